@@ -49,7 +49,7 @@ def command(edition: str, what: str, readings: tuple[str, ...], fast: bool, answ
         _odds(edition, loaded.rules, what, as_json)
         return
     try:
-        counts = count(loaded.rules, what, fast)
+        counts = count(loaded.rules, what, fast or None)
     except UserError as error:
         if what.lower() in countable(loaded.rules):
             raise

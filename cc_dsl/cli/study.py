@@ -197,6 +197,8 @@ def _found(edition: Edition, ask: Ask, how: How, progress: Progress) -> StudyDoc
 
     try:
         experiment = Experiment(edition, ask)
+        if experiment.too_long:
+            terminal.complain(experiment.too_long)
         with _workers(how, experiment, progress) as workers:
             return experiment.play(workers, progress)
     except NotCompiled as error:

@@ -29,6 +29,7 @@ def verify(
     as_json: bool,
 ) -> None:
     """Verify, and print the result; exit with 1 if engines differ."""
+    from cc_dsl.compiler.games import too_long
     from cc_dsl.study import sameness
     from cc_dsl.study.pace import can_compile
 
@@ -44,7 +45,7 @@ def verify(
     with Progress(games, "The engines are being prepared") as progress:
         rules = load(edition, chosen).rules
         wanted = _settings(rules, chosen, seats)
-        is_fast = with_numba and can_compile()
+        is_fast = with_numba and can_compile() and not too_long(rules, wanted[0].seats)
 
         def tell(done: int) -> None:
             progress(done, done, time.perf_counter() - start)

@@ -97,7 +97,7 @@ class Emitter:
     def must_fit(self, bits: int, what: str, sentence: str = "") -> None:
         """Refuse a value that has more bits than a number on this target."""
         if self.surface.most_bits is not None and bits > self.surface.most_bits:
-            raise NotFast(what, sentence, bits)
+            raise NotFast(what, sentence)
 
     @cached_property
     def used_groups(self) -> frozenset[str]:

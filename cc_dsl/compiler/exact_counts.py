@@ -11,17 +11,19 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import product
+from itertools import combinations, product
 from math import comb
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from cc_dsl.compiler import groups
 from cc_dsl.compiler.dataflow import is_settled, known
 from cc_dsl.compiler.emitter import Emitter
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.frames import Frame, GroupText, Slot, group_slot, standing_text
+from cc_dsl.compiler.games import fast_module, plain_space
 from cc_dsl.compiler.ranking import mark, rank_text, widths
 from cc_dsl.compiler.slicing import GroupTerm, Slicer, Trait
-from cc_dsl.compiler.source import COUNTING, FAST_IMPORTS
+from cc_dsl.compiler.source import COUNTING, FAST_IMPORTS, PLAIN_IMPORTS, surface_of
 from cc_dsl.compiler.splitting import deciding, is_closed, worlds
 from cc_dsl.compiler.target import Fast
 from cc_dsl.compiler.things import if_holds
@@ -55,6 +57,15 @@ class Answers(NamedTuple):
     """The first way to lay pieces that was found for each."""
     beliefs: tuple[FalseBelief, ...]
     total: int
+
+
+class RankCounts(NamedTuple):
+    """The frequency of each rank of a best group, as packed by its ranking; -1 means no group."""
+
+    counts: dict[int, int]
+    total: int
+    widths: tuple[int, ...]
+    """The number of bits of each measure of the ranking, the most important first."""
 
 
 def laid_for(question: model.Question) -> LaidPieces | None:
@@ -97,6 +108,44 @@ def _reads_only(rules: model.Rules, condition: model.Condition, places: set[int]
     parts = [part for one in wholes for part in walk.parts(one)]
     read = {getattr(part, "base", None) for part in parts if facts.of(part).reads == facts.PLACES}
     return read <= places and not any(facts.of(part).reads in (facts.CELLS, facts.STATES) for part in parts)
+
+
+def count_ranks(rules: model.Rules, question: model.Question, name: str, is_fast: bool) -> RankCounts:
+    """Count the best groups of one player by their ranks, over all ways to lay the pieces of a question for him."""
+    make, laid, group = (
+        Emitter(rules, rules.seats[0], surface_of(is_fast, True)),
+        laid_for(question),
+        rules.groups[name],
+    )
+    find = groups.best_function(make, name)
+    places = [] if laid is None else [make.flat.places[one.place] for one in (laid.side, laid.common) if one]
+    if laid is None or not find.reads <= {place.name for place in places}:
+        raise NotCompiled("a count of groups that are made of other pieces than a question is given", question.words)
+    make.write(f"S[{places[0].start}] = side")
+    make.write(f"group, standing = {make.call(find, '0')}")
+    make.write(f"found[(standing{rank_text(make, name)}) + 1] += 1")
+    text = _module(
+        make, ["def rank_all(S, sides, found):", "    for side in sides:", *("    " + line for line in make.lines)]
+    )
+    bits = tuple(widths(make, group.ranking))
+    vector, found = _row(make.flat.first_values, is_fast), _row([0] * ((1 << sum(bits)) + 1), is_fast)
+    rank_all = fast_module(text).rank_all if is_fast else plain_space(text)["rank_all"]
+    for common in combinations(range(make.flat.pieces), laid.common.number if laid.common else 0):
+        if laid.common:
+            vector[places[1].start] = sum(1 << piece for piece in common)
+        rest = [1 << piece for piece in range(make.flat.pieces) if piece not in common]
+        rank_all(vector, _row([*map(sum, combinations(rest, laid.side.number))], is_fast), found)
+    counts = {rank - 1: int(count) for rank, count in enumerate(found) if count}
+    return RankCounts(counts, sum(counts.values()), bits)
+
+
+def _row(numbers: Sequence[int], is_fast: bool) -> Any:
+    """Return numbers as a list, or as the array that machine code takes."""
+    if not is_fast:
+        return [*numbers]
+    import numpy as np
+
+    return np.array(numbers, dtype=np.int64)
 
 
 class Changes(NamedTuple):
@@ -268,11 +317,20 @@ def _text(
     make.status = {is_settled(name): False for name in make.flat.settled}
     traits, count = _traits(make, slicer.traits, place.start, laid)
     answers = _answers(make, columns, beliefs, place.start)
-    functions = [line for function in make.functions.values() for line in [COUNTING, *make.written(function), "", ""]]
-    tables = [make.surface.table(name, values) for name, values in make.tables.items()]
-    helpers = "from cc_dsl.compiler.native import disjoint, noted"
-    head = [*FAST_IMPORTS, helpers, "", f"TRAITS = {count}", *tables, "", ""]
-    return "\n".join([*head, *functions, COUNTING, *traits, "", "", COUNTING, *answers, ""])
+    head = ["from cc_dsl.compiler.native import disjoint, noted", "", f"TRAITS = {count}"]
+    return _module(make, traits, answers, head=head)
+
+
+def _module(make: Emitter, *functions: list[str], head: Sequence[str] = ()) -> str:
+    """Return the module of some functions, with the tables and definitions that they use."""
+    imports, before = (FAST_IMPORTS, [COUNTING]) if make.surface.is_fast else (PLAIN_IMPORTS, [])
+    lines = [*imports, *head, *(make.surface.table(name, values) for name, values in make.tables.items()), "", ""]
+    for function in map(make.written, make.functions.values()):
+        lines += [*before, *function, "", ""]
+    lines += make.after
+    for function in functions:
+        lines += ["", "", *before, *function]
+    return "\n".join([*lines, ""])
 
 
 def _counted(told: model.Told) -> object:

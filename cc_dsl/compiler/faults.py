@@ -24,18 +24,13 @@ class NotCompiled(UserError):
 
 
 class NotFast(NotCompiled):
-    """Rules whose numbers are too long for the words for which source is written."""
+    """Rules whose sets or numbers are too long for machine words; plain Python plays them."""
 
     CODE = "too-large"
 
-    def __init__(self, what: str, sentence: str = "", bits: int = 0) -> None:
-        """Set also how many bits are needed."""
-        super().__init__(what, sentence)
-        self.bits = bits
-
     def said(self, what: str) -> str:
         """Return it as a sentence."""
-        return f"Words of 64 bits are too short for {what}: Numba does not count this, and plain Python does."
+        return f"Machine words of 64 bits are too short for {what}: plain Python plays this game."
 
 
 class Raised(Exception):

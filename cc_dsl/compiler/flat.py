@@ -163,6 +163,11 @@ class Flat:
         return var
 
     @property
+    def first_values(self) -> list[int]:
+        """The vector before the game."""
+        return [var.first for var in self.vars for _ in range(var.size)]
+
+    @property
     def all_players(self) -> int:
         """The bit set of all players."""
         return (1 << self.seats) - 1

@@ -11,19 +11,17 @@ import itertools
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from types import CodeType, ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.compiler import module_cache, source_cache
-from cc_dsl.compiler.faults import PlayFault, Raised
+from cc_dsl.compiler.faults import NotFast, PlayFault, Raised
 from cc_dsl.compiler.generated import GeneratedSource
-from cc_dsl.compiler.target import SIDE, WORD, signed
+from cc_dsl.compiler.target import SIDE, signed
 from cc_dsl.errors import UserError, not_installed
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from cc_dsl.compiler.machine import Many
 PUBLIC = (
     "play",
@@ -67,7 +65,10 @@ class CompiledGames:
     def __init__(
         self, rules: model.Rules, seats: int | None = None, is_fast: bool = False, is_traced: bool = False
     ) -> None:
-        """Compile the rules for this number of players, by default the fewest possible."""
+        """Compile the rules for this number of players, by default the fewest possible.
+
+        Plain Python plays what does not fit into machine words; then `is_fast` is false.
+        """
         count = rules.seats[0] if seats is None else seats
         if not rules.seats[0] <= count <= rules.seats[1]:
             raise UserError(
@@ -75,9 +76,13 @@ class CompiledGames:
             )
         self.rules = rules
         self.seats = count
-        self.is_fast = is_fast
         self.is_traced = is_traced
-        self.source, code = source_cache.playing(rules, count, is_fast, is_traced)
+        try:
+            self.source, code = source_cache.playing(rules, count, is_fast, is_traced)
+        except NotFast:
+            is_fast = False
+            self.source, code = source_cache.playing(rules, count, False, is_traced)
+        self.is_fast = is_fast
         self.told = self.source.told
         self._play: Callable[..., tuple[int, ...]] = _no_play if is_fast else plain_module(self.source, code).play
         self._many = many_games(self.source) if is_fast else None
@@ -126,13 +131,21 @@ class CompiledGames:
             first, count = first + size, count - size
 
     def vector(self) -> array[int]:
-        """Return a vector for machine code, of words as long as the rules need."""
-        size, bits = self.source.size + self.source.offered, self.source.bits
-        return array("q", bytes(8 * size)) if bits == WORD else long_words(size, bits)
+        """Return a vector for machine code."""
+        return array("q", bytes(8 * (self.source.size + self.source.offered)))
 
     def _end(self, numbers: Sequence[int]) -> End:
         end = end_of(self.source, *numbers[:3])
         return end._replace(told=tuple(map(int, numbers[4:]))) if self.told else end
+
+
+def too_long(rules: model.Rules, seats: int) -> str:
+    """Return the sentence that says why machine code cannot play these rules; empty if it can."""
+    try:
+        source_cache.playing(rules, seats, True, False)
+    except NotFast as error:
+        return error.sentence
+    return ""
 
 
 def played_slowly(
@@ -168,37 +181,34 @@ def winners_of(number: int) -> tuple[int, ...]:
 
 def plain_module(source: GeneratedSource, code: CodeType | None = None) -> SimpleNamespace:
     """Return what the functions of generated plain Python are found in."""
-    space: dict[str, object] = {}
-    exec(code or compile(source.text, "<generated>", "exec"), space)
+    space = plain_space(code or source.text)
     return SimpleNamespace(**{name: space[name] for name in PUBLIC if name in space})
 
 
-def fast_module(source: GeneratedSource) -> ModuleType:
+def plain_space(code: CodeType | str) -> dict[str, Any]:
+    """Return what generated plain Python defines, by its names."""
+    space: dict[str, Any] = {}
+    exec(code, space)
+    return space
+
+
+def fast_module(text: str) -> ModuleType:
     """Return the module that Numba compiles, from the cache if it is there."""
     try:
         from cc_dsl.compiler.native import VERSION
     except ImportError as error:
         raise not_installed("Numba", "fast") from error
-    return module_cache.module(module_cache.name_of(source.text, module_cache.helpers(), VERSION), source.text)
-
-
-def long_words(shape: int | tuple[int, int], bits: int) -> np.ndarray:
-    """Return a vector of words of more than 64 bits, or rows of them, all 0."""
-    from cc_dsl.compiler.wide import empty
-
-    return empty(shape, bits)
+    return module_cache.module(module_cache.name_of(text, module_cache.helpers(), VERSION), text)
 
 
 def many_games(source: GeneratedSource) -> Many:
     """Return a function that plays many games: cached machine code, or code that Numba compiles now."""
     from cc_dsl.compiler import machine
 
-    if source.bits > WORD:
-        return _by_numba(fast_module(source))
     name = machine_name(source)
     code = machine.recalled(name)
     if code is None:
-        module = fast_module(source)
+        module = fast_module(source.text)
         code = machine.made(module.many)
         if code is None:
             return _by_numba(module)
@@ -228,22 +238,3 @@ def _by_numba(module: ModuleType) -> Many:
         module.many(np.asanyarray(vector), np.uint64(first), np.asarray(ends))
 
     return many
-
-
-def counting_module(before: str, function: str, is_fast: bool) -> Callable[[int], Sequence[int]]:
-    """Return a function that counts how often each of this many ranks occurs, and first how often none does."""
-    from cc_dsl.compiler.source import COUNTING, FAST_IMPORTS, PLAIN_IMPORTS
-
-    if not is_fast:
-        space: dict[str, Callable[[list[int]], list[int]]] = {}
-        exec(compile("\n".join([*PLAIN_IMPORTS, before, function]), "<generated>", "exec"), space)
-        return lambda size: space["count_all"]([0] * (size + 1))
-    text = "\n".join([*FAST_IMPORTS, before, "", COUNTING, function, ""])
-    module = fast_module(GeneratedSource(text, (), 0, {}, 0, (), 0))
-
-    def count(size: int) -> np.ndarray:
-        import numpy as np
-
-        return module.count_all(np.zeros(size + 1, dtype=np.int64))
-
-    return count

@@ -33,8 +33,6 @@ class GeneratedSource(NamedTuple):
     """The results that the rules tell at the end of a game."""
     told_at: int
     """Its place in the vector."""
-    bits: int = 64
-    """The number of bits of a word, where numbers are not those of Python."""
     flat: Flat | None = None
     """The places in it of everything that the rules name."""
 

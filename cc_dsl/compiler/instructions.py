@@ -1,4 +1,4 @@
-"""Instructions of the processor for Numba, on sets that are words of any length."""
+"""Instructions of the processor for Numba, on sets that are words of 64 bits."""
 
 # Numba has no types of its own for its decorators.
 # mypy: disable-error-code="untyped-decorator, no-any-return"
@@ -13,7 +13,6 @@ from numba import types
 from numba.extending import intrinsic
 
 from cc_dsl.compiler.target import WORD
-from cc_dsl.compiler.wide import LongWord
 
 if TYPE_CHECKING:
     from numba.core.base import BaseContext
@@ -23,105 +22,42 @@ Generate: TypeAlias = "Callable[[BaseContext, ir.IRBuilder, Signature, Sequence[
 BITS = ir.IntType(WORD)
 
 
-def kind_of(word: types.Type) -> types.Type:
-    """Return the type of a set: a long word, or one of 64 bits."""
-    return word if isinstance(word, LongWord) else types.int64
-
-
-def _cut(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
-    """Return the lowest 64 bits of a word."""
-    return value if value.type == BITS else builder.trunc(value, BITS)
-
-
 def _of_a_word(name: str, *flags: bool) -> Generate:
     """Return what calls an instruction that gives a number for a word."""
 
     def generate(
         context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
     ) -> ir.Value:
-        bits = arguments[0].type
-        kinds = [bits, *[ir.IntType(1)] * len(flags)]
-        function = builder.module.declare_intrinsic(name, [bits], ir.FunctionType(bits, kinds))
-        return _cut(builder, builder.call(function, [arguments[0], *(ir.IntType(1)(int(flag)) for flag in flags)]))
+        kinds = [BITS, *[ir.IntType(1)] * len(flags)]
+        function = builder.module.declare_intrinsic(name, [BITS], ir.FunctionType(BITS, kinds))
+        return builder.call(function, [arguments[0], *(ir.IntType(1)(int(flag)) for flag in flags)])
 
     return generate
 
 
 @intrinsic
-def count(typingctx: object, word: types.Type) -> object:
+def count(typingctx: object, word: object) -> object:
     """Count the bits of a set."""
-    return types.int64(kind_of(word)), _of_a_word("llvm.ctpop")
+    return types.int64(types.int64), _of_a_word("llvm.ctpop")
 
 
 @intrinsic
-def lowest(typingctx: object, word: types.Type) -> object:
+def lowest(typingctx: object, word: object) -> object:
     """Return the lowest piece of a set that is not empty."""
-    return types.int64(kind_of(word)), _of_a_word("llvm.cttz", False)
+    return types.int64(types.int64), _of_a_word("llvm.cttz", False)
 
 
 @intrinsic
-def highest(typingctx: object, word: types.Type) -> object:
+def highest(typingctx: object, word: object) -> object:
     """Return the highest piece of a set that is not empty."""
     zeros = _of_a_word("llvm.ctlz", False)
 
     def generate(
         context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
     ) -> ir.Value:
-        return builder.sub(BITS(arguments[0].type.width - 1), zeros(context, builder, signature, arguments))
+        return builder.sub(BITS(WORD - 1), zeros(context, builder, signature, arguments))
 
-    return types.int64(kind_of(word)), generate
-
-
-@intrinsic
-def length(typingctx: object, word: types.Type) -> object:
-    """Return the number of bits of a word, whatever it holds."""
-
-    def generate(
-        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
-    ) -> ir.Value:
-        return BITS(arguments[0].type.width)
-
-    return types.int64(kind_of(word)), generate
-
-
-@intrinsic
-def alone(typingctx: object, piece: object, like: types.Type) -> object:
-    """Return the set of one piece, as long a word as another."""
-
-    def generate(
-        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
-    ) -> ir.Value:
-        return builder.shl(arguments[0].type(1), arguments[0])
-
-    kind = kind_of(like)
-    return kind(kind, kind), generate
-
-
-@intrinsic
-def plain(typingctx: object, word: types.Type) -> object:
-    """Return the lowest 64 bits of a word, without a sign."""
-
-    def generate(
-        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
-    ) -> ir.Value:
-        return _cut(builder, arguments[0])
-
-    kind = word if isinstance(word, LongWord) else types.uint64
-    return types.uint64(kind), generate
-
-
-@intrinsic
-def begun(typingctx: object, trace: object, word: types.Type) -> object:
-    """Return a hash joined with a word, and both shifted and joined again: the first step of mixing, in 64 bits."""
-
-    def generate(
-        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
-    ) -> ir.Value:
-        trace, word = arguments
-        joined = builder.xor(trace if trace.type == word.type else builder.zext(trace, word.type), word)
-        return _cut(builder, builder.xor(joined, builder.lshr(joined, word.type(30))))
-
-    return types.uint64(types.int64, kind_of(word)), generate
+    return types.int64(types.int64), generate
 
 
 @intrinsic
@@ -162,13 +98,11 @@ def having(
     def generate(
         context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
     ) -> ir.Value:
-        word = context.get_data_type(holder.dtype)
-        row = ir.VectorType(word, many)
+        row = ir.VectorType(BITS, many)
         data = context.make_array(holder)(context, builder, arguments[0]).data
         place = builder.bitcast(builder.gep(data, [arguments[1]]), row.as_pointer())
-        sought = arguments[3] if word == BITS else builder.sext(arguments[3], word)
         nothing, one = ir.Constant(row, ir.Undefined), ir.IntType(32)
-        alone = builder.insert_element(nothing, sought, one(0))
+        alone = builder.insert_element(nothing, arguments[3], one(0))
         everywhere = builder.shuffle_vector(alone, nothing, ir.VectorType(one, many)([0] * many))
         equal = builder.icmp_signed("==", builder.load(place, align=WORD // 8), everywhere)
         return builder.zext(builder.bitcast(equal, ir.IntType(many)), BITS)

@@ -17,7 +17,7 @@ from types import ModuleType
 from cc_dsl import cache, resources
 
 FOLDER = "compiled"
-HELPERS = ("native.py", "instructions.py", "wide.py", "lean.py")
+HELPERS = ("runtime.py", "native.py", "instructions.py", "lean.py")
 
 
 def name_of(text: str, *made_with: str) -> str:

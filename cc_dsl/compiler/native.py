@@ -1,6 +1,9 @@
 """Runtime of generated source under Numba: bit operations by single instructions, and the same numbers of chance.
 
-The numbers are those of `cc_dsl.table.chance`; a test compares both, and both with published vectors.
+A helper that `runtime.py` has for plain Python is compiled from the same text: what it calls is found here by the same
+name.  The numbers are those of `cc_dsl.table.chance`; a test compares both, and both with published vectors.
+
+    lowest_of = helper(here(runtime.lowest_of))     with the instruction `lowest` of this module
 """
 
 # Numba has no types of its own for its decorators.
@@ -9,6 +12,8 @@ The numbers are those of `cc_dsl.table.chance`; a test compares both, and both w
 from __future__ import annotations
 
 import platform
+from collections.abc import Callable
+from types import FunctionType
 from typing import TypeAlias
 
 import numba
@@ -16,19 +21,10 @@ import numpy as np
 from llvmlite import binding
 from numba import config, njit
 
-from cc_dsl.compiler import checked
-from cc_dsl.compiler.instructions import (
-    alone,
-    begun,
-    count,
-    deposited,
-    highest,
-    length,
-    lowest,
-    plain,
-    product,
-)
+from cc_dsl.compiler import checked, runtime
+from cc_dsl.compiler.instructions import count, deposited, lowest, product
 from cc_dsl.compiler.instructions import having as having
+from cc_dsl.compiler.instructions import highest as highest
 from cc_dsl.compiler.lean import counted, helper, uncounted
 from cc_dsl.table import chance
 
@@ -38,11 +34,19 @@ GAMMA = np.uint64(chance.GAMMA)
 FIRST = np.uint64(0xBF58476D1CE4E5B9)
 SECOND = np.uint64(0x94D049BB133111EB)
 FEW, SETS, LEAST = chance.FEW, np.array(chance.SETS), np.array(chance.LEAST)
-DIGIT = 6
-MOST_DIGITS = 10
+DIGIT, MOST_DIGITS = runtime.DIGIT, runtime.MOST_DIGITS
+MASK = -1
+"""Words have no more than 64 bits in any case."""
+FULL = 64
+"""The number of pieces that fill a word."""
 SLOW = ("znver1", "znver2", "bdver4")
 """Processors that deposit bits by a small program of their own."""
 VERSION = f"numba {numba.__version__}"
+
+
+def here(function: Callable[..., object]) -> Callable[..., object]:
+    """Return a helper of `runtime.py` that calls what this module has under the names of what it calls."""
+    return FunctionType(function.__code__, globals(), function.__name__)
 
 
 def deposits() -> bool:
@@ -54,97 +58,20 @@ def deposits() -> bool:
 
 
 @helper
-def picked_in_steps(pieces: int, number: int) -> int:
-    """Return the piece of a set that has this many pieces below it, on any processor."""
-    for _ in range(number):
-        pieces &= pieces - 1
-    return lowest(pieces)
-
-
-@helper
 def picked_at_once(pieces: int, number: int) -> int:
     """Return the piece of a set that has this many pieces below it, where bits can be deposited."""
     return lowest(deposited(1 << number, pieces))
 
 
+picked_in_steps = helper(here(runtime.pick))
 pick = picked_at_once if deposits() else picked_in_steps
 """Gives the piece of a set that has this many pieces below it."""
-
-
-@helper
-def lowest_of(pieces: int, number: int) -> int:
-    """Return this many of the lowest pieces of a set."""
-    found = 0
-    for _ in range(number):
-        one = pieces & -pieces
-        found |= one
-        pieces ^= one
-    return found
-
-
-@helper
-def gathered(holder: Row, first: int, number: int) -> int:
-    """Return the pieces of a place with order as a set."""
-    found = 0
-    for place in range(first, first + number):
-        found |= alone(holder[place], holder[place])
-    return found
-
-
-@helper
-def taken_out(holder: Row, first: int, number: int, pieces: int) -> int:
-    """Take pieces out of a place with order; give how many are left."""
-    left = 0
-    for place in range(first, first + number):
-        piece = holder[place]
-        if not (pieces >> piece) & 1:
-            holder[first + left] = piece
-            left += 1
-    return left
-
-
-@uncounted
-def next_together(pieces: int, side: int, goes_with: Row, most: int) -> int:
-    """Return the next set of pieces that all go together, the lowest pieces first; after the last, the empty set.
-
-    A set is followed by those that begin with it; the empty set stands before the first.
-    """
-    first = highest(pieces) + 1 if pieces else 0
-    if count(pieces) == most:
-        pieces ^= alone(first - 1, side)
-    while True:
-        left = side & -alone(first, side)
-        others = pieces
-        while others:
-            left &= goes_with[lowest(others)]
-            others &= others - 1
-        if left:
-            return pieces | (left & -left)
-        if not pieces:
-            return 0
-        first = highest(pieces) + 1
-        pieces ^= alone(first - 1, side)
-
-
-@helper
-def laid_in_row(holder: Row, first: int, count: int, pieces: int, row: Row, start: int, number: int) -> int:
-    """Lay the pieces of an ordered place that are in a set in a row, after those there already; return their number."""
-    for place in range(first, first + count):
-        piece = holder[place]
-        if (pieces >> piece) & 1:
-            row[start + number] = piece
-            number += 1
-    return number
-
-
-@helper
-def set_in_row(pieces: int, row: Row, start: int, number: int) -> int:
-    """Lay the pieces of a set in a row as they were introduced, after those there already; return their number."""
-    while pieces:
-        row[start + number] = lowest(pieces)
-        pieces &= pieces - 1
-        number += 1
-    return number
+lowest_of = helper(here(runtime.lowest_of))
+gathered = helper(here(runtime.gathered))
+taken_out = helper(here(runtime.taken_out))
+laid_in_row = helper(here(runtime.laid_in_row))
+set_in_row = helper(here(runtime.set_in_row))
+next_together = uncounted(here(runtime.next_together))
 
 
 @uncounted
@@ -209,6 +136,12 @@ def descending(pieces: int, ranks: Row) -> int:
 
 
 @helper
+def stream(at: int) -> object:
+    """Return where a stream stands as a word without a sign."""
+    return np.uint64(at)
+
+
+@helper
 def _further(word: object) -> object:
     word = word * FIRST
     word = (word ^ (word >> np.uint64(27))) * SECOND
@@ -221,11 +154,21 @@ def _mixed(word: object) -> object:
     return _further(word ^ (word >> np.uint64(30)))
 
 
+@helper
+def mixed(word: int) -> int:
+    """Scramble 64 bits; different numbers stay different."""
+    bits = np.uint64(word)
+    return np.int64(_further(bits ^ (bits >> np.uint64(30))))
+
+
+scrambled = mixed
+
+
 @uncounted
 def below(at: int, bound: int) -> tuple[int, int]:
     """Draw a number below a bound from a stream; give the stream and the number."""
-    at = plain(at) + GAMMA
-    limit = plain(bound)
+    at = stream(at) + GAMMA
+    limit = np.uint64(bound)
     high, low = product(_mixed(at), limit)
     if low < limit:
         refused = (np.uint64(0) - limit) % limit
@@ -248,8 +191,8 @@ def _least_of_many(at: int, rest: int, left: int, place: int) -> tuple[int, int]
 @uncounted
 def least_of_few(at: int, count: int, left: int) -> tuple[int, int]:
     """Do what `least_of_some` does, where it is known that there are only a few things."""
-    wanted = np.int64(plain(left))
-    row = (np.int64(plain(count)) + wanted - 1) * (FEW + 1) + wanted
+    wanted = np.int64(left)
+    row = (np.int64(count) + wanted - 1) * (FEW + 1) + wanted
     at, number = below(at, SETS[row])
     return at, np.int64(LEAST[row, number])
 
@@ -257,8 +200,8 @@ def least_of_few(at: int, count: int, left: int) -> tuple[int, int]:
 @uncounted
 def least_of_some(at: int, count: int, left: int) -> tuple[int, int]:
     """Draw the place of the least thing of a set of this many, each set equally likely; give the stream, too."""
-    wanted = np.int64(plain(left))
-    rest = np.int64(plain(count)) + wanted - 1
+    wanted = np.int64(left)
+    rest = np.int64(count) + wanted - 1
     if rest <= FEW:
         return least_of_few(at, count, left)
     if wanted == 1:
@@ -282,18 +225,13 @@ def shuffled(holder: Row, first: int, number: int, at: int) -> int:
     """Put the numbers from 0 in an order given by chance; give the stream."""
     for place in range(number):
         holder[first + place] = place
-    return _mixed_up(holder, first, number, plain(at))
+    return _mixed_up(holder, first, number, stream(at))
 
 
 @uncounted
 def shuffled_set(holder: Row, first: int, pieces: int, at: int) -> int:
     """Put the pieces of a set, in ascending order at first, in an order given by chance; give the stream."""
-    number = 0
-    while pieces:
-        holder[first + number] = lowest(pieces)
-        pieces &= pieces - 1
-        number += 1
-    return _mixed_up(holder, first, number, plain(at))
+    return _mixed_up(holder, first, set_in_row(pieces, holder, first, 0), stream(at))
 
 
 @uncounted
@@ -305,8 +243,8 @@ def _is_before(one: int, other: int, pieces: int) -> bool:
     first = differing & -differing
     if one & first:
         # The other has a higher piece here, or no more pieces; then it is the beginning of this one.
-        return (other & (alone(pieces, one) - 1)) >= first
-    return (one & (alone(pieces, one) - 1)) < first
+        return (other & ((1 << pieces) - 1)) >= first
+    return (one & ((1 << pieces) - 1)) < first
 
 
 @uncounted
@@ -321,21 +259,33 @@ def arranged(holder: Row, first: int, number: int, pieces: int) -> None:
         holder[other] = group
 
 
-@uncounted
-def traced_groups(trace: int, holder: Row, first: int, number: int) -> int:
-    """Return the hash of what went before and of some groups that are offered."""
-    for place in range(first, first + number):
-        trace = np.int64(_further(begun(trace, holder[place])))
-    return trace
+@counted
+def zeros(size: int) -> Row:
+    """Return a row of this many zeros."""
+    return np.zeros(size, np.int64)
 
 
 @uncounted
-def traced_world(trace: int, holder: Row, first: int, number: int) -> int:
-    """Return the hash of what went before and of all that the world may answer."""
-    total = np.uint64(0)
-    for place in range(first, first + number):
-        total += _mixed(plain(holder[place]))
-    return np.int64(_mixed(plain(trace) ^ total))
+def bisect_left(holder: Row, value: int, low: int, high: int) -> int:
+    """Return the first place of an ascending stretch whose number is not below a value."""
+    while low < high:
+        middle = (low + high) // 2
+        if holder[middle] < value:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+renamed = uncounted(here(runtime.renamed))
+exchanged = uncounted(here(runtime.exchanged))
+some = counted(here(runtime.some))
+imagined = counted(here(runtime.imagined))
+redrawn = uncounted(here(runtime.redrawn))
+deed_drawn = uncounted(here(runtime.deed_drawn))
+traced = helper(here(runtime.traced))
+traced_groups = helper(here(runtime.traced_groups))
+traced_world = helper(here(runtime.traced_world))
 
 
 @njit(cache=True)
@@ -415,139 +365,6 @@ def disjoint(sides: Row, starts: Row, one: int, other: int) -> tuple[int, int]:
             if not sides[first] & sides[second]:
                 return sides[first], sides[second]
     return 0, 0
-
-
-@helper
-def word(at: int) -> tuple[int, int]:
-    """Draw 64 bits from a stream; give the stream and the bits."""
-    at = plain(at) + GAMMA
-    return at, np.int64(_mixed(at))
-
-
-@counted
-def some(pieces: int, number: int, at: int) -> tuple[int, int]:
-    """Draw this many different pieces of a set, each choice equally likely; return the stream and the set."""
-    at = plain(at)
-    left, many, rest = np.empty(count(pieces), np.int64), 0, pieces
-    while rest:
-        left[many] = lowest(rest)
-        rest &= rest - 1
-        many += 1
-    found = 0
-    for last in range(many - 1, max(many - max(number, 0), 0) - 1, -1):
-        at, other = below(at, last + 1)
-        piece = left[last]
-        left[last] = left[other]
-        left[other] = piece
-        found |= alone(left[last], pieces)
-    return at, found
-
-
-@uncounted
-def _renamed(pieces: int, names: Row) -> int:
-    found = 0
-    while pieces:
-        found |= alone(names[lowest(pieces)], pieces)
-        pieces &= pieces - 1
-    return found
-
-
-@counted
-def imagined(holder: Row, held: Row, hidden: int, pieces: int, at: int) -> int:
-    """Exchange the names of hidden pieces, in an order given by chance, wherever they are held; return the stream."""
-    names = np.arange(pieces)
-    pool = np.empty(pieces, np.int64)
-    number = 0
-    while hidden:
-        pool[number] = lowest(hidden)
-        hidden &= hidden - 1
-        number += 1
-    order = np.empty(pieces, np.int64)
-    at = shuffled(order, 0, number, at)
-    for place in range(number):
-        names[pool[place]] = pool[order[place]]
-    exchanged(holder, held, names, pieces)
-    return at
-
-
-@uncounted
-def exchanged(holder: Row, held: Row, names: Row, pieces: int) -> None:
-    """Give every piece another name, wherever it is held."""
-    is_full = pieces == length(holder[0])
-    every = alone(pieces, holder[0]) - 1 if not is_full else -1
-    for row in range(0, held.shape[0], 4):
-        form, start, many, count_at = held[row], held[row + 1], held[row + 2], held[row + 3]
-        if form == 0 or (form == 4 and holder[count_at]):
-            for place in range(start, start + many):
-                # What is not settled is less than nothing; where pieces fill a word, no set is settled.
-                if holder[place] > 0 or is_full:
-                    holder[place] = _renamed(holder[place], names)
-        elif form == 1:
-            for place in range(start, start + many):
-                if holder[place] >= 0:
-                    holder[place] = names[holder[place]]
-        elif form == 3:
-            for owner in range(many):
-                first = start + owner * pieces
-                for place in range(first, first + holder[count_at + owner]):
-                    holder[place] = names[holder[place]]
-        elif form != 4:
-            for place in range(start, start + (many if form == 2 else holder[count_at])):
-                group = holder[place]
-                if group >= 0:
-                    holder[place] = (group & ~every) | _renamed(group & every, names)
-
-
-@uncounted
-def redrawn(holder: Row, secrets: Row, unknown: int, at: int) -> int:
-    """Put anything that it can be into each secret that is unknown, and not empty; return the stream.
-
-    A secret has four numbers: its place, the least it can be, how many things it can be, and whether it may be empty.
-    """
-    at = plain(at)
-    for number in range(secrets.shape[0] // 4):
-        place, least = secrets[4 * number], secrets[4 * number + 1]
-        count, may_be_empty = secrets[4 * number + 2], secrets[4 * number + 3]
-        if unknown >> number & 1 and not (may_be_empty and holder[place] < 0):
-            at, found = below(at, count)
-            holder[place] = least + found
-    return at
-
-
-@helper
-def traced(trace: int, player: int, options: int, answer: int) -> int:
-    """Return the hash of some answers and one more: who was asked, what he might answer, and what he did."""
-    return np.int64(_mixed(_further(begun(trace, options)) + plain(player * 64 + answer)))
-
-
-@uncounted
-def _begins(holder: Row, place: int, first: int, starts: Row) -> bool:
-    """Return whether an answer that is listed is the first of its deed."""
-    if place == first:
-        return True
-    for number in range(starts.shape[0]):  # noqa: SIM110 - Numba has no generators here
-        if holder[place - 1] < starts[number] <= holder[place]:
-            return True
-    return False
-
-
-@uncounted
-def deed_drawn(holder: Row, first: int, number: int, starts: Row, at: int) -> object:
-    """Draw one of the answers of the world that are listed: a deed or the end, then one of its ways."""
-    deeds = 0
-    for place in range(first, first + number):
-        deeds += _begins(holder, place, first, starts)
-    at, deed = below(at, deeds)
-    begin, end = first, first + number
-    for place in range(first, first + number):
-        if _begins(holder, place, first, starts):
-            deed -= 1
-            if deed == -1:
-                begin = place
-            elif deed == -2:
-                end = place
-    at, way = below(at, end - begin)
-    return at, begin - first + way
 
 
 @helper

@@ -1,16 +1,277 @@
-"""Runtime of generated plain Python: bit sets, and the numbers of chance, those of `cc_dsl.table.chance`."""
+"""Runtime of generated source: what it calls in plain Python, and the helpers that Numba compiles from the same text.
+
+The helpers of the first part are written once.  Plain Python calls them as they are; `native.py` gives them Numba's
+`count`, `lowest`, `below` and so on in place of those below, and compiles them.  What follows them is for plain Python
+alone, which does it in another way: with lists, dictionaries and long integers.
+
+    the cards in the stock that are red go to the hand.     the rule
+    pieces_out = gathered(stock_order, 0, stock_size)       what is written for it
+"""
 
 from __future__ import annotations
 
 import itertools
 import struct
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator
+from bisect import bisect_left as bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
+from typing import TypeAlias
 
 from cc_dsl.core.runs import stretches
 from cc_dsl.rules.declare import MOST_PIECES
 from cc_dsl.table.chance import FEW, GAMMA, LEAST, MASK, SETS, mixed, row_of_sets
+
+Row: TypeAlias = list[int]
+"""Integers that change: a vector, or a place with order; for Numba an array."""
+Table: TypeAlias = Sequence[int]
+"""Integers that stay as they are."""
+
+
+# -------------------------------------------------------------------- the same text for plain Python and for Numba
+
+FULL = 0
+"""The number of pieces that fill a word, whose sets may be negative; integers of Python are never full."""
+
+
+class Mixed(dict[int, int]):
+    """Remembers what numbers are when they are scrambled."""
+
+    def __missing__(self, number: int) -> int:
+        """Scramble a number."""
+        result = self[number] = mixed(number)
+        return result
+
+
+scrambled = Mixed().__getitem__
+"""What `mixed` gives, for numbers that come again and again."""
+
+
+def count(pieces: int) -> int:
+    """Count the bits of a set."""
+    return pieces.bit_count()
+
+
+def lowest(pieces: int) -> int:
+    """Return the lowest piece of a set that is not empty."""
+    return (pieces & -pieces).bit_length() - 1
+
+
+def highest(pieces: int) -> int:
+    """Return the highest piece of a set that is not empty."""
+    return pieces.bit_length() - 1
+
+
+def stream(at: int) -> int:
+    """Return where a stream stands as the type that Numba has for it."""
+    return at
+
+
+def zeros(size: int) -> list[int]:
+    """Return a row of this many zeros."""
+    return [0] * size
+
+
+def pick(pieces: int, number: int) -> int:
+    """Return the piece of a set that has this many pieces below it."""
+    for _ in range(number):
+        pieces &= pieces - 1
+    return lowest(pieces)
+
+
+def lowest_of(pieces: int, number: int) -> int:
+    """Return this many of the lowest pieces of a set."""
+    found = 0
+    for _ in range(number):
+        bit = pieces & -pieces
+        found |= bit
+        pieces ^= bit
+    return found
+
+
+def gathered(holder: Row, first: int, number: int) -> int:
+    """Return the pieces of a place with order as a set."""
+    found = 0
+    for place in range(first, first + number):
+        found |= 1 << holder[place]
+    return found
+
+
+def taken_out(holder: Row, first: int, number: int, pieces: int) -> int:
+    """Take pieces out of a place with order; return how many are left."""
+    left = 0
+    for place in range(first, first + number):
+        piece = holder[place]
+        if not (pieces >> piece) & 1:
+            holder[first + left] = piece
+            left += 1
+    return left
+
+
+def next_together(pieces: int, side: int, goes_with: Table, most: int) -> int:
+    """Return the next set of pieces that all go together, the lowest pieces first; after the last, the empty set.
+
+    A set is followed by those that begin with it; the empty set stands before the first.
+    """
+    first = highest(pieces) + 1 if pieces else 0
+    if count(pieces) == most:
+        pieces ^= 1 << (first - 1)
+    while True:
+        left = side & -(1 << first)
+        others = pieces
+        while others:
+            left &= goes_with[lowest(others)]
+            others &= others - 1
+        if left:
+            return pieces | (left & -left)
+        if not pieces:
+            return 0
+        first = highest(pieces) + 1
+        pieces ^= 1 << (first - 1)
+
+
+def laid_in_row(holder: Row, first: int, count: int, pieces: int, row: Row, start: int, number: int) -> int:
+    """Lay the pieces of an ordered place that are in a set in a row, after those there already; return their number."""
+    for place in range(first, first + count):
+        piece = holder[place]
+        if (pieces >> piece) & 1:
+            row[start + number] = piece
+            number += 1
+    return number
+
+
+def set_in_row(pieces: int, row: Row, start: int, number: int) -> int:
+    """Lay the pieces of a set in a row as they were introduced, after those there already; return their number."""
+    while pieces:
+        row[start + number] = lowest(pieces)
+        pieces &= pieces - 1
+        number += 1
+    return number
+
+
+def some(pieces: int, number: int, at: int) -> tuple[int, int]:
+    """Draw this many different pieces of a set, each choice equally likely, like `Chance.some`; return the stream."""
+    at = stream(at)
+    left = zeros(count(pieces))
+    many = set_in_row(pieces, left, 0, 0)
+    found = 0
+    for last in range(many - 1, max(many - max(number, 0), 0) - 1, -1):
+        at, other = below(at, last + 1)
+        piece = left[other]
+        left[other] = left[last]
+        found |= 1 << piece
+    return at, found
+
+
+def renamed(pieces: int, names: Row) -> int:
+    """Return the set of the pieces that some have become."""
+    found = 0
+    while pieces:
+        found |= 1 << names[lowest(pieces)]
+        pieces &= pieces - 1
+    return found
+
+
+def imagined(holder: Row, held: Table, hidden: int, pieces: int, at: int) -> int:
+    """Exchange the names of hidden pieces, in an order given by chance, wherever they are held; return the stream."""
+    names, pool, order = zeros(pieces), zeros(pieces), zeros(pieces)
+    for piece in range(pieces):
+        names[piece] = piece
+    number = set_in_row(hidden, pool, 0, 0)
+    at = shuffled(order, 0, number, at)
+    for place in range(number):
+        names[pool[place]] = pool[order[place]]
+    exchanged(holder, held, names, pieces)
+    return at
+
+
+def exchanged(holder: Row, held: Table, names: Row, pieces: int) -> None:
+    """Give every piece another name, wherever it is held."""
+    is_full = pieces == FULL
+    every = -1 if is_full else (1 << pieces) - 1
+    for row in range(0, len(held), 4):
+        form, start, number, count_at = held[row], held[row + 1], held[row + 2], held[row + 3]
+        if form == 0 or (form == 4 and holder[count_at]):
+            for place in range(start, start + number):
+                # What is not settled is less than nothing; where pieces fill a word, no set is settled.
+                if holder[place] > 0 or is_full:
+                    holder[place] = renamed(holder[place], names)
+        elif form == 1:
+            for place in range(start, start + number):
+                if holder[place] >= 0:
+                    holder[place] = names[holder[place]]
+        elif form == 3:
+            for owner in range(number):
+                first = start + owner * pieces
+                for place in range(first, first + holder[count_at + owner]):
+                    holder[place] = names[holder[place]]
+        elif form != 4:
+            for place in range(start, start + (number if form == 2 else holder[count_at])):
+                group = holder[place]
+                if group >= 0:
+                    holder[place] = (group & ~every) | renamed(group & every, names)
+
+
+def redrawn(holder: Row, secrets: Table, unknown: int, at: int) -> int:
+    """Put anything that it can be into each secret that is unknown, and not empty; return the stream.
+
+    A secret has four numbers: its place, the least it can be, how many things it can be, and whether it may be empty.
+    """
+    at = stream(at)
+    for number in range(len(secrets) // 4):
+        place, least = secrets[4 * number], secrets[4 * number + 1]
+        count, may_be_empty = secrets[4 * number + 2], secrets[4 * number + 3]
+        if (unknown >> number) & 1 and not (may_be_empty and holder[place] < 0):
+            at, value = below(at, count)
+            holder[place] = least + value
+    return at
+
+
+def deed_drawn(holder: Row, first: int, number: int, starts: Table, at: int) -> tuple[int, int]:
+    """Draw one of the answers of the world that are listed: a deed or the end, each as likely, then one of its ways.
+
+    Answers are in ascending order; each deed has those from its start on.  Return the stream and the place in the list.
+    """
+    deeds, before = 0, -1
+    for deed in range(len(starts)):
+        place = bisect_left(holder, starts[deed], first, first + number)
+        if before < place < first + number:
+            deeds, before = deeds + 1, place
+    at, chosen = below(at, deeds)
+    begin, end, before = first, first + number, -1
+    for deed in range(len(starts)):
+        place = bisect_left(holder, starts[deed], first, first + number)
+        if before < place < first + number:
+            before = place
+            if chosen == 0:
+                begin = place
+            elif chosen == -1:
+                end = place
+            chosen -= 1
+    at, way = below(at, end - begin)
+    return at, begin - first + way
+
+
+def traced(trace: int, player: int, options: int, answer: int) -> int:
+    """Return the hash of some answers and one more: who was asked, what he might answer, and what he did."""
+    return mixed((mixed(trace ^ options) + player * 64 + answer) & MASK)
+
+
+def traced_groups(trace: int, holder: Row, first: int, number: int) -> int:
+    """Return the hash of what went before and of some groups that are offered."""
+    for place in range(first, first + number):
+        trace = mixed(trace ^ holder[place])
+    return trace
+
+
+def traced_world(trace: int, holder: Row, first: int, number: int) -> int:
+    """Return the hash of what went before and of all that the world may answer; they are many, and so added up."""
+    total = 0
+    for place in range(first, first + number):
+        total += scrambled(holder[place])
+    return mixed(trace ^ (total & MASK))
+
+
+# -------------------------------------------------------------------------------------- plain Python alone
 
 
 class Remembered(dict[int, object]):
@@ -86,75 +347,6 @@ def combined(pieces: int, size: int) -> Iterable[int]:
     return found
 
 
-def next_together(pieces: int, side: int, goes_with: tuple[int, ...], most: int) -> int:
-    """Return the next set of pieces that all go together, the lowest pieces first; after the last, the empty set.
-
-    A set is followed by those that begin with it; the empty set stands before the first.
-    """
-    first = pieces.bit_length()
-    if pieces.bit_count() == most:
-        first, pieces = pieces.bit_length(), _without_last(pieces)
-    while True:
-        left = side & -(1 << first)
-        for piece in bits_of(pieces):
-            left &= goes_with[piece.bit_length() - 1]
-        if left or not pieces:
-            return pieces | (left & -left) if left else 0
-        first, pieces = pieces.bit_length(), _without_last(pieces)
-
-
-def _without_last(pieces: int) -> int:
-    return pieces ^ (1 << pieces.bit_length() - 1)
-
-
-def lowest(pieces: int) -> int:
-    """Return the lowest piece of a set that is not empty."""
-    return (pieces & -pieces).bit_length() - 1
-
-
-def lowest_of(pieces: int, count: int) -> int:
-    """Return this many of the lowest pieces of a set."""
-    found = 0
-    for _ in range(count):
-        one = pieces & -pieces
-        found |= one
-        pieces ^= one
-    return found
-
-
-def gathered(holder: list[int], first: int, count: int) -> int:
-    """Return the pieces of a place with order as a set."""
-    found = 0
-    for piece in holder[first : first + count]:
-        found |= 1 << piece
-    return found
-
-
-def taken_out(holder: list[int], first: int, count: int, pieces: int) -> int:
-    """Take pieces out of a place with order; give how many are left."""
-    left = [piece for piece in holder[first : first + count] if not pieces >> piece & 1]
-    holder[first : first + len(left)] = left
-    return len(left)
-
-
-def laid_in_row(holder: list[int], first: int, count: int, pieces: int, row: list[int], start: int, number: int) -> int:
-    """Lay the pieces of an ordered place that are in a set in a row, after those there already; return their number."""
-    for piece in holder[first : first + count]:
-        if pieces >> piece & 1:
-            row[start + number] = piece
-            number += 1
-    return number
-
-
-def set_in_row(pieces: int, row: list[int], start: int, number: int) -> int:
-    """Lay the pieces of a set in a row as they were introduced, after those there already; return their number."""
-    while pieces:
-        row[start + number] = lowest(pieces)
-        pieces &= pieces - 1
-        number += 1
-    return number
-
-
 def laid_in(order: tuple[int, ...], values: tuple[int, ...], pieces: int) -> bool:
     """Return whether pieces can be laid so that their values are a stretch of an order."""
     laid = sorted([values[one.bit_length() - 1] for one in bits_of(pieces)])
@@ -180,78 +372,6 @@ def descending(pieces: int, ranks: tuple[int, ...]) -> int:
 DIGIT = 6
 """The least number of bits of one rank."""
 MOST_DIGITS = 10
-
-
-def pick(pieces: int, number: int) -> int:
-    """Return the piece of a set that has this many pieces below it."""
-    for _ in range(number):
-        pieces &= pieces - 1
-    return lowest(pieces)
-
-
-def some(pieces: int, number: int, at: int) -> tuple[int, int]:
-    """Draw this many different pieces of a set, each choice equally likely, like `Chance.some`; return the stream."""
-    left = bits_of(pieces)
-    count, found = len(left), 0
-    for last in range(count - 1, max(count - max(number, 0), 0) - 1, -1):
-        at = (at + GAMMA) & MASK
-        at, other = refused(at, mixed(at) * (last + 1), last + 1)
-        left[last], left[other] = left[other], left[last]
-        found |= left[last]
-    return at, found
-
-
-def _renamed(pieces: int, names: list[int]) -> int:
-    found = 0
-    for one in bits_of(pieces):
-        found |= 1 << names[one.bit_length() - 1]
-    return found
-
-
-def imagined(holder: list[int], held: tuple[int, ...], hidden: int, pieces: int, at: int) -> int:
-    """Exchange the names of hidden pieces, in an order given by chance, wherever they are held; return the stream."""
-    names = list(range(pieces))
-    pool = [one.bit_length() - 1 for one in bits_of(hidden)]
-    order = [0] * len(pool)
-    at = shuffled(order, 0, len(pool), at)
-    for piece, place in zip(pool, order, strict=True):
-        names[piece] = pool[place]
-    exchanged(holder, held, names, pieces)
-    return at
-
-
-def exchanged(holder: list[int], held: tuple[int, ...], names: list[int], pieces: int) -> None:
-    """Give every piece another name, wherever it is held."""
-    alone = (1 << pieces) - 1
-    for row in range(0, len(held), 4):
-        form, start, number, count = held[row : row + 4]
-        if form == 0 or (form == 4 and holder[count]):
-            for place in range(start, start + number):
-                holder[place] = _renamed(holder[place], names) if holder[place] > 0 else holder[place]
-        elif form == 1:
-            for place in range(start, start + number):
-                holder[place] = names[holder[place]] if holder[place] >= 0 else holder[place]
-        elif form == 3:
-            for owner in range(number):
-                for place in range(start + owner * pieces, start + owner * pieces + holder[count + owner]):
-                    holder[place] = names[holder[place]]
-        elif form != 4:
-            for place in range(start, start + (number if form == 2 else holder[count])):
-                group = holder[place]
-                holder[place] = group & ~alone | _renamed(group & alone, names) if group >= 0 else group
-
-
-def redrawn(holder: list[int], secrets: tuple[int, ...], unknown: int, at: int) -> int:
-    """Put anything that it can be into each secret that is unknown, and not empty; return the stream.
-
-    A secret has four numbers: its place, the least it can be, how many things it can be, and whether it may be empty.
-    """
-    for number in range(len(secrets) // 4):
-        place, least, count, may_be_empty = secrets[4 * number : 4 * number + 4]
-        if unknown >> number & 1 and not (may_be_empty and holder[place] < 0):
-            at, found = below(at, count)
-            holder[place] = least + found
-    return at
 
 
 def below(at: int, bound: int) -> tuple[int, int]:
@@ -289,21 +409,6 @@ def least_of_some(at: int, count: int, left: int) -> tuple[int, int]:
 def branch(seed: int, number: int) -> int:
     """Return the seed of another stream, one for each number, as `Chance.branch` does."""
     return mixed(seed ^ mixed((number + 1) * GAMMA & MASK))
-
-
-def deed_drawn(holder: list[int], first: int, count: int, starts: tuple[int, ...], at: int) -> tuple[int, int]:
-    """Draw one of the answers of the world that are listed: a deed or the end, each as likely, then one of its ways.
-
-    Answers are in ascending order; each deed has those from its start on.  Give the stream, and the place in the list.
-    """
-    found = {bisect_left(holder, start, first, first + count) - first for start in starts}
-    begins = sorted((found | {0}) - {count})
-    at = (at + GAMMA) & MASK
-    at, deed = refused(at, mixed(at) * len(begins), len(begins))
-    ends = [*begins[1:], count]
-    at = (at + GAMMA) & MASK
-    at, way = refused(at, mixed(at) * (ends[deed] - begins[deed]), ends[deed] - begins[deed])
-    return at, begins[deed] + way
 
 
 class Lanes:
@@ -464,32 +569,3 @@ def arranged(holder: list[int], first: int, count: int, pieces: int) -> None:
     if count > 1:
         found = sorted(holder[first : first + count], key=lambda group: laid_out(group, pieces))
         holder[first : first + count] = found
-
-
-def traced_groups(trace: int, holder: list[int], first: int, count: int) -> int:
-    """Return the hash of what went before and of some groups that are offered."""
-    for group in holder[first : first + count]:
-        trace = mixed(trace ^ group)
-    return trace
-
-
-class Mixed(dict[int, int]):
-    """Remembers what numbers are when they are scrambled."""
-
-    def __missing__(self, number: int) -> int:
-        """Scramble a number."""
-        found = self[number] = mixed(number)
-        return found
-
-
-MIXED = Mixed()
-
-
-def traced_world(trace: int, holder: list[int], first: int, count: int) -> int:
-    """Return the hash of what went before and of all that the world may answer; they are many, and so added up."""
-    return mixed(trace ^ (sum(map(MIXED.__getitem__, holder[first : first + count])) & MASK))
-
-
-def traced(trace: int, player: int, options: int, answer: int) -> int:
-    """Return the hash of some answers and one more: who was asked, what he might answer, and what he did."""
-    return mixed((mixed(trace ^ options) + player * 64 + answer) & MASK)

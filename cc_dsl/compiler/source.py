@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from cc_dsl.compiler import searching, thinking
-from cc_dsl.compiler.faults import NotFast
 from cc_dsl.compiler.game_emitter import GameEmitter
 from cc_dsl.compiler.generated import GeneratedSource
 from cc_dsl.compiler.observing import OBSERVER
 from cc_dsl.compiler.shared import WORLD, Sharer, is_wanted
 from cc_dsl.compiler.stepper import Stepper
-from cc_dsl.compiler.target import WORD, Fast, Plain, bits_for, signed
+from cc_dsl.compiler.target import Fast, Plain, signed
 from cc_dsl.rules import model
 
 FORMAT = 12
@@ -147,62 +145,22 @@ FAST_IMPORTS = (
     "from cc_dsl.compiler.native import (",
     "    arranged, below, branch, count, deed_drawn, descending, exchanged, gathered, having, highest, imagined,",
     "    inside, laid_in, laid_in_row, least_of_few, least_of_some, lowest, lowest_of, next_together, pick, redrawn,",
-    "    set_in_row, shuffled, shuffled_set, some, taken_out, traced, traced_groups, traced_world, word,",
+    "    set_in_row, shuffled, shuffled_set, some, taken_out, traced, traced_groups, traced_world,",
     ")",
 )
 
 
-WIDE_IMPORTS = (
-    "from cc_dsl.compiler.native import picked_in_steps as pick",
-    "from cc_dsl.compiler.wide import single, words",
-    "",
-    "only = single({bits})",
-    "LONG = words({figures}, {bits})",
-)
-"""Another way to pick pieces than in native words, and the figures that are too long for Numba."""
-SHORTEST = WORD
-"""The bits of the words that are tried first."""
-FIRST_TABLE = "\nTURNS = "
 FIGURES = re.compile(r"\b\d{19,}\b")
 
 
-def with_words(text: str, bits: int) -> str:
-    """Return source whose figures fit into words.
-
-    In words of 64 bits a set with the highest bit is the negative number that has the same bits; a figure that is too
-    long for Numba stands in a table of longer words.
-    """
-    if bits == WORD:
-        return FIGURES.sub(lambda found: str(signed(int(found.group()))), text)
-    figures: dict[int, int] = {}
-
-    def named(found: re.Match[str]) -> str:
-        figure = int(found.group())
-        return f"LONG[{figures.setdefault(figure, len(figures))}]" if figure >> (WORD - 1) else found.group()
-
-    text = FIGURES.sub(named, text)
-    imports = "\n".join(("", *WIDE_IMPORTS, "")).format(figures=(*figures, 0), bits=bits)
-    return text.replace(FIRST_TABLE, f"{imports}{FIRST_TABLE}", 1)
-
-
-def for_words(is_fast: bool, write: Callable[[Plain], GeneratedSource], is_stepwise: bool = True) -> GeneratedSource:
-    """Return source as it is written for plain Python; for Numba with words of 64 bits or, if need be, of more."""
-    if not is_fast:
-        return write(Plain(is_stepwise))
-    bits = SHORTEST
-    while True:
-        try:
-            return write(Fast(is_stepwise, bits))
-        except NotFast as error:
-            bits = bits_for(error.bits)
+def surface_of(is_fast: bool, is_stepwise: bool) -> Plain:
+    """Return how source is written for Numba, or for plain Python."""
+    return Fast(is_stepwise) if is_fast else Plain(is_stepwise)
 
 
 def playing(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bool = False) -> GeneratedSource:
     """Write the module that plays whole games at random."""
-    return for_words(is_fast, lambda surface: _playing(rules, seats, surface, is_traced), is_wanted(rules))
-
-
-def _playing(rules: model.Rules, seats: int, surface: Plain, is_traced: bool) -> GeneratedSource:
+    surface = surface_of(is_fast, is_wanted(rules))
     make = (Sharer if is_wanted(rules) else GameEmitter)(rules, seats, surface, is_traced)
     game = make.game()
     lines = [*_head(make), "", "", *([INNER] if surface.is_fast else []), *game, ""]
@@ -213,17 +171,9 @@ def _playing(rules: model.Rules, seats: int, surface: Plain, is_traced: bool) ->
 
 def stepping(rules: model.Rules, seats: int, is_fast: bool = False) -> GeneratedSource:
     """Write the module of a game that stops at every question."""
-    return for_words(is_fast, lambda surface: _stepping(Stepper(rules, seats, surface)))
-
-
-def _stepping(make: Stepper) -> GeneratedSource:
-    return stepped(make, *make.both())
-
-
-def stepped(make: Stepper, begin: list[str], advance: list[str]) -> GeneratedSource:
-    """Assemble the module of a game that stops at every question, from its two functions."""
+    make = Stepper(rules, seats, surface_of(is_fast, True))
+    begin, advance = make.both()
     search = [*searching.functions(make), *thinking.functions(make)]
-    is_fast = make.surface.is_fast
     inner = [OUTER] if is_fast else []
     lines = [*_head(make), "", "", *inner, *begin, "", "", *inner, *advance, ""]
     places = {**make.place_of, "told": len(make.told), "told_at": make.told_at}
@@ -237,11 +187,12 @@ def stepped(make: Stepper, begin: list[str], advance: list[str]) -> GeneratedSou
 
 
 def _written(make: GameEmitter, lines: list[str], places: dict[str, int]) -> GeneratedSource:
-    text, bits, offered = "\n".join(lines), make.surface.bits, make.offers_room
+    text = "\n".join(lines)
     if make.surface.is_fast:
-        text = with_words(text, bits)
+        # A set with the highest bit of a word is the negative number that has the same bits.
+        text = FIGURES.sub(lambda figure: str(signed(int(figure.group()))), text)
     return GeneratedSource(
-        text, tuple(make.reasons), make.size, places, offered, make.told, make.told_at, bits, make.flat
+        text, tuple(make.reasons), make.size, places, make.offers_room, make.told, make.told_at, make.flat
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from cc_dsl.compiler.faults import PlayFault
+from cc_dsl.compiler.faults import NotFast, PlayFault
 from cc_dsl.compiler.flat import Flat
 from cc_dsl.compiler.games import (
     AT_ONCE,
@@ -16,7 +16,6 @@ from cc_dsl.compiler.games import (
     End,
     end_of,
     fast_module,
-    long_words,
     plain_module,
     played_slowly,
 )
@@ -37,16 +36,23 @@ class Steps:
     """Compiled rules for a number of players, to be played question by question."""
 
     def __init__(self, rules: model.Rules, seats: int | None = None, is_fast: bool = False) -> None:
-        """Compile the rules for this number of players, by default the fewest possible."""
+        """Compile the rules for this number of players, by default the fewest possible.
+
+        Plain Python plays what does not fit into machine words; then `is_fast` is false.
+        """
         self.rules = rules
         self.seats = rules.seats[0] if seats is None else seats
         if not rules.seats[0] <= self.seats <= rules.seats[1]:
             raise UserError(
                 "command-line", f"This game is for {rules.seats[0]} to {rules.seats[1]} players, not for {self.seats}."
             )
+        try:
+            self.source = stepping(rules, self.seats, is_fast)
+        except NotFast:
+            is_fast = False
+            self.source = stepping(rules, self.seats, False)
         self.is_fast = is_fast
-        self.source = stepping(rules, self.seats, is_fast)
-        self.module = fast_module(self.source) if is_fast else plain_module(self.source)
+        self.module = fast_module(self.source.text) if is_fast else plain_module(self.source)
         self.is_planning = hasattr(self.module, "plan")
         """Whether the greedy player plans its turn, since the game is open."""
         self.is_greedy = self.is_planning or hasattr(self.module, "greedy")
@@ -67,9 +73,7 @@ class Steps:
         return self.rows_of_numbers(self.source.size + self.source.offered)
 
     def rows_of_numbers(self, shape: int | tuple[int, int]) -> np.ndarray:
-        """Return a vector of zeros for compiled code, or rows of them, of as long words as positions have."""
-        if self.source.bits > WORD:
-            return long_words(shape, self.source.bits)
+        """Return a vector of zeros for compiled code, or rows of them."""
         import numpy as np
 
         return np.zeros(shape, dtype=np.int64)
@@ -80,6 +84,9 @@ class Steps:
 
     def rows(self, first: int, count: int) -> Iterator[Sequence[int]]:
         """Play the games of these seeds at random in machine code, as `CompiledGames.rows` does."""
+        if not self.is_fast:
+            yield from played_slowly(self.rules, self.source, self.seats, True, first, count)
+            return
         import numpy as np
 
         vector = self.vector()
@@ -145,7 +152,7 @@ class Position:
     def options(self) -> int:
         """The answers allowed, as bits: pieces by their numbers, or options by theirs."""
         options, steps = int(self.vector[self.places["options"]]), self.steps
-        return options & ((1 << steps.source.bits) - 1) if steps.is_fast else options
+        return options & ((1 << WORD) - 1) if steps.is_fast else options
 
     @property
     def offered(self) -> int:

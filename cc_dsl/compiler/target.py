@@ -18,8 +18,6 @@ SIDE = 1 << 12
 """A side that wins together is this number and the set of its players; one winner is his number, nobody is -1."""
 WORD = 64
 """The bits of a word of the machine."""
-LONGER = 128
-"""The bits of the shortest longer word; others are multiples of it, which lie in memory without gaps."""
 WHO = 1 << 16
 """The end of a game in one number: the reason times this factor, plus the winner, where 0 is nobody."""
 
@@ -41,11 +39,6 @@ def signed(word: int) -> int:
     return word - (1 << WORD) if word >> (WORD - 1) else word
 
 
-def bits_for(bits: int) -> int:
-    """Return the bits of the shortest longer word that holds this many, beside its sign and a code for nothing."""
-    return -(-(bits + 2) // LONGER) * LONGER
-
-
 def inside(text: str) -> str:
     """Put brackets around whatever is not simple."""
     return text if is_simple(text) or (text.startswith("(") and _closes_at_end(text)) else f"({text})"
@@ -60,6 +53,10 @@ def _closes_at_end(text: str) -> bool:
     return False
 
 
+def _entries(values: tuple[int, ...]) -> str:
+    return f"({', '.join(map(str, values))},)"
+
+
 class Plain:
     """Plain Python: one local variable for each single cell, a list for each run."""
 
@@ -68,8 +65,6 @@ class Plain:
     in_vector = False
     remembers = True
     """Whether it pays to remember which sorts some pieces make by themselves."""
-    bits = WORD
-    """The number of bits of a word, where they are limited."""
     most_bits: int | None = None
     """The number of bits of a number beside its sign; None means unlimited."""
 
@@ -181,7 +176,7 @@ class Plain:
 
     def table(self, name: str, values: tuple[int, ...]) -> str:
         """Write a table of constants."""
-        return f"{name} = ({', '.join(map(str, values))},)"
+        return f"{name} = {_entries(values)}"
 
     def number(self, figure: int) -> str:
         """Write a figure with which a variable begins."""
@@ -211,12 +206,7 @@ class Fast(Plain):
     is_fast = True
     in_vector = True
     remembers = False
-
-    def __init__(self, is_stepwise: bool = False, bits: int = WORD) -> None:
-        """Write for words of this many bits: 64, or as many as the rules need."""
-        super().__init__(is_stepwise)
-        self.bits = bits
-        self.most_bits = bits - 2
+    most_bits = WORD - 2
 
     def number(self, figure: int) -> str:
         """Write a figure with which a variable begins."""
@@ -234,10 +224,6 @@ class Fast(Plain):
     def only(self, piece: str) -> str:
         """Return the set of one piece, which must be there."""
         return inside(self.bit(piece))
-
-    def bit(self, member: str) -> str:
-        """Return the set of one member, which must be there."""
-        return super().bit(member) if self.bits == WORD else f"only({member})"
 
     def count(self, mask: str) -> str:
         """Count the bits of a set."""
@@ -267,12 +253,9 @@ class Fast(Plain):
         """Write a table of constants."""
         # The shorter its numbers, the more of a table stays near the processor.
         bits = max(((value if value >= 0 else ~value).bit_length() + 1 for value in values), default=1)
-        written = f"({', '.join(map(str, values))},)"
-        short = next((size for size in (8, 16, 32, WORD) if bits <= size), 0)
-        if not short and self.bits > WORD:
-            return f"{name} = words({written}, {self.bits})"
         # Sets with the highest bit of a word become negative numbers with the same bits.
-        return f"{name} = array({written}, dtype=int{short or WORD})"
+        short = next((size for size in (8, 16, 32) if bits <= size), WORD)
+        return f"{name} = array({_entries(values)}, dtype=int{short})"
 
     def end(self, winner: str, reason: int, is_traced: bool, told: list[str]) -> str:
         """Write the end of a game as one number: the reason, and under it the winner, of whom none is 0."""

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl.compiler.emitter import Emitter
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.games import fast_module
-from cc_dsl.compiler.generated import GeneratedSource
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
@@ -88,11 +87,11 @@ class Counting:
     def count(self, tell: Callable[[int, int], None] | None) -> Counter[tuple[tuple[int, ...], ...]]:
         """Count all answers, each with those of all rulings together."""
         # Numba, which brings NumPy along, is asked for first: whoever lacks it is told so.
-        self.modules = [fast_module(GeneratedSource(one.text, (), 0, {}, 0, (), 0)) for one in self.rulings]
+        self.modules = [fast_module(one.text) for one in self.rulings]
         import numpy as np
 
         self.np = np
-        self.vectors = [_vector(one.make) for one in self.rulings]
+        self.vectors = [np.array(one.make.flat.first_values, dtype=np.int64) for one in self.rulings]
         rest = self.pieces - self.shared
         self.sides = np.array([*combinations(range(rest), self.laid.side.number)], dtype=np.int64)
         found = Counter[tuple[tuple[int, ...], ...]]()
@@ -179,16 +178,6 @@ class Counting:
             order = np.lexsort((kind, key))
             share_taken(found, key[order], kind[order], -1 if size % 2 else 1)
         return found
-
-
-def _vector(make: Emitter) -> np.ndarray:
-    """Return the position before anything is laid."""
-    import numpy as np
-
-    vector = np.zeros(make.flat.size, dtype=np.int64)
-    for var in make.flat.vars:
-        vector[var.start : var.start + var.size] = var.first
-    return vector
 
 
 def _unpacked(ruling: Ruling, packed: int) -> tuple[int, ...]:

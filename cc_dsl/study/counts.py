@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cc_dsl.compiler.counting import RankCounts, count_best
+from cc_dsl.compiler.exact_counts import RankCounts, count_ranks
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
+from cc_dsl.study.pace import can_compile
 from cc_dsl.trees import rebuild
 
 NONE = "none"
@@ -38,15 +39,14 @@ def countable(rules: model.Rules) -> dict[str, tuple[str, str]]:
 
 
 def count(rules: model.Rules, what: str, is_fast: bool | None = None) -> Counts:
-    """Count the best groups of a name; with Numba if that is wanted, or left open and worth its time."""
+    """Count the best groups of a name; with Numba if that is wanted, or left open and installed."""
     known = countable(rules)
     if what.lower() not in known:
         can = ", ".join(known) or "nothing"
         raise UserError("command-line", f"“{what}” cannot be counted in {rules.name}; {can} can.")
     group, question = known[what.lower()]
     asked = rules.questions[question]
-    # Compiling takes longer than counting once.
-    counted = count_best(rules, asked, group, bool(is_fast))
+    counted = count_ranks(rules, asked, group, can_compile() if is_fast is None else is_fast)
     return Counts(group, _named(rules, asked, rules.groups[group], counted), counted.total)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import pipeline
 from cc_dsl.compiler import source_cache
-from cc_dsl.compiler.games import has_machine_code
+from cc_dsl.compiler.games import has_machine_code, too_long
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.seats import seats_refused
@@ -93,10 +93,15 @@ class Experiment:
     def is_fast(self) -> bool:
         """Return whether machine code plays the games."""
         if self.names or self.ask.is_fast is not None:
-            return not self.names and bool(self.ask.is_fast)
+            return not self.names and bool(self.ask.is_fast) and not self.too_long
         if self.is_close:
             return False  # the games are stopped at every move in any case
         return is_worth_compiling(self.rules, self.seats, self.ask.games)
+
+    @cached_property
+    def too_long(self) -> str:
+        """The sentence that says why plain Python plays although Numba was asked for; empty if Numba plays."""
+        return too_long(self.rules, self.seats) if self.ask.is_fast and not self.names else ""
 
     @cached_property
     def task(self) -> Task:

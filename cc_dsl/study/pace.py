@@ -12,7 +12,7 @@ import time
 from importlib.util import find_spec
 
 from cc_dsl.compiler import source_cache
-from cc_dsl.compiler.games import CompiledGames, has_machine_code
+from cc_dsl.compiler.games import CompiledGames, has_machine_code, too_long
 from cc_dsl.rules import model
 
 LOADING = 0.03
@@ -41,7 +41,7 @@ def is_worth_compiling(rules: model.Rules, seats: int, games: int) -> bool:
     if games <= SURELY or not can_compile():
         return False
     expected = games * pace(rules, seats)
-    return expected > LOADING and expected > preparing(rules, seats)
+    return expected > LOADING and expected > preparing(rules, seats) and not too_long(rules, seats)
 
 
 def preparing(rules: model.Rules, seats: int) -> float:

@@ -16,12 +16,11 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from cc_dsl import pipeline
-from cc_dsl.compiler.counting import counter
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.study.chunks import Chunk, Task
-from cc_dsl.study.counts import countable
+from cc_dsl.study.counts import count
 from cc_dsl.study.pace import can_compile
 from cc_dsl.study.running import Processes
 from tests.bench.by_hand import rubber
@@ -202,14 +201,12 @@ def studied(edition: str, seats: int, processes: int) -> Contestant:
 def counting(edition: str, what: str, is_fast: bool) -> Callable[[], float]:
     """Make what counts exactly, and gives the seconds that it took."""
     rules = pipeline.load(edition).rules
-    group, question = countable(rules)[what]
-    count, _ = counter(rules, rules.questions[question], group, is_fast)
     if is_fast:
-        count()
+        count(rules, what, True)
 
     def seconds() -> float:
         start = time.process_time()
-        count()
+        count(rules, what, is_fast)
         return time.process_time() - start
 
     return seconds

@@ -82,19 +82,12 @@ MOST_ODD = ", ".join(f"s{cell}" for cell in range(3, 63, 2))
 AMONG_THEM = ("if the count is at least 3:", f"if the count is at least 3 and the spot is one of {MOST_ODD} or s63:")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("number", [65, 127, 200])
-def test_numba_plays_with_more_values_than_a_word_has_bits(tmp_path: Path, number: int) -> None:
-    """Longer words hold them: every decision is that of the other engines, also question by question."""
+@pytest.mark.parametrize("number", [65, 200])
+def test_plain_python_plays_with_more_values_than_a_word_has_bits(tmp_path: Path, number: int) -> None:
+    """Every decision is that of the other engines, also where Numba is asked for."""
     rules = pipeline.load(of_cells(tmp_path, *more_cells(number), AMONG_THEM)).rules
+    assert not Steps(rules, 2, is_fast=True).is_fast
     assert differing(rules, 2, range(40), is_fast=True) == []
-    slow, fast = Steps(rules, 2).begin(0), Steps(rules, 2, is_fast=True).begin(0)
-    for answer in (number - 1 - number % 2, 1):
-        assert fast.legal() == slow.legal() == [*range(1, number, 2)]
-        slow.step(answer)
-        fast.step(answer)
-    assert fast.is_over
-    assert fast.end == slow.end
 
 
 def test_a_set_with_the_last_of_64_members_is_a_negative_word(tmp_path: Path) -> None:

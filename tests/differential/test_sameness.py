@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from cc_dsl import pipeline
 from cc_dsl.cli.main import group
-from cc_dsl.compiler import shared, source
+from cc_dsl.compiler import shared
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.source import playing
 from cc_dsl.compiler.steps import Steps
@@ -32,7 +32,6 @@ from cc_dsl.study.sameness import (
     verify,
 )
 from cc_dsl.study.sameness import differing as different
-from cc_dsl.trees import replace
 from tests.differential.engines import differing
 
 TOLLS = "tests/games/tolls"
@@ -213,30 +212,24 @@ def test_numba_plays_what_no_game_of_the_corpus_has() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("edition", [pytest.param("1862", marks=pytest.mark.exhaustive), "patience"])
-def test_longer_words_play_the_same_games(monkeypatch: pytest.MonkeyPatch, edition: str) -> None:
-    """What fits into 64 bits is played alike in 128, at once and question by question."""
-    monkeypatch.setattr(source, "SHORTEST", 128)
-    rules = replace(pipeline.load(edition).rules, digest="")
-    engines = (WHOLE[False], WHOLE[True], STEPWISE[True])
-    ((_, _, differences),) = compared(rules, Setting({}, rules.seats[0]), 9000, 30, 0, engines)
-    assert differences == []
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 4])
-def test_numba_plays_with_more_cards_than_a_word_has_bits(seats: int) -> None:
-    """Two packs are held in longer words: every decision is that of the interpreter."""
-    assert differing(pipeline.load(TWO_PACKS).rules, seats, range(60), is_fast=True) == []
+def test_plain_python_plays_with_more_cards_than_a_word_has_bits(seats: int) -> None:
+    """Two packs do not fit into machine words; who asks for Numba has the games of plain Python, the interpreter's."""
+    rules = pipeline.load(TWO_PACKS).rules
+    assert not CompiledGames(rules, seats, is_fast=True).is_fast
+    assert not Steps(rules, seats, is_fast=True).is_fast
+    assert differing(rules, seats, range(60), is_fast=True) == []
 
 
-@pytest.mark.slow
-def test_study_lets_numba_play_with_more_cards_than_a_word_has_bits() -> None:
-    """Numba plays two packs in a study, and `--verify` finds every decision the same."""
-    assert Experiment(pipeline.load(TWO_PACKS), Ask(2_000_000)).engine == "numba"
+def test_study_says_that_plain_python_plays() -> None:
+    """Asked for Numba or not, a study of two packs is played, and `--verify` leaves Numba out."""
+    assert Experiment(pipeline.load(TWO_PACKS), Ask(2_000_000)).engine == "python"
+    result = CliRunner().invoke(group, ["study", TWO_PACKS, "--games", "2", "--engine", "numba", "--json"])
+    assert result.exit_code == 0
+    assert "Machine words of 64 bits are too short for 104 pieces: plain Python plays this game." in result.stderr
+    assert json.loads(result.stdout)["made"]["engine"] == "python"
     result = CliRunner().invoke(group, ["study", TWO_PACKS, "--verify", "2", "--players", "2"])
-    assert WHOLE[True] in result.output
-    assert STEPWISE[True] in result.output
+    assert WHOLE[True] not in result.output
     assert "Every decision is the same." in result.output
 
 

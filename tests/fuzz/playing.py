@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple, TypeVar
 
 from cc_dsl import pipeline
-from cc_dsl.compiler.faults import NotFast, PlayFault
+from cc_dsl.compiler.faults import PlayFault
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.runtime import traced, traced_groups, traced_world
 from cc_dsl.compiler.steps import Position, Steps
@@ -350,8 +350,6 @@ def _kind_of_end(mine: tuple[Any, ...], other: tuple[Any, ...]) -> str:
 def _tried(name: str, play: Callable[[], Any]) -> Any:
     try:
         return play()
-    except NotFast:
-        return None
     except Exception as error:
         where = traceback.extract_tb(error.__traceback__)[-1]
         told = f"{type(error).__name__} in {where.name}"
