@@ -4,7 +4,7 @@ Each line knows only the lines under it:
 
     server
     completion
-    hover  |  names  |  outline  |  problems  |  lenses
+    hover  |  names  |  outline  |  problems
     documents  |  sentences
     places
 """

@@ -91,7 +91,7 @@ def _cited(document: Document, name: str) -> Iterator[Span]:
 # ----------------------------------------------------------------------------------------------- renaming
 
 
-def renamed_at(document: Document, offset: int) -> types.Range:
+def name_range(document: Document, offset: int) -> types.Range:
     """Return the name at a place that can be changed; raise a UserError if none can."""
     _own(document, offset)
     word = document.word_at(offset)

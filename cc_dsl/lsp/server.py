@@ -17,7 +17,7 @@ from cc_dsl.cases.report import check
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.state import RulesFault
-from cc_dsl.lsp import completion, hover, lenses, names, outline, problems
+from cc_dsl.lsp import completion, hover, names, outline, problems
 from cc_dsl.lsp.documents import Document, path_of
 from cc_dsl.lsp.places import offset_of
 from cc_dsl.source.files import SourceFault
@@ -79,11 +79,6 @@ class Server(LanguageServer):
             if self.documents.get(document.uri) is document:
                 self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(document.uri, shown))
 
-    def tell(self, words: str, is_bad: bool = False) -> None:
-        """Show a message."""
-        kind = types.MessageType.Warning if is_bad else types.MessageType.Info
-        self.window_show_message(types.ShowMessageParams(kind, words))
-
     def asked(self, answer: Callable[[], Found]) -> Found:
         """Return an answer; an error in the question or the rules is reported and does not stop the server."""
         try:
@@ -105,35 +100,14 @@ def _text_of(document: TextDocument) -> dict[str, str]:
 def make_server() -> Server:
     """Return a server that knows all questions."""
     server = Server()
-    _follow(server)
-    _answer(server)
-    _change(server)
-    _command(server)
-    return server
 
-
-def serve() -> None:
-    """Serve an editor until it ends the conversation."""
-    make_server().start_io()
-
-
-# ------------------------------------------------------------------------------------- files that change
-
-
-def _follow(server: Server) -> None:
-    """Check a file while it is written; when it is saved or opened, also what takes longer."""
-
-    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
-    def opened(params: types.DidOpenTextDocumentParams) -> None:
+    def checked(params: types.DidOpenTextDocumentParams | types.DidChangeTextDocumentParams) -> None:
         document = server.open(params.text_document.uri)
         server.show(document, problems.diagnostics(document, document.problems))
         server.follow()
 
-    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    def changed(params: types.DidChangeTextDocumentParams) -> None:
-        document = server.open(params.text_document.uri)
-        server.show(document, problems.diagnostics(document, document.problems))
-        server.follow()
+    server.feature(types.TEXT_DOCUMENT_DID_OPEN)(checked)
+    server.feature(types.TEXT_DOCUMENT_DID_CHANGE)(checked)
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     @server.thread()
@@ -148,6 +122,14 @@ def _follow(server: Server) -> None:
         server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(params.text_document.uri, []))
         server.follow()
 
+    _answer(server)
+    return server
+
+
+def serve() -> None:
+    """Serve an editor until it ends the conversation."""
+    make_server().start_io()
+
 
 def whole_check(document: Document) -> list[types.Diagnostic]:
     """Return all that `circular check` finds: alternatives, records, the page on play, and worked cases that fail."""
@@ -159,74 +141,51 @@ def whole_check(document: Document) -> list[types.Diagnostic]:
     return [*problems.diagnostics(document, [*report.problems]), *problems.of_cases(document, failures)]
 
 
-# ------------------------------------------------------------------------------------------- questions
-
-
 def _answer(server: Server) -> None:
-    """Answer requests about a place or a whole file."""
+    """Answer questions about a place or a whole file, and return the edits that mend, rename or lay out."""
 
-    @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=["§", " "]))
-    def complete(params: types.CompletionParams) -> types.CompletionList:
-        return types.CompletionList(False, server.asked(lambda: completion.completions(*server.at(params))))
+    def place_feature(name: str, answer: Callable[[Document, int], object], options: Any = None) -> None:
+        """Answer a question about a place."""
+        server.feature(name, options)(lambda params: server.asked(lambda: answer(*server.at(params))))
 
-    @server.feature(types.TEXT_DOCUMENT_HOVER)
-    def hovered(params: types.HoverParams) -> types.Hover | None:
-        return server.asked(lambda: hover.hover(*server.at(params)))
-
-    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
-    def defined(params: types.DefinitionParams) -> list[types.Location]:
-        return server.asked(lambda: names.definitions(*server.at(params)))
+    place_feature(
+        types.TEXT_DOCUMENT_COMPLETION,
+        lambda document, offset: types.CompletionList(False, completion.completions(document, offset)),
+        types.CompletionOptions(trigger_characters=["§", " "]),
+    )
+    place_feature(types.TEXT_DOCUMENT_HOVER, hover.hover)
+    place_feature(types.TEXT_DOCUMENT_DEFINITION, names.definitions)
+    place_feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, names.highlights)
+    place_feature(types.TEXT_DOCUMENT_PREPARE_RENAME, names.name_range)
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
-    def referred(params: types.ReferenceParams) -> list[types.Location]:
+    def references(params: types.ReferenceParams) -> list[types.Location]:
         with_home = params.context.include_declaration
         return server.asked(lambda: names.references(*server.at(params), with_home))
 
-    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
-    def highlighted(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
-        return server.asked(lambda: names.highlights(*server.at(params)))
-
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    def outlined(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+    def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
         return server.asked(lambda: outline.outline(server.open(params.text_document.uri)))
-
-    @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
-    def folded(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
-        return server.asked(lambda: outline.folds(server.open(params.text_document.uri)))
-
-    @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
-    def seen(params: types.CodeLensParams) -> list[types.CodeLens]:
-        return server.asked(lambda: lenses.lenses(server.open(params.text_document.uri)))
-
-
-# --------------------------------------------------------------------------------------------- changes
-
-
-def _change(server: Server) -> None:
-    """Return the edits that mend, rename or lay out."""
 
     @server.feature(
         types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
     )
-    def mended(params: types.CodeActionParams) -> list[types.CodeAction]:
+    def fixes(params: types.CodeActionParams) -> list[types.CodeAction]:
         return server.asked(lambda: problems.fixes(server.open(params.text_document.uri), params.range))
 
-    @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
-    def renamed_at(params: types.PrepareRenameParams) -> types.Range:
-        return server.asked(lambda: names.renamed_at(*server.at(params)))
-
     @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
-    def renamed(params: types.RenameParams) -> types.WorkspaceEdit:
+    def rename(params: types.RenameParams) -> types.WorkspaceEdit:
         document, offset = server.at(params)
         edit = server.asked(lambda: names.rename(document, offset, params.new_name))
         mention = document.mention_at(offset)
         others = names.named_elsewhere(document, mention.symbol.name) if mention is not None else []
         if others:
-            server.tell(f"The name also stands in {', '.join(others)}; it is not changed there.")
+            words = f"The name also stands in {', '.join(others)}; it is not changed there."
+            server.window_show_message(types.ShowMessageParams(types.MessageType.Info, words))
         return edit
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
-    def formatted(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
+    def formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
         return layout(server.open(params.text_document.uri))
 
 
@@ -238,27 +197,3 @@ def layout(document: Document) -> list[types.TextEdit]:
         return []
     end = document.file.text.count("\n") + 1
     return [types.TextEdit(types.Range(types.Position(0, 0), types.Position(end, 0)), new)]
-
-
-# -------------------------------------------------------------------------------------------- commands
-
-
-def _command(server: Server) -> None:
-    """Do what the lenses offer; the arguments are the file, the clause, and for a judgement the pieces."""
-
-    @server.command(lenses.CASES)
-    @server.thread()
-    def cases(uri: str, clause: str) -> dict[str, object]:
-        found = server.asked(lambda: lenses.run_cases(server.open(uri), clause))
-        server.tell(str(found["said"]), bool(found["failed"]))
-        return found
-
-    @server.command(lenses.JUDGE)
-    def judge(uri: str, clause: str, given: dict[str, Any] | None = None) -> dict[str, object]:
-        found = server.asked(lambda: lenses.judge(server.open(uri), clause, given))
-        server.tell(str(found["said"]))
-        return found
-
-    @server.command(lenses.PLAY)
-    def play(uri: str, clause: str) -> dict[str, object]:
-        return server.asked(lambda: lenses.play(server.open(uri), clause))

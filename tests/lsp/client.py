@@ -98,13 +98,7 @@ class Editor:
         return self.wait(getattr(self.client, f"text_document_{what}_async")(params))
 
     def whole(self, what: str, uri: str, **more: Any) -> Any:
-        """Ask something of a whole file: `document_symbol`, `folding_range`, `code_lens`, `formatting`."""
-        made = {"document_symbol": "DocumentSymbol", "folding_range": "FoldingRange", "code_lens": "CodeLens"}
-        made |= {"formatting": "DocumentFormatting", "code_action": "CodeAction"}
+        """Ask something of a whole file: `document_symbol`, `formatting`."""
+        made = {"document_symbol": "DocumentSymbol", "formatting": "DocumentFormatting", "code_action": "CodeAction"}
         params = getattr(types, f"{made[what]}Params")(text_document=types.TextDocumentIdentifier(uri), **more)
         return self.wait(getattr(self.client, f"text_document_{what}_async")(params))
-
-    def command(self, name: str, *arguments: Any) -> Any:
-        """Have a command done."""
-        params = types.ExecuteCommandParams(name, [*arguments])
-        return self.wait(self.client.workspace_execute_command_async(params))

@@ -184,8 +184,8 @@ def test_completion_knows_grammar_names_and_clauses(editor: Editor, uri: str) ->
     assert "then NAME." not in found
 
 
-def test_outline_folds_and_layout(editor: Editor, uri: str) -> None:
-    """The outline has every clause, folds do not cross its blocks, and a spoilt layout is put right."""
+def test_outline_and_layout(editor: Editor, uri: str) -> None:
+    """The outline has every clause, and a spoilt layout is put right."""
     blocks = editor.whole("document_symbol", uri)
     assert [one.name for one in blocks if one.name != "editor"] == [
         f"§{block.section.text}" for block in load("1862").start.blocks if hasattr(block, "section")
@@ -195,8 +195,6 @@ def test_outline_folds_and_layout(editor: Editor, uri: str) -> None:
         "each player has a score, a number from 0 to 30.",
         "a player is at-a-Hit if his score is at least 5.",
     ]
-    folds = editor.whole("folding_range", uri)
-    assert (hit.range.start.line, hit.range.end.line) in {(one.start_line, one.end_line) for one in folds}
     options = types.FormattingOptions(tab_size=2, insert_spaces=True)
     assert not editor.whole("formatting", uri, options=options)
     editor.change(uri, stretch("  each player has a score"), "    each player  has a score")
@@ -205,23 +203,6 @@ def test_outline_folds_and_layout(editor: Editor, uri: str) -> None:
     edits = editor.whole("formatting", uri, options=options)
     if edits:
         assert applied(spoilt, edits) == TEXT
-
-
-def test_lens_runs_cases_and_judges(editor: Editor, uri: str) -> None:
-    """Above a clause stand its ledger and its cases; they are run under the rules as they stand, saved or not."""
-    lenses = editor.whole("code_lens", uri)
-    here = [one for one in lenses if [*one.command.arguments] == [uri, "II.8"]]
-    assert [one.command.command for one in here] == ["circular.cases", "circular.judge", "circular.play"]
-    assert here[0].command.title.startswith("encoded; run its ")
-    found = editor.command("circular.cases", uri, "II.8")
-    assert found["held"] == found["cases"] > 3
-    answer = editor.command("circular.judge", uri, "II.8", {"lead": "3S", "side": ["6C 4S 2S", "3C 2D 2C"]})
-    assert answer["takes"] == 3
-    editor.change(uri, stretch("at least 5"), "at least 7")
-    failing = editor.command("circular.cases", uri, "VI.4")
-    assert failing["held"] < failing["cases"]
-    with pytest.raises(JsonRpcException, match="Save the file first"):
-        editor.command("circular.play", uri, "VI.4")
 
 
 def test_save_tells_of_worked_cases_that_fail(editor: Editor, uri: str) -> None:
@@ -327,13 +308,6 @@ def test_file_that_nobody_has_opened_is_refused_in_words(name: str, editor: Edit
         editor.ask("hover", (tmp_path / name).as_uri(), 0, 0)
 
 
-def test_pieces_of_a_lens_are_words(editor: Editor, uri: str) -> None:
-    """What is laid is given in words; a clause without worked cases is said to have none."""
-    with pytest.raises(JsonRpcException, match="Pieces are given as text"):
-        editor.command("circular.judge", uri, "II.1", {"lead": 5, "side": ["AS", "KD"]})
-    assert editor.command("circular.cases", uri, "D.1")["said"] == "No worked case is about §D.1."
-
-
 @pytest.mark.parametrize(
     "text", ["", "\n", "§", 'edition "x" of', "§I.1 “\n\t\n", "this edition is", "\U0001f0a1" * 3, "§" * 5000]
 )
@@ -344,8 +318,7 @@ def test_anything_can_be_open(editor: Editor, tmp_path: Path, text: str) -> None
     editor.ask("hover", uri, 0, 1)
     editor.ask("completion", uri, 0, 1)
     editor.ask("definition", uri, 0, 1)
-    for what in ("document_symbol", "folding_range", "code_lens"):
-        editor.whole(what, uri)
+    editor.whole("document_symbol", uri)
     options = types.FormattingOptions(tab_size=2, insert_spaces=True)
     assert not editor.whole("formatting", uri, options=options)
 
@@ -366,18 +339,3 @@ def test_server_ends_with_status_0_when_the_editor_says_so() -> None:
     ]
     server = processes.run([sys.executable, "-m", "cc_dsl", "lsp"], typed=b"".join(said))
     assert (server.returncode, server.stderr.decode()) == (0, "")
-
-
-def test_clauses_of_a_game_without_a_case_to_judge_have_no_lens_for_it(editor: Editor, tmp_path: Path) -> None:
-    """Its one question asks how a game ended, and nothing can be laid for it."""
-    text = (
-        'edition "Two stones" of two-stones.\n\n§1 "Two play."\n  this game is for 2 players.\n'
-        "  a hue is one of Red and Blue.\n  a stone is a piece, one for each hue.\n"
-        "  there is a box, a place for stones.\n  the game goes thus: the stones go to the box.\n"
-        '  the count is the number of stones in the box.\n  question result "What lies in the box?":\n'
-        '    tell the count, called "stones".\n'
-    )
-    path = tmp_path / "game.rules"
-    path.write_text(text, "utf-8")
-    lenses = editor.whole("code_lens", editor.open(path, text))
-    assert [one.command.command for one in lenses] == ["circular.cases", "circular.play"]
