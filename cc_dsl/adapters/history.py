@@ -8,14 +8,17 @@ equally likely, which gives every order the same probability.  The last piece fo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.adapters.actions import Actions
 from cc_dsl.adapters.sightings import Sightings
+from cc_dsl.core.bounds import bounds_of
+from cc_dsl.errors import UserError
 from cc_dsl.interpreter.answers import drawn_code, drawn_words
+from cc_dsl.interpreter.judge import told_of_game
 from cc_dsl.interpreter.runtime import PIECE, ChanceSource, runtime_of
 from cc_dsl.interpreter.state import OBSERVER
-from cc_dsl.rules.kinds import Kind
+from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
@@ -61,14 +64,47 @@ class _ToldChance(ChanceSource):
 
 
 class HistorySetting:
-    """Shared data of all histories of a game: prepared rules, numbers of answers, and the form of the observations."""
+    """Shared data of all histories of a game: prepared rules, numbers of answers, observations, and returns."""
 
-    def __init__(self, rules: model.Rules, seats: int | None = None) -> None:
-        """Prepare a game for this number of players, by default the fewest possible; raise a UserError."""
+    def __init__(self, rules: model.Rules, seats: int | None = None, payoff: str | None = None) -> None:
+        """Prepare a game for this number of players, by default the fewest possible; raise a UserError.
+
+        `payoff` is the key under which a question about the game that is over tells a number of each player: that
+        number is what the player gets.  Without it the winners share 1, and the others a loss of 1.
+        """
         self.rules = rules
         self.runtime = runtime_of(rules, "plain", seats)
         self.actions = Actions(self.runtime)
         self.sightings = Sightings(self.runtime)
+        self.payoff = payoff
+        self.bounds = (0.0 if self.runtime.seats == 1 else -1.0, 1.0)
+        """The least and the greatest return of a player."""
+        if payoff is not None:
+            questions = [question for question in rules.questions.values() if question.is_given_nothing]
+            told = {told.key: told for question in questions for told in question.told if self._is_paid(told)}
+            if payoff not in told:
+                sentence = f"No question of {rules.name} tells a number of each player under the key “{payoff}”."
+                example = 'tell each player\'s score, called "won".'
+                remedy = f"Choose {' or '.join(told)}." if told else f"Write one:   {example}"
+                raise UserError("command-line", sentence, remedy, "payoff")
+            least, most = bounds_of(rules, self.runtime.seats, told[payoff].thing)
+            self.bounds = float(least), float(most)
+
+    def _is_paid(self, told: model.Told) -> bool:
+        """Return whether a result is a number of each player; of a game for one, also one that is told once."""
+        is_owned = told.owner == PLAYER or (told.owner is None and self.runtime.seats == 1)
+        return is_owned and told.kind == NUMBER
+
+    def returns(self, state: State) -> list[float]:
+        """Return what each player gets in a position: all 0 before the end."""
+        seats = self.runtime.seats
+        if state.outcome is None:
+            return [0.0] * seats
+        if self.payoff is None:
+            return shares(state.outcome.winners, seats)
+        found: Any = told_of_game(self.runtime, state)[self.payoff]
+        numbers = found if isinstance(found, list) else [found]
+        return [float(number or 0) for number in numbers]
 
 
 class History:
@@ -129,7 +165,7 @@ class History:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Be written down as the rules, the number of players, and the answers."""
-        return _again, (self.setting.rules, self.setting.runtime.seats, self.past)
+        return _again, (self.setting.rules, self.setting.runtime.seats, self.setting.payoff, self.past)
 
     # ----------------------------------------------------------------------------------------- answers
 
@@ -242,8 +278,8 @@ class History:
             self._seen[player] = (*self._seen[player], *changed, *gone)
 
 
-def _again(rules: model.Rules, seats: int, past: tuple[Event, ...]) -> History:
-    history = History(HistorySetting(rules, seats))
+def _again(rules: model.Rules, seats: int, payoff: str | None, past: tuple[Event, ...]) -> History:
+    history = History(HistorySetting(rules, seats, payoff))
     for event in past:
         if event.player is None:
             history.draw(event.answer)

@@ -2,6 +2,7 @@
 games”, arXiv:1908.09453): sequential, with explicit chance, and information states of perfect recall.
 
 The winner gets 1, and the others share a loss of 1; if nobody wins, and in a game for one that is lost, all get 0.
+With `payoff="score"` each player gets instead the number that a question of the rules tells of him under this key.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyspiel
 
-from cc_dsl.adapters.history import History, HistorySetting, shares
+from cc_dsl.adapters.history import History, HistorySetting
 from cc_dsl.core.openness import is_open
 
 if TYPE_CHECKING:
@@ -29,9 +30,15 @@ def short_name(rules: model.Rules) -> str:
     return "circular_" + re.sub(r"\W+", "_", rules.name)
 
 
-def game_of(rules: model.Rules, seats: int | None = None) -> pyspiel.Game:
-    """Return an OpenSpiel game for rules under their readings; raise a UserError if that many players cannot play."""
-    return CircularGame(rules, seats)
+def game_of(
+    rules: model.Rules, seats: int | None = None, payoff: str | None = None, is_zero_sum: bool | None = None
+) -> pyspiel.Game:
+    """Return an OpenSpiel game for rules under their readings; raise a UserError if that many players cannot play.
+
+    Whether what `payoff` tells always sums to 0 is not known from the rules: say so with `is_zero_sum`, as some
+    algorithms want to know it.
+    """
+    return CircularGame(rules, seats, payoff=payoff, is_zero_sum=is_zero_sum)
 
 
 def register(rules: model.Rules) -> str:
@@ -46,11 +53,11 @@ def register(rules: model.Rules) -> str:
                 """Make it ready for the players asked for."""
                 super().__init__(rules, (params or {}).get("players"), params)
 
-        pyspiel.register_game(_game_type(rules), Registered)
+        pyspiel.register_game(_game_type(rules, rules.seats[1] > 1), Registered)
     return name
 
 
-def _game_type(rules: model.Rules) -> pyspiel.GameType:
+def _game_type(rules: model.Rules, is_zero_sum: bool) -> pyspiel.GameType:
     least, most = rules.seats
     kinds = pyspiel.GameType
     return kinds(
@@ -61,7 +68,7 @@ def _game_type(rules: model.Rules) -> pyspiel.GameType:
         information=(
             kinds.Information.PERFECT_INFORMATION if is_open(rules) else kinds.Information.IMPERFECT_INFORMATION
         ),
-        utility=kinds.Utility.GENERAL_SUM if most == 1 else kinds.Utility.ZERO_SUM,
+        utility=kinds.Utility.ZERO_SUM if is_zero_sum else kinds.Utility.GENERAL_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=most,
         min_num_players=least,
@@ -75,15 +82,14 @@ def _game_type(rules: model.Rules) -> pyspiel.GameType:
     )
 
 
-def _game_info(setting: HistorySetting) -> pyspiel.GameInfo:
-    seats = setting.runtime.seats
+def _game_info(setting: HistorySetting, is_zero_sum: bool) -> pyspiel.GameInfo:
     return pyspiel.GameInfo(
         num_distinct_actions=setting.actions.count,
         max_chance_outcomes=max(len(setting.rules.pieces.codes), setting.actions.observations),
-        num_players=seats,
-        min_utility=0.0 if seats == 1 else -1.0,
-        max_utility=1.0,
-        utility_sum=None if seats == 1 else 0.0,
+        num_players=setting.runtime.seats,
+        min_utility=setting.bounds[0],
+        max_utility=setting.bounds[1],
+        utility_sum=0.0 if is_zero_sum else None,
         max_game_length=LONGEST,
     )
 
@@ -91,14 +97,24 @@ def _game_info(setting: HistorySetting) -> pyspiel.GameInfo:
 class CircularGame(pyspiel.Game):  # type: ignore[misc]
     """A game made from a rules file."""
 
-    def __init__(self, rules: model.Rules, seats: int | None = None, params: dict[str, int] | None = None) -> None:
+    def __init__(
+        self,
+        rules: model.Rules,
+        seats: int | None = None,
+        params: dict[str, int] | None = None,
+        payoff: str | None = None,
+        is_zero_sum: bool | None = None,
+    ) -> None:
         """Prepare it for this number of players."""
-        self.setting = HistorySetting(rules, seats)
-        super().__init__(_game_type(rules), _game_info(self.setting), params or {})
+        self.setting = HistorySetting(rules, seats, payoff)
+        self._is_zero_sum = payoff is None and rules.seats[1] > 1 if is_zero_sum is None else is_zero_sum
+        super().__init__(
+            _game_type(rules, self._is_zero_sum), _game_info(self.setting, self._is_zero_sum), params or {}
+        )
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Be sent to other processes as the rules and the number of players."""
-        return game_of, (self.setting.rules, self.setting.runtime.seats)
+        """Be sent to other processes as the rules, the number of players, and what they get."""
+        return game_of, (self.setting.rules, self.setting.runtime.seats, self.setting.payoff, self._is_zero_sum)
 
     def new_initial_state(self) -> CircularState:
         """Return the beginning of a game."""
@@ -160,7 +176,7 @@ class CircularState(pyspiel.State):  # type: ignore[misc]
     def returns(self) -> list[float]:
         """Return what each player has got: all 0 before the end."""
         game = self.history_so_far
-        return shares(game.state.outcome.winners if game.is_over and game.state.outcome else (), self.num_players())
+        return game.setting.returns(game.state) if game.is_over else [0.0] * self.num_players()
 
     def __eq__(self, other: object) -> bool:
         """Tell whether another state is of the same game, and came about by the same answers."""

@@ -1,7 +1,8 @@
 """A rules file as an environment of PettingZoo (J. K. Terry and others, “PettingZoo: Gym for multi-agent reinforcement
 learning”, NeurIPS 2021): agents take turns, and each gets a numeric observation and an action mask.
 
-Rewards come at the end: 1 for the winner, and the others share a loss of 1.
+Rewards come at the end: 1 for the winner, and the others share a loss of 1; or the number that the rules tell of each
+player.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from cc_dsl.adapters.history import History, HistorySetting, shares
+from cc_dsl.adapters.history import History, HistorySetting
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
@@ -31,15 +32,17 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         seats: int | None = None,
         render_mode: str | None = None,
         mask_in: Literal["info", "observation"] = "info",
+        payoff: str | None = None,
     ) -> None:
         """Prepare a game for this number of players; raise a UserError.
 
         An observation is an array, and the action mask stands in the agent's info.  With `mask_in="observation"` it is
-        a dictionary with the keys `observation` and `action_mask`, as some learners want it.
+        a dictionary with the keys `observation` and `action_mask`, as some learners want it.  With `payoff="score"` an
+        agent gets the number that the rules tell of its player under this key.
         """
         super().__init__()
         self.infos: dict[str, dict[str, np.ndarray]] = {}
-        self._setting = HistorySetting(rules, seats)
+        self._setting = HistorySetting(rules, seats, payoff)
         self.render_mode = render_mode
         self.possible_agents = [f"player_{player + 1}" for player in range(self._setting.runtime.seats)]
         count, size = self._setting.actions.count, self._setting.sightings.size
@@ -111,11 +114,8 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         if game.player is not None:
             self.agent_selection = self.possible_agents[game.player]
             return
-        outcome = game.state.outcome
-        winners = outcome.winners if outcome is not None else ()
-        for agent, share in zip(self.possible_agents, shares(winners, len(self.possible_agents)), strict=True):
-            self.rewards[agent] = share
-            self.terminations[agent] = True
+        self.rewards = dict(zip(self.possible_agents, self._setting.returns(game.state), strict=True))
+        self.terminations = dict.fromkeys(self.possible_agents, True)
 
     def _drawn(self, chances: list[tuple[int, float]]) -> int:
         """Draw by the probabilities that are given."""

@@ -10,7 +10,7 @@ from typing import Any
 import pyspiel
 import pytest
 from open_spiel.integration_tests import api_test
-from open_spiel.python.algorithms import generate_playthrough, get_all_states
+from open_spiel.python.algorithms import cfr, expected_game_score, generate_playthrough, get_all_states
 
 from cc_dsl import pipeline
 from cc_dsl.adapters.openspiel import CircularState, game_of, register
@@ -86,6 +86,44 @@ def test_kuhn_s_poker_has_the_tree_that_the_framework_knows() -> None:
     assert (chance, len(states) - chance - ends, ends) == api_test.TOTAL_NUM_STATES["kuhn_poker"]
     found = api_test._assert_is_perfect_recall(game)
     assert len(found) == api_test.PERFECT_RECALL_NUM_STATES["kuhn_poker"]
+
+
+def test_kuhn_s_poker_has_the_value_that_kuhn_proved() -> None:
+    """What is told as won is paid: to whoever speaks first the game is worth −1/18, and not 0 as if a win were 1."""
+    game = game_of(pipeline.load(KUHN).rules, payoff="won", is_zero_sum=True)
+    solver = cfr.CFRSolver(game)
+    for _ in range(300):
+        solver.evaluate_and_update_policy()
+    policy = solver.average_policy()
+    values = expected_game_score.policy_value(game.new_initial_state(), [policy, policy])
+    assert values == pytest.approx([-1 / 18, 1 / 18], abs=1e-3)
+    assert (game.min_utility(), game.max_utility(), game.utility_sum()) == (-2, 2, 0)
+
+
+def test_returns_are_what_a_question_tells_of_each_player() -> None:
+    """The scores that all players see at the end; before it they get nothing."""
+    game = game_of(pipeline.load("court").rules, 3, payoff="points")
+    *before, end = at_random(game, 4)
+    seen = game.setting.sightings.lines(end.history_so_far.state, None)["score"]
+    assert end.returns() == [float(words) for words in seen.split(", ")]
+    assert max(end.returns()) > 0
+    assert before[-1].returns() == [0, 0, 0]
+
+
+def test_score_of_a_game_for_one_is_its_return() -> None:
+    """It is told once, and there is only one to get it."""
+    game = game_of(pipeline.load("patience").rules, payoff="score")
+    end = at_random(game, 2)[-1]
+    assert end.returns()[0] > 1
+    assert game.utility_sum() is None
+
+
+def test_payoff_that_nobody_is_told_is_refused() -> None:
+    """With the keys that can be paid, and how to write one where there is none."""
+    with pytest.raises(UserError, match="Choose won"):
+        game_of(pipeline.load(KUHN).rules, payoff="chips")
+    with pytest.raises(UserError, match="Write one"):
+        game_of(pipeline.load("1862").rules, payoff="score")
 
 
 def test_so_many_cannot_play() -> None:

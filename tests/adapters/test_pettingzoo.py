@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -63,6 +64,18 @@ def test_rewards_come_to_nothing_in_all() -> None:
         env.step(int(np.flatnonzero(mask)[0]))
     assert sorted(env.rewards.values()) == [-1.0, 1.0]
     assert "score" in (env.render() or "")
+
+
+def test_rewards_are_what_the_rules_tell_if_that_is_asked_for() -> None:
+    """In Kuhn's poker the winner gets what the other has staked, 1 or 2, and the loser loses it."""
+    env = CircularEnv(pipeline.load(str(Path(__file__).parent / "kuhn.rules")).rules, payoff="won")
+    found = set()
+    for seed in range(20):
+        env.reset(seed=seed)
+        while not any(env.terminations.values()):
+            env.step(int(np.flatnonzero(env.infos[env.agent_selection]["action_mask"])[-1]))
+        found.add(tuple(sorted(env.rewards.values())))
+    assert found == {(-2.0, 2.0)}, "whoever always bets is always called"
 
 
 def test_fields_cover_an_observation_without_a_gap() -> None:
