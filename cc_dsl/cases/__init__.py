@@ -3,6 +3,7 @@
 Each line knows only the lines under it:
 
     report       everything that `circular check` tests of one edition
+    playing      random games, and rules that cannot be carried out in play
     claims       statements of others about the games, as cases
     mutation     which changes of meaning are noticed, and what notices them
     mutants      the changes of meaning at one place of a rules file

@@ -1,4 +1,4 @@
-"""Check an edition as a whole: words, rules, ledger, records of readings, alternatives, examples and worked cases.
+"""Check an edition as a whole: words, rules, ledger, records of readings, alternatives, examples, cases, random games.
 
 It checks once, when an edition is written, what need not be checked while rules are used; the counts are those of the
 ledger, in which every clause is encoded or excused, and every statement cites a clause or is the editor's.
@@ -6,9 +6,11 @@ ledger, in which every clause is encoded or excused, and every statement cites a
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.diagnostics.problem import Problem, in_order
+from cc_dsl.diagnostics.problem import Problem, has_errors, in_order
+from cc_dsl.rules.model import ENTRY
 from cc_dsl.syntax import nodes
 
 if TYPE_CHECKING:
@@ -89,11 +91,11 @@ def check(edition: Edition) -> Report:
     problems = [*edition.problems_of_text(), *problems_of_keys(edition), *problems_of_records(edition)]
     rules, found = edition.resolve(edition.chosen)
     problems += found
-    if edition.overlay is None and not any(problem.level == "error" for problem in problems):
+    if edition.overlay is None and not has_errors(problems):
         problems += [*problems_of_guide(edition), *problems_of_phrases(edition)]
-    sound = rules is not None and not any(problem.level == "error" for problem in found)
+    sound = rules is not None and not has_errors(found)
     examples = tuple(try_examples(rules)) if rules is not None and sound else ()
-    elsewhere, cases = _under_all_answers(edition, rules, found)
+    elsewhere, cases = _in_practice(edition, rules, found)
     problems += [*elsewhere, *cases.problems]
     told = {problem.sentence for problem in problems}
     problems += [problem for problem in problems_of_files(edition) if problem.sentence not in told]
@@ -134,52 +136,44 @@ def _left_out(edition: Edition) -> tuple[str, ...]:
     return tuple(name for name in named if name in entries and not entries[name].lines)
 
 
-def _under_all_answers(
-    edition: Edition, rules: Rules | None, found: list[Problem]
-) -> tuple[list[Problem], CaseResults]:
-    """Return the problems that only other answers have, and the result of the worked cases.
+def _in_practice(edition: Edition, rules: Rules | None, found: list[Problem]) -> tuple[list[Problem], CaseResults]:
+    """Return the problems that only other answers or games have, and the result of the worked cases.
 
     Where nothing was wrong with just these files before, for just this program, it is not tried again.
     """
+    import hashlib
+
     from cc_dsl import cache
-    from cc_dsl.cases.reader import read_cases
+    from cc_dsl.cases.playing import problems_of_play
+    from cc_dsl.cases.reader import CASES, read_cases
     from cc_dsl.cases.trials import NO_CASES, CaseResults, try_cases
+    from cc_dsl.rules import store
     from cc_dsl.workers import SplitTask
 
     if rules is None:
         return [], NO_CASES
-    key = _key(edition)
-    if cache.get(CHECKED, (edition.path, key)) is not None:
-        return [], CaseResults(len(read_cases(edition)), (), ())
-    if any(problem.level == "error" for problem in found):
-        return _of_alternatives(edition, rules, found), NO_CASES
-    trying = SplitTask(lambda: try_cases(edition))
-    try:
-        problems = _of_alternatives(edition, rules, found)
-        # Cases are tried under the alternatives too.
-        is_sound = not any(problem.level == "error" for problem in problems)
-        cases = trying.result() if is_sound else NO_CASES
-    finally:
-        trying.drop()
-    if not (found or problems or cases.failures or cases.problems):
-        cache.put(CHECKED, (edition.path, key), b"well")
-    return problems, cases
-
-
-def _key(edition: Edition) -> bytes:
-    """Return a digest of everything on which the worked cases rest: the files, the answers chosen and the program."""
-    import hashlib
-    import os
-
-    from cc_dsl.cases.reader import CASES
-    from cc_dsl.rules import store
-
     files = (
         store.essential(edition.files().contents),
         store.contents_of(os.path.join(edition.folder, CASES)),
         edition.unsaved,
     )
-    return hashlib.sha256(repr((files, sorted(edition.chosen.items()))).encode()).digest()
+    key = edition.path, hashlib.sha256(repr((files, sorted(edition.chosen.items()))).encode()).digest()
+    if cache.get(CHECKED, key) is not None:
+        return [], CaseResults(len(read_cases(edition)), (), ())
+    if has_errors(found):
+        return _of_alternatives(edition, rules, found), NO_CASES
+    trying = SplitTask(lambda: try_cases(edition))
+    try:
+        problems = _of_alternatives(edition, rules, found)
+        # Cases are tried under the alternatives too.
+        is_sound = not has_errors(problems)
+        problems += problems_of_play(edition) if is_sound and ENTRY in rules.procedures else []
+        cases = trying.result() if is_sound else NO_CASES
+    finally:
+        trying.drop()
+    if not (found or problems or cases.failures or cases.problems):
+        cache.put(CHECKED, key, b"well")
+    return problems, cases
 
 
 def _of_alternatives(edition: Edition, rules: Rules, found: list[Problem]) -> list[Problem]:

@@ -41,6 +41,7 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
 
     Its words must be those that were locked. Every clause must be encoded or excused, every statement cited,
     every reading supported by an argument, every alternative sound, and every example and worked case true.
+    In 200 random games, or as many as a second allows, nothing may stop play before its end.
     Its stored figures must have been counted under these rules.
     The cases of the claims about it are run, and each verdict must follow from them; a claim that fails is no error.
     The cases of the comparisons in which it stands must hold, and tell its text from the other.

@@ -270,9 +270,9 @@ def _placed(fault: RulesFault, edition: Edition | None) -> RulesError:
 
     if edition is None:
         return RulesError([Problem(fault.code, str(fault))])
-    from cc_dsl.cli.faults import broken
+    from cc_dsl.cases.playing import problem_in_play
 
-    return broken(edition, fault.code, fault.sentence, fault.where)
+    return RulesError([problem_in_play(edition, fault.code, fault.sentence, fault.where)])
 
 
 def _failed(words: list[str], error: Exception, context: click.Context | None) -> int:

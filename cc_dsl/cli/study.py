@@ -210,12 +210,13 @@ def _found(edition: Edition, ask: Ask, how: How, progress: Progress) -> StudyDoc
 
 def _broken(edition: Edition, ask: Ask, fault: ChunkFault) -> RulesError:
     """Return the error for a fault in the rules, with its place and the command that shows the game."""
-    from cc_dsl.cli.faults import broken, command_for
+    from cc_dsl.cases.playing import command_for, problem_in_play
+    from cc_dsl.diagnostics.problem import RulesError
 
     players = ask.players
     names = players if isinstance(players, tuple) else ("random",) * (players or edition.rules.seats[0])
     again = f"See the game of seed {fault.seed} as far as it goes:   {command_for(edition, names, fault.seed)}"
-    return broken(edition, fault.code, fault.sentence, fault.where, [again])
+    return RulesError([problem_in_play(edition, fault.code, fault.sentence, fault.where, [again])])
 
 
 @contextlib.contextmanager
@@ -285,7 +286,7 @@ def _show(edition: Edition, found: StudyDocument) -> None:
 
 def _say_more(edition: Edition, found: StudyDocument) -> None:
     """Print the command that replays one game of the study, and a hint how to make the study faster."""
-    from cc_dsl.cli.faults import command_for
+    from cc_dsl.cases.playing import command_for
     from cc_dsl.study.pace import can_compile
 
     players, first, games = found["players"], found["seed"], found["games"]

@@ -8,6 +8,12 @@ PROBLEMS: dict[str, str] = {
         "Leave it in the row where it belongs. If its words correspond to two clauses in different places, every row "
         "in which it stands must say that it is split, or merged."
     ),
+    "always-bounded": (
+        "“circular check” played random games, and each of them ended because a bound was reached, such as “at most 30 "
+        "times”. Such a bound ends the game, and not only the loop in which it stands. Usually it is too small, or "
+        "what should end the loop never happens. If a game between players at random is indeed so long, and people "
+        "play it shorter, leave the bound as it is."
+    ),
     "bad-case": (
         "A case that was given to be judged cannot be laid: a piece is unknown or occurs in it twice, a place has "
         "more or fewer pieces than the question needs, or something that the question needs is missing. The message "
@@ -238,7 +244,9 @@ PROBLEMS: dict[str, str] = {
     "role-of-nobody": (
         "At the beginning nobody has a role, and no sentence ever gives this one to somebody: there is none, or each "
         "gives it to a player who is found by a role that nobody has, as in “the player after the leader becomes the "
-        "leader”. Every condition about it would fail, and “in turn from” it would be nobody's turn."
+        "leader”. Or “circular check” has played, and whenever a sentence should have given it to somebody, it found "
+        "nobody; of a value that play changes, nothing. Every condition about it would fail, and “in turn from” it "
+        "would be nobody's turn."
     ),
     "stale-figures": (
         "An edition or a comparison stores the figures that its pages show in figures.json, each with a digest of the "

@@ -34,6 +34,19 @@ def test_check_names_what_comes_out_otherwise(hit7: str) -> None:
     assert "All is well" not in told.out
 
 
+def test_overlay_that_stops_in_play_is_reported(tmp_path: Path) -> None:
+    """The check plays an overlay too; what stops a game is shown in the file in which it was written."""
+    path = tmp_path / "double.rules"
+    line = "instead of §VI.1: when a player scores-the-trick: his trick-count grows by 2."
+    path.write_text(f'this edition is 1862, but "each trick counts double".\n{line}\n', "utf-8")
+    told = circular("check", str(path))
+    assert told.status == 2
+    assert "double.rules:2:19: error[out-of-bounds]: “trick-count” would be" in told.err
+    assert "VI.1" in told.err
+    assert "Give the number wider bounds" in told.err
+    assert "All worked cases" not in told.out
+
+
 def test_clause_without_a_rule_is_told(tmp_path: Path) -> None:
     """Whoever leaves a clause out is told that it has no rule now."""
     path = tmp_path / "without.rules"

@@ -17,6 +17,7 @@ import pytest
 from cc_dsl import resources
 from cc_dsl.cases.howto import problems_of_guide
 from cc_dsl.cases.phrases import problems_of_phrases
+from cc_dsl.cases.playing import problems_of_play
 from cc_dsl.compare.alignment import load_alignment
 from cc_dsl.diagnostics.codes import PROBLEMS
 from cc_dsl.diagnostics.problem import Problem, RulesError, from_fault
@@ -149,6 +150,8 @@ def problems_of(path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> li
         return [from_fault(fault) for fault in load_apparatus(desk.edition)[2]]
     if the(parts, "ask", "") == "guide":
         return problems_of_guide(load(desk.name))
+    if the(parts, "ask", "") == "play":
+        return problems_of_play(load(desk.name))
     if the(parts, "ask", "") == "phrases":
         return problems_of_phrases(load(desk.name))
     if the(parts, "ask", "") == "alignment":
@@ -240,7 +243,7 @@ def test_case_says_what_it_is_for() -> None:
 
 # ----------------------------------------------------------------------------------------- codes and cases
 
-RAISERS = {"Problem", "Fault", "refuse", "report", "_replace"}
+RAISERS = {"Problem", "Fault", "refuse", "report", "_replace", "problem_in_play"}
 """What makes a problem of the rules; its first text is the code."""
 PLAYERS = {"RulesFault", "Broken"}
 """What makes a problem of rules in play; their cases stand with the interpreter."""

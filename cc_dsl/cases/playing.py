@@ -1,0 +1,221 @@
+"""Play random games of an edition, and report rules that cannot be carried out to the end of a game.
+
+    there is a mark of each player, a number from 0 to 8.     player 1's mark grows by 3, three times
+    out-of-bounds: “mark” would leave its bounds; it goes from 0 to 8.     with sentence, clause, remedy and seed
+
+Three things are reported: a game that stops; games that all end at a bound, such as `at most 30 times`; and a name
+that is none in every position, though the sentence that gives it is carried out again and again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.diagnostics.problem import Problem
+from cc_dsl.words.book import Book
+from cc_dsl.interpreter.engine import Game, random_chooser
+from cc_dsl.interpreter.players import Observer
+from cc_dsl.interpreter.state import Outcome, State
+from cc_dsl.rules import model
+from cc_dsl.rules.faults import RulesFault
+from cc_dsl.source.files import Span
+from cc_dsl.table.chance import Chance
+from cc_dsl.trees import exchanged, replace, walk
+
+if TYPE_CHECKING:
+    from cc_dsl.pipeline import Edition
+
+GAMES = 200
+SECONDS = 1.0
+"""The processor time after which no more is played, not even the rest of a game."""
+ENOUGH = 20
+"""The number of finished games from which “all of them end at a bound” is worth reporting."""
+MANY, TRIED, OFTEN = 50, 20, 5
+"""A name must stay none in MANY games, and in OFTEN of TRIED games a sentence that should give it is carried out."""
+
+REMEDIES = {
+    "nobody": ("Say what happens then:   if the … is a player: …", "Or make sure that somebody has the part by then."),
+    "place-full": (
+        "Say first where the pieces go that lie there; or give the place more room where it is introduced.",
+    ),
+    "too-few": ("Say what happens then:   if the … is empty: …", "Or take as many as there are."),
+    "out-of-bounds": ("Give the number wider bounds where it is introduced, if the words allow it.",),
+    "belief-broken": ("Either the sentence is not certain, or a sentence that was carried out before is wrong.",),
+    "unasked": (
+        "End the loop when there is nothing to choose any more:   until …, at most … times: …",
+        "Or give it the least bound that the game needs.",
+    ),
+    "no-chance": ("Give each thing a weight of 0 or more; what can never be chosen has 0.",),
+    "no-game": ("Say how the game goes:   the game goes thus: …",),
+}
+"""The remedies for rules that cannot be carried out, by code."""
+
+
+def problem_in_play(
+    edition: Edition, code: str, sentence: str, where: str, remedies: Sequence[str] = (), level: str = "error"
+) -> Problem:
+    """Return the problem of rules whose sentence `where` cannot be carried out in play, with its place and clauses."""
+    remedies = tuple(remedies or REMEDIES.get(code, ()))
+    origin = Book(edition.rules).origin_of(where)
+    following = edition.source.text[edition.source.start_of(origin.line) :] if origin is not None else ""
+    begin = " ".join(where.split()[:3]).rstrip(".:,")
+    if origin is None or origin.line <= 0 or begin not in " ".join(following[:400].split()):
+        # The sentence stands in a library.
+        said = f"{sentence} ({where})" if where else sentence
+        return Problem(code, said, remedies=remedies, level=level)
+    named = (clause for clause in origin.clauses if ":" not in clause)
+    clauses = tuple((f"{edition.name}.{clause}", _printed(edition, clause)) for clause in named)
+    line = edition.source.line(origin.line)
+    start = edition.source.start_of(origin.line) + len(line) - len(line.lstrip())
+    # The sentence of an overlay stands in its file, any other in that of the edition that it changes.
+    source, span = edition.written_at(Span(start, start + len(line.strip())))
+    return Problem(code, sentence, source, span, clauses=clauses, remedies=remedies, level=level)
+
+
+def _printed(edition: Edition, clause: str) -> str:
+    """Return the printed words of a clause of an edition, or of another whose clauses it uses."""
+    from cc_dsl.pipeline import Edition as Other
+    from cc_dsl.pipeline import find_rules
+
+    label, _, name = clause.partition(".")
+    if label in edition.rules.shared:
+        edition, clause = Other(find_rules(label), {}), name
+    found = edition.text.clauses.get(clause) if edition.text is not None else None
+    return found.words if found is not None else ""
+
+
+def command_for(edition: Edition, players: Sequence[str], seed: int) -> str:
+    """Return the command that plays a game between computer players again."""
+    chosen = "".join(
+        f" --reading {doubt.name}={doubt.chosen}"
+        for doubt in edition.rules.doubts.values()
+        if doubt.chosen != doubt.default
+    )
+    return f"circular play {edition.argument} --players {','.join(players)} --seed {seed}{chosen}"
+
+
+def problems_of_play(edition: Edition) -> list[Problem]:
+    """Play random games of an edition for a second of processor time, and return what is wrong with its rules."""
+    rules, until = edition.rules, time.process_time() + SECONDS
+    ends: Counter[str] = Counter()
+    given: set[int] = set()
+    for seed in range(GAMES):
+        try:
+            end = _play(rules, seed, until, given)
+        except RulesFault as fault:
+            remedies = REMEDIES.get(fault.code, ())
+            again = f"See the game as far as it goes:   {_again(edition, seed)}"
+            return [problem_in_play(edition, fault.code, fault.sentence, fault.where, (*remedies, again))]
+        if end is None:
+            break
+        ends[end.bound] += 1
+    return [*_always_bounded(edition, ends), *(_always_none(edition, given) if ends.total() >= MANY else ())]
+
+
+def _again(edition: Edition, seed: int) -> str:
+    return command_for(edition, ["random"] * _seats(edition.rules, seed), seed)
+
+
+def _seats(rules: model.Rules, seed: int) -> int:
+    """Return how many play the game of a seed, so that each number of players has its turn."""
+    least, most = rules.seats
+    return least + seed % (most - least + 1)
+
+
+class _NotedCells(list[Any]):
+    """The cells of a position, which note the number of each that is ever given something."""
+
+    def __init__(self, cells: Iterable[object], given: set[int]) -> None:
+        super().__init__(cells)
+        self._noted = given
+
+    def __setitem__(self, cell: Any, content: Any) -> None:
+        if content is not None and content != ():
+            self._noted.add(cell)
+        super().__setitem__(cell, content)
+
+
+class _NotedGame(Game):
+    """A game whose cells are noted, from its first position on."""
+
+    def __init__(self, rules: model.Rules, seed: int, given: set[int]) -> None:
+        self._noted = given
+        super().__init__(rules, seed, seats=_seats(rules, seed))
+
+    def _first_state(self) -> State:
+        state = super()._first_state()
+        state.cells = _NotedCells(state.cells, self._noted)
+        return state
+
+
+def _play(rules: model.Rules, seed: int, until: float, given: set[int]) -> Outcome | None:
+    """Play the game of a seed, as `circular play` does, and note what is given; return None if there is no time."""
+    game = _NotedGame(rules, seed, given)
+    world, choose = Observer(seed), random_chooser(Chance(seed).branch(0))
+    while not game.is_over:
+        if time.process_time() > until:
+            return None
+        game.play(world.answer(game) if game.is_observing else choose(0, game.options, game.left))
+    return game.outcome
+
+
+def _always_bounded(edition: Edition, ends: Counter[str]) -> Iterator[Problem]:
+    """Yield the bound at which all games end."""
+    if all(ends) and ends.total() >= ENOUGH:
+        sentence = f"Each of {ends.total()} random games ends at a bound, most often at this one."
+        remedies = (
+            "“at most” ends the game, and not only the loop: allow more times, or see why nothing ends it before.",
+            f"See a game that ends so:   {_again(edition, 0)}",
+        )
+        yield problem_in_play(edition, "always-bounded", sentence, max(ends, key=ends.__getitem__), remedies, "warning")
+
+
+def _always_none(edition: Edition, given: set[int]) -> Iterator[Problem]:
+    """Yield each name that nothing was ever given to, though a sentence that should is carried out in many games."""
+    rules, until = edition.rules, time.process_time() + SECONDS
+    cells = {role.name: range(role.cell, role.cell + 1) for role in rules.roles}
+    cells |= {held.name: range(held.base, held.base + held.many(rules.seats[1])) for held in rules.held}
+    for name in (name for name, own in cells.items() if given.isdisjoint(own)):
+        for act in _givers(rules, name):
+            times = _times_carried_out(rules, act, until)
+            if times >= OFTEN:
+                sentence = f"“{name}” stays none: in {times} of {TRIED} random games this finds nobody, or nothing."
+                remedy = f"Say who or what it is before that, such as:   before the game: … becomes {name}."
+                where = act.origin.sentence
+                yield problem_in_play(edition, "role-of-nobody", sentence, where, (remedy,), "warning")
+                break
+
+
+def _givers(rules: model.Rules, name: str) -> list[model.BecomeRole | model.SetVariable]:
+    """Return the acts that give something to a name; to make it none is no gift."""
+    bodies = (*rules.procedures.values(), *rules.happenings.values())
+    acts = (part for part in walk(bodies) if isinstance(part, model.BecomeRole | model.SetVariable))
+    none = model.Nothing()
+    return [
+        act
+        for act in acts
+        if act.name == name
+        and (act.player != none if isinstance(act, model.BecomeRole) else any(one.thing != none for one in act.cases))
+    ]
+
+
+def _times_carried_out(rules: model.Rules, act: model.BecomeRole | model.SetVariable, until: float) -> int:
+    """Return in how many games an act is carried out: where a false belief stands in its place, these games stop."""
+    belief = {act: model.Believe(model.Not(model.Always()), act.origin)}
+    stopping = replace(
+        rules,
+        procedures={name: exchanged(body, belief) for name, body in rules.procedures.items()},
+        happenings={name: exchanged(body, belief) for name, body in rules.happenings.items()},
+        digest=f"{rules.digest} without {act.origin.line} {act.origin.sentence}",
+    )
+    times = 0
+    for seed in range(TRIED):
+        try:
+            if _play(stopping, seed, until, set()) is None:
+                break
+        except RulesFault as fault:
+            times += fault.where == act.origin.sentence
+    return times
