@@ -15,7 +15,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.diagnostics.problem import Problem
-from cc_dsl.words.book import Book
 from cc_dsl.interpreter.engine import Game, random_chooser
 from cc_dsl.interpreter.players import Observer
 from cc_dsl.interpreter.state import Outcome, State
@@ -24,6 +23,7 @@ from cc_dsl.rules.faults import RulesFault
 from cc_dsl.source.files import Span
 from cc_dsl.table.chance import Chance
 from cc_dsl.trees import exchanged, replace, walk
+from cc_dsl.words.texts import book_of
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -59,32 +59,21 @@ def problem_in_play(
 ) -> Problem:
     """Return the problem of rules whose sentence `where` cannot be carried out in play, with its place and clauses."""
     remedies = tuple(remedies or REMEDIES.get(code, ()))
-    origin = Book(edition.rules).origin_of(where)
+    book = book_of(edition)
+    origin = book.origin_of(where)
     following = edition.source.text[edition.source.start_of(origin.line) :] if origin is not None else ""
     begin = " ".join(where.split()[:3]).rstrip(".:,")
     if origin is None or origin.line <= 0 or begin not in " ".join(following[:400].split()):
         # The sentence stands in a library.
         said = f"{sentence} ({where})" if where else sentence
         return Problem(code, said, remedies=remedies, level=level)
-    named = (clause for clause in origin.clauses if ":" not in clause)
-    clauses = tuple((f"{edition.name}.{clause}", _printed(edition, clause)) for clause in named)
+    named = (f"{edition.name}.{clause}" for clause in origin.clauses if ":" not in clause)
+    clauses = tuple((clause, book.printed(clause)) for clause in named)
     line = edition.source.line(origin.line)
     start = edition.source.start_of(origin.line) + len(line) - len(line.lstrip())
     # The sentence of an overlay stands in its file, any other in that of the edition that it changes.
     source, span = edition.written_at(Span(start, start + len(line.strip())))
     return Problem(code, sentence, source, span, clauses=clauses, remedies=remedies, level=level)
-
-
-def _printed(edition: Edition, clause: str) -> str:
-    """Return the printed words of a clause of an edition, or of another whose clauses it uses."""
-    from cc_dsl.pipeline import Edition as Other
-    from cc_dsl.pipeline import find_rules
-
-    label, _, name = clause.partition(".")
-    if label in edition.rules.shared:
-        edition, clause = Other(find_rules(label), {}), name
-    found = edition.text.clauses.get(clause) if edition.text is not None else None
-    return found.words if found is not None else ""
 
 
 def command_for(edition: Edition, players: Sequence[str], seed: int) -> str:
