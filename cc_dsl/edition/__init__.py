@@ -24,8 +24,8 @@ def setup(app: Sphinx) -> dict[str, object]:
         engine,
         frame,
         identity,
+        markup,
         searching,
-        tags,
     )
     from cc_dsl.edition.directives import DIRECTIVES
     from cc_dsl.edition.domain import RulesDomain
@@ -50,7 +50,7 @@ def setup(app: Sphinx) -> dict[str, object]:
     app.connect("env-before-read-docs", _open)
     app.connect("env-updated", _framed)
     app.connect("build-finished", _write_files, priority=100)
-    tags.setup(app)
+    markup.setup(app)
     identity.setup(app)
     citing.setup(app)
     downloads.setup(app)

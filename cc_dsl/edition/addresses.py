@@ -18,7 +18,6 @@ from urllib.parse import quote
 from docutils import nodes
 
 from cc_dsl.edition.domain import domain_of
-from cc_dsl.edition.tags import Element, element
 from cc_dsl.rules.kinds import spelt
 
 if TYPE_CHECKING:
@@ -99,21 +98,9 @@ def works_of_thing(app: Sphinx, thing: Addressed) -> list[Work]:
     return [shelf.work(name) for name in names]
 
 
-def cite_link(docname: str, full_id: str) -> Element:
-    """Make the link by which something on a page is cited."""
-    edition, _, id = full_id.partition(".")
-    label = f"Cite {spoken(id)}"
-    return element("a", "Cite", classes="cite", href=f"{up(docname)}{edition}/{id}/index.html#cite", aria_label=label)
-
-
 def spoken(id: str) -> str:
     """Return the last part of an address as a screen reader says it: `row-I.1_I.2--II.1` is “row I.1, I.2 and II.1”."""
     return spelt(id.replace("none--", "").replace("--none", "").replace("--", " and ").replace("_", ", "))
-
-
-def cite_line(docname: str, full_id: str) -> Element:
-    """Make a line with the link by which something on a page is cited."""
-    return element("p", cite_link(docname, full_id), classes="cite-line")
 
 
 def absolute(app: Sphinx, path: str) -> str:

@@ -28,7 +28,7 @@ from cc_dsl.edition.addresses import (
 )
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.identity import BEFORE_WORK, published_as
-from cc_dsl.edition.tags import LIVE, PageContext
+from cc_dsl.edition.markup import LIVE, PageContext
 from cc_dsl.weave.citations import Citable, citations
 from cc_dsl.weave.imprint import DRAFT
 

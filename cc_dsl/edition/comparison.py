@@ -1,25 +1,28 @@
-"""Typeset two editions side by side, row by row: their words, what became of them, and the rules of both."""
+"""What templates need of two editions side by side: rows, words, cases that separate them; and claims about games."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl.cases.claims import FAILS, HOLDS, IN_PART, UNDECIDABLE, claims_file, seats_said
+from cc_dsl.cases.sentences import laid_in_words, result_in_words
 from cc_dsl.compare.report import VERDICTS, word_counts
 from cc_dsl.compare.words import BOTH, FIRST, SECOND
-from cc_dsl.edition.addresses import cite_line
+from cc_dsl.edition.addresses import up
 from cc_dsl.edition.domain import domain_of
-from cc_dsl.edition.notes import citation_pattern
+from cc_dsl.edition.markup import Node
 from cc_dsl.edition.page import Page
-from cc_dsl.edition.tags import Child, Element, div, element, exact, paragraph, refer, section, span, table
-from cc_dsl.edition.views import alone
+from cc_dsl.edition.samples import can_be_tried
 
 if TYPE_CHECKING:
     from sphinx.util.docutils import SphinxDirective
 
+    from cc_dsl.cases.claims import Claim
+    from cc_dsl.cases.reader import Case, Result
+    from cc_dsl.compare.cases import ShownCase
     from cc_dsl.compare.documents import SampleDocument
     from cc_dsl.compare.report import RowView
-    from cc_dsl.compare.statements import PrintedStatement
-    from cc_dsl.compare.words import WordPiece
 
 CHANGES = {
     "kept": "the same words",
@@ -31,6 +34,26 @@ CHANGES = {
     "dropped": "the earlier text only",
 }
 """The meanings of the words for changes of the printed words."""
+MEANING = {
+    HOLDS: "every case of it holds",
+    IN_PART: "some cases of it hold, and others fail",
+    FAILS: "every case of it fails",
+    UNDECIDABLE: "the rules do not decide it",
+}
+"""The meanings of the verdicts on claims."""
+
+
+class ShownPiece(NamedTuple):
+    """Some words of one side of a row."""
+
+    clause: str
+    """The clause that begins here; empty where none does."""
+    is_new: bool
+    """Whether this page has not shown the beginning of that clause before."""
+    before: str
+    marked: str
+    """The words that the other side has not."""
+    after: str
 
 
 class ComparisonPage:
@@ -38,31 +61,78 @@ class ComparisonPage:
 
     def __init__(self, directive: SphinxDirective, name: str) -> None:
         """Open the comparison of this name, such as `1860-1862`."""
-        self.directive = directive
         self.domain = domain_of(directive.env)
         first, second = self.domain.shelf.pair_of(name)
-        self.name = name
-        self.pages = Page(directive, first), Page(directive, second)
-        self.docname = self.pages[0].docname
-        self.placed: tuple[set[str], set[str]] = (set(), set())
+        page = Page(directive, first)
+        self.name, self.pages = name, (page, Page(directive, second, page.held))
+        self.names = page.display_name, self.pages[1].display_name
+        self._placed: tuple[set[str], set[str]] = (set(), set())
+        self.questions = self.domain.shelf.alignment(name).questions
+
+    def set(self, macro: str, *values: object, **context: object) -> list[Node]:
+        """Return the nodes of what a macro of the template of comparisons renders."""
+        return self.pages[0].set("comparison.html", macro, *values, pair=self, **context)
 
     def numbers(self, question: str) -> SampleDocument:
         """Return the counts for a question that both editions answer, and note that this page shows figures."""
         self.pages[0].show("figures")
         return self.domain.shelf.numbers(self.name, question)
 
-    def note_row(self, view: RowView) -> None:
-        """Note that this page shows a row."""
-        self.pages[0].note("row", f"{self.name}.{view.row.name}", row_id(view.row.name), row_title(self, view))
+    def title(self, view: RowView) -> str:
+        """Name the clauses of a row, each with its edition."""
+        sides = zip(self.names, (view.row.first, view.row.second), strict=True)
+        return " · ".join(f"{name} {', '.join(clauses)}" for name, clauses in sides if clauses)
 
-    def refer_row(self, name: str, *children: object) -> Element:
-        """Refer to a row."""
-        return refer("row", f"{self.name}.{name}", *(children or [name]), docname=self.docname)
+    def words(self, view: RowView, side: int) -> Iterator[ShownPiece]:
+        """Yield the words of one side of a row.
 
-    def prose(self, words: str) -> list[Child]:
-        """Typeset a sentence; full ids of clauses in it become references."""
-        parts = citation_pattern((), (page.name for page in self.pages)).split(words)
-        return [self.pages[0].cite_far(part, part) if number % 2 else part for number, part in enumerate(parts) if part]
+        The first number of a clause on a page is where somebody comes who reads on from elsewhere.
+        """
+        for piece in view.pieces((FIRST, SECOND)[side]):
+            is_new = piece.clause not in self._placed[side]
+            self._placed[side].add(piece.clause)
+            bare = piece.words.strip()
+            if piece.kind == BOTH or not bare:
+                yield ShownPiece(piece.clause, is_new, piece.words, "", "")
+            else:
+                yield ShownPiece(piece.clause, is_new, *piece.words.partition(bare))
+
+    def can_be_tried(self, case: ShownCase) -> bool:
+        """Return whether a page can ask the question of a case."""
+        return can_be_tried(self.pages[0].loaded, case.question, case.given)
+
+    def rows(self) -> list[Node]:
+        """Set every row of the alignment: words beside words, what became of them, and the rules of both."""
+        docname, env = self.pages[0].docname, self.pages[0].directive.env
+        alone = [
+            (self.domain.shelf.work(page.name).full_title, f"{up(docname)}edition/{page.name}/text.html")
+            for page in self.pages
+            if f"edition/{page.name}/text" in env.found_docs
+        ]
+        return self.set("rows", self.domain.shelf.comparison(self.name).rows, alone)
+
+    def partings(self) -> list[Node]:
+        """Set every row that has cases, in the order of the alignment."""
+        return self.set("partings", [one for one in self.domain.shelf.comparison(self.name).rows if one.cases])
+
+    def counts(self) -> list[Node]:
+        """Set the counts of words of both texts, of words in common, and of the changes of rows."""
+        compared = self.domain.shelf.comparison(self.name)
+        found = word_counts(compared)
+        words = (
+            f"{self.names[0]} has {found['first']} words and {self.names[1]} has {found['second']}. "
+            f"Corresponding clauses have {found['common']} words in common, in the same order."
+        )
+        changes = [kind for view in compared.rows for kind in view.row.change]
+        verdicts = [view.verdict for view in compared.rows]
+        tallies = [("Words", _tally(CHANGES, changes))]
+        if any(verdicts):
+            tallies.append(("Verdict", _tally(VERDICTS, verdicts)))
+        return self.set("counts", words, tallies)
+
+
+def _tally(meanings: dict[str, str], found: list[str]) -> list[list[str]]:
+    return [[kind, str(found.count(kind)), meaning] for kind, meaning in meanings.items() if kind in found]
 
 
 def row_id(name: str) -> str:
@@ -71,148 +141,41 @@ def row_id(name: str) -> str:
     return f"row-{first.replace('+', '_') or 'none'}--{second.replace('+', '_') or 'none'}"
 
 
-def row_title(pair: ComparisonPage, view: RowView) -> str:
-    """Name the clauses of a row, each with its edition."""
-    sides = zip(pair.pages, (view.row.first, view.row.second), strict=True)
-    return " · ".join(f"{page.display_name} {', '.join(names)}" for page, names in sides if names)
+# ---------------------------------------------------------------------------------------- claims of others
 
 
-# ---------------------------------------------------------------------------------------------- words
+def claims(directive: SphinxDirective) -> list[Node]:
+    """Set the claims of the corpus with their verdicts, each with the cases into which it is divided."""
+    shelf = domain_of(directive.env).shelf
+    directive.env.note_dependency(claims_file())
+    source, tried = shelf.claims()
+    held: list[list[Node]] = []
+    pages = {edition: Page(directive, edition, held) for edition in shelf.options}
+
+    def count_of(claim: Claim) -> str:
+        """Return how many cases of a claim hold in each edition that it means."""
+        counts = []
+        for edition in claim.meant:
+            own = [one.verdict for one in claim.cases if one.edition == edition and one.verdict != UNDECIDABLE]
+            counts.append(f"{own.count(HOLDS)} of {len(own)} in {pages[edition].display_name}")
+        return "; ".join(counts)
+
+    verdicts = [one.claim.verdict for one in tried]
+    tally = [[verdict, str(verdicts.count(verdict)), meaning] for verdict, meaning in MEANING.items()]
+    page = next(iter(pages.values()))
+    functions = {"count_of": count_of, "worked_lines": _worked_lines, "result_words": _result_words}
+    return page.set("comparison.html", "claims", source, tried, tally, pages=pages, **functions)
 
 
-def rows(pair: ComparisonPage) -> list[Child]:
-    """Typeset every row of the alignment: words beside words, what became of them, and what the rules make of both."""
-    views = alone(pair.pages)
-    shown = pair.domain.shelf.comparison(pair.name).rows
-    return [*([views] if views is not None else []), *(_row(pair, view) for view in shown)]
+def _worked_lines(own: Page, case: Case) -> tuple[list[str], str]:
+    """Return the position and course of a case, line by line, and its result."""
+    fewest, most = own.loaded.rules.seats
+    is_seated = case.players is None or fewest <= case.players <= most
+    players = [f"{case.players} players."] if case.players is not None else []
+    done = (line.text for line in (*case.do, *case.play))
+    result = _result_words(case.expected) if is_seated else seats_said(own.loaded)
+    return [*players, *laid_in_words(case), *done], result
 
 
-def _row(pair: ComparisonPage, view: RowView) -> Element:
-    pair.note_row(view)
-    columns = [_column(pair, view, side) for side in (0, 1)]
-    return section(
-        [row_title(pair, view)],
-        cite_line(pair.docname, f"{pair.name}.{row_id(view.row.name)}"),
-        div("pair compared", *columns),
-        paragraph("verdict", *_verdict(pair, view)),
-        paragraph("note", *pair.prose(view.row.note)) if view.row.note else None,
-        _rules(pair, view),
-        ids=[row_id(view.row.name)],
-        classes="clause",
-    )
-
-
-def _column(pair: ComparisonPage, view: RowView, side: int) -> Element:
-    page, clauses = pair.pages[side], (view.row.first, view.row.second)[side]
-    words = view.pieces((FIRST, SECOND)[side])
-    if not clauses:
-        return div("side", element("p", f"Not in {page.display_name}.", classes="wanting"))
-    language = page.woven.meta.get("language", "en")
-    name = element("p", page.display_name, classes="side-name only-stacked")
-    return div(
-        "side",
-        name,
-        exact(element("p", *_pieces(page, words, side, pair.placed[side]), classes="printed", lang=language)),
-    )
-
-
-def _pieces(page: Page, pieces: tuple[WordPiece, ...], side: int, placed: set[str]) -> list[Child]:
-    """Typeset words, those that the other side has not in `del` or `ins`, with the number of each clause before it.
-
-    The first number of a clause is where somebody comes who reads on from elsewhere.
-    """
-    found: list[Child] = []
-    for piece in pieces:
-        if piece.clause:
-            ids = [] if piece.clause in placed else [f"at-{page.name}.{piece.clause}"]
-            placed.add(piece.clause)
-            number = element("sup", page.refer("ref", piece.clause), classes="clause-number", ids=ids)
-            found += [" " if found else "", number]
-        bare = piece.words.strip()
-        if piece.kind == BOTH or not bare:
-            found.append(piece.words)
-        else:
-            before, _, after = piece.words.partition(bare)
-            found += [before, element("ins" if side else "del", bare), after]
-    return found
-
-
-def _verdict(pair: ComparisonPage, view: RowView) -> list[Child]:
-    first, second = (page.display_name for page in pair.pages)
-    said: list[Child] = [span("label", "Words: "), ", ".join(view.row.change)]
-    said += [span("label", ". Verdict: "), span("verdict-word", view.said_verdict((first, second)))]
-    if view.cases:
-        case = refer("parting", f"{pair.name}.{view.row.name}", "a case shows it", docname=pair.docname)
-        said += [". In play: ", case]
-    return [*said, "."]
-
-
-def _rules(pair: ComparisonPage, view: RowView) -> Element | None:
-    """Typeset what the rules make of a row, to be unfolded."""
-    if view.rules.is_empty:
-        return None
-    sides = [_statements(pair.pages[side], (view.rules.first, view.rules.second)[side]) for side in (0, 1)]
-    return element("details", element("summary", "The rules"), div("pair compared", *sides), classes="row-rules")
-
-
-def _statements(page: Page, said: tuple[PrintedStatement, ...]) -> Element:
-    if not said:
-        return div("side", element("p", f"No statement in {page.display_name}.", classes="wanting"))
-    return div("side", element("ul", *(_statement(page, one) for one in said), classes="said-rules"))
-
-
-def _statement(page: Page, said: PrintedStatement) -> Element:
-    statement = page.woven.statement_at(said.line)
-    words = page.refer("statement", statement, said.sentence) if statement else said.sentence
-    return exact(element("li", words, *_ground(page, said.clauses, said.doubt, said.answer)))
-
-
-def _ground(page: Page, clauses: tuple[str, ...], doubt: str, answer: str) -> list[Child]:
-    """Typeset in brackets the sources of a sentence of the rules."""
-    found: list[Child] = []
-    for clause in clauses:
-        found += [", " if found else "", page.lead(clause)]
-    found = found or ["the editor"]
-    if doubt:
-        names = doubt.split(", ")
-        found += [part for name in names for part in ("; ", page.refer_to_reading(name, answer))]
-    return [" ", span("ground", "[", *found, "]")]
-
-
-def counts(pair: ComparisonPage) -> list[Child]:
-    """Typeset the counts of words of both texts, of words in common, and of the changes of rows."""
-    compared = pair.domain.shelf.comparison(pair.name)
-    found = word_counts(compared)
-    changes = [kind for view in compared.rows for kind in view.row.change]
-    verdicts = [view.verdict for view in compared.rows]
-    first, second = (page.display_name for page in pair.pages)
-    words = (
-        f"{first} has {found['first']} words and {second} has {found['second']}. "
-        f"Corresponding clauses have {found['common']} words in common, in the same order."
-    )
-    tallies = [_tally("Words", CHANGES, changes)]
-    if any(verdicts):
-        tallies.append(_tally("Verdict", VERDICTS, verdicts))
-    return [paragraph("", words), *tallies]
-
-
-def _tally(heading: str, kinds: dict[str, str], found: list[str]) -> Element:
-    lines = [[kind, str(found.count(kind)), meaning] for kind, meaning in kinds.items() if kind in found]
-    return table([heading, "Rows", "Meaning"], lines, "tally")
-
-
-# --------------------------------------------------------------------------------------- from a clause
-
-
-def in_comparisons(page: Page, clause: str) -> list[Child]:
-    """Return which clauses of other editions answer to a clause, and lead to the rows where they are compared."""
-    found: list[Child] = []
-    for name, row, far in page.domain.shelf.aligned(f"{page.name}.{clause}"):
-        page.domain.depend(*page.domain.shelf.pair_of(name))
-        other = next(one for one in page.domain.shelf.pair_of(name) if one != page.name)
-        said: list[Child] = [span("label", f"In {page.domain.shelf.load(other).display_name}: ")]
-        for number, other_clause in enumerate(far):
-            said += [", " if number else "", page.cite_far(f"{other}.{other_clause}", other_clause)]
-        link = refer("row", f"{name}.{row}", "compared" if far else "nothing answers to it", docname=page.docname)
-        found.append(paragraph("compared-with", *said, "; " if far else "", link, "."))
-    return found
+def _result_words(result: Result) -> str:
+    return "; ".join([*(line.text for line in result.then), *result_in_words(result)])

@@ -17,8 +17,8 @@ from sphinx.roles import XRefRole
 from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 
+from cc_dsl.edition.markup import nodes_of, rendered
 from cc_dsl.edition.shelf import Shelf
-from cc_dsl.edition.tags import element, span
 
 if TYPE_CHECKING:
     from collections.abc import Set
@@ -81,13 +81,12 @@ class RulesDomain(Domain):
         "objects": {},
         # Whether each page shows words of a text, and figures.
         "shown": {},
-        "named": {},
         # Digests of what stands at an address, of things that are shown without a text or title of their own.
         "digests": {},
         # A digest of what pages show of others, such as their titles.
         "frame": "",
     }
-    data_version = 8
+    data_version = 9
     dangling_warnings: ClassVar[dict[str, str]] = {
         "ref": "no page shows clause %(target)s",
         "statement": "no page shows statement %(target)s",
@@ -152,7 +151,6 @@ class RulesDomain(Domain):
         for key in [key for key, found in self.objects.items() if found[0] == docname]:
             del self.objects[key]
             self.data["digests"].pop(key, None)
-            self.data["named"].pop(key[1], None)
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
         """Take over what another process read; a thing that it shows may have been shown in this one."""
@@ -160,7 +158,6 @@ class RulesDomain(Domain):
             if found[0] in docnames:
                 self._take(key, found, found[0])
         self.data["shown"].update({name: shown for name, shown in otherdata["shown"].items() if name in docnames})
-        self.data["named"].update(otherdata["named"])
         self.data["digests"].update(
             {key: digest for key, digest in otherdata["digests"].items() if otherdata["objects"][key][0] in docnames}
         )
@@ -215,15 +212,8 @@ class RulesDomain(Domain):
         if not node.get("preview") or ("clause", target) not in self.objects:
             return link
         of = "" if f"/{edition}/" in f"/{fromdocname}" else f" of {self.shelf.load(edition).display_name}"
-        button = element(
-            "button",
-            "“",
-            classes="show-words",
-            type="button",
-            popovertarget=preview_id(target),
-            aria_label=f"Show the words of {name}{of}",
-        )
-        kept = span("clause-ref", link, button)
+        made = rendered("parts.html", "words_button", {}, preview_id(target), f"{name}{of}")
+        (kept,) = nodes_of(made, fromdocname, [[link]])
         kept["preview"] = target
         kept["support_smartquotes"] = False
         return kept

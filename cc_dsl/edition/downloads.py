@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -19,13 +19,11 @@ from sphinx.util.docutils import SphinxDirective
 from cc_dsl.edition.addresses import write
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.files import ALL, FOLDER, files_of, in_order
-from cc_dsl.edition.tags import Element, Node, element, paragraph, section, table, tag
+from cc_dsl.edition.markup import Node, nodes_of, rendered, tag
 from cc_dsl.export.archive import archive
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
-
-    from cc_dsl.edition.files import Download
 
 PAGE = FOLDER
 WHOLE = "edition.zip"
@@ -45,24 +43,13 @@ class DownloadsDirective(SphinxDirective):
     has_content = False
 
     def run(self) -> list[Node]:
-        """Typeset the lists; sizes and digests are stated at the end of the build."""
+        """Set the lists; sizes and digests are stated at the end of the build."""
         domain = domain_of(self.env)
-        shelf = domain.shelf
-        files = files_of(shelf)
-        found: list[Node] = []
-        for work in in_order(shelf):
-            domain.depend(work.name)
-            found.append(section([work.full_title], _table(files[work.name]), ids=[f"downloads-{work.name}"]))
-        found.append(section(["The whole edition"], *self._whole(files[ALL]), ids=["downloads-whole"]))
-        return found
-
-    def _whole(self, files: list[Download]) -> Iterator[Element]:
-        """Typeset what belongs to no single text: all in one file of each form, figures of comparisons, the pages."""
-        yield _table(files)
-        if self.env.config.rules_archive:
-            link = element("a", WHOLE, href=f"{FOLDER}/{WHOLE}")
-            sums = element("a", SUMS, href=f"{FOLDER}/{SUMS}")
-            yield paragraph("", "All pages, to be read without a network: ", link, ". Its digest is in ", sums, ".")
+        files, texts = files_of(domain.shelf), in_order(domain.shelf)
+        domain.depend(*(work.name for work in texts))
+        archived = WHOLE if self.env.config.rules_archive else ""
+        made = rendered("parts.html", "downloads", {}, texts, files, files[ALL], FOLDER, archived, SUMS)
+        return nodes_of(made, self.env.current_document.docname)
 
 
 class MarkedFiles(SphinxPostTransform):
@@ -76,11 +63,12 @@ class MarkedFiles(SphinxPostTransform):
         if self.env.current_document.docname != PAGE:
             return
         for node in self.document.findall(tag):
-            if FILE in node and node["name"] == "abbr":
-                node["attrs"]["title"] = f"{{{{digest {node[FILE]}}}}}"
-                node += nodes.Text(f"{{{{short {node[FILE]}}}}}")
-            elif FILE in node:
-                node += nodes.Text(f"{{{{size {node[FILE]}}}}}")
+            path = node["attrs"].pop(FILE, None)
+            if path is not None and node["name"] == "abbr":
+                node["attrs"]["title"] = f"{{{{digest {path}}}}}"
+                node += nodes.Text(f"{{{{short {path}}}}}")
+            elif path is not None:
+                node += nodes.Text(f"{{{{size {path}}}}}")
 
 
 def _state(page: str, files: dict[str, bytes]) -> None:
@@ -99,23 +87,6 @@ def _state(page: str, files: dict[str, bytes]) -> None:
 
 def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
-
-
-def _table(files: Iterable[Download]) -> Element:
-    """Typeset a list of files, with cells for sizes and digests."""
-    rows = [[_link(one.path), one.title, _cell("span", one, "size"), _cell("abbr", one)] for one in files]
-    return table(["File", "What it holds", "Size", "SHA-256"], rows, "downloads")
-
-
-def _link(path: str) -> Element:
-    return element("a", path.rpartition("/")[2], href=f"{FOLDER}/{path}", download="")
-
-
-def _cell(name: str, file: Download, classes: str = "") -> Element:
-    """Make the element in which something of a file will be stated."""
-    made = element(name, classes=classes)
-    made[FILE] = file.path
-    return made
 
 
 def _finish(app: Sphinx, exception: Exception | None) -> None:

@@ -24,7 +24,7 @@ from cc_dsl import cache, resources
 from cc_dsl.edition.compiling import ModulesNotCompiled, compiled, packed
 from cc_dsl.edition.fetched import NotFetched, fetched
 from cc_dsl.edition.inputs import files_in
-from cc_dsl.edition.tags import LIVE, PageContext
+from cc_dsl.edition.markup import LIVE, PageContext
 from cc_dsl.live import shipped
 from cc_dsl.pipeline import RULES_FILE, TEXT_FILES
 from cc_dsl.source.phrases import FILE as PHRASES

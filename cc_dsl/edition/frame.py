@@ -9,7 +9,7 @@ import html
 import re
 from typing import TYPE_CHECKING
 
-from cc_dsl.edition.tags import PageContext
+from cc_dsl.edition.markup import PageContext
 
 if TYPE_CHECKING:
     from docutils import nodes

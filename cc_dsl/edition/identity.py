@@ -19,7 +19,7 @@ from sphinx import addnodes
 from sphinx.directives.other import TocTree
 
 from cc_dsl.edition.domain import domain_of
-from cc_dsl.edition.tags import Node, PageContext, tag
+from cc_dsl.edition.markup import Node, PageContext, tag
 from cc_dsl.export.archive import moment
 from cc_dsl.weave.imprint import draft_of
 

@@ -1,40 +1,68 @@
-"""The context of a directive on a page: the edition, the page's name, and ways to note and refer."""
+"""A page as a directive sees it: the edition, ways to refer to what it has, and the templates that set it."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from docutils import nodes
+from markupsafe import Markup
 from sphinx.errors import ExtensionError
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
+from cc_dsl.edition.addresses import spoken, up
 from cc_dsl.edition.domain import domain_of
+from cc_dsl.edition.markup import Node, curled, nodes_of, refer, rendered
 from cc_dsl.edition.notes import citation_pattern, unsafe_markup, with_references
-from cc_dsl.edition.tags import Child, Element, Node, refer
+from cc_dsl.svg import SPACE
 
 if TYPE_CHECKING:
     from cc_dsl.edition.domain import Shown
     from cc_dsl.edition.shelf import ShownFigures
+    from cc_dsl.study.plots import Plot
     from cc_dsl.weave.edition import WovenEdition
     from cc_dsl.weave.notes import NotesSection
 
 logger = logging.getLogger(__name__)
+LAWN_NAMES = '<g class="lawn-names" font-size="'
+"""The beginning of the names in a drawing of a lawn; the style sheet has their look."""
 
 
 class Page:
     """One directive at work on one page."""
 
-    def __init__(self, directive: SphinxDirective, edition: str) -> None:
-        """Open the edition that the directive names."""
+    def __init__(self, directive: SphinxDirective, edition: str, held: list[list[Node]] | None = None) -> None:
+        """Open the edition that the directive names; pages of one directive share what they hold."""
         self.directive = directive
         self.domain = domain_of(directive.env)
         self.docname = directive.env.current_document.docname
         self.name = edition
         self.woven: WovenEdition = self.domain.shelf.edition(edition)
-        loaded = self.domain.shelf.load(edition)
-        self.domain.depend(edition, *loaded.shared_folders)
-        self.display_name, self.titles = loaded.display_name, loaded.titles
+        self.loaded = self.domain.shelf.load(edition)
+        self.domain.depend(edition, *self.loaded.shared_folders)
+        self.display_name, self.titles = self.loaded.display_name, self.loaded.titles
+        self.held: list[list[Node]] = [] if held is None else held
+
+    # ------------------------------------------------------------------------------------------ to Sphinx
+
+    def set(self, template: str, macro: str, *values: object, **context: object) -> list[Node]:
+        """Return the nodes of what a macro of a template renders."""
+        return nodes_of(self.render(template, macro, *values, **context), self.docname, self.held, self)
+
+    def render(self, template: str, macro: str, *values: object, **context: object) -> Markup:
+        """Return what a macro of a template renders; it knows the page and its edition."""
+        return rendered(template, macro, {"page": self, "woven": self.woven, **context}, *values)
+
+    def hold(self, *kept: Node) -> Markup:
+        """Return the mark that stands in a template for nodes."""
+        self.held.append(list(kept))
+        return Markup('<held n="{}"></held>').format(len(self.held) - 1)
+
+    def raw(self, html: str) -> Markup:
+        """Return the mark that stands for finished HTML that Sphinx need not look into."""
+        return self.hold(nodes.raw("", html, format="html"))
 
     def note(self, kind: str, full_id: str, anchor: str, words: str = "", content: str = "") -> None:
         """Note that this page shows something; of what has no words or title of its own, what stands there."""
@@ -47,81 +75,119 @@ class Page:
         self.domain.note_shown(self.docname, what)
 
     def figures(self, study: str) -> ShownFigures | None:
-        """Return stored figures of this edition, and note that this page shows them."""
+        """Return stored figures of this edition, and note that this page shows them; a fault of the page without."""
         self.show("figures")
-        return self.domain.shelf.figures(self.name, study)
+        found = self.domain.shelf.figures(self.name, study)
+        if found is None:
+            again = f"Count it: circular figures {self.name}"
+            self.warn(f"The edition {self.name} declares no study {study}, or nothing was counted yet. {again}")
+        return found
 
-    def warn(self, sentence: str) -> None:
-        """Report a problem of the edition, which is then not built."""
+    def warn(self, sentence: str) -> str:
+        """Report a problem of the edition, which is then not built; return nothing to be set."""
         logger.warning(sentence, location=self.directive.get_location(), type="rules", subtype="edition")
+        return ""
 
-    def refer(self, kind: str, name: str, *children: Child, classes: str = "") -> Element:
+    # ---------------------------------------------------------------------------------------- references
+
+    def refer(self, kind: str, name: str, words: str = "", classes: str = "") -> Markup:
         """Refer to something of this edition."""
-        return refer(kind, f"{self.name}.{name}", *(children or [name]), docname=self.docname, classes=classes)
+        return refer(kind, f"{self.name}.{name}", words or name, classes)
 
-    def refer_to_reading(self, name: str, answer: str = "", words: str = "") -> Element | str:
+    def title(self, name: str) -> str:
+        """Return the title of an open place."""
+        return curled(self.titles.title(name))
+
+    def phrase(self, name: str, answer: str) -> str:
+        """Return an answer to an open place as a phrase."""
+        return curled(self.titles.phrase(name, answer))
+
+    def refer_to_reading(self, name: str, answer: str = "", words: str = "") -> str:
         """Refer to an open place, or one answer, where it is argued; words alone if these pages do not show it."""
-        words = words or (self.answered(name, answer) if answer else self.title(name))
+        words = words or curled(self.titles.said(name, answer) if answer else self.titles.title(name))
         full_id = self.woven.reading_id(name)
         if full_id.rpartition(".")[0] not in self.domain.shelf.options:
             return words
-        kind, target = ("statement", f"{full_id}={answer}") if answer else ("reading", full_id)
-        return refer(kind, target, words, docname=self.docname)
+        return refer("statement", f"{full_id}={answer}", words) if answer else refer("reading", full_id, words)
+
+    def answers(self, chosen: Iterable[tuple[str, str]]) -> Markup:
+        """Refer to answers to open places, one after another."""
+        return Markup("; ").join(self.refer_to_reading(name, answer) for name, answer in chosen)
 
     def statement_id(self, place: str) -> str:
         """Return the full id of a statement; one of a library is shown, and found, on the pages of each edition."""
         return place if place.startswith(f"{self.name}.") else f"{self.name}/{place}"
 
-    def title(self, name: str) -> str:
-        """Return the title of an open place."""
-        return self.titles.title(name).replace("'", "’")
+    def statement(self, line: int, words: str) -> str:
+        """Refer to the statement on a line of the rules file; words alone if there is none."""
+        found = self.woven.statement_at(line)
+        return self.refer("statement", found, words) if found else words
 
-    def phrase(self, name: str, answer: str) -> str:
-        """Return an answer to an open place as a phrase."""
-        return self.titles.phrase(name, answer).replace("'", "’")
+    def cite(self, name: str, words: str = "") -> str:
+        """Cite a clause of this edition, or by its full id one of another, so that its words can be had on the spot."""
+        return self._clause(name, words, preview=True)
 
-    def answered(self, name: str, answer: str) -> str:
-        """Return the title of an open place with an answer to it."""
-        return self.titles.said(name, answer).replace("'", "’")
+    def lead(self, name: str) -> str:
+        """Lead to a clause whose words need not be had on the spot."""
+        return self._clause(name, "", preview=False)
 
-    def cite(self, name: str, words: str = "") -> Element:
-        """Cite a clause of this edition, so that its words can be had on the spot."""
-        return refer("ref", f"{self.name}.{name}", words or name, docname=self.docname, preview=True)
-
-    def lead(self, name: str) -> object:
-        """Lead to a clause whose words need not be had on the spot; one of another edition may stand with its own."""
+    def _clause(self, name: str, words: str, preview: bool) -> str:
+        """Refer to a clause; one that this project does not show stays plain."""
         if name in self.woven.clauses:
-            return self.refer("ref", name)
+            return refer("ref", f"{self.name}.{name}", words or name, preview=preview)
         edition, _, rest = name.partition(".")
-        if edition not in self.domain.shelf.options:
-            return f"{edition}, {rest}"
-        return refer("ref", name, f"{self.domain.shelf.load(edition).display_name}, {rest}", docname=self.docname)
-
-    def cite_far(self, full_id: str, words: str = "") -> Element | str:
-        """Cite a clause that may be of another edition; one that this project does not show stays plain."""
-        edition, _, rest = full_id.partition(".")
         if edition == self.name:
-            return self.cite(rest, words)
+            return refer("ref", name, words or rest, preview=preview)
         if edition not in self.domain.shelf.options:
             return words or f"{edition}, {rest}"
         words = words or f"{self.domain.shelf.load(edition).display_name}, {rest}"
-        return refer("ref", full_id, words, docname=self.docname, preview=True)
+        return refer("ref", name, words, preview=preview)
 
-    def prose(self, note: NotesSection) -> list[Node]:
-        """Typeset a section of the notes; ids of clauses in it become references."""
+    def cites(self, names: Iterable[str]) -> Markup:
+        """Cite clauses, one after another."""
+        return Markup(", ").join(map(self.cite, names))
+
+    def leads(self, names: Iterable[str]) -> Markup:
+        """Lead to clauses, one after another."""
+        return Markup(", ").join(map(self.lead, names))
+
+    def cite_link(self, full_id: str) -> Markup:
+        """Return the link by which something on a page is cited."""
+        edition, _, id = full_id.partition(".")
+        made = Markup('<a class="cite" href="{}{}/{}/index.html#cite" aria-label="Cite {}">Cite</a>')
+        return made.format(up(self.docname), edition, id, spoken(id))
+
+    def cite_line(self, full_id: str) -> Markup:
+        """Return a line with the link by which something on a page is cited."""
+        return Markup('<p class="cite-line">{}</p>').format(self.cite_link(full_id))
+
+    # ------------------------------------------------------------------------------------ prose, drawings
+
+    def prose(self, note: NotesSection) -> Markup:
+        """Set a section of the notes; ids of clauses in it become references."""
         unsafe = unsafe_markup(note.markdown)
         if unsafe is not None:
-            path = os.path.join(self.domain.shelf.load(self.name).folder, "notes.md")
+            path = os.path.join(self.loaded.folder, "notes.md")
             raise ExtensionError(f"{path}:{note.line + unsafe.line - 1}: {unsafe.sentence}")
         text = with_references(note.markdown, self.name, self.woven.clauses, self.domain.shelf.options)
-        return list(self.directive.parse_text_to_nodes(text))
+        return self.hold(*self.directive.parse_text_to_nodes(text))
 
-    def prose_line(self, words: str) -> list[Child]:
-        """Typeset a plain sentence; ids of clauses in it become references."""
-        parts = citation_pattern(self.woven.clauses, self.domain.shelf.options).split(words)
-        return [self._cited(part) if number % 2 else part for number, part in enumerate(parts) if part]
+    def prose_line(self, words: str, names: Sequence[str] | None = None) -> Markup:
+        """Set a plain sentence; ids of clauses in it become references."""
+        own = self.woven.clauses if names is None else names
+        parts = citation_pattern(own, self.domain.shelf.options).split(words)
+        return Markup("").join(self.cite(part, part) if number % 2 else part for number, part in enumerate(parts))
 
-    def _cited(self, words: str) -> Element | str:
-        """Cite a clause as prose names it, by its own id or by its full one."""
-        is_full = words.partition(".")[0] in self.domain.shelf.options
-        return self.cite_far(words, words) if is_full else self.cite(words)
+    def drawing(self, svg: str) -> Markup:
+        """Set a drawing; within HTML it needs no namespace and no look of its names, and a page may have fifty."""
+        if not svg:
+            return Markup("")
+        before, names, after = svg.replace(f' xmlns="{SPACE}"', "", 1).partition(LAWN_NAMES)
+        size, _, rest = after.partition('"')
+        bare = f'{before}{names}{size}">{rest.partition(">")[2]}' if names else before
+        return Markup('<div class="figure">{}</div>').format(self.raw(bare))
+
+    def plotted(self, plot: Plot) -> Markup:
+        """Set a drawing of figures; on a narrow screen it keeps its size, and is moved sideways, also by keyboard."""
+        made = Markup('<div class="plotted" tabindex="0" role="group" aria-label="{}">{}</div>')
+        return made.format(plot.title, self.drawing(plot.svg))

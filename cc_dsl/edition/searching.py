@@ -16,7 +16,7 @@ from docutils import nodes
 from cc_dsl.edition.addresses import Addressed, place, things, write
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.identity import BEFORE_WORK, MAKING
-from cc_dsl.edition.tags import tag
+from cc_dsl.edition.markup import tag
 from cc_dsl.weave.words import plain_runs, printed_alone
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def _records(app: Sphinx) -> Iterator[list[object]]:
         if thing.kind not in SHOWN or thing.edition not in domain.shelf.options:
             continue
         taken.add((thing.docname, thing.anchor))
-        called: Named = domain.data["named"].get(thing.full_id, Named(thing.id))
+        called = _called(domain, thing)
         title, words = called.title, printed_alone(thing.words)
         if thing.kind in ("turn", "case"):
             title, words = thing.words, ""
@@ -130,6 +130,14 @@ def _records(app: Sphinx) -> Iterator[list[object]]:
                     yield ["notes", edition, "", title, words, address, [], []]
             else:
                 yield ["part", edition, page, title, words, address, [], []]
+
+
+def _called(domain: RulesDomain, thing: Addressed) -> Named:
+    """Return the names of a clause, the title of an open place, the id of another thing."""
+    woven = domain.shelf.edition(thing.edition)
+    if thing.kind == "clause":
+        return named_clause(woven, woven.clauses[thing.id])
+    return Named(woven.doubts[thing.id].title.replace("'", "’") if thing.kind == "reading" else thing.id)
 
 
 def _in_text_order(app: Sphinx) -> list[Addressed]:

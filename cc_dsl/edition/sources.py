@@ -20,6 +20,7 @@ from cc_dsl.edition.domain import stamp_of
 from cc_dsl.edition.inputs import COMPARISONS, digest_of_files, files_of_edition, files_under
 from cc_dsl.edition.notes import unsafe_markup
 from cc_dsl.source.data import key_span, read_data, table_span
+from cc_dsl.weave.edition import TITLE
 from cc_dsl.weave.imprint import DATA, Work, load_work
 from cc_dsl.weave.notes import load_notes
 
@@ -43,8 +44,6 @@ HOW = "how-to-play"
 PLAY = "play"
 STATEMENT = "edition/editorial-statement"
 """The written page on how all texts are edited, to which each introduction refers."""
-TITLE = ("T", "D")
-"""The divisions that hold the title and the date of a text."""
 FIGURE = "F"
 HEADING = re.compile(r"^# +(.+?)\s*$", re.MULTILINE)
 

@@ -60,6 +60,32 @@ def crossings_of(blocks: tuple[Block, ...]) -> tuple[Crossing, ...]:
     return tuple(found)
 
 
+class Relation(NamedTuple):
+    """How a clause works on another, or another on it, in words."""
+
+    parts: tuple[str, ...]
+    """The words; `{other}` stands for the other clause."""
+    other: str
+    doubt: str
+    answer: str
+    """The open place and the answer to it under which it does; empty where it does under all."""
+
+
+def relations_of(name: str, crossings: tuple[Crossing, ...]) -> tuple[Relation, ...]:
+    """Return how a clause works on others, then how others work on it, each once."""
+    found: dict[tuple[str, str, str, bool], Relation] = {}
+    for is_active in (True, False):
+        for one in crossings:
+            if name != (one.clause if is_active else one.other):
+                continue
+            words = (ACTIVE if is_active else PASSIVE)[one.kind].replace("{what}", one.what)
+            before, sign, after = f"{words[:1].upper()}{words[1:]}".partition("{other}")
+            other = one.other if is_active else one.clause
+            relation = Relation((before, sign, after), other, one.doubt, one.answer)
+            found.setdefault((one.kind, other, one.what, is_active), relation)
+    return tuple(found.values())
+
+
 def _homes(blocks: tuple[Block, ...]) -> dict[tuple[str, str], str]:
     """Return the block in which each procedure, deed, ranking, sort and predicate begins."""
     homes: dict[tuple[str, str], str] = {}

@@ -50,6 +50,11 @@ class Doubt(NamedTuple):
     criterion: str
     answers: tuple[OpenAnswer, ...]
 
+    @property
+    def asked(self) -> str:
+        """The question, or the words in question where none is put."""
+        return self.question.replace("'", "’") or f"What is meant by “{self.words}”?"
+
 
 def doubts_of(folder: str, blocks: tuple[Block, ...]) -> tuple[Doubt, ...]:
     """Return the doubts of a rules file in its order, each with what readings.toml says of it."""

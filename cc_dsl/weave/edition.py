@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from cc_dsl import resources
-from cc_dsl.interpreter.judge import try_examples
+from cc_dsl import resources, svg
+from cc_dsl.interpreter.judge import Tried, try_examples
 from cc_dsl.source.clauses import Agreement, Variant, load_apparatus
 from cc_dsl.source.files import read_source
 from cc_dsl.source.phrases import phrases_in
 from cc_dsl.syntax.shipped import parse
 from cc_dsl.weave.alone import Alone, load_alone
 from cc_dsl.weave.cases import Worked, worked_cases
-from cc_dsl.weave.crossings import Crossing, crossings_of
+from cc_dsl.weave.crossings import Relation, crossings_of, relations_of
 from cc_dsl.weave.doubts import Doubt, criteria_of, doubts_of, inherited_doubts_of
 from cc_dsl.weave.notes import NotesSection, load_notes
 from cc_dsl.weave.played import Played, figure_of, play
 from cc_dsl.weave.statements import Block, blocks_of
 from cc_dsl.weave.terms import File, Term, terms_of
-from cc_dsl.weave.words import Printed, Styled, printed_text, runs_of_clause
+from cc_dsl.weave.words import Printed, Styled, mark, plain_runs, printed_text, runs_of_clause
 from cc_dsl.words.book import Book
 
 if TYPE_CHECKING:
@@ -28,13 +28,42 @@ if TYPE_CHECKING:
     from cc_dsl.weave.imprint import WorkTables
 
 
+TITLE = ("T", "D")
+"""The divisions that hold the title and the date of a text."""
+SIGNS = "*†‡‖¶"
+"""Signs of the open places of a clause, in the order of old footnotes."""
+
+
 class ExampleVerdict(NamedTuple):
     """The result of testing an example of the rules."""
 
     statement: str
-    title: str
+    words: str
+    """Its title in quotation marks, or its sentence."""
     failed: tuple[str, ...]
     """The sentences that do not hold; none if it passes."""
+
+
+class OpenPlace(NamedTuple):
+    """A place in the words of a clause on which an open question hangs, and the sign that leads to it."""
+
+    start: int
+    end: int
+    doubt: Doubt
+    sign: str
+
+
+class TextBlock(NamedTuple):
+    """Stretches of the printed text that are set together."""
+
+    kind: str
+    """`heading`, `paragraph`, `table` or `figure`."""
+    pieces: list[Printed]
+
+    @property
+    def is_title(self) -> bool:
+        """Whether it belongs to the title or the date of the text."""
+        return rule_of(self.pieces[0].clause) in TITLE
 
 
 class Woven(NamedTuple):
@@ -57,13 +86,26 @@ class Woven(NamedTuple):
     alone: tuple[Alone, ...]
     note: NotesSection | None
     doubts: tuple[Doubt, ...]
-    works_on: tuple[Crossing, ...]
-    worked_on: tuple[Crossing, ...]
+    relations: tuple[Relation, ...]
+    """How it works on other clauses, and how other clauses work on it."""
     verdicts: tuple[ExampleVerdict, ...]
     steps: tuple[int, ...]
     """The steps of the game that was played whose decisions name it."""
     cases: tuple[Worked, ...] = ()
     """The worked cases that are printed here."""
+
+    @property
+    def printed(self) -> str:
+        """Its plain words as printed."""
+        return plain_runs(self.runs)
+
+    @property
+    def open_places(self) -> list[OpenPlace]:
+        """Where in its words its questions hang, in the order of the words; at the end if no words are in question."""
+        length = len(self.printed)
+        found = [(*(mark(self.runs, doubt.words) or (length, length)), doubt) for doubt in self.doubts]
+        ordered = sorted(found, key=lambda place: place[1])
+        return [OpenPlace(*place, SIGNS[number % len(SIGNS)]) for number, place in enumerate(ordered)]
 
 
 class WovenEdition(NamedTuple):
@@ -107,6 +149,64 @@ class WovenEdition(NamedTuple):
         for block in self.file.blocks:
             yield from (("statement", f"{self.name}.{statement.id}") for statement in block.statements)
         yield from (("reading", f"{self.name}.{name}") for name in self.doubts)
+
+    @property
+    def language(self) -> str:
+        """The language of the printed words."""
+        return self.meta.get("language", "en")
+
+    @property
+    def variants_by_clause(self) -> dict[str, list[Variant]]:
+        """The variants of each clause that has any."""
+        found: dict[str, list[Variant]] = {}
+        for variant in self.variants:
+            found.setdefault(variant.clause, []).append(variant)
+        return found
+
+    def former_ids(self, name: str) -> list[str]:
+        """Return the ids, of clauses and of statements, that lead to a clause now, so that old addresses still work."""
+        return [f"{self.name}.{old}" for old, new in self.meta.get("aliases", {}).items() if new == name]
+
+    def silent(self, name: str) -> list[Doubt]:
+        """Return the questions that a clause leaves open, and that are answered under the editor's name."""
+        return [doubt for doubt in self.doubts.values() if doubt.clause == name != doubt.block]
+
+    def figure_at(self, name: str, place: str) -> str:
+        """Return the drawing of a figure: of the worked case that the text gives there, or of the figure of the rules.
+
+        The place tells the drawing from the same one elsewhere on the page.
+        """
+        drawn = next((case.drawing for case in self.clauses[name].cases if case.is_printed and case.drawing), "")
+        return svg.again(drawn or self.figure, place)
+
+    def text_blocks(self, rule: str = "") -> list[TextBlock]:
+        """Return the printed text, or one division of it without its headings, as what is set together."""
+        found: list[TextBlock] = []
+        for piece in self.text:
+            if rule and (piece.heading or piece.clause.rpartition(".")[0] != rule):
+                continue
+            before = found[-1].kind if found else ""
+            if piece.heading:
+                found.append(TextBlock("heading", [piece]))
+            elif piece.cells:
+                if before != "table" or piece.paragraph:
+                    found.append(TextBlock("table", []))
+                found[-1].pieces.append(piece)
+            elif piece.figure and self.figure_at(piece.clause, "text"):
+                found.append(TextBlock("figure", [piece]))
+            elif before in ("heading", "paragraph") and not piece.paragraph:
+                # What stands on the line of a heading goes on with it, as the description of a section does.
+                found[-1].pieces.append(piece)
+            else:
+                found.append(TextBlock("paragraph", [piece]))
+        return found
+
+    def headed_clauses(self) -> Iterator[tuple[Printed | None, Woven]]:
+        """Yield the clauses; before the first of each division stands its heading, if it has one."""
+        headings = {piece.clause: piece for piece in self.text if piece.heading}
+        for clause in self.clauses.values():
+            # A division that a figure interrupts goes on without its heading.
+            yield headings.pop(clause.rule, None), clause
 
     def reading_id(self, name: str) -> str:
         """Return the full id of an open place; one that came with a clause of another edition has its id there."""
@@ -166,7 +266,7 @@ def weave(
     entries = ledger.entries if ledger is not None else {}
     rules = edition.rules
     verdicts = tuple(
-        ExampleVerdict(statement_at(blocks, tried.example.origin.line), tried.example.title, tried.failed)
+        ExampleVerdict(at := statement_at(blocks, tried.example.origin.line), _example(blocks, at, tried), tried.failed)
         for tried in try_examples(rules)
     )
     worked = worked_cases(edition, failures, cases)
@@ -189,8 +289,7 @@ def weave(
             tuple(one for one in alone if name in one.clauses),
             notes.get(name),
             tuple(doubt for doubt in doubts if doubt.block == name),
-            tuple(crossing for crossing in crossings if crossing.clause == name),
-            tuple(crossing for crossing in crossings if crossing.other == name),
+            relations_of(name, crossings),
             tuple(verdict for verdict in verdicts if verdict.statement.rpartition("-")[0] == name),
             tuple(step.number for step in played.steps if name in step.clauses) if played is not None else (),
             worked.get(name, ()),
@@ -214,6 +313,14 @@ def weave(
         figure_of(rules, 0) if rules.figure is not None else "",
         played,
     )
+
+
+def _example(blocks: tuple[Block, ...], statement: str, tried: Tried) -> str:
+    """Return the title of an example in quotation marks, or its sentence."""
+    if tried.example.title:
+        return f"“{tried.example.title}”"
+    words = next((one.text for block in blocks for one in block.statements if one.id == statement), "")
+    return " ".join(words.split()).partition(": ")[2].rstrip(".")
 
 
 def rule_of(clause: str) -> str:

@@ -45,6 +45,16 @@ class Block(NamedTuple):
     statements: tuple[Statement, ...]
     """All statements, including those inside alternatives, in the order of the file."""
 
+    @property
+    def size(self) -> int:
+        """The number of its statements."""
+        return len(self.statements)
+
+    @property
+    def heading_lines(self) -> int:
+        """The number of lines above its first statement."""
+        return (self.statements[0].line if self.statements else self.line + 1) - self.line
+
 
 def blocks_of(source: Source, start: nodes.Start) -> tuple[Block, ...]:
     """Cut a rules file into its blocks."""

@@ -39,6 +39,16 @@ class Printed(NamedTuple):
     cells: tuple[tuple[Styled, ...], ...] = ()
     """The columns, where it is a row of a table; tabs divide them in the text."""
 
+    @property
+    def words(self) -> str:
+        """Its plain words."""
+        return plain_runs(self.runs)
+
+    @property
+    def is_head(self) -> bool:
+        """Whether it is a row of a table in italics, which is the head of the table."""
+        return all(run.role == "italic" for cell in self.cells for run in cell)
+
 
 def runs_of(words: str) -> tuple[Styled, ...]:
     """Turn the signs `_x_`, `*x*`, `{sc:x}` of printed words, and `[[x]]` of the apparatus, into roles."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.edition.cases import worked_cases as set_cases
 from cc_dsl.weave.cases import Worked, worked_cases
+from tests.edition.stub import StubPage
 
 
 @pytest.fixture(scope="module")
@@ -18,43 +17,12 @@ def cases() -> dict[str, tuple[Worked, ...]]:
     return worked_cases(pipeline.load("1862"))
 
 
-class Stub:
-    """A page that says references in words."""
-
-    name = "1862"
-    docname = "edition/1862/rule-3"
-    woven = SimpleNamespace(
-        clauses={"III.1": None, "III.1a": None},
-        doubts={"equal-Lines-won": None},
-    )
-    domain = SimpleNamespace(shelf=SimpleNamespace(load=pipeline.load, comparisons=()))
-
-    def __init__(self) -> None:
-        """Begin with no warning."""
-        self.warnings: list[str] = []
-
-    def note(self, kind: str, full_id: str, anchor: str, words: str) -> None:
-        """Note what is shown."""
-
-    def lead(self, name: str) -> str:
-        """Lead to a clause."""
-        return f"§{name}"
-
-    def cite(self, name: str) -> str:
-        """Cite a clause."""
-        return f"§{name}"
-
-    def refer_to_reading(self, name: str, answer: str) -> str:
-        """Refer to an answer by the title of its question."""
-        return pipeline.load("1862").titles.said(name, answer)
-
-    def refer(self, kind: str, name: str, *children: Any) -> str:
-        """Refer to something."""
-        return "".join(children)
-
-    def warn(self, sentence: str) -> None:
-        """Keep a warning."""
-        self.warnings.append(sentence)
+def page_of() -> StubPage:
+    """Return a page of 1862."""
+    edition = pipeline.load("1862")
+    assert edition.text is not None
+    woven = SimpleNamespace(clauses=edition.text.clauses, reading_id=lambda name: f"1862.{name}")
+    return StubPage("1862", woven)
 
 
 def test_each_case_is_printed_once(cases: dict[str, tuple[Worked, ...]]) -> None:
@@ -68,8 +36,8 @@ def test_each_case_is_printed_once(cases: dict[str, tuple[Worked, ...]]) -> None
 def test_case_shows_position_result_reason_and_contrast(cases: dict[str, tuple[Worked, ...]]) -> None:
     """A reader sees what is laid, what comes of it by the words, and what would under another answer."""
     (case,) = (one for one in cases["IV.2"] if one.id == "equal-Lines-one-card")
-    page: Any = Stub()
-    (made,) = set_cases(page, (case,))
+    page = page_of()
+    (made,) = page.set("text.html", "worked_cases", (case,))
     words = made.astext()
     assert "One worked case, tried by the rules:" in words
     assert case.title in words
@@ -78,13 +46,13 @@ def test_case_shows_position_result_reason_and_contrast(cases: dict[str, tuple[W
     assert "takes: 1" in words
     assert "What wins a trick between equal Lines: superiority of Line, which takes the values" in words
     assert "takes: 6" in words
-    assert "§III.1" in words
+    assert "See also III.1" in words
     assert page.warnings == []
 
 
 def test_case_that_does_not_hold_stops_the_edition(cases: dict[str, tuple[Worked, ...]]) -> None:
     """An edition does not print a case that its rules contradict."""
     case = cases["IV.2"][0]._replace(failed=("takes: 2 was expected.",))
-    page: Any = Stub()
-    set_cases(page, (case,))
+    page = page_of()
+    page.set("text.html", "worked_cases", (case,))
     assert page.warnings == [f"the worked case {case.id} does not hold: takes: 2 was expected."]

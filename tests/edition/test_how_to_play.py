@@ -11,10 +11,10 @@ from docutils import nodes
 
 from cc_dsl import pipeline
 from cc_dsl.cases.howto import guide_of
-from cc_dsl.edition.howto import guide
+from cc_dsl.edition.play import how_to_play
 from cc_dsl.weave.doubts import inherited_doubts_of
 from cc_dsl.weave.edition import WovenEdition
-from cc_dsl.weave.ground import drawn_ground
+from tests.edition.stub import StubPage
 
 GAMES = (
     "1860",
@@ -28,35 +28,17 @@ GAMES = (
 )
 
 
-class Stub:
-    """A page that gives the parts of an edition without Sphinx."""
-
-    def __init__(self, name: str) -> None:
-        """Open the edition of that name."""
-        self.name, self.docname = name, f"edition/{name}/how-to-play"
-        self.edition = pipeline.load(name)
-        text = self.edition.text
-        assert text is not None
-        inherited = {doubt.name: doubt for doubt in inherited_doubts_of(self.edition)}
-        woven: Any = SimpleNamespace(name=name, clauses=text.clauses, inherited=inherited, figure="<svg>figure</svg>")
-        woven.reading_id = partial(WovenEdition.reading_id, woven)
-        self.woven = woven
-        self.domain = SimpleNamespace(shelf=SimpleNamespace(load=lambda _: self.edition, ground=self.ground))
-        self.warnings: list[str] = []
-
-    def ground(self, name: str, seats: int | None) -> Any:
-        """Draw the ground."""
-        return drawn_ground(self.edition.rules, seats)
-
-    def warn(self, sentence: str) -> None:
-        """Keep a warning."""
-        self.warnings.append(sentence)
-
-
-def made(name: str) -> tuple[Any, Stub]:
+def made(name: str) -> tuple[Any, StubPage]:
     """Set the page of an edition."""
-    page: Any = Stub(name)
-    (found,) = guide(page)
+    edition = pipeline.load(name)
+    assert edition.text is not None
+    inherited = {doubt.name: doubt for doubt in inherited_doubts_of(edition)}
+    woven: Any = SimpleNamespace(
+        name=name, clauses=edition.text.clauses, inherited=inherited, figure="<svg>figure</svg>"
+    )
+    woven.reading_id = partial(WovenEdition.reading_id, woven)
+    page = StubPage(name, woven)
+    (found,) = how_to_play(page)
     return found, page
 
 
@@ -76,7 +58,7 @@ def drawings(node: Any) -> list[str]:
 def test_every_clause_and_open_place_of_the_page_is_a_link(name: str) -> None:
     """What a sentence rests on can be followed; an open place of another edition is found there."""
     found, page = made(name)
-    written = guide_of(page.edition)
+    written = guide_of(page.loaded)
     assert written is not None
     linked = targets(found)
     clauses = {clause for one in written.sentences() for clause in one.clauses}

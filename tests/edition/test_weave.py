@@ -9,6 +9,7 @@ import pytest
 from cc_dsl.pipeline import Edition, load
 from cc_dsl.source.clauses import plain
 from cc_dsl.weave.code import marks_of
+from cc_dsl.weave.crossings import ACTIVE, PASSIVE
 from cc_dsl.weave.drawing import DrawnPiece, DrawnPile, draw
 from cc_dsl.weave.edition import WovenEdition, play_edition, weave
 from cc_dsl.weave.words import Styled, cut, mark, plain_runs, runs_of
@@ -103,10 +104,10 @@ def test_clauses_that_work_on_others_are_told_on_both_sides(
     woven: WovenEdition, kind: str, clause: str, other: str, what: str
 ) -> None:
     """Each way in which a clause can work on another is found from both."""
-    active = [(one.kind, one.other, one.what) for one in woven.clauses[clause].works_on]
-    passive = [(one.kind, one.clause, one.what) for one in woven.clauses[other].worked_on]
-    assert (kind, other, what) in active
-    assert (kind, clause, what) in passive
+    for words, home, far in ((ACTIVE[kind], clause, other), (PASSIVE[kind], other, clause)):
+        said = words.replace("{what}", what)
+        found = [("".join(one.parts), one.other) for one in woven.clauses[home].relations]
+        assert (said[0].upper() + said[1:], far) in found
 
 
 def test_questions_have_answers_arguments_and_one_default(woven: WovenEdition) -> None:

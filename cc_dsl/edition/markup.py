@@ -1,0 +1,216 @@
+"""Parts of pages from templates: Jinja renders HTML, from which this module makes the nodes that Sphinx works on.
+
+The templates are plain HTML. Five things in them are for Sphinx:
+
+- `<heading>` is the title of its `<section>`, at whatever level that stands;
+- `<ref kind="ref" to="1862.II.8">` is a reference, which Sphinx resolves when all pages are read;
+- `<held n="0">` stands for nodes that exist already, such as prose that Sphinx has parsed, or a drawing;
+- an element with `thing="clause" full="1862.II.8"` is the place of something that has an address;
+- the characters in an element with `exact` stay as they are, and quotation marks in it are not made finer.
+
+White space with the end of a line in it, next to a tag, is that of the template, and is left out.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import jinja2
+from docutils import nodes
+from markupsafe import Markup
+from sphinx.addnodes import pending_xref
+
+from cc_dsl.weave.words import Styled
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.writers.html5 import HTML5Translator
+
+TEMPLATES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "templates")
+tag: Any = type("tag", (nodes.General, nodes.TextElement), {"__module__": __name__, "__doc__": "An HTML element."})
+"""An element whose `name` is the tag and whose `attrs` are its attributes; other formats show what is in it."""
+Node: TypeAlias = nodes.Node
+PageContext: TypeAlias = dict[str, Any]
+"""What Sphinx gives the template of a page."""
+KNOWN: Mapping[str, Any] = {
+    "section": nodes.section,
+    "heading": nodes.title,
+    "em": nodes.emphasis,
+    "strong": nodes.strong,
+    "literal": nodes.literal,
+}
+"""The elements that Sphinx has nodes of its own for."""
+VOID = frozenset({"br", "hr", "input", "wbr"})
+"""Elements that have no end."""
+SPACES = " \n\t"
+FIGURES = re.compile(r"^[−+-]?[\d.,]+( and [−+-]?[\d.,]+)?( ?(%|kB|MB))?( \([^()]*\d[^()]*\))?$|^[–—]?$")
+"""A cell with a number or two, perhaps with an interval behind, or with nothing: columns of them end at the right."""
+LIVE = ' data-live="'
+"""What a page holds where there is something to try or play: the attribute of such an element, as it is written."""
+
+
+# ------------------------------------------------------------------------------------------ into templates
+
+
+@cache
+def environment() -> jinja2.Environment:
+    """Return the templates, with the functions and filters that all of them use."""
+    loader = jinja2.FileSystemLoader(TEMPLATES)
+    made = jinja2.Environment(
+        loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
+    )
+    made.filters |= {"upper_first": upper_first, "curled": curled, "printed": printed}
+    made.globals["figure_columns"] = figure_columns
+    return made
+
+
+def rendered(template: str, macro: str, context: Mapping[str, object], *values: object) -> Markup:
+    """Return what a macro of a template renders; the context is known to all macros of its file."""
+    module = environment().get_template(template).make_module(dict(context))
+    made: Markup = getattr(module, macro)(*values)
+    return made
+
+
+def upper_first(words: str) -> str:
+    """Return words with a capital, as at the beginning of a sentence."""
+    return words[:1].upper() + words[1:]
+
+
+def curled(words: str) -> str:
+    """Return words with printed apostrophes."""
+    return words.replace("'", "’")
+
+
+def printed(runs: Iterable[Styled]) -> Markup:
+    """Return printed words, each run in its letter."""
+    letters = {"italic": "<em>{}</em>", "bold": "<strong>{}</strong>", "": "{}"}
+    return Markup("").join(
+        Markup(letters[run.role]).format(run.words)
+        if run.role in letters
+        else Markup('<span class="{}">{}</span>').format(run.role, run.words)
+        for run in runs
+    )
+
+
+def figure_columns(rows: Sequence[Sequence[object]]) -> list[bool]:
+    """Return for each column of a table whether it holds figures, which end at the right; the first names its row."""
+    return [number > 0 and all(_is_figure(cell) for cell in column) for number, column in enumerate(zip(*rows))]  # noqa: B905
+
+
+def _is_figure(cell: object) -> bool:
+    return type(cell) is str and FIGURES.match(cell) is not None
+
+
+def refer(kind: str, target: str, words: str = "", classes: str = "", preview: bool = False) -> Markup:
+    """Refer to a clause, statement, reading or step; with a preview, its words can be had on the spot."""
+    made = Markup('<ref kind="{}" to="{}" class="{}" preview="{}">{}</ref>')
+    return made.format(kind, target, classes, "yes" if preview else "", words or target)
+
+
+# ----------------------------------------------------------------------------------------- out of templates
+
+
+def nodes_of(html: str, docname: str, held: Sequence[Sequence[Node]] = (), page: Any = None) -> list[Node]:
+    """Return the nodes of HTML from a template; the page is told of each thing that has its place in it."""
+    builder = _Builder(docname, held, page)
+    builder.feed(html)
+    builder.close()
+    builder.add_words()
+    return list(builder.open[0].children)
+
+
+class _Builder(HTMLParser):
+    """Builds a tree of nodes from HTML."""
+
+    def __init__(self, docname: str, held: Sequence[Sequence[Node]], page: Any) -> None:
+        super().__init__(convert_charrefs=True)
+        self.docname, self.held, self.page = docname, held, page
+        self.open: list[Any] = [nodes.Element()]
+        """The elements that have begun and not ended, the outermost first."""
+        self.words = ""
+
+    def add_words(self) -> None:
+        """Add the words before a tag, without the white space of the template."""
+        words, self.words = self.words, ""
+        if "\n" in words and not any(isinstance(one, tag) and one["name"] == "pre" for one in self.open):
+            bare = words.strip(SPACES)
+            before, _, after = words.partition(bare) if bare else (words, "", "")
+            words = f"{'' if chr(10) in before else before}{bare}{'' if chr(10) in after else after}"
+        if words:
+            self.open[-1] += nodes.Text(words)
+
+    def handle_data(self, data: str) -> None:
+        """Gather words up to the next tag."""
+        self.words += data
+
+    def handle_endtag(self, name: str) -> None:
+        """End an element."""
+        self.add_words()
+        if name not in VOID:
+            self.open.pop()
+
+    def handle_starttag(self, name: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Begin an element."""
+        self.add_words()
+        given = {key: value or "" for key, value in attrs}
+        if name == "held":
+            self.open[-1] += list(self.held[int(given["n"])])
+            self.open.append(nodes.Element())
+            return
+        node = self._reference(given) if name == "ref" else KNOWN.get(name, tag)()
+        self.open[-1] += node.parent or node
+        node["classes"] += given.pop("class", "").split()
+        node["ids"] += given.pop("id", "").split()
+        if "exact" in given:
+            node["support_smartquotes"] = bool(given.pop("exact"))
+        if "thing" in given:
+            named, content = given.pop("named", ""), given.pop("content", "")
+            self.page.note(given.pop("thing"), given.pop("full"), node["ids"][0], named, content)
+        if isinstance(node, tag):
+            node["name"], node["attrs"] = name, given
+        if name not in VOID:
+            self.open.append(node)
+
+    def _reference(self, given: dict[str, str]) -> nodes.inline:
+        """Return the inner element of a reference, whose parent is the reference."""
+        reference = pending_xref(
+            "",
+            refdomain="rules",
+            reftype=given["kind"],
+            reftarget=given["to"],
+            refdoc=self.docname,
+            refwarn=True,
+            refexplicit=True,
+            preview=bool(given["preview"]),
+            support_smartquotes=False,
+        )
+        inner = nodes.inline()
+        reference += inner
+        return inner
+
+
+# --------------------------------------------------------------------------------------------- out of nodes
+
+
+def _visit_html(translator: HTML5Translator, node: nodes.Element) -> None:
+    translator.body.append(translator.starttag(node, node["name"], "", **node["attrs"]))
+
+
+def _depart_html(translator: HTML5Translator, node: nodes.Element) -> None:
+    if node["name"] not in VOID:
+        translator.body.append(f"</{node['name']}>")
+
+
+def _pass(translator: object, node: nodes.Element) -> None:
+    """Show only the content."""
+
+
+def setup(app: Sphinx) -> None:
+    """Register the node with every builder."""
+    nothing = (_pass, _pass)
+    app.add_node(tag, html=(_visit_html, _depart_html), latex=nothing, text=nothing, man=nothing, texinfo=nothing)

@@ -1,0 +1,234 @@
+"""What templates need of the printed words and the rules: words with signs, views of witnesses, coloured rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import escape
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from markupsafe import Markup
+from pygments.token import STANDARD_TYPES
+
+from cc_dsl.edition.lexer import tokens_of
+from cc_dsl.edition.markup import printed, refer
+from cc_dsl.weave.code import Mark, marks_of
+from cc_dsl.weave.witnesses import UNSEEN, VARIED, Witness
+from cc_dsl.weave.words import Printed, Styled, cut, mark
+
+if TYPE_CHECKING:
+    from cc_dsl.edition.page import Page
+    from cc_dsl.weave.edition import Woven
+    from cc_dsl.weave.statements import Block, Statement
+    from cc_dsl.weave.terms import File
+
+STATUS = {
+    "encoded": "encoded",
+    "elsewhere": "encoded in another clause",
+    "definitional": "not a rule, but a definition",
+    "advisory": "not a rule, but advice",
+    "inexecutable": "cannot be executed",
+    "simplified": "encoded more simply than it stands",
+    "missing": "not encoded",
+}
+ENDS = re.compile(r"([.:|]|^§.*|^editor.*|^\s*#.*)\s*(#.*)?$")
+"""The ending of a line of rules that the next one does not continue."""
+
+
+def marked_words(page: Page, clause: Woven) -> Markup:
+    """Return the words of a clause, each open place underlined, with its sign behind."""
+    places = clause.open_places
+    made = Markup("")
+    for offset, run in cut(clause.runs, {point for one in places for point in (one.start, one.end)}):
+        is_open = any(one.start <= offset < one.end for one in places)
+        made += Markup('<span class="open-place">{}</span>').format(printed([run])) if is_open else printed([run])
+        for one in places:
+            if one.end == offset + len(run.words):
+                sign = page.refer("reading", one.doubt.name, one.sign)
+                made += Markup('<sup class="sign">{}</sup>').format(sign)
+    return made
+
+
+class OtherText(NamedTuple):
+    """The clauses of another text that correspond to a clause, and the row in which they are compared."""
+
+    edition: str
+    title: str
+    row: str
+    clauses: tuple[str, ...]
+
+
+def comparisons_of(page: Page, clause: str) -> Iterator[OtherText]:
+    """Yield which clauses of other editions correspond to a clause; the page depends on those editions."""
+    shelf = page.domain.shelf
+    for name, row, far in shelf.aligned(f"{page.name}.{clause}"):
+        page.domain.depend(*shelf.pair_of(name))
+        other = next(one for one in shelf.pair_of(name) if one != page.name)
+        yield OtherText(other, shelf.load(other).display_name, f"{name}.{row}", far)
+
+
+class Views:
+    """The views of one text, between which a reader switches by the style alone: as printed, and as each witness."""
+
+    def __init__(self, page: Page) -> None:
+        """Open the apparatus of a text."""
+        woven = page.woven
+        self.variants = woven.variants
+        differing = {witness for variant in self.variants for witness, _ in variant.readings}
+        entries = [one for one in woven.meta.get("witness", []) if one.get("siglum") in differing]
+        self.witnesses = [Witness(one, woven.variants, woven.agreements, woven.alone) for one in entries]
+        self.choices = [("text", "The text", ""), ("apparatus", "with its apparatus", "")] if self.variants else []
+        """The views: the value, the label and the title of each."""
+        for number, (witness, entry) in enumerate(zip(self.witnesses, entries, strict=True), 1):
+            self.choices.append((f"w{number}", f"as in {witness.siglum}", entry.get("name", "")))
+        rows: dict[str, str] = {}
+        shelf = page.domain.shelf
+        for clause in woven.clauses:
+            for name, row, _ in shelf.aligned(f"{page.name}.{clause}"):
+                rows.setdefault(name, row)
+        others = {name: next(one for one in shelf.pair_of(name) if one != page.name) for name in rows}
+        self.texts_beside = [(f"{name}.{row}", shelf.work(others[name]).full_title) for name, row in rows.items()]
+        """The comparisons with other texts: the full id of the first row of each, and the other text."""
+
+    def stretch(self, piece: Printed, own: str) -> Markup:
+        """Set a stretch as the reading text has it, and as each witness that differs has it.
+
+        `own` takes the place of the words of the reading text, such as a heading that is a link.
+        """
+        hidden, others = self.others(piece)
+        words = own or self._with_places(piece)
+        return Markup('<span class="stretch{}">{}</span>{}').format(hidden, words, others)
+
+    def others(self, piece: Printed) -> tuple[str, Markup]:
+        """Set what the witnesses have that differ there; return before it the classes that hide the reading text."""
+        hidden, others = "", Markup("")
+        for number, witness in enumerate(self.witnesses, 1):
+            version = witness.version(piece) if witness.is_seen(piece) else (UNSEEN,)
+            if version != piece.runs:
+                words = Markup("").join(map(_witnessed, version))
+                others += Markup('<span class="of-witness w{}">{}</span>').format(number, words)
+                hidden += f" not-w{number}"
+        return hidden, others
+
+    def _with_places(self, piece: Printed) -> Markup:
+        """Set the words of the reading text, those on which a variant hangs in a box of their own."""
+        own = [
+            one
+            for one in self.variants
+            if (one.heading or one.clause, bool(one.heading)) == (piece.clause, piece.heading)
+        ]
+        places = [place for variant in own if (place := mark(piece.runs, variant.lemma))]
+        made = Markup("")
+        for at, run in cut(piece.runs, {point for place in places for point in place}):
+            is_lemma = any(start <= at < end for start, end in places)
+            made += Markup('<span class="lemma-place">{}</span>').format(printed([run])) if is_lemma else printed([run])
+        return made
+
+
+def _witnessed(run: Styled) -> Markup:
+    """Set a run of a witness; one in which it differs is marked, and so is a place that was not seen."""
+    kind, _, role = run.role.partition(" ")
+    if kind != VARIED:
+        return printed([run])
+    return Markup('<span class="{}">{}</span>').format(VARIED, printed([Styled(run.words, role)]))
+
+
+# --------------------------------------------------------------------------------------------------- rules
+
+
+def code_of(page: Page, file: File, block: Block, is_home: bool = True) -> Markup:
+    """Set the statements of a block of a rules file, coloured and linked; at its home they can be referred to."""
+    lines = _lines(page, file, block, is_home)
+    made: list[str] = []
+    open_until: list[int] = []
+    starts: dict[int, list[Statement]] = {}
+    for statement in block.statements:
+        starts.setdefault(statement.line, []).append(statement)
+    for number, line in enumerate(lines[block.heading_lines :], block.line + block.heading_lines):
+        while open_until and open_until[-1] < number:
+            open_until.pop()
+            made.append("</span>")
+        for statement in starts.get(number, ()):
+            open_until.append(statement.last_line)
+            made.append(_opened(page, file, statement) if is_home else '<span class="statement">')
+        made.append(line)
+    made += ["</span>" for _ in open_until]
+    return Markup('<pre class="rules-code literal-block" exact>{}</pre>').format(Markup("".join(made)))
+
+
+def _opened(page: Page, file: File, statement: Statement) -> Markup:
+    """Return the beginning of the element that holds a statement."""
+    place = f"{file.name}.{statement.id}"
+    made = Markup('<span class="statement" id="{}" thing="statement" full="{}" content="{}">')
+    return made.format(place, page.statement_id(place), statement.text)
+
+
+def _lines(page: Page, file: File, block: Block, is_home: bool) -> list[str]:
+    """Return the lines of a block, each in an element of its own, so that long ones can wrap under themselves.
+
+    A line that only continues a sentence is empty here: its words stand at the end of the line before.
+    Words between two links are held as one: a page has many thousand words of code, and Sphinx visits each element.
+    """
+    linked = {one.start: one for one in marks_of(file, block, page.woven.terms) if one.kind != "statement"}
+    texts = block.text.split("\n")
+    lines: list[list[tuple[str, str]]] = [[] for _ in texts]
+    """Of each line the kinds and words of its parts; a link has the kind `link`, and is markup."""
+    number = current = 0
+    for position, kind, text in tokens_of(block.text):
+        short = STANDARD_TYPES.get(kind, "")
+        found = linked.get(position)
+        if found is not None and found.end == position + len(text):
+            lines[current].append(("link", _linked(page, file, found, text, short, is_home)))
+            continue
+        for count, part in enumerate(text.split("\n")):
+            if count:
+                number += 1
+                continues = not ENDS.search(texts[number - 1]) and texts[number].strip()
+                lines[current].append(("", " " if continues else "\n"))
+                current = current if continues else number
+            # What stands before the first word of a line is its level, and that is a class.
+            if part.isspace() and not lines[current]:
+                lines[current].append(("indent", part))
+            elif part and not (part.isspace() and number != current and count):
+                lines[current].append(("" if short == "w" else short, part))
+    made = []
+    for text, parts in zip(texts, lines, strict=True):
+        inner = "".join(
+            "".join(words for _, words in group) if is_link else page.raw(_coloured([*group]))
+            for is_link, group in groupby(parts, lambda part: part[0] == "link")
+        )
+        level = min((len(text) - len(text.lstrip(" "))) // 2, 9)
+        kind = f"line in-{level}{' row' if text.lstrip().startswith('|') else ''}"
+        made.append(f'<span class="{kind}">{inner}</span>' if inner else "")
+    return made
+
+
+def _coloured(parts: list[tuple[str, str]]) -> str:
+    """Return words in the colours of their kinds, neighbours of one kind in one element, also across a space."""
+    joined: list[tuple[str, str]] = []
+    for kind, words in parts:
+        before = joined[-2:]
+        if kind and kind != "indent" and len(before) == 2 and before[0][0] == kind and before[1] == ("", " "):
+            joined[-2:] = [(kind, f"{before[0][1]} {words}")]
+        else:
+            joined.append((kind, words))
+    return "".join(
+        f'<span class="{kind}">{escape(words, quote=False)}</span>' if kind else escape(words, quote=False)
+        for kind, words in joined
+    )
+
+
+def _linked(page: Page, file: File, found: Mark, text: str, short: str, is_home: bool) -> Markup:
+    """Set a word that can be followed."""
+    if found.kind == "clause":
+        return page.refer("ref", found.target, text, short)
+    if found.kind == "term":
+        return refer("statement", page.statement_id(found.home), text, short)
+    doubt, _, answer = found.target.partition("=")
+    name = page.refer("reading", doubt, text, "answer-name")
+    if not is_home:
+        return Markup("<span>{}</span>").format(name)
+    target = f"{file.name}.{found.target}"
+    made = Markup('<span id="{}" thing="answer" full="{}" content="{}">{}</span>')
+    return made.format(target, target, f"{page.title(doubt)}: {page.phrase(doubt, answer)}", name)

@@ -1,0 +1,35 @@
+"""A page of an edition without Sphinx: what templates make of it can be looked at."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import cc_dsl.edition.directives  # noqa: F401 - tells the templates of their functions
+from cc_dsl import pipeline
+from cc_dsl.edition.page import Page
+from cc_dsl.weave.ground import drawn_ground
+
+
+class StubPage(Page):
+    """A page of one edition, which keeps its warnings and notes no addresses."""
+
+    def __init__(self, name: str, woven: Any) -> None:
+        """Open the edition of that name; `woven` is what the page shows of it."""
+        self.name, self.docname = name, f"edition/{name}/page"
+        self.loaded = pipeline.load(name)
+        self.display_name, self.titles = self.loaded.display_name, self.loaded.titles
+        self.woven, self.held = woven, []
+        self.warnings: list[str] = []
+        shelf = SimpleNamespace(load=pipeline.load, comparisons=(), options={name: {}, "1860": {}})
+        shelf.ground = lambda _, seats: drawn_ground(self.loaded.rules, seats)
+        domain: Any = SimpleNamespace(shelf=shelf)
+        self.domain = domain
+
+    def note(self, kind: str, full_id: str, anchor: str, words: str = "", content: str = "") -> None:
+        """Note nothing."""
+
+    def warn(self, sentence: str) -> str:
+        """Keep a warning."""
+        self.warnings.append(sentence)
+        return ""
