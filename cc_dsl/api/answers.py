@@ -85,8 +85,7 @@ class Answer(judge.Answer):
 
     def __init__(self, found: judge.Answer, given: Mapping[str, Sequence[str]], speaker: Speaker) -> None:
         """Take an answer, what the question was given, and who says it."""
-        sources = found.clauses, tuple(found.readings)
-        super().__init__(found._rules, found._question, found._laid, found.value, sources, found._seats, found._stored)
+        super().__init__(found._runtime, found.question, found.value, found._trail)
         self._given = given
         self._speaker = speaker
 
@@ -101,16 +100,16 @@ class Answer(judge.Answer):
     def __str__(self) -> str:
         """Return the question, its input, the answer and its reasons."""
         speaker = self._speaker
-        lines = judged(self._question, self._given, self, speaker.naming, speaker.book, Reader(speaker.ink))
+        lines = judged(self.question, self._given, self, speaker.naming, speaker.book, Reader(speaker.ink))
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         book = self._speaker.book
-        told = told_words(self._rules, self._question, self.value)
+        told = told_words(self._runtime.rules, self.question, self.value)
         clauses = ", ".join(map(book.short, self.clauses))
         rows = [*told, *([("clauses", clauses)] if clauses else [])]
         rows += [("reading", book.reading(name)) for name in self.readings]
-        return markup.table(rows, caption=self._question.words)
+        return markup.table(rows, caption=self.question.words)
 
 
 class Refusal(moves.Refusal):

@@ -39,7 +39,6 @@ from cc_dsl.interpreter.reasons import Decision, Words
 from cc_dsl.interpreter.runtime import PIECE, ChanceSource, Runtime, runtime_of
 from cc_dsl.interpreter.state import OBSERVER, State
 from cc_dsl.interpreter.striking import Striking
-from cc_dsl.interpreter.tracing import Reasoning
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind, a_name
 from cc_dsl.table.chance import Chance
@@ -461,8 +460,7 @@ def deciding(rules: model.Rules, seats: int, state: State, example: model.Exampl
     runtime, again = runtime_of(rules, "reasons", seats), state.copy()
     for one in example.claims:
         runtime.build.condition(one.condition)(again, [None] * max(example.frame, 2))
-    assert isinstance(runtime.build, Reasoning)
-    return runtime.build.notes.decisions_together(again.trail, Words(rules))
+    return runtime.tracing.notes.decisions_together(again.trail, Words(rules))
 
 
 def _without_clauses(words: str) -> tuple[str, set[str]]:

@@ -9,12 +9,13 @@ Each line knows only the lines under it.
     judge  |  views                questions about pieces laid out; what each player sees
     runtime                        all that is made once for rules and used for every game
     steps                          bodies in which somebody is asked: there play waits
+    tracing, reasons               the same closures once more, which record why; the words of reasons
     acts, changes                  what is done
-    tracing, reasons, looking      the same closures once more, which write down why, and on which pieces it rests
-    confiding                      secrets in reasons
-    terms, things, conditions, groups
-    state                          the position
+    observing                      what the world can answer
+    terms                          things and conditions
+    closures                       the names of a model: definitions, predicates, rankings, groups
+    state, groups                  the position, and the groups of pieces in it
 
-Three builders make closures of one model: `Builder` writes nothing down, `Noting` a list of sources, `Reasoning` a
-tree of decisions.
+Two builders make closures of one model: `PlainBuilder` records nothing, `TracingBuilder` every decision with those on
+which it rests, with the sentences of the rules, and with a mask of the pieces that it examined.
 """

@@ -8,8 +8,8 @@ from cc_dsl.core import faults
 from cc_dsl.core.cutting import BeginLoop
 from cc_dsl.core.program import Branch, Core, EachLoop, Enter, Routine, TimesLoop, UntilLoop, inside
 from cc_dsl.interpreter.changes import CHANGES, limited, unsettle
+from cc_dsl.interpreter.closures import Act, Builder, Test, Value
 from cc_dsl.interpreter.state import BOUND, Frame, Outcome, Over, RulesFault, State
-from cc_dsl.interpreter.terms import Act, Builder, Test, Value
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
 from cc_dsl.trees import ByClass
@@ -30,7 +30,7 @@ class Bodies:
 
     def test(self, branch: Branch) -> Test:
         """Return the test that decides which acts are done."""
-        return self.build.checked(self.build.condition(branch.condition), branch.origin)
+        return self.build.branch(self.build.condition(branch.condition), branch)
 
     def run_of(self, name: str) -> Run:
         """Return the closure of a body in which nobody is asked."""
@@ -53,7 +53,7 @@ class Bodies:
                     state.cells[cell] = value
 
             run = run_and_unsettle
-        run, blank = self.build.ended(run), blank_of(routine, routine.frame)
+        run, blank = self.build.trace(run, routine), blank_of(routine, routine.frame)
         if routine.name in self.rules.procedures:
             return lambda state, subject, thing: run(state, blank[:])
         rest = blank[2:]
@@ -84,13 +84,15 @@ class Bodies:
     def closure(self, statement: object) -> Act:
         """Return the closure of a statement in which nobody is asked."""
         change = CHANGES.get(type(statement))
-        return change(self.build, statement) if change is not None else CLOSURES[type(statement)](self, statement)
+        if change is None:
+            return CLOSURES[type(statement)](self, statement)
+        return self.build.trace(change(self.build, statement), statement)
 
     def who_and_what(self, enter: Enter, rest: Frame) -> Callable[[State, Frame], Frame]:
         """Return the frame of an act: its agent, who must be there, its object, if that is possible, and the rest."""
         assert enter.subject is not None
         object_ = self.build.thing(enter.object if enter.object is not None else model.Nothing())
-        subject, thing = self.build.quiet(self.build.thing(enter.subject)), self.build.quiet(object_)
+        subject, thing = self.build.hide(self.build.thing(enter.subject)), self.build.hide(object_)
         allow = limited(self.build, enter)
 
         def begun(state: State, frame: Frame) -> Frame:
@@ -134,14 +136,14 @@ def in_turn(build: Builder, loop: EachLoop) -> Value:
 
     If none is to begin, nobody comes in turn.
     """
-    return build.selected(_in_order(build, loop), loop)
+    return build.trace(_in_order(build, loop), loop)
 
 
 def _in_order(build: Builder, loop: EachLoop) -> Value:
     if loop.kind != PLAYER:
         things = build.thing(loop.things)
         if loop.kind.base == "piece":
-            things = build.quiet(things)  # which pieces come in turn is no decision
+            things = build.hide(things)  # which pieces come in turn is no decision
         return lambda state, frame: sorted(things(state, frame))
     seats = build.seats
     start = build.thing(loop.start) if loop.start is not None else None

@@ -73,13 +73,13 @@ def _made(game: Game, player: int, answer: int, chance: Chance) -> tuple[tuple[s
     runtime = runtime_of(game.rules, "plain", game.seats)
     state = game.imagined(player, chance)
     state.chance = ChanceSource(chance.branch(1))
-    before = {one.pieces for name in game.rules.groups for one in runtime.build.maker(name).all(state, player)}
+    before = {one.pieces for name in game.rules.groups for one in runtime.build.finder(name).all(state, player)}
     state.answer = answer
     runtime.program.run(state)
     words = Words(game.rules, None, game.naming)
     found = []
     for name in game.rules.groups:
-        for one in runtime.build.maker(name).all(state, player):
+        for one in runtime.build.finder(name).all(state, player):
             if answer in one.pieces and set(one.pieces) <= seen and one.pieces not in before:
                 found.append((name, Move(0, words.group(one, name), game.clauses_of_sort(name, one))))
     return tuple(found)
@@ -111,7 +111,7 @@ def _spoilt(game: Game, player: int, answer: int, chance: Chance) -> tuple[tuple
     rounds = min(rounds, _room(game, place))
     words, found = Words(game.rules, None, game.naming), []
     for name in game.rules.groups:
-        for one in runtime.build.maker(name).all(state, player):
+        for one in runtime.build.finder(name).all(state, player):
             needed = offered & {*one.pieces}
             if len(needed) == rounds and answer not in needed and {*one.pieces} <= seen:
                 found.append((one.sort, (name, Move(0, words.group(one, name), game.clauses_of_sort(name, one)))))

@@ -6,17 +6,14 @@ In a position an answer is a number: of a piece, a player, a value or an option;
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING
 
+from cc_dsl.interpreter.closures import Builder
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.naming import Naming
 from cc_dsl.interpreter.reasons import Words
 from cc_dsl.interpreter.state import State
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind, a_name
-
-if TYPE_CHECKING:
-    from cc_dsl.interpreter.terms import Builder
 
 Act = model.Choose | model.ChooseOption | model.Observe
 
@@ -144,7 +141,7 @@ def no_group(
     pieces = tuple(sorted({piece for piece in read if piece is not None}))
     if not pieces:
         return None
-    maker, group = build.maker(name), rules.groups[name]
+    maker, group = build.finder(name), rules.groups[name]
     words = Words(rules, None, naming)
     said, origins = words.pieces(pieces), [group.origin]
     sentence = f"{said} make no {name}."
@@ -154,7 +151,7 @@ def no_group(
         be = "is" if len(hidden) == 1 else "are"
         sentence = f"{said} make no {words.name(name)} here: {words.pieces(hidden)} {be} hidden."
         pieces = ()
-    made_of = maker.made_of(state, pieces) if group.least <= len(pieces) <= group.most else ()
+    made_of = maker.sorts_of(state, pieces) if group.least <= len(pieces) <= group.most else ()
     said_sort = plain(" ".join(word for word in text.replace(",", " ").split() if rules.pieces.read(word) is None))
     of_that_name = [sort for sort in made_of if plain(group.sorts[sort].name) == said_sort]
     for sort in of_that_name or made_of:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
-from cc_dsl.interpreter.tracing import Reasoning
+from cc_dsl.interpreter.reasons import Decision, Words
+from cc_dsl.interpreter.runtime import Runtime
+from cc_dsl.interpreter.state import Frame, State
+from cc_dsl.interpreter.tracing import TracingBuilder
 from cc_dsl.rules import model, walk
-
-if TYPE_CHECKING:
-    from cc_dsl.interpreter.reasons import Decision, Words
-    from cc_dsl.interpreter.runtime import Runtime
-    from cc_dsl.interpreter.state import Frame, State
 
 Found = TypeVar("Found")
 
@@ -24,7 +22,9 @@ class Exclusion(NamedTuple):
     readings: tuple[str, ...]
 
 
-def barred(build: Reasoning, act: model.Choose | model.ChooseOption, state: State, one: int, words: Words) -> Exclusion:
+def barred(
+    build: TracingBuilder, act: model.Choose | model.ChooseOption, state: State, one: int, words: Words
+) -> Exclusion:
     """Return what keeps a piece, player or value, or an option by its number, from being chosen by who sees so much."""
     with state.set_aside() as trail:
         if isinstance(act, model.ChooseOption):
@@ -38,7 +38,7 @@ def barred(build: Reasoning, act: model.Choose | model.ChooseOption, state: Stat
         return Exclusion(build.notes.decisions_together(trail, words), *build.notes.gathered(trail))
 
 
-def _bar(build: Reasoning, term: object, state: State, frame: Frame, one: int) -> None:
+def _bar(build: TracingBuilder, term: object, state: State, frame: Frame, one: int) -> None:
     """Try the conditions that keep something out of a set, so that their reasons are recorded."""
     if isinstance(term, model.Filter):
         if one not in _quietly(build.thing(term.things), state, frame):
@@ -75,8 +75,7 @@ def _quietly(closure: Callable[[State, Frame], Found], state: State, frame: Fram
 
 def withheld(runtime: Runtime, state: State, player: int, name: str, words: Words) -> Exclusion | None:
     """Return why an option of this name is not offered to a player now; None if no rule ever offers it to a player."""
-    build = runtime.build
-    assert isinstance(build, Reasoning)
+    build = runtime.tracing
     for body in runtime.rules.happenings.values():
         for rule, option in _offers(body, name):
             conditions = [rule.condition, option.condition]

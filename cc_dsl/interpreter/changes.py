@@ -8,9 +8,9 @@ from cc_dsl.core import faults
 from cc_dsl.core.ordering import places_in_order
 from cc_dsl.core.program import Enter, Store
 from cc_dsl.interpreter.answers import drawn_code
+from cc_dsl.interpreter.closures import Act, Builder, Meaning
 from cc_dsl.interpreter.state import UNSETTLED, Frame, Outcome, Over, RulesFault, State
-from cc_dsl.interpreter.terms import Act, Builder, Meaning
-from cc_dsl.interpreter.things import fixed_owner
+from cc_dsl.interpreter.terms import fixed_owner
 from cc_dsl.rules import model
 from cc_dsl.trees import ByClass
 
@@ -25,7 +25,7 @@ def limited(build: Builder, act: Enter) -> Callable[[State, object, object], Non
     form = build.rules.deeds.get(act.name)
     if form is None or not form.limits:
         return None
-    tests, rest = [build.quiet(build.condition(case.condition)) for case in form.limits], [None] * (form.frame - 2)
+    tests, rest = [build.hide(build.condition(case.condition)) for case in form.limits], [None] * (form.frame - 2)
 
     def allow(state: State, subject: object, thing: object) -> None:
         for test, case in zip(tests, form.limits, strict=True):
@@ -91,7 +91,7 @@ def _move(build: Builder, act: model.Move) -> Act:
             if room is not None and len(pile) > room:
                 raise RulesFault(*faults.place_full(act.origin))
 
-        return build.carried_out(move_one, act.origin)
+        return move_one
     things, loose = build.thing(act.things), _loose(build, act)
 
     def move(state: State, frame: Frame) -> None:
@@ -114,7 +114,7 @@ def _move(build: Builder, act: model.Move) -> Act:
         if room is not None and len(pile) > room:
             raise RulesFault(*faults.place_full(act.origin))
 
-    return build.carried_out(move, act.origin)
+    return move
 
 
 def _loose(build: Builder, act: model.Move) -> list[int]:
@@ -152,7 +152,7 @@ def _move_from_top(build: Builder, act: model.Move, number: model.Thing) -> Act:
         if room is not None and len(pile) > room:
             raise RulesFault(*faults.place_full(act.origin))
 
-    return build.carried_out(move_from_top, act.origin)
+    return move_from_top
 
 
 def _shuffle(build: Builder, act: model.Shuffle) -> Act:
@@ -183,14 +183,14 @@ def _shuffle(build: Builder, act: model.Shuffle) -> Act:
         if room is not None and len(pile) > room:
             raise RulesFault(*faults.place_full(act.origin))
 
-    return build.carried_out(shuffle, act.origin)
+    return shuffle
 
 
 def _choose_by_chance(build: Builder, act: model.Choose) -> Act:
     things, slot = build.thing(act.things), act.slot
     count = None if act.number is None else build.thing(act.number)
     kind = act.kind.one
-    code, keep = drawn_code(build.rules, kind), build.keeping(act)
+    code, keep = drawn_code(build.rules, kind), build.mark_secret_answer(act)
     weigh = None if act.weight is None else build.thing(act.weight.measure)
 
     def weights_of(pool: list[int], state: State, frame: Frame) -> list[int]:
@@ -214,7 +214,7 @@ def _choose_by_chance(build: Builder, act: model.Choose) -> Act:
             state.log.extend((CHANCE, one, code) for one in told)
         frame[slot] = tuple(picked) if count is not None else picked[0] if picked else None
 
-    return build.decided(pick, act, lambda state, frame: frame[slot])
+    return pick
 
 
 # ------------------------------------------------------------------------- states, roles and numbers
@@ -228,11 +228,11 @@ def _become_state(build: Builder, act: model.BecomeState) -> Act:
             state.marks[piece] = mark
         state.cache.clear()
 
-    return build.decided(become, act, lambda state, frame: tuple(things(state, frame)))
+    return become
 
 
 def _store(build: Builder, one: Store) -> Act:
-    value, cells_of = build.chosen(one.cases, one.kind), _cells_of(build, one)
+    value, cells_of = build.chosen(one.cases, one.kind), cells_of_store(build, one)
 
     def put(state: State, frame: Frame) -> None:
         for cell in cells_of(state, frame):
@@ -254,20 +254,13 @@ def _store(build: Builder, one: Store) -> Act:
             state.cells[cell] = number
             state.cache.clear()
 
-    is_owned = one.is_for_all or one.owner is not None
-
-    def result(state: State, frame: Frame) -> object:
-        if one.what == "role":
-            return state.cells[one.base]
-        return [(cell - one.base if is_owned else None, state.cells[cell]) for cell in cells_of(state, frame)]
-
     if one.bounds is None:
-        return build.decided(put_set if one.kind.is_set else put, one, result)
+        return put_set if one.kind.is_set else put
     sign, (least, most) = one.sign, one.bounds
-    return build.decided(put_within, one, result)
+    return put_within
 
 
-def _cells_of(build: Builder, act: Store) -> Callable[[State, Frame], Iterable[int]]:
+def cells_of_store(build: Builder, act: Store) -> Callable[[State, Frame], Iterable[int]]:
     """Return the cells that an act changes."""
     if act.is_for_all:
         everyone = range(act.base, act.base + (build.seats if act.owners is None else act.owners))
@@ -296,7 +289,7 @@ def _settle(build: Builder, act: model.Settle) -> Act:
     for name in act.names:
         definition = build.rules.definitions[name]
         assert definition.settled is not None, name
-        kind, meaning = definition.kind, build.settling(name, definition.settled)
+        kind, meaning = definition.kind, build.definition(name)
         settled.append((definition.settled, kind.is_set, kind.one.base == "group", meaning))
 
     def settle(state: State, frame: Frame) -> None:
@@ -319,20 +312,14 @@ def _win(build: Builder, act: model.Win) -> Act:
     def win(state: State, frame: Frame) -> None:
         winner = player(state, frame)
         state.outcome = Outcome(winner, "nobody" if winner is None else "won")
+        raise Over
 
     def win_together(state: State, frame: Frame) -> None:
         side = tuple(sorted(player(state, frame)))
         state.outcome = Outcome(side[0], "won", side=side) if side else Outcome(None, "nobody")
-
-    finish = build.decided(
-        win_together if act.is_side else win, act, lambda state, frame: state.outcome and state.outcome.winners
-    )
-
-    def win_and_end(state: State, frame: Frame) -> None:
-        finish(state, frame)
         raise Over
 
-    return win_and_end
+    return win_together if act.is_side else win
 
 
 def _believe(build: Builder, act: model.Believe) -> Act:
@@ -342,7 +329,7 @@ def _believe(build: Builder, act: model.Believe) -> Act:
         if not test(state, frame):
             raise RulesFault(*faults.belief_broken(act.origin))
 
-    return build.quiet(believe)
+    return believe
 
 
 CHANGES: ByClass[Builder, Act] = {

@@ -57,8 +57,8 @@ def log_answer(state: State, asking: Asking, answer: int) -> None:
     if asking.counter is not None:
         state.log.append((state.player, (answer, state.frame[asking.counter]), state.asking))
         return
-    if asking.keep is not None:
-        answer = asking.keep(state, state.frame, answer)
+    if asking.mark is not None:
+        answer = asking.mark(state, state.frame, answer)
     state.log.append((state.player, state.offered[answer] if state.offered else answer, state.asking))
 
 
@@ -263,7 +263,7 @@ class Game(Past, Watching):
         words = Words(self.rules, None, self.naming)
         found = []
         for name in self.rules.groups:
-            groups = [one for one in runtime.build.maker(name).all(state, player) if set(one.pieces) <= seen]
+            groups = [one for one in runtime.build.finder(name).all(state, player) if set(one.pieces) <= seen]
             made = [
                 Move(place, words.group(one, name), self.clauses_of_sort(name, one)) for place, one in enumerate(groups)
             ]

@@ -6,6 +6,7 @@ Nothing is settled and nothing is played: every definition is computed from the 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from cc_dsl.core.runs import laid
@@ -13,11 +14,10 @@ from cc_dsl.errors import UserError
 from cc_dsl.interpreter.answers import plain
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.naming import Naming
-from cc_dsl.interpreter.reasons import Decision, Words
+from cc_dsl.interpreter.reasons import Decision, Trail, Words
 from cc_dsl.interpreter.runtime import Runtime, runtime_of
 from cc_dsl.interpreter.seats import seats_said
 from cc_dsl.interpreter.state import Frame, State
-from cc_dsl.interpreter.tracing import Noting, Reasoning
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind, plural, spelt
 from cc_dsl.trees import children
@@ -31,29 +31,19 @@ Stored = tuple[tuple[int, int], ...]
 class Answer:
     """The answer of the rules to a question, with its grounds."""
 
-    __slots__ = ("_laid", "_question", "_rules", "_seats", "_stored", "clauses", "readings", "value")
+    __slots__ = ("_runtime", "_trail", "clauses", "question", "readings", "value")
 
-    def __init__(
-        self,
-        rules: model.Rules,
-        question: model.Question,
-        laid: Laid,
-        value: dict[str, Any],
-        sources: tuple[tuple[str, ...], tuple[str, ...]],
-        seats: int,
-        stored: Stored = (),
-    ) -> None:
-        """Hold the answer; its reasons are computed when they are asked for."""
-        self._rules = rules
-        self._question = question
-        self._laid = laid
-        self._seats = seats
-        self._stored = stored
+    def __init__(self, runtime: Runtime, question: model.Question, value: dict[str, Any], trail: Trail) -> None:
+        """Hold the answer, and the trail of its reasons, which are put into words when they are asked for."""
+        self._runtime = runtime
+        self._trail = trail
+        self.question = question
         self.value = value
         """The answer by the keys of the question, ready for JSON."""
-        self.clauses = sources[0]
+        self.clauses, readings = runtime.tracing.notes.gathered(trail)
         """The full ids of the clauses used, in order of first use."""
-        self.readings = {name: rules.doubts[name].chosen for name in sources[1] if name in rules.doubts}
+        doubts = runtime.rules.doubts
+        self.readings = {name: doubts[name].chosen for name in readings if name in doubts}
         """The open places that affect it, and the answers chosen for them."""
 
     def __repr__(self) -> str:
@@ -68,7 +58,7 @@ class Answer:
     @property
     def seats(self) -> int:
         """The number of players."""
-        return self._seats
+        return self._runtime.seats
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
@@ -77,14 +67,8 @@ class Answer:
 
     def decisions_for(self, naming: Naming | None) -> tuple[Decision, ...]:
         """Return the answer as trees of reasons, in which things are called so."""
-        runtime = runtime_of(self._rules, "reasons", self._seats)
-        build = runtime.build
-        assert isinstance(build, Reasoning)
-        asker = _asker(runtime, self._question)
-        state = lay_out(runtime, self._laid, asker.states, self._stored)
-        for told in asker.told:
-            told.tell(state)
-        return build.notes.decisions_together(state.trail, Words(self._rules, None, naming))
+        words = Words(self._runtime.rules, None, naming)
+        return self._runtime.tracing.notes.decisions_together(self._trail, words)
 
 
 def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[object]]) -> Answer:
@@ -98,20 +82,16 @@ def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[objec
         close = _nearest(question, rules.questions) or [*rules.questions]
         remedy = f"Do you mean “{' or '.join(close)}”?" if close else "They have none."
         raise UserError("bad-case", f"These rules have no question “{question}”.", remedy, question)
-    runtime = runtime_of(rules, "sources", seats_of(rules, found, given))
-    asker = _asker(runtime, found)
-    laid, stored = asker.lay(given), asker.store(given)
-    state = lay_out(runtime, laid, asker.states, stored)
-    value = {told.key: told.tell(state) for told in asker.told}
-    build = runtime.build
-    assert isinstance(build, Noting)
-    return Answer(rules, found, laid, value, build.notes.gathered(state.trail), runtime.seats, stored)
+    runtime = runtime_of(rules, "reasons", seats_of(rules, found, given))
+    asker = asker_of(runtime, question)
+    state = lay_out(runtime, asker.lay(given), asker.states, asker.store(given))
+    return Answer(runtime, found, {told.key: told.tell(state) for told in asker.told}, state.trail)
 
 
 def told_of_game(runtime: Runtime, state: State) -> dict[str, object]:
     """Answer, of a position of a game, the questions to which nothing is given; all answers by their keys."""
     questions = [question for question in runtime.rules.questions.values() if question.is_given_nothing]
-    tellers = [teller for question in questions for teller in _asker(runtime, question).told]
+    tellers = [teller for question in questions for teller in asker_of(runtime, question.name).told]
     # The position may have been played by another runtime, such as one that writes reasons.
     with state.set_aside():
         return {teller.key: teller.tell(state) for teller in tellers}
@@ -149,8 +129,7 @@ def standings(
     What rests on pieces that are not among those seen is left open.
     With `naming`, values and players have the names by which people call them.
     """
-    build, words = runtime.build, Words(runtime.rules, seen, naming)
-    assert isinstance(build, Reasoning)
+    build, words = runtime.tracing, Words(runtime.rules, seen, naming)
     found: list[StandingAnswer] = []
     for question in (one for one in runtime.rules.questions.values() if one.is_given_nothing):
         for told in question.told:
@@ -226,12 +205,10 @@ def lay_out(runtime: Runtime, laid: Laid, states: Iterable[int], stored: Stored 
 # -------------------------------------------------------------------------------------------- questions
 
 
-def _asker(runtime: Runtime, question: model.Question) -> Asker:
-    """Return what puts a question, made once for each runtime."""
-    found = runtime.askers.get(question.name)
-    if found is None:
-        found = runtime.askers[question.name] = Asker(runtime, question)
-    return found
+@lru_cache(maxsize=256)
+def asker_of(runtime: Runtime, question: str) -> Asker:
+    """Return what puts a question of the rules, made once for each runtime."""
+    return Asker(runtime, runtime.rules.questions[question])
 
 
 class Asker:
@@ -377,7 +354,7 @@ class Teller:
         self._thing = build.thing(told.thing)
         self._condition = None if told.condition is None else build.condition(told.condition)
         self._extras = [
-            (extra.key.replace("-", "_"), build.quiet(build.condition(extra.condition))) for extra in told.extras
+            (extra.key.replace("-", "_"), build.hide(build.condition(extra.condition))) for extra in told.extras
         ]
         self._size = max(told.frame, 2)
         self._shown = shower(runtime.rules, told.kind, told.key)
@@ -468,7 +445,7 @@ def _failures(rules: model.Rules, example: model.Example) -> list[str]:
     runtime = runtime_of(rules, seats=seats_named(rules, example))
     if example.made is not None:
         pieces, group, sort = example.made
-        made = runtime.build.maker(group).made_of(runtime.new_state(), pieces)
+        made = runtime.build.finder(group).sorts_of(runtime.new_state(), tuple(sorted(pieces)))
         sizes = range(rules.groups[group].least, rules.groups[group].most + 1)
         return [] if len(pieces) in sizes and sort in made else [example.origin.sentence]
     if is_laid_twice(example):

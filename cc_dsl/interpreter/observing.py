@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.core.observable import Observable, count_of, observables
 from cc_dsl.interpreter.answers import plain
+from cc_dsl.interpreter.closures import Builder, Test
 from cc_dsl.interpreter.reasons import Words
 from cc_dsl.interpreter.state import State
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind, spelt
-
-if TYPE_CHECKING:
-    from cc_dsl.interpreter.terms import Builder, Test
 
 NOTHING_MORE = "nothing more"
 ENDS = ("NOTHING MORE", "NOTHING", "NO MORE", "NONE")

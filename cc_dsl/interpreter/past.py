@@ -13,7 +13,6 @@ from cc_dsl.core.secrets import number_of
 from cc_dsl.interpreter import answers as answers_of
 from cc_dsl.interpreter.changes import CHANCE, SHUFFLED
 from cc_dsl.interpreter.checkpoints import Checkpoint, Checkpoints
-from cc_dsl.interpreter.confiding import disclosed
 from cc_dsl.interpreter.glimpses import Glimpses, Stretch
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.observing import phrases
@@ -21,7 +20,6 @@ from cc_dsl.interpreter.present import Present
 from cc_dsl.interpreter.reasons import Decision, Recorded, Words
 from cc_dsl.interpreter.replayed import Repeated
 from cc_dsl.interpreter.state import OBSERVER, Entry, Kept, State
-from cc_dsl.interpreter.tracing import Reasoning
 from cc_dsl.interpreter.views import HIDDEN
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import GOES_ON, OBSERVED, SOMEBODY, TAKEN_BACK, Given, Record
@@ -474,8 +472,7 @@ class Past(Present):
         return found
 
     def _told(self, stretch: Stretch) -> list[Decision]:
-        build = self._runtime.build
-        assert isinstance(build, Reasoning)
+        build = self._runtime.tracing
         if stretch.told is None:
             stretch.told = [*build.notes.decisions(stretch.trail, Words(self.rules, None, self.naming))]
         return stretch.told
@@ -483,18 +480,18 @@ class Past(Present):
     @property
     def clauses_of_decisions(self) -> list[tuple[str, ...]]:
         """The clauses behind each decision, each once, as far as the game stores reasons."""
-        build = self._runtime.build
-        if not isinstance(build, Reasoning):
+        if not self.has_reasons:
             return []
+        build = self._runtime.tracing
         kept = self._glimpses.since(0)
         return [build.notes.gathered([node])[0] for stretch in kept for _, node in stretch.nodes]
 
     @property
     def clauses_carried_out(self) -> list[tuple[str, ...]]:
         """For each time that pieces were moved the clauses that say so, as far as the game keeps reasons."""
-        build = self._runtime.build
-        if not isinstance(build, Reasoning):
+        if not self.has_reasons:
             return []
+        build = self._runtime.tracing
         notes = (node for stretch in self._glimpses for node in stretch.trail if isinstance(node, int))
         return [build.notes.gathered([note])[0] for note in notes]
 
@@ -504,9 +501,9 @@ class Past(Present):
         What rests on other pieces is left out, so that there may be fewer than were made; when the game is over, there
         are no secrets any more.
         """
-        build = self._runtime.build
-        if not isinstance(build, Reasoning):
+        if not self.has_reasons:
             return []
+        build = self._runtime.tracing
         seen_now = self.sights.seen(self._state, player)
         told: list[Decision] = []
         for stretch in self._glimpses.since(since):
@@ -524,10 +521,9 @@ class Past(Present):
         self, nodes: list[tuple[int, Recorded]], stretch: Stretch, player: int | None
     ) -> list[tuple[int, Recorded]]:
         """Return the decisions of a stretch, and where a secret came to be known what it is."""
-        build = self._runtime.build
-        assert isinstance(build, Reasoning)
+        build = self._runtime.tracing
         shown = stretch.disclosed(self.sights, player)
-        found = [(entry, disclosed(build, secret, state)) for entry, secret, state in shown if entry >= nodes[0][0]]
+        found = [(entry, build.disclosed(secret, state)) for entry, secret, state in shown if entry >= nodes[0][0]]
         return sorted([*found, *nodes], key=lambda one: one[0])
 
 

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cc_dsl.interpreter import answers as answers_of
+from cc_dsl.interpreter.barring import Exclusion, barred, withheld
 from cc_dsl.interpreter.naming import Naming
 from cc_dsl.interpreter.observing import Menu, read_line
 from cc_dsl.interpreter.reasons import Words
 from cc_dsl.interpreter.runtime import Runtime, runtime_of
 from cc_dsl.interpreter.state import OBSERVER, State
 from cc_dsl.interpreter.steps import Asking
-from cc_dsl.interpreter.tracing import Reasoning
 from cc_dsl.interpreter.views import Sights, View
 from cc_dsl.rules import model
-
-if TYPE_CHECKING:
-    from cc_dsl.interpreter.barring import Exclusion
 
 
 class Present:
@@ -145,17 +140,12 @@ class Present:
 
     def withheld(self, text: str) -> Exclusion | None:
         """Return why an option is not offered to the player now; None if the rules have no such option."""
-        from cc_dsl.interpreter.barring import withheld
-
         player = self.player
         return None if player is None else withheld(self._explainer, self._state, player, text, self._words_for(player))
 
     def barred(self, answer: int) -> Exclusion:
         """Return why an answer that was understood is not allowed, from what its player knows."""
-        from cc_dsl.interpreter.barring import barred
-
-        build, act = self._explainer.build, self.asking.act
-        assert isinstance(build, Reasoning)
+        build, act = self._explainer.tracing, self.asking.act
         assert not isinstance(act, model.Observe)
         return barred(build, act, self._state, answer, self._words_for(self.player))
 
@@ -174,8 +164,7 @@ class Present:
 
     def sources(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the clauses and readings behind the question and its options."""
-        build, act, state = self._explainer.build, self.asking.act, self._state
-        assert isinstance(build, Reasoning)
+        build, act, state = self._explainer.tracing, self.asking.act, self._state
         with state.set_aside(build.notes.number([act.origin], decides=True)) as trail:
             for closure in build.option_closures(act):
                 closure(state, [*state.frame])

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence, Sized
 from typing import Any, NamedTuple, TypeAlias
 
-from cc_dsl.interpreter.groups import Combination
-from cc_dsl.interpreter.looking import bits_of
+from cc_dsl.interpreter.groups import Combination, mask
 from cc_dsl.interpreter.naming import Naming, agreeing, possessive
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NONE, PLAYER, Kind, a_name, plural
@@ -122,7 +121,7 @@ class Words:
         self.rules = rules
         self.seen = seen
         self.naming = naming
-        self._unknown = 0 if seen is None else ~bits_of(seen)
+        self._unknown = 0 if seen is None else ~mask(seen)
 
     def knows(self, looked: int) -> bool:
         """Return whether the listener knows all pieces that something rests on."""

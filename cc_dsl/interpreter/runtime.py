@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from cc_dsl.core.openness import is_open
 from cc_dsl.interpreter.seats import seats_refused
 from cc_dsl.interpreter.state import UNSETTLED, State
-from cc_dsl.interpreter.terms import Builder
-from cc_dsl.interpreter.tracing import Noting, Reasoning
+from cc_dsl.interpreter.steps import Assembler, Program
+from cc_dsl.interpreter.terms import PlainBuilder
+from cc_dsl.interpreter.tracing import TracingBuilder
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 from cc_dsl.rules.seating import seated
 from cc_dsl.table.chance import Chance
 
-if TYPE_CHECKING:
-    from cc_dsl.interpreter.judge import Asker
-    from cc_dsl.interpreter.steps import Program
-
 MOST_RUNTIMES = 64
 """A study of one edition uses one for each other answer to its open places, and a few more."""
 
-BUILDERS: dict[str, type[Builder]] = {"plain": Builder, "sources": Noting, "reasons": Reasoning}
-"""The level of recording: nothing, a list of sources, or a tree of decisions with the pieces looked at."""
+BUILDERS: dict[str, type[PlainBuilder]] = {"plain": PlainBuilder, "reasons": TracingBuilder}
+"""What is recorded: nothing, or every decision with the decisions, sentences and pieces on which it rests."""
 
 
 class Runtime:
@@ -50,16 +46,17 @@ class Runtime:
             if definition.settled is not None:
                 self._cells[definition.settled] = UNSETTLED
         self._program: Program | None = None
-        self.askers: dict[str, Asker] = {}
-        """The questions of the rules by name, as far as they were compiled."""
+
+    @property
+    def tracing(self) -> TracingBuilder:
+        """The builder, of a runtime that records reasons."""
+        assert isinstance(self.build, TracingBuilder), "this runtime records no reasons"
+        return self.build
 
     @property
     def program(self) -> Program:
         """The steps of the game."""
         if self._program is None:
-            # A question to the rules needs no steps, and should not wait for them.
-            from cc_dsl.interpreter.steps import Assembler
-
             self._program = Assembler(self.build).assemble()
         return self._program
 

@@ -7,13 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
+from cc_dsl.interpreter.groups import Combination
 from cc_dsl.rules.faults import RulesFault as RulesFault
-
-if TYPE_CHECKING:
-    from cc_dsl.interpreter.glimpses import Stretch
-    from cc_dsl.interpreter.groups import Combination
 
 Frame = list[Any]
 """The slots of a body while it runs."""
@@ -93,6 +90,16 @@ class Kept(int):
         return made
 
 
+class Onlooker(Protocol):
+    """What is told of positions on the way to the next question, for whoever sees them."""
+
+    def notice(self, state: State) -> None:
+        """Take a position at the end of a procedure or happening."""
+
+    def notice_leaving(self, state: State, before: list[int]) -> None:
+        """Take a position from which pieces have just gone, with the place in which each lay before."""
+
+
 class State:
     """A position of a game; `frame`, `stack` and `pc` say where in the rules play stands."""
 
@@ -161,7 +168,7 @@ class State:
         """Which pieces that rests on, a bit for each, as far as it is written down."""
         self.proofs: Memo = {}
         """For each settled cell the reasons it was settled for."""
-        self.glimpses: Stretch | None = None
+        self.glimpses: Onlooker | None = None
         """The record of visible events on the way to the next question; None if nobody will ask."""
 
     def copy(self) -> State:

@@ -14,9 +14,9 @@ from cc_dsl.core.cutting import Await, BasicBlock, Descend, Fork, Goto, Graph, R
 from cc_dsl.core.program import EachLoop, Enter, OptionChoice, Routine, TimesLoop, UntilLoop, entered
 from cc_dsl.interpreter.acts import Bodies, blank_of, bound, cells_of
 from cc_dsl.interpreter.changes import unsettle
+from cc_dsl.interpreter.closures import Builder, MarkSecret, Step
 from cc_dsl.interpreter.observing import Menu
 from cc_dsl.interpreter.state import FINISHED, OBSERVER, WAITING, Frame, Outcome, Over, RulesFault, State
-from cc_dsl.interpreter.terms import Builder, Keep, Step
 from cc_dsl.rules import model
 from cc_dsl.rules.lengths import MOST_UNASKED
 from cc_dsl.table.chance import Chance
@@ -39,8 +39,8 @@ class Asking(NamedTuple):
     """The slot that counts the observations here."""
     doer: int | None = None
     """The slot that holds the piece in whose deed this is asked, if it is asked in a deed of a piece."""
-    keep: Keep | None = None
-    """What makes an answer one that is stored in a secret, if this is."""
+    mark: MarkSecret | None = None
+    """What marks an answer that is stored in a secret, if this is."""
 
 
 class Program:
@@ -90,7 +90,9 @@ class Program:
 
 
 def leave(state: State) -> int:
-    """Go on where the body that is at its end was called."""
+    """Go on where the body that is at its end was called; what there is to see then is noticed."""
+    if state.glimpses is not None:
+        state.glimpses.notice(state)
     state.frame, number = state.stack.pop()
     return number
 
@@ -102,7 +104,6 @@ class Assembler(Bodies):
         """Start with the step that returns from a body."""
         super().__init__(build)
         self.program = Program()
-        self.program.steps[RETURN] = build.leaving(leave)
         self._entries: dict[str, tuple[int, Frame]] = {}
 
     def assemble(self) -> Program:
@@ -198,7 +199,7 @@ class BodySteps:
                 return Asking("", observe, None, Menu(self.build, observe), end.slots[0], self.doer)
             case model.Choose() as choose:
                 left = end.slots[1] if end.slots else None
-                return Asking(choose.name, choose, left, keep=self.build.keeping(choose))
+                return Asking(choose.name, choose, left, mark=self.build.mark_secret_answer(choose))
 
     def step_of(self, block: BasicBlock) -> Step:
         """Return the step of a block: its acts and its end."""
@@ -346,7 +347,7 @@ def _await(steps: BodySteps, end: Await) -> Step:
             ask, answer = _choose(steps, question, wait, after, back)
         case model.Choose():
             ask, answer = _choose_several(steps, question, end.slots, wait, after, back)
-    ask_or_not, steps.make.program.steps[then] = steps.build.asking(ask, answer, act)
+    ask_or_not, steps.make.program.steps[then] = steps.build.ask(ask, answer, act)
     return ask_or_not
 
 

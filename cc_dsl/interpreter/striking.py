@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cc_dsl.errors import UserError
+from cc_dsl.interpreter.closures import Value
 from cc_dsl.interpreter.observing import Menu
 from cc_dsl.interpreter.runtime import ChanceSource, runtime_of
 from cc_dsl.interpreter.state import OBSERVER, State
-from cc_dsl.interpreter.terms import Value
 from cc_dsl.rules import model
 from cc_dsl.rules.grounds import ground_of
 from cc_dsl.rules.kinds import PLAYER

@@ -1,504 +1,645 @@
-"""Closures for the names of a model (definitions, predicates, rankings, groups), each made once.
+"""Closures for the terms of a model, things and conditions, each specialised.
 
-A closure `f(state, frame)` returns a thing, or whether a condition holds; it is specialised, so that nothing is looked
-up in the model while a game is played, and it is made only when something reaches it.
+    the number of cards in his hand      Count(Contents(hand, Slot 0))   lambda: len(state.places[base + frame[0]])
+    … is at least 3                      Compare("at least", …, Int 3)   lambda: left(state, frame) >= 3
+
+Pieces, players and values are ints, a set of pieces is a list or tuple of them, none is None.  A closure may return the
+very list of a place: code that changes places copies it first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, ClassVar, TypeVar
 
-from cc_dsl.core import expressions, facts, secrets
-from cc_dsl.core.places import ANY, places_of
-from cc_dsl.core.program import EachLoop, Store
-from cc_dsl.interpreter import conditions, things
-from cc_dsl.interpreter.groups import GroupFinder
-from cc_dsl.interpreter.state import UNSETTLED, Frame, Kept, State
+from cc_dsl.core.expressions import Ahead, Domain, Literal, Load, Lookup, Pair
+from cc_dsl.core.runs import stretches
+from cc_dsl.interpreter.closures import Builder, GroupFinder, Test, Value, constant, none_of
+from cc_dsl.interpreter.state import Frame, State
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import NUMBER, Kind
-from cc_dsl.rules.walk import parts
-from cc_dsl.trees import children
+from cc_dsl.trees import ByClass
 
-Value = Callable[[State, Frame], Any]
-Test = Callable[[State, Frame], bool]
-Meaning = Callable[[State, Any], Any]
-"""A definition or predicate as a function of its owner."""
-Step = Callable[[State], int]
-Keep = Callable[[State, Frame, int], int]
-"""Makes an answer of which it is known in which secret it is stored."""
-Act = Callable[[State, Frame], None]
-Deciding: TypeAlias = model.Choose | model.BecomeState | model.Win | Store
-"""An act that decides something."""
-Question: TypeAlias = model.Choose | model.ChooseOption | model.Observe
-Closure = TypeVar("Closure", bound=Callable[[State, Frame], object])
-
-NO_STATE = State(0, 0, [])
-"""The position of what reads no position."""
+Rank = TypeVar("Rank", int, tuple[object, ...])
 
 
-class Builder:
-    """Makes the closures of one model.
+def fixed_owner(owner: object) -> int | None:
+    """Return the offset of an owner that is known beforehand: 0 for a common place or number."""
+    if owner is None:
+        return 0
+    return owner.value if isinstance(owner, model.Const) else None
 
-    The hooks are where `tracing.py` has reasons written down; here they cost nothing, not even a test.
-    """
 
-    writes_reasons = False
+def _literal(build: Builder, term: Literal) -> Value:
+    return constant(term.value)
 
-    def __init__(self, rules: model.Rules, seats: int) -> None:
-        """Start without closures, for this number of players."""
-        self.rules = rules
-        self.seats = seats
-        self.secret_bases = frozenset(one.base for one in rules.disclosures)
-        self._keeping: dict[model.Choose, Store] | None = None
-        self._definitions: dict[str, Meaning] = {}
-        self._predicates: dict[str, Meaning] = {}
-        self._makers: dict[str, GroupFinder] = {}
-        self._ranks: dict[str, list[int] | None] = {}
-        self._heavy: dict[str, bool] = {}
-        self._keys = 0
 
-    def thing(self, term: model.Thing) -> Value:
-        """Return the closure of a thing."""
-        lowered = expressions.thing(self.rules, self.seats, term)
-        return things.THINGS[type(lowered)](self.looking_at(term), lowered)
+def _domain(build: Builder, term: Domain) -> Value:
+    return constant(range(term.count))
 
-    def condition(self, term: model.Condition) -> Test:
-        """Return the closure of a condition."""
-        lowered = expressions.condition(term)
-        return conditions.CONDITIONS[type(lowered)](self.looking_at(term), lowered)
 
-    def new_keys(self, count: int) -> int:
-        """Reserve this many keys of the cache; return the first."""
-        self._keys += count
-        return self._keys - count
+def _slot(build: Builder, term: model.Slot) -> Value:
+    index = term.number
+    return lambda state, frame: frame[index]
 
-    def keeping(self, act: object) -> Keep | None:
-        """Return what makes an answer one that only those know who know the secret in which the next act stores it."""
-        if not self.secret_bases or not isinstance(act, model.Choose):
+
+def _load(build: Builder, term: Load) -> Value:
+    base, none, owner = term.base, term.missing, fixed_owner(term.owner)
+    if owner is not None:
+        cell = base + owner
+        return lambda state, frame: state.cells[cell]
+    assert term.owner is not None
+    whose = build.thing(term.owner)
+
+    def load(state: State, frame: Frame) -> object:
+        player = whose(state, frame)
+        return none if player is None else state.cells[base + player]
+
+    return load
+
+
+def _contents(build: Builder, term: model.Contents) -> Value:
+    base, owner = term.base, fixed_owner(term.owner)
+    if owner is not None:
+        place = base + owner
+        return lambda state, frame: state.places[place]
+    if isinstance(term.owner, model.Slot):
+        index = term.owner.number
+
+        def contents_of_slot(state: State, frame: Frame) -> object:
+            player = frame[index]
+            return () if player is None else state.places[base + player]
+
+        return contents_of_slot
+    assert term.owner is not None
+    whose = build.thing(term.owner)
+
+    def contents_of(state: State, frame: Frame) -> object:
+        player = whose(state, frame)
+        return () if player is None else state.places[base + player]
+
+    return contents_of
+
+
+def _end_piece(build: Builder, term: model.OnlyPiece | model.TopPiece) -> Value:
+    contents = _contents(build, model.Contents(term.base, term.owner))
+    end = -1 if isinstance(term, model.TopPiece) and term.is_top else 0
+
+    def end_piece(state: State, frame: Frame) -> object:
+        pile = contents(state, frame)
+        return pile[end] if pile else None
+
+    return end_piece
+
+
+def _all_contents(build: Builder, term: model.AllContents) -> Value:
+    owners = build.seats if term.owners is None else term.owners
+    first, last = term.base, term.base + owners
+    if owners == 2:
+        return lambda state, frame: state.places[first] + state.places[first + 1]
+    return lambda state, frame: [piece for pile in state.places[first:last] for piece in pile]
+
+
+def _lookup(build: Builder, term: Lookup) -> Value:
+    thing = build.thing(term.thing)
+    table: dict[int | None, int | None] = {None: term.missing, **dict(enumerate(term.values))}
+    return lambda state, frame: table[thing(state, frame)]
+
+
+def _pair(build: Builder, term: Pair) -> Value:
+    left, right = build.thing(term.left), build.thing(term.right)
+    rows, missing = term.rows, term.missing
+
+    def pair(state: State, frame: Frame) -> object:
+        one, other = left(state, frame), right(state, frame)
+        return missing if one is None or other is None else rows[one][other]
+
+    return pair
+
+
+def _next(build: Builder, term: Ahead) -> Value:
+    thing, count = build.thing(term.value), build.thing(term.count)
+    step, length, is_ring = term.step, term.length, term.is_ring
+
+    def following(state: State, frame: Frame) -> object:
+        one, steps = thing(state, frame), count(state, frame)
+        if one is None:
             return None
-        if self._keeping is None:
-            self._keeping = secrets.keeping(self.rules)
-        store = self._keeping.get(act)
-        if store is None:
-            return None
-        owner = things.constant(0) if store.owner is None else self.thing(store.owner)
-        first = secrets.number_of(self.rules, store.base)
-        table = self.rules.tables[act.kind.name] if store.kind == NUMBER else None
+        place = one + step * steps
+        return place % length if is_ring else place if 0 <= place < length else None
 
-        def keep(state: State, frame: Frame, answer: int) -> int:
-            whose = owner(state, frame)
-            return answer if whose is None else Kept(answer, first + whose, table[answer] if table else answer)
+    return following
 
-        return keep
 
-    # ----------------------------------------------------------------------------------------- hooks
+def _where(build: Builder, term: model.Where) -> Value:
+    thing, bases = build.thing(term.piece), term.bases
+    length = len(build.rules.values[term.kind.name].values)
+    owners = {base + owner: owner for base in bases for owner in range(length)}
 
-    def knowing(self, value: Value, cell: Callable[[State, Frame], int | None]) -> Value:
-        """Return the closure that reads a secret; it records which."""
-        return value
+    def where(state: State, frame: Frame) -> object:
+        piece = thing(state, frame)
+        return None if piece is None else owners.get(state.where[piece])
 
-    def looking_at(self, term: object) -> Builder:
-        """Return the builder for the parts of a term, which records which pieces the term looks at."""
-        return self
+    return where
 
-    def noted(self, closure: Closure, origin: model.Origin | None, readings: Iterable[str] = ()) -> Closure:
-        """Return a closure that records its source when it is run."""
-        return closure
 
-    def holding(self, test: Test, origin: model.Origin) -> Test:
-        """Return one test of a predicate, which records its source when it holds."""
-        return test
+def _lone(build: Builder, term: model.Lone) -> Value:
+    thing = build.thing(term.thing)
 
-    def judged(self, meaning: Meaning, predicate: model.Predicate) -> Meaning:
-        """Return the meaning of a predicate with its reasons."""
+    def lone(state: State, frame: Frame) -> object:
+        one = thing(state, frame)
+        return () if one is None else (one,)
+
+    return lone
+
+
+def _union(build: Builder, term: model.Union) -> Value:
+    left, right = build.thing(term.left), build.thing(term.right)
+    places, others = build.places_of(term.left), build.places_of(term.right)
+    if places is not None and others is not None and not places & others:
+        return lambda state, frame: [*left(state, frame), *right(state, frame)]
+    return lambda state, frame: list(dict.fromkeys([*left(state, frame), *right(state, frame)]))
+
+
+def _difference(build: Builder, term: model.Difference) -> Value:
+    left, right = build.thing(term.left), build.thing(term.right)
+
+    def difference(state: State, frame: Frame) -> object:
+        without = right(state, frame)
+        return [piece for piece in left(state, frame) if piece not in without]
+
+    return difference
+
+
+def _filter(build: Builder, term: model.Filter) -> Value:
+    slot, things, test = term.slot, build.thing(term.things), build.condition(term.condition)
+
+    def filtered(state: State, frame: Frame) -> object:
+        found = []
+        for thing in things(state, frame):
+            frame[slot] = thing
+            if test(state, frame):
+                found.append(thing)
+        frame[slot] = None
+        return found
+
+    return filtered
+
+
+def _count(build: Builder, term: model.Count) -> Value:
+    if isinstance(term.things, model.AllContents):
+        owners = build.seats if term.things.owners is None else term.things.owners
+        first, last = term.things.base, term.things.base + owners
+        if owners == 2:
+            return lambda state, frame: len(state.places[first]) + len(state.places[first + 1])
+        return lambda state, frame: sum(map(len, state.places[first:last]))
+    things = build.thing(term.things)
+    return lambda state, frame: len(things(state, frame))
+
+
+def _sort_of(build: Builder, term: model.SortOf) -> Value:
+    group = build.thing(term.group)
+
+    def sort_of(state: State, frame: Frame) -> object:
+        found = group(state, frame)
+        return None if found is None else found.sort
+
+    return sort_of
+
+
+def _apply(build: Builder, term: model.Apply) -> Value:
+    meaning = build.definition(term.name)
+    if term.owner is None:
         return meaning
+    none = none_of(build.rules.definitions[term.name].kind)
+    whose = build.thing(term.owner)
 
-    def kept(self, meaning: Meaning, definition: model.Definition) -> Meaning:
-        """Return a meaning that is computed once for each position, if that takes long."""
-        if not self.is_heavy(definition.name):
-            return meaning
-        count = self.owners(definition.owner)
-        return meaning if count is None else self.remembered(meaning, count, definition.owner is not None)
+    def applied(state: State, frame: Frame) -> object:
+        owner = whose(state, frame)
+        return none if owner is None else meaning(state, owner)
 
-    def owners(self, kind: Kind | None) -> int | None:
-        """Return for how many owners a meaning is cached until the position changes; None if it is not cached."""
-        if kind is None:
-            return 1
-        if kind.base == "value":
-            return len(self.rules.values[kind.name].values)
-        return self.seats if kind.base == "player" else None
+    return applied
 
-    def remembered(self, meaning: Meaning, owners: int, is_owned: bool = True) -> Meaning:
-        """Return a meaning that is computed once for each owner until the position changes."""
-        first = self.new_keys(owners)
 
-        def remembered(state: State, owner: int) -> object:
-            cache, key = state.cache, first + owner
-            if key in cache:
-                return cache[key]
-            value = cache[key] = meaning(state, owner)
-            return value
+def _only(build: Builder, term: model.Only) -> Value:
+    things = build.thing(term.things)
 
-        def remembered_for_all(state: State, owner: object) -> object:
-            cache = state.cache
-            if first in cache:
-                return cache[first]
-            value = cache[first] = meaning(state, owner)
-            return value
+    def only(state: State, frame: Frame) -> object:
+        found = things(state, frame)
+        return found[0] if len(found) == 1 else None
 
-        return remembered if is_owned else remembered_for_all
+    return only
 
-    def settled(self, meaning: Meaning, definition: model.Definition, cell: int) -> Meaning:
-        """Return a meaning that yields to the settled value while there is one."""
 
-        def settled(state: State, owner: object) -> object:
-            value = state.cells[cell]
-            return meaning(state, owner) if value is UNSETTLED else value
+def _best(build: Builder, term: model.Best) -> Value:
+    things, rank = build.thing(term.things), build.ranks(term.kind)
+    # Of equal pieces the one with the lowest number is taken, wherever it lies.
+    sign = -1 if term.is_best else 1
+    pick = max if term.is_best else min
+    if rank is not None:
+        place = [one * len(rank) + sign * piece for piece, one in enumerate(rank)].__getitem__
 
-        return settled
+        def best(state: State, frame: Frame) -> object:
+            pile = things(state, frame)
+            return pick(pile, key=place) if pile else None
 
-    def settling(self, name: str, cell: int) -> Meaning:
-        """Return the meaning of a definition that is about to be settled."""
-        return self.definition(name)
+        return best
+    measures = build.measures(build.rules.rankings[term.kind])
 
-    def ranked(self, closure: Closure, ranking: model.Ranking) -> Closure:
-        """Return a closure that compares pieces, and notes by which ranking."""
-        return closure
+    def best_now(state: State, frame: Frame) -> object:
+        pile = things(state, frame)
+        return pick(pile, key=lambda piece: (measures(state, piece), sign * piece)) if pile else None
 
-    def champion(self, term: model.Champion, thing: Value, rivals: Value) -> Value:
-        """Return the player whose thing is above (or below) all others'; who has none loses to those who have."""
-        slot, is_best, mark = term.slot, term.is_best, self.mark(thing, term.kind)
+    return best_now
 
-        def champion(state: State, frame: Frame) -> object:
-            leader = best = None
-            for player in rivals(state, frame):
-                frame[slot] = player
-                own = mark(state, frame)
-                if own is None:
-                    continue
-                if best is None or (own > best if is_best else own < best):
-                    leader, best = player, own
-                elif own == best:
-                    leader = None
-            frame[slot] = None
-            return leader
 
-        return champion
+def _best_few(build: Builder, term: model.BestFew) -> Value:
+    things, rank = build.thing(term.things), build.ranks(term.kind)
+    wanted, is_best = build.thing(term.number), term.is_best
+    measures = build.measures(build.rules.rankings[term.kind]) if rank is None else None
 
-    def compared(self, term: model.Ranks, left: Value, right: Value) -> Test:
-        """Return how two groups compare by rank, before any tie is broken."""
-        wants = conditions.WANTED[term.relation]
+    def best_few(state: State, frame: Frame) -> object:
+        # A sort that keeps the order of equals: of these the one with the lowest number goes first.
+        pile = sorted(things(state, frame))
+        if measures is not None:
+            pile.sort(key=lambda piece: measures(state, piece), reverse=is_best)
+        elif rank is not None:
+            pile.sort(key=rank.__getitem__, reverse=is_best)
+        return pile[: max(wanted(state, frame), 0)]
 
-        def ranks(state: State, frame: Frame) -> bool:
-            one, other = left(state, frame), right(state, frame)
-            return wants(conditions.compared(one and one.rank, other and other.rank))
+    return best_few
 
-        return ranks
 
-    def new_maker(self, group: model.Group) -> GroupFinder:
-        """Make what makes groups."""
-        return GroupFinder(self, group)
+EXTREMES: dict[str, Callable[[Iterable[int]], int]] = {"greatest": max, "least": min, "total": sum}
 
-    def checked(self, test: Test, origin: model.Origin) -> Test:
-        """Return a test that decides which acts are done, with its reasons."""
-        return test
 
-    def decided(self, change: Act, act: Deciding, result: Value) -> Act:
-        """Return an act that decides something, with its reasons."""
-        return change
+def _extreme(build: Builder, term: model.Extreme) -> Value:
+    things, slot, measure = build.thing(term.things), term.slot, build.thing(term.measure)
+    pick = EXTREMES[term.degree]
 
-    def leaving(self, leave: Step) -> Step:
-        """Return the step that ends a procedure or happening in which somebody may be asked."""
-        return leave
+    def extreme(state: State, frame: Frame) -> object:
+        measures = []
+        for thing in things(state, frame):
+            frame[slot] = thing
+            measures.append(measure(state, frame))
+        frame[slot] = None
+        return pick(measures) if measures else 0
 
-    def ended(self, run: Act) -> Act:
-        """Return the closure of a procedure or happening in which nobody is asked."""
-        return run
+    return extreme
 
-    def selected(self, things: Value, act: EachLoop) -> Value:
-        """Return the items of a loop in order, with the reasons for the selection and the order."""
-        return things
 
-    def asking(self, ask: Step, answer: Step, act: Question) -> tuple[Step, Step]:
-        """Return the steps that ask and that take the answer, with reasons."""
-        return ask, answer
+def _champion(build: Builder, term: model.Champion) -> Value:
+    """Give the player whose thing is above (or below) all others'; who has none loses to those who have."""
+    rivals, key = build.thing(term.things), build.sort_key(build.thing(term.measure), term.kind)
+    slot, is_best = term.slot, term.is_best
 
-    def quiet(self, closure: Closure) -> Closure:
-        """Return a closure whose reasons nobody wants to read."""
-        return closure
+    def champion(state: State, frame: Frame) -> object:
+        leader = best = None
+        for player in rivals(state, frame):
+            frame[slot] = player
+            own = key(state, frame)
+            if own is None:
+                continue
+            if best is None or (own > best if is_best else own < best):
+                leader, best = player, own
+            elif own == best:
+                leader = None
+        frame[slot] = None
+        return leader
 
-    def carried_out(self, closure: Closure, origin: model.Origin) -> Closure:
-        """Return the closure of an act that moves pieces, and so decides nothing."""
-        return closure
+    return champion
 
-    # ----------------------------------------------------------------------------------- definitions
 
-    def definition(self, name: str) -> Meaning:
-        """Return the value of a definition, for an owner if it has one."""
-        found = self._definitions.get(name)
-        if found is None:
-            found = self._definitions[name] = self._define(self.rules.definitions[name])
-        return found
+def _groups(build: Builder, term: model.Groups) -> Value:
+    groups, whose = build.finder(term.name).all, build.thing(term.owner)
 
-    def _define(self, definition: model.Definition) -> Meaning:
-        chain = self.noted(self._chain(definition), None, self.consulted(definition))
-        meaning = self.kept(with_frame(chain, definition.frame, definition.owner is not None), definition)
-        if self._is_fixed(definition):
-            return _once_for_each_owner(meaning)
-        return meaning if definition.settled is None else self.settled(meaning, definition, definition.settled)
+    def groups_of(state: State, frame: Frame) -> object:
+        player = whose(state, frame)
+        return () if player is None else groups(state, player)
 
-    def consulted(self, definition: model.Definition) -> tuple[str, ...]:
-        """Name the doubts that can affect a definition in a game with this number of players.
+    return groups_of
 
-        Where an exception holds for this number of players, whatever happens, its rule is never asked, and doubts
-        that only make the rule are not consulted.
-        """
-        cases = [case for exceptions in definition.overrides for case in exceptions]
-        if not any(self._always_holds(case.condition) for case in cases):
-            return definition.readings
-        makers = {case.origin.reading for case in cases}
-        doubts = self.rules.doubts
-        return tuple(
-            name for name in definition.readings if name in makers or definition.name in doubts[name].displaces
-        )
 
-    def _always_holds(self, condition: object) -> bool:
-        """Return whether a condition rests on nothing but numbers and the number of players, and is true."""
-        if isinstance(condition, model.Always):
-            return True
-        fixed = (model.Int, model.AllPlayers, model.Count)
-        if not isinstance(condition, model.Compare):
+def _best_group(build: Builder, term: model.BestGroup) -> Value:
+    best, whose = build.finder(term.name).best, build.thing(term.owner)
+
+    def best_group(state: State, frame: Frame) -> object:
+        player = whose(state, frame)
+        return None if player is None else best(state, player)
+
+    return best_group
+
+
+def _group_pieces(build: Builder, term: model.GroupPieces) -> Value:
+    thing = build.thing(term.group)
+
+    def pieces(state: State, frame: Frame) -> object:
+        group = thing(state, frame)
+        return () if group is None else group.pieces
+
+    return pieces
+
+
+def _arithmetic(build: Builder, term: model.Arithmetic) -> Value:
+    left, right = build.thing(term.left), build.thing(term.right)
+    if term.operation == "plus":
+        return lambda state, frame: left(state, frame) + right(state, frame)
+    if term.operation == "minus":
+        return lambda state, frame: left(state, frame) - right(state, frame)
+    if term.operation == "divided by":
+        return lambda state, frame: left(state, frame) // right(state, frame)
+    if term.operation == "remainder":
+        return lambda state, frame: left(state, frame) % right(state, frame)
+    return lambda state, frame: left(state, frame) * right(state, frame)
+
+
+# ------------------------------------------------------------------------------------------ conditions
+
+
+def _compare(build: Builder, term: model.Compare) -> Test:
+    left = build.thing(term.left)
+    if isinstance(term.right, model.Int):
+        return COMPARED_WITH_FIGURE[term.relation](left, term.right.value)
+    return COMPARED[term.relation](left, build.thing(term.right))
+
+
+COMPARED: dict[str, Callable[[Value, Value], Test]] = {
+    "at least": lambda left, right: lambda state, frame: left(state, frame) >= right(state, frame),
+    "at most": lambda left, right: lambda state, frame: left(state, frame) <= right(state, frame),
+    "more": lambda left, right: lambda state, frame: left(state, frame) > right(state, frame),
+    "fewer": lambda left, right: lambda state, frame: left(state, frame) < right(state, frame),
+    "equal": lambda left, right: lambda state, frame: left(state, frame) == right(state, frame),
+}
+
+COMPARED_WITH_FIGURE: dict[str, Callable[[Value, int], Test]] = {
+    "at least": lambda left, figure: lambda state, frame: left(state, frame) >= figure,
+    "at most": lambda left, figure: lambda state, frame: left(state, frame) <= figure,
+    "more": lambda left, figure: lambda state, frame: left(state, frame) > figure,
+    "fewer": lambda left, figure: lambda state, frame: left(state, frame) < figure,
+    "equal": lambda left, figure: lambda state, frame: left(state, frame) == figure,
+}
+
+
+def _ranks(build: Builder, term: model.Ranks) -> Test:
+    """Compare by rank alone; none ranks below everything."""
+    if term.kind.base == "group":
+        keys = [_rank_of(side) for side in rated_sides(build, term)]
+    else:
+        keys = [build.sort_key(build.thing(side), term.kind) for side in (term.left, term.right)]
+    (left, right), wants = keys, WANTED[term.relation]
+    return lambda state, frame: wants(compared(left(state, frame), right(state, frame)))
+
+
+def rated_sides(build: Builder, term: model.Ranks) -> list[Value]:
+    """Return the closures of two groups with their present ranks, which chosen and settled groups do not keep."""
+    finder = build.finder(term.kind.name)
+    return [_rated(finder, build.thing(side)) for side in (term.left, term.right)]
+
+
+def _rated(finder: GroupFinder, thing: Value) -> Value:
+    return lambda state, frame: finder.with_present_rank(state, thing(state, frame))
+
+
+def _rank_of(group: Value) -> Value:
+    return lambda state, frame: (found := group(state, frame)) and found.rank
+
+
+def compared(one: Rank | None, other: Rank | None) -> int:
+    """Return 1, 0 or -1 as one ranks above, with or below the other."""
+    if one is None or other is None:
+        return (one is not None) - (other is not None)
+    return 1 if one > other else -1 if one < other else 0
+
+
+WANTED: dict[str, Callable[[int], bool]] = {
+    "better": lambda sign: sign > 0,
+    "worse": lambda sign: sign < 0,
+    "as good": lambda sign: sign == 0,
+}
+
+
+def _same(build: Builder, term: model.Same) -> Test:
+    left, right = build.thing(term.left), build.thing(term.right)
+    if isinstance(term.right, model.Const):
+        value = term.right.value
+        return lambda state, frame: left(state, frame) == value
+    return lambda state, frame: left(state, frame) == right(state, frame)
+
+
+def _same_set(build: Builder, term: model.SameSet) -> Test:
+    left, right = build.thing(term.left), build.thing(term.right)
+    return lambda state, frame: set(left(state, frame)) == set(right(state, frame))
+
+
+def _is_none(build: Builder, term: model.IsNone) -> Test:
+    thing = build.thing(term.thing)
+    return lambda state, frame: thing(state, frame) is None
+
+
+def _in(build: Builder, term: model.In) -> Test:
+    piece = build.thing(term.piece)
+    places = _whole_places(build, term.things)
+    if places is not None and len(places) == 1:
+        (place,) = places
+
+        def in_place(state: State, frame: Frame) -> bool:
+            one = piece(state, frame)
+            return one is not None and state.where[one] == place
+
+        return in_place
+    if places is not None:
+
+        def in_places(state: State, frame: Frame) -> bool:
+            one = piece(state, frame)
+            return one is not None and state.where[one] in places
+
+        return in_places
+    things = build.thing(term.things)
+    return lambda state, frame: piece(state, frame) in things(state, frame)
+
+
+def _whole_places(build: Builder, term: model.Thing) -> frozenset[int] | None:
+    """Return the places that a set consists of, if it is made of whole ones that are known beforehand."""
+    if isinstance(term, model.Union):
+        left, right = _whole_places(build, term.left), _whole_places(build, term.right)
+        return None if left is None or right is None else left | right
+    if isinstance(term, model.Contents) and (term.owner is None or isinstance(term.owner, model.Const)):
+        return build.places_of(term)
+    return build.places_of(term) if isinstance(term, model.AllContents) else None
+
+
+def _one_of(build: Builder, term: model.OneOf) -> Test:
+    thing, values = build.thing(term.thing), frozenset(term.values)
+    return lambda state, frame: thing(state, frame) in values
+
+
+def _empty(build: Builder, term: model.Empty) -> Test:
+    things = build.thing(term.things)
+    return lambda state, frame: not things(state, frame)
+
+
+def _alike(build: Builder, term: model.Alike) -> Test:
+    table, things = build.rules.pieces.attributes[term.attribute], build.thing(term.things)
+
+    def alike(state: State, frame: Frame) -> bool:
+        pieces = things(state, frame)
+        values = {table[piece] for piece in pieces}
+        # Pieces of another make, which have no such value, are like none.
+        return len(pieces) < 2 or (len(values) == 1 and None not in values)
+
+    return alike
+
+
+def _runs(build: Builder, term: model.Runs) -> Test:
+    known, table = stretches(term.order), build.rules.pieces.attributes[term.attribute]
+    things = build.thing(term.things)
+
+    def runs(state: State, frame: Frame) -> bool:
+        pieces = things(state, frame)
+        values = [value for piece in pieces if (value := table[piece]) is not None]
+        return len(values) == len(pieces) and tuple(sorted(values)) in known[len(values)]
+
+    return runs
+
+
+def _between(build: Builder, term: model.Between) -> Test:
+    known, table = stretches(term.order), build.rules.pieces.attributes[term.attribute]
+    thing, whole, sorts = build.thing(term.piece), build.thing(term.group), frozenset(term.sorts)
+
+    def between(state: State, frame: Frame) -> bool:
+        piece, group = thing(state, frame), whole(state, frame)
+        if group is None or group.sort not in sorts or piece not in group.pieces:
             return False
-        sides = (condition.left, condition.right)
-        is_fixed = all(isinstance(one, fixed) for one in parts(sides))
-        return is_fixed and bool(self.condition(condition)(NO_STATE, []))
+        values = sorted([value for one in group.pieces if (value := table[one]) is not None])
+        return table[piece] in known[len(values)].get(tuple(values), ())
 
-    def is_idle(self, doubt: model.Doubt) -> bool:
-        """Return whether a doubt has no effect with this number of players, whichever alternative is chosen."""
-        definitions = [self.rules.definitions.get(name) for name in doubt.touches]
-        return bool(definitions) and all(
-            one is not None and doubt.name in one.readings and doubt.name not in self.consulted(one)
-            for one in definitions
-        )
+    return between
 
-    def _is_fixed(self, definition: model.Definition) -> bool:
-        """Return whether a definition has one value for each owner in every position, and no reasons are wanted."""
-        if self.writes_reasons or definition.settled is not None or definition.owner is None:
-            return False
-        return definition.owner.base != "group" and not self.reads_play((definition.cases, definition.overrides))
 
-    def _chain(self, definition: model.Definition) -> Value:
-        """Ask one case after the other: exceptions before the rule, the last written first."""
-        chain = self.chosen(definition.cases, definition.kind)
-        for cases in definition.overrides:
-            chain = self.chosen(cases, definition.kind, chain)
-        return chain
+def _has_state(build: Builder, term: model.HasState) -> Test:
+    thing, mark = build.thing(term.piece), term.state
 
-    def chosen(self, cases: tuple[model.Case, ...], kind: Kind, otherwise: Value | None = None) -> Value:
-        """Return the thing of the first case that holds."""
-        none = things.none_of(kind)
-        chain = otherwise or things.constant(none)
-        either = self.either if otherwise is None else self.excepted
-        for case in reversed(cases):
-            thing = things.constant(none) if isinstance(case.thing, model.Nothing) else self.thing(case.thing)
-            thing = self.noted(thing, case.origin)
-            is_always = isinstance(case.condition, model.Always)
-            chain = thing if is_always else either(self.condition(case.condition), thing, chain)
-        return chain
+    def has_state(state: State, frame: Frame) -> bool:
+        piece = thing(state, frame)
+        return piece is not None and state.marks[piece] == mark
 
-    def either(self, test: Test, thing: Value, otherwise: Value) -> Value:
-        """Return the thing if the test holds, and otherwise the other."""
-        return lambda state, frame: thing(state, frame) if test(state, frame) else otherwise(state, frame)
+    return has_state
 
-    def excepted(self, test: Test, thing: Value, otherwise: Value) -> Value:
-        """Return the value of an exception if it holds, and otherwise the value that it displaces."""
-        return self.either(test, thing, otherwise)
 
-    def predicate(self, name: str) -> Meaning:
-        """Return the test that a predicate is."""
-        found = self._predicates.get(name)
-        if found is None:
-            found = self._predicates[name] = self._predicate(self.rules.predicates[name])
+def _holds(build: Builder, term: model.Holds) -> Test:
+    meaning, thing = build.predicate(term.name), build.thing(term.thing)
+    if term.other is not None:
+        other = build.thing(term.other)
+
+        def are_related(state: State, frame: Frame) -> bool:
+            one, two = thing(state, frame), other(state, frame)
+            return one is not None and two is not None and meaning(state, (one, two))
+
+        return are_related
+
+    def holds(state: State, frame: Frame) -> bool:
+        one = thing(state, frame)
+        return one is not None and meaning(state, one)
+
+    return holds
+
+
+def _has_sort(build: Builder, term: model.HasSort) -> Test:
+    groups, sort = build.thing(model.Groups(term.name, term.owner)), term.sort
+    return lambda state, frame: any(group.sort == sort for group in groups(state, frame))
+
+
+def _quantified(build: Builder, term: model.Quantified) -> Test:
+    slot, things, test = term.slot, build.thing(term.things), build.condition(term.condition)
+    stops_at = term.quantity != "every"
+    answer = term.quantity == "some"
+
+    def quantified(state: State, frame: Frame) -> bool:
+        found = not answer
+        for thing in things(state, frame):
+            frame[slot] = thing
+            if test(state, frame) is stops_at:
+                found = answer
+                break
+        frame[slot] = None
         return found
 
-    def _predicate(self, predicate: model.Predicate) -> Meaning:
-        tests = [self.holding(self.condition(case.condition), case.origin) for case in predicate.cases]
-        meaning = with_frame(any_of(tests), predicate.frame, True)
-        if predicate.kind.base == "piece" and not self.writes_reasons and not self.reads_play(predicate):
-            answers = [bool(meaning(NO_STATE, piece)) for piece in range(len(self.rules.pieces.names))]
-            return lambda state, piece: answers[piece]
-        return self.judged(self._searched(self._answered_once(meaning, predicate), predicate), predicate)
-
-    def _searched(self, meaning: Meaning, predicate: model.Predicate) -> Meaning:
-        """Return a meaning that is computed once for each thing in a position, if it goes through several others."""
-        if self.writes_reasons or not facts.is_search(self.rules, predicate) or not self.reads_play(predicate):
-            return meaning
-        is_piece = predicate.kind.base == "piece"
-        count = len(self.rules.pieces.names) if is_piece else self.owners(predicate.kind)
-        return meaning if count is None else self.remembered(meaning, count)
-
-    def _answered_once(self, meaning: Meaning, predicate: model.Predicate) -> Meaning:
-        """Return a meaning that is computed once for each thing, or pair, if nothing in play can change it."""
-        if self.writes_reasons or predicate.kind.base == "group" or self.reads_play(predicate):
-            return meaning
-        answers: dict[object, object] = {}
-
-        def answered_once(state: State, thing: object) -> object:
-            if thing not in answers:
-                answers[thing] = meaning(state, thing)
-            return answers[thing]
-
-        return answered_once
-
-    def relation(self, name: str) -> Meaning:
-        """Return the test that a relation is, of a thing and the other together."""
-        found = self._predicates.get(name)
-        if found is None:
-            predicate = self.rules.predicates[name]
-            tests = [self.holding(self.condition(case.condition), case.origin) for case in predicate.cases]
-            meaning = self._answered_once(_with_two(any_of(tests), predicate.frame), predicate)
-            found = self._predicates[name] = self.judged(meaning, predicate)
-        return found
-
-    # -------------------------------------------------------------------------------------- rankings
-
-    def maker(self, name: str) -> GroupFinder:
-        """Return what makes the groups of this name."""
-        found = self._makers.get(name)
-        if found is None:
-            found = self._makers[name] = self.new_maker(self.rules.groups[name])
-        return found
-
-    def ranks(self, kind: str) -> list[int] | None:
-        """Return each piece's place in the ranking, the best the highest; None if it changes during play."""
-        if kind not in self._ranks:
-            ranking = self.rules.rankings[kind]
-            self._ranks[kind] = None
-            if not self.reads_play(ranking):
-                measures = self.measures(ranking)
-                standings = [measures(NO_STATE, piece) for piece in range(len(self.rules.pieces.names))]
-                order = {standing: place for place, standing in enumerate(sorted(set(standings)))}
-                self._ranks[kind] = [order[standing] for standing in standings]
-        return self._ranks[kind]
-
-    def measures(self, ranking: model.Ranking) -> Meaning:
-        """Return the measures of a thing by a ranking, the most important first; greater is better."""
-        each = [self.measure(key) for key in ranking.keys]
-        size = max(ranking.frame, 1)
-
-        def measures(state: State, thing: object) -> tuple[object, ...]:
-            frame = [thing] * size
-            return tuple([one(state, frame) for one in each])
-
-        return measures
-
-    def measure(self, key: model.Key) -> Value:
-        """Return one measure of the thing in slot 0."""
-        if key.form == "sort":
-            height = {sort: len(key.measure) - place for place, sort in enumerate(key.measure)}
-            return lambda state, frame: height[frame[0].sort]
-        if key.form == "condition":
-            return self.condition(key.measure)
-        thing = self.thing(key.measure)
-        if key.form != "piece":
-            return thing
-        name = self.rules.pieces.name
-        # None ranks below all places of the ranking, or below all measures where these change in play.
-        return self.mark(thing, Kind("piece", name), -1 if self.ranks(name) is not None else ())
-
-    def mark(self, thing: Value, kind: Kind, lowest: object = None) -> Value:
-        """Return the sort key of a thing; none has the lowest."""
-        if kind.base == "number":
-            return thing
-        if kind.base == "group":
-            maker = self.maker(kind.name)
-
-            def standing(state: State, frame: Frame) -> object:
-                group = maker.rated_now(state, thing(state, frame))
-                return lowest if group is None else group.standing
-
-            return standing
-        rank = self.ranks(kind.name)
-        measures = self.measures(self.rules.rankings[kind.name])
-
-        def place(state: State, frame: Frame) -> object:
-            piece = thing(state, frame)
-            if piece is None:
-                return lowest
-            return rank[piece] if rank is not None else measures(state, piece)
-
-        return place
-
-    # -------------------------------------------------------------------------------------- analysis
-
-    def reads_play(self, term: object) -> bool:
-        """Return whether the value of a term can change during play."""
-        return facts.reads_play(self.rules, term)
-
-    def is_heavy(self, name: str) -> bool:
-        """Return whether computing a definition means comparing groups or players."""
-        if name not in self._heavy:
-            definition = self.rules.definitions[name]
-            self._heavy[name] = self._has_heavy((definition.cases, definition.overrides))
-        return self._heavy[name]
-
-    def _has_heavy(self, term: object) -> bool:
-        if facts.of(term).reads in (facts.GROUPS, facts.PLAY):
-            return True
-        if isinstance(term, model.Apply):
-            return self.is_heavy(term.name) or self._has_heavy(term.owner)
-        if isinstance(term, model.Holds) and self._has_heavy(self.rules.predicates[term.name].cases):
-            return True
-        return any(self._has_heavy(part) for part in children(term))
-
-    def places_of(self, term: model.Thing) -> frozenset[int] | None:
-        """Return places in which all pieces of a set surely lie; None where that is not known."""
-        found = places_of(self.rules, term)
-        return None if found is None else frozenset(one for base, owner in found for one in self._places(base, owner))
-
-    def _places(self, base: int, owner: str) -> range:
-        """Return the numbers of the places that an owner, or any of them, has of a name."""
-        if owner != ANY:
-            return range(base + int(owner), base + int(owner) + 1)
-        declared = next(place for place in self.rules.places if place.base == base)
-        return range(base, base + declared.many(self.seats))
+    return quantified
 
 
-def with_frame(chain: Value, size: int, has_owner: bool) -> Meaning:
-    """Return the meaning that gives its owner to a chain of cases, in a frame of its own."""
-    if not has_owner:
-        return chain if size == 0 else lambda state, owner: chain(state, [None] * size)
-    if size <= 1:
-        return lambda state, owner: chain(state, [owner])
-    rest = [None] * (size - 1)
-    return lambda state, owner: chain(state, [owner, *rest])
+def _and(build: Builder, term: model.And) -> Test:
+    left, right = build.condition(term.left), build.condition(term.right)
+    return lambda state, frame: left(state, frame) and right(state, frame)
 
 
-def _with_two(test: Test, size: int) -> Meaning:
-    """Return the test of two things, in a frame of its own."""
-    rest = [None] * (size - 2)
-    return lambda state, pair: test(state, [*pair, *rest])
+def _or(build: Builder, term: model.Or) -> Test:
+    left, right = build.condition(term.left), build.condition(term.right)
+    return lambda state, frame: left(state, frame) or right(state, frame)
 
 
-def any_of(tests: list[Test]) -> Test:
-    """Make the test that holds if any of the tests does."""
-    if len(tests) == 1:
-        return tests[0]
-    if len(tests) == 2:
-        first, second = tests
-        return lambda state, frame: first(state, frame) or second(state, frame)
-    return lambda state, frame: any(test(state, frame) for test in tests)
+def _not(build: Builder, term: model.Not) -> Test:
+    test = build.condition(term.condition)
+    return lambda state, frame: not test(state, frame)
 
 
-def _once_for_each_owner(meaning: Meaning) -> Meaning:
-    """Compute once and for all what no position changes."""
-    known: dict[object, object] = {}
+def _always(build: Builder, term: model.Always) -> Test:
+    return lambda state, frame: True
 
-    def fixed(state: State, owner: object) -> object:
-        if owner not in known:
-            value = meaning(NO_STATE, owner)
-            known[owner] = tuple(value) if isinstance(value, list) else value
-        return known[owner]
 
-    return fixed
+THINGS: ByClass[Builder, Value] = {
+    Literal: _literal,
+    Domain: _domain,
+    Load: _load,
+    Lookup: _lookup,
+    Pair: _pair,
+    Ahead: _next,
+    model.Where: _where,
+    model.Slot: _slot,
+    model.Contents: _contents,
+    model.OnlyPiece: _end_piece,
+    model.TopPiece: _end_piece,
+    model.AllContents: _all_contents,
+    model.Lone: _lone,
+    model.Union: _union,
+    model.Difference: _difference,
+    model.Filter: _filter,
+    model.Count: _count,
+    model.SortOf: _sort_of,
+    model.Apply: _apply,
+    model.Only: _only,
+    model.Best: _best,
+    model.BestFew: _best_few,
+    model.Extreme: _extreme,
+    model.Champion: _champion,
+    model.Groups: _groups,
+    model.BestGroup: _best_group,
+    model.GroupPieces: _group_pieces,
+    model.Arithmetic: _arithmetic,
+}
+
+CONDITIONS: ByClass[Builder, Test] = {
+    model.Compare: _compare,
+    model.Ranks: _ranks,
+    model.Same: _same,
+    model.SameSet: _same_set,
+    model.IsNone: _is_none,
+    model.In: _in,
+    model.OneOf: _one_of,
+    model.Empty: _empty,
+    model.Alike: _alike,
+    model.Runs: _runs,
+    model.Between: _between,
+    model.HasState: _has_state,
+    model.Holds: _holds,
+    model.HasSort: _has_sort,
+    model.Quantified: _quantified,
+    model.And: _and,
+    model.Or: _or,
+    model.Not: _not,
+    model.Always: _always,
+}
+
+
+class PlainBuilder(Builder):
+    """Makes closures that only answer, for play without reasons."""
+
+    terms: ClassVar[ByClass[Any, Any]] = {**THINGS, **CONDITIONS}

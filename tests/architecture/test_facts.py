@@ -12,7 +12,7 @@ from cc_dsl.compiler import changes as written_changes
 from cc_dsl.compiler import conditions as written_conditions
 from cc_dsl.compiler import things as written_things
 from cc_dsl.core import cutting, expressions, facts, program
-from cc_dsl.interpreter import acts, changes, conditions, steps, things
+from cc_dsl.interpreter import acts, changes, steps, terms
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
 from cc_dsl.trees import Node
@@ -28,8 +28,8 @@ LOWERED = THINGS - {one for many in expressions.LOWERED.values() for one in many
 TABLES: dict[str, tuple[set[type], set[type]]] = {
     "facts of things": ({*facts.THINGS}, THINGS),
     "facts of conditions": ({*facts.CONDITIONS}, CONDITIONS),
-    "closures of things": ({*things.THINGS}, LOWERED),
-    "closures of conditions": ({*conditions.CONDITIONS}, CONDITIONS - {model.IsSort}),
+    "closures of things": ({*terms.THINGS}, LOWERED),
+    "closures of conditions": ({*terms.CONDITIONS}, CONDITIONS - {model.IsSort}),
     # By chance something is chosen at once.
     "closures of changes": ({*changes.CHANGES}, CHANGES | {model.Choose}),
     "closures of statements": ({*acts.CLOSURES}, (STATEMENTS | {cutting.BeginLoop}) - CHANGES - QUESTIONS),

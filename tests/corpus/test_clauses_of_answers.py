@@ -8,11 +8,10 @@ from itertools import cycle, islice
 import pytest
 
 from cc_dsl.interpreter.engine import random_chooser
-from cc_dsl.interpreter.judge import Asker, answer
+from cc_dsl.interpreter.judge import answer, asker_of
 from cc_dsl.interpreter.reasons import Decision, Words
 from cc_dsl.interpreter.runtime import ChanceSource, runtime_of
 from cc_dsl.interpreter.state import State
-from cc_dsl.interpreter.tracing import Noting
 from cc_dsl.pipeline import load
 from cc_dsl.resources import edition_names
 from cc_dsl.rules import model
@@ -61,27 +60,14 @@ def positions(rules: model.Rules, seats: int) -> Iterator[State]:
             play_on(runtime, state, random_chooser(chance.branch(state.pc)), most=STRIDE, chance=chance)
 
 
-class Citer:
-    """Answers a question about positions, and names the clauses of the answer and of its reasons."""
-
-    def __init__(self, rules: model.Rules, seats: int, question: model.Question) -> None:
-        """Make the closures of both."""
-        self._runtimes = [runtime_of(rules, level, seats) for level in ("sources", "reasons")]
-        self._tellers = [Asker(runtime, question).told for runtime in self._runtimes]
-
-    def clauses(self, state: State) -> list[set[str]]:
-        """Return the clauses of the answer, and those of its reasons."""
-        trails = []
-        for tellers in self._tellers:
-            with state.set_aside() as trail:
-                for teller in tellers:
-                    teller.tell(state)
-                trails.append(trail)
-        sources, reasons = (runtime.build for runtime in self._runtimes)
-        assert isinstance(sources, Noting)
-        assert isinstance(reasons, Noting)
-        decisions = reasons.notes.decisions_together(trails[1], Words(self._runtimes[1].rules))
-        return [{*sources.notes.gathered(trails[0])[0]}, {*clauses_of(decisions)}]
+def cited(rules: model.Rules, seats: int, question: model.Question, state: State) -> list[set[str]]:
+    """Return the clauses that the answer to a question about a position cites, and those of its reasons."""
+    runtime = runtime_of(rules, "reasons", seats)
+    with state.set_aside() as trail:
+        for teller in asker_of(runtime, question.name).told:
+            teller.tell(state)
+    notes = runtime.tracing.notes
+    return [{*notes.gathered(trail)[0]}, {*clauses_of(notes.decisions_together(trail, Words(runtime.rules)))}]
 
 
 @pytest.mark.parametrize("edition", edition_names())
@@ -95,7 +81,6 @@ def test_an_answer_cites_the_clauses_of_its_reasons(edition: str) -> None:
         found = answer(rules, question.name, given)  # type: ignore[arg-type]
         assert {*found.clauses} == {*clauses_of(found.decisions)}, (question.name, given)
     asked = [question for question in rules.questions.values() if question.is_given_nothing]
-    citers = [Citer(rules, rules.seats[0], question) for question in asked]
-    for citer, state in islice(zip(cycle(citers), positions(rules, rules.seats[0]), strict=False), ANSWERS):
-        cited, decided = citer.clauses(state)
-        assert cited == decided
+    for question, state in islice(zip(cycle(asked), positions(rules, rules.seats[0]), strict=False), ANSWERS):
+        of_answer, of_reasons = cited(rules, rules.seats[0], question, state)
+        assert of_answer == of_reasons

@@ -294,7 +294,7 @@ def probes(
             )
     for name, predicate in rules.predicates.items():
         if predicate.other is not None:
-            related, others = build.relation(name), [*owners_of(rules, seats, predicate.other, terms)][:MOST_RELATED]
+            related, others = build.predicate(name), [*owners_of(rules, seats, predicate.other, terms)][:MOST_RELATED]
             for owner in [*owners_of(rules, seats, predicate.kind, terms)][:MOST_RELATED]:
                 for other in others:
                     yield both(
@@ -315,7 +315,7 @@ def probes(
             yield both(
                 f"groups {name} of {player}",
                 partial(terms.groups, name, player),
-                partial(build.maker(name).all, state, player),
+                partial(build.finder(name).all, state, player),
             )
     sights = Sights(runtime)
     for seer in (None, *range(seats)):

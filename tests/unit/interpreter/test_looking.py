@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from cc_dsl.core.facts import FACTS, looked_at
-from cc_dsl.interpreter.groups import Combination
-from cc_dsl.interpreter.looking import bits, bits_of
+from cc_dsl.interpreter.groups import Combination, mask
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind
 from tests.unit.interpreter.small import tolls
@@ -45,8 +44,8 @@ def test_parts_looked_at_are_fields_of_their_terms() -> None:
 def test_pieces_are_bits() -> None:
     """One for each piece, however they come: alone, in a list, in a group, in a list of groups; nothing has none."""
     group = Combination(0, (1, 3))
-    assert [bits(None), bits(0), bits(5), bits([0, 2]), bits(group), bits([group, 4])] == [0, 1, 32, 5, 10, 26]
-    assert bits_of({1, 70}) == 2 + (1 << 70)
+    assert [mask(None), mask(0), mask(5), mask([0, 2]), mask(group), mask([group, 4])] == [0, 1, 32, 5, 10, 26]
+    assert mask({1, 70}) == 2 + (1 << 70)
 
 
 def test_what_is_chosen_is_looked_at_if_it_is_a_piece() -> None:
