@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Rules
-    from cc_dsl.study.odds import Odds
+    from cc_dsl.study.exact import Odds
 
 
 @click.command("count")
@@ -39,37 +39,40 @@ def command(edition: str, what: str, readings: tuple[str, ...], fast: bool, answ
     answer as a fraction.  With --answers it counts, for each other answer to an open place of the text, in exactly how
     many of these ways the answer to the question changes.
     """
-    from cc_dsl.study.counts import count, countable
+    from cc_dsl.study import exact
 
     loaded = load(edition, readings)
-    if answers:
-        _answers(loaded, what, as_json)
-        return
-    if what in loaded.rules.questions:
-        _odds(edition, loaded.rules, what, as_json)
+    if answers or what in loaded.rules.questions:
+        _refuse_uncountable(loaded.rules, what)
+        if answers:
+            _show_answers(loaded, what, as_json)
+        else:
+            _show_odds(edition, loaded.rules, what, as_json)
         return
     try:
-        counts = count(loaded.rules, what, fast or None)
+        counts = exact.count_groups(loaded.rules, what, fast)
     except UserError as error:
-        if what.lower() in countable(loaded.rules):
+        if what.lower() in exact.countable_groups(loaded.rules):
             raise
-        raise click.UsageError(f"{error}{_answerable(loaded.rules)}") from None
+        questions = " or ".join(exact.countable_questions(loaded.rules))
+        more = f" For the name of a question, {questions}, the chance of each of its answers is counted."
+        raise click.UsageError(f"{error}{more if questions else ''}") from None
     if as_json:
         chosen = {d.name: d.chosen for d in loaded.rules.doubts.values() if d.chosen != d.default}
         document = {"edition": loaded.name, "total": counts.total, "counts": counts.counts, "readings": chosen}
         terminal.say_json({**document, "rules": loaded.rules.meaning})
         return
-    named = {_group_said(loaded.rules, counts.group, key): number for key, number in counts.counts.items()}
+    named = {_group_in_words(loaded.rules, counts.group, key): number for key, number in counts.counts.items()}
     width = max(map(len, named))
     for name, number in named.items():
         terminal.say(f"{name:{width}}  {number:>12,}  {number / counts.total:8.3%}")
     terminal.say(f"{'in all':{width}}  {counts.total:>12,}")
 
 
-def _group_said(rules: Rules, group: str, key: str) -> str:
+def _group_in_words(rules: Rules, group: str, key: str) -> str:
     """Return the key of a best group in words: its class, its name and size, and the conditions that it meets."""
     from cc_dsl.rules.kinds import plural
-    from cc_dsl.study.counts import NONE
+    from cc_dsl.study.exact import NONE
 
     if key == NONE:
         return f"no {group}"
@@ -88,50 +91,33 @@ def _group_said(rules: Rules, group: str, key: str) -> str:
     return ", ".join(said) + (f" with {having}" if having else "")
 
 
-def _answerable(rules: Rules) -> str:
-    """Name the questions whose answers can be counted, if there are any."""
-    from cc_dsl.study.odds import questions
+def _refuse_uncountable(rules: Rules, what: str) -> None:
+    from cc_dsl.study.exact import countable_questions
 
-    named = " or ".join(questions(rules))
-    return f" For the name of a question, {named}, the chance of each of its answers is counted." if named else ""
-
-
-def _odds(edition: str, rules: Rules, what: str, as_json: bool) -> None:
-    """Print the chance of every answer to a question."""
-    from cc_dsl.study import odds
-
-    _must_be_countable(rules, what)
-    found = odds.odds(rules, what, _teller())
-    if as_json:
-        terminal.say_json(odds.document(rules, found))
-    else:
-        _show(edition, rules, found)
-    if any(belief.broken for belief in found.beliefs):
-        raise SystemExit(1)
-
-
-def _must_be_countable(rules: Rules, what: str) -> None:
-    from cc_dsl.study import odds
-
-    known = odds.questions(rules)
+    known = countable_questions(rules)
     if what not in known:
-        can = ", ".join(known) or "none"
         raise click.UsageError(
             f"The answers to “{what}” cannot be counted in {rules.name}. Only a question can be counted that is given "
-            f"a fixed number of pieces for both players and a fixed number for each. Such questions here: {can}."
+            "a fixed number of pieces for both players and a fixed number for each. "
+            f"Such questions here: {', '.join(known) or 'none'}."
         )
 
 
-def _teller() -> Callable[[int, int], None] | None:
-    return _tell if sys.stderr.isatty() else None
+def _progress() -> Callable[[int, int], None] | None:
+    """Return what shows how much is counted, where somebody sees it."""
+
+    def tell(done: int, of: int) -> None:
+        sys.stderr.write(f"\r{done} of {of}{chr(10) if done == of else ''}")
+        sys.stderr.flush()
+
+    return tell if sys.stderr.isatty() else None
 
 
-def _answers(edition: Edition, what: str, as_json: bool) -> None:
+def _show_answers(edition: Edition, what: str, as_json: bool) -> None:
     """Print in how many ways the answer to a question changes under each other reading."""
     from cc_dsl.study import exact
 
-    _must_be_countable(edition.rules, what)
-    found = exact.exactly(edition, what, _teller())
+    found = exact.count_readings(edition, what, _progress())
     if as_json:
         terminal.say_json(found)
         return
@@ -146,7 +132,20 @@ def _answers(edition: Edition, what: str, as_json: bool) -> None:
                 terminal.say(f"    {label:12} {_chance(counted['count'], found['total'])}")
 
 
-def _show(edition: str, rules: Rules, found: Odds) -> None:
+def _show_odds(edition: str, rules: Rules, what: str, as_json: bool) -> None:
+    """Print the chance of every answer to a question; exit with 1 if a belief of the rules is false."""
+    from cc_dsl.study import exact
+
+    found = exact.odds(rules, what, _progress())
+    if as_json:
+        terminal.say_json(exact.odds_document(rules, found))
+    else:
+        _say_odds(edition, rules, found)
+    if any(belief.broken for belief in found.beliefs):
+        raise SystemExit(1)
+
+
+def _say_odds(edition: str, rules: Rules, found: Odds) -> None:
     import json
 
     terminal.say(rules.questions[found.question].words)
@@ -164,11 +163,6 @@ def _show(edition: str, rules: Rules, found: Odds) -> None:
             continue
         terminal.say(f"  fails in {belief.broken:,} cases; one of them, for “circular judge {edition} --jsonl -”:")
         terminal.say(f"  {json.dumps(belief.example)}")
-
-
-def _tell(done: int, of: int) -> None:
-    sys.stderr.write(f"\r{done} of {of}{chr(10) if done == of else ''}")
-    sys.stderr.flush()
 
 
 def _said(value: object) -> str:

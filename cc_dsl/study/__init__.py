@@ -1,9 +1,7 @@
 """Statistics of compiled rules: exact counts, and many simulated games.
 
-odds         the chance of each answer to a question, over all ways to lay its pieces
-exact        what each reading changes of all ways to lay the pieces of a question
+exact        counts over all ways to lay the pieces of a question: groups, answers, what a reading changes
 sameness     whether all engines play the same games
-counts       how many ways to lay pieces make which best group
 figures      the counts that an edition declares and stores for its pages
 experiment   many games, from what was asked to what was found
 games        finished games, one by one, and what the rules tell at their end

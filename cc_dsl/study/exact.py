@@ -1,67 +1,292 @@
-"""Exact counts over all ways to lay the pieces of a question, and the effect of each reading on them.
+"""Exact counts over all ways to lay the pieces of a question: of groups, of answers, and of what a reading changes.
 
-They say how often each part of the answer occurs under the readings chosen, and in exactly how many ways the answer
-changes under each other answer to an open place.
+Every way is as likely as every other, so a chance is a count and a total, and is given as a fraction.
+
+A best group is named after the keys of its ranking.  If the ranking begins with conditions, they divide all groups into
+classes, which are counted from the best: `1:kind`.  Conditions after the sort are added by the name under which the
+question tells them: `kind+name`.  Where groups may have several sizes, theirs comes last: `1:kind:4`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from typing import NamedTuple
 
 from cc_dsl import pipeline
-from cc_dsl.compiler.exact_counts import Changes, count_changes, laid_for
-from cc_dsl.study.documents import AnsweredWays, ChangedWays, ExactDocument, WaysDocument
+from cc_dsl.compiler.exact_counts import (
+    UNTOLD,
+    Answers,
+    Changes,
+    RankCounts,
+    count_answers,
+    count_changes,
+    count_ranks,
+    laid_for,
+)
+from cc_dsl.compiler.ways import Example, LaidPieces, ResultColumn
+from cc_dsl.errors import UserError
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import plural, spelt
+from cc_dsl.study.documents import AnsweredWays, ChangedWays, ExactDocument, OddsDocument, WaysDocument
 from cc_dsl.study.experiment import others_of
-from cc_dsl.study.odds import document, odds
+from cc_dsl.study.pace import can_compile
+from cc_dsl.study.summary import provenance
+from cc_dsl.trees import rebuild
 
+NONE = "none"
 ANY = "any"
 """The key of the count of deals in which any part of the answer changes."""
 Tell = Callable[[int, int], None]
+"""Called with how much is done, and how much there is to do."""
+
+# ----------------------------------------------------------------------------------------- best groups
 
 
-def exactly(edition: pipeline.Edition, question: str, tell: Tell | None = None) -> ExactDocument:
+class GroupCounts(NamedTuple):
+    """The frequency of each best group, the best first."""
+
+    group: str
+    counts: dict[str, int]
+    total: int
+
+
+def countable_groups(rules: model.Rules) -> dict[str, tuple[str, str]]:
+    """Return the groups that can be counted: the plural of each group that a question answers for each player."""
+    found: dict[str, tuple[str, str]] = {}
+    for question in rules.questions.values():
+        for told in question.told:
+            best = model.BestGroup(told.kind.name, model.Slot(0))
+            if told.kind.base == "group" and told.is_owned and told.thing == best:
+                found.setdefault(plural(told.kind.name).lower(), (told.kind.name, question.name))
+    return found
+
+
+def count_groups(rules: model.Rules, what: str, is_fast: bool | None = None) -> GroupCounts:
+    """Count the best groups of a name; with Numba if that is wanted, or left open and installed."""
+    known = countable_groups(rules)
+    if what.lower() not in known:
+        can = ", ".join(known) or "nothing"
+        raise UserError("command-line", f"“{what}” cannot be counted in {rules.name}; {can} can.")
+    name, asked = known[what.lower()]
+    group, question = rules.groups[name], rules.questions[asked]
+    counted = count_ranks(rules, question, name, can_compile() if is_fast is None else is_fast)
+    measures = {rank: _measures(rank, counted) for rank in counted.counts if rank >= 0}
+    keys = _GroupKeys(question, group, [*measures.values()])
+    counts: Counter[str] = Counter()
+    for rank in sorted(measures, reverse=True):
+        counts[keys.key(measures[rank])] += counted.counts[rank]
+    return GroupCounts(name, {**counts, NONE: counted.counts.get(-1, 0)}, counted.total)
+
+
+def _measures(rank: int, counted: RankCounts) -> list[int]:
+    """Return the parts of a rank, each as wide as its key of the ranking needs."""
+    found = []
+    for width in reversed(counted.widths):
+        found.append(rank & ((1 << width) - 1))
+        rank >>= width
+    return found[::-1]
+
+
+class _GroupKeys:
+    """Names best groups after the keys of their ranking."""
+
+    def __init__(self, question: model.Question, group: model.Group, measures: list[list[int]]) -> None:
+        self._question, self._group = question, group
+        forms = [key.form for key in group.ranking.keys]
+        before = forms.index("sort") if "sort" in forms else len(forms)
+        self._leading = [place for place, form in enumerate(forms[:before]) if form == "condition"]
+        self._classes = sorted({self._class(each) for each in measures}, reverse=True) if self._leading else []
+
+    def _class(self, measures: list[int]) -> tuple[int, ...]:
+        return tuple(measures[place] for place in self._leading)
+
+    def key(self, measures: list[int]) -> str:
+        """Return the name of a group with these measures."""
+        parts, sizes, added = [], [], ""
+        if self._classes:
+            parts.append(str(self._classes.index(self._class(measures)) + 1))
+        for place, (key, value) in enumerate(zip(self._group.ranking.keys, measures, strict=True)):
+            if key.form == "sort":
+                parts.append(self._group.sorts[key.measure[len(key.measure) - value]].name.lower())
+            elif key.form != "condition":
+                sizes.append(str(value))
+            elif place not in self._leading and value:
+                added += f"+{self._condition_name(key)}"
+        return ":".join([*parts, *sizes]) + added
+
+    def _condition_name(self, key: model.Key) -> str:
+        """Return the name that a question has for a condition of a ranking, or else its words."""
+        for told in self._question.told:
+            for extra in told.extras:
+                if _with_one_slot(extra.condition) == _with_one_slot(key.measure):
+                    return extra.key.removeprefix("with-")
+        return key.origin.sentence.removeprefix("whether ")
+
+
+def _with_one_slot(term: object) -> object:
+    """Return a term in which every slot is the same, so that conditions of one thing can be compared."""
+    return model.Slot(0) if isinstance(term, model.Slot) else rebuild(term, _with_one_slot)
+
+
+# --------------------------------------------------------------------------------------------- answers
+
+
+Answer = tuple[tuple[str, object], ...]
+"""The answer to a question: its values, each under its key; if it is answered for each player, those of all."""
+
+
+class Odds(NamedTuple):
+    """The frequencies of the answers to a question, and of the values of each part of an answer."""
+
+    question: str
+    total: int
+    answers: dict[Answer, int]
+    """Whole answers; the most frequent first."""
+    examples: dict[Answer, dict[str, object]]
+    """One way to lay the pieces for each answer, as `circular judge --jsonl` reads it."""
+    parts: dict[str, dict[object, int]]
+    """For each key the frequencies of its values."""
+    beliefs: tuple[TestedBelief, ...]
+
+
+class TestedBelief(NamedTuple):
+    """A belief of the rules: the number of ways in which it is false, and one of them."""
+
+    sentence: str
+    clauses: tuple[str, ...]
+    broken: int
+    example: dict[str, object] | None
+
+
+def countable_questions(rules: model.Rules) -> list[str]:
+    """Return the questions whose answers can be counted."""
+    if not rules.seats[0] <= 2 <= rules.seats[1]:
+        return []
+    return [question.name for question in rules.questions.values() if laid_for(question) is not None]
+
+
+def odds(rules: model.Rules, name: str, tell: Tell | None = None) -> Odds:
+    """Count the answers to a question."""
+    found = count_answers(rules, rules.questions[name], tell)
+    laid = laid_for(rules.questions[name])
+    assert laid is not None
+    answers: Counter[Answer] = Counter()
+    examples: dict[Answer, dict[str, object]] = {}
+    for numbers, count in found.counts.items():
+        answer = _answer_of(rules, found, numbers)
+        answers[answer] += count
+        examples.setdefault(answer, case_of(rules, laid, found.examples[numbers]))
+    ordered = dict(sorted(answers.items(), key=lambda pair: (-pair[1], repr(pair[0]))))
+    parts: dict[str, Counter[object]] = {}
+    for answer, count in ordered.items():
+        for key, value in answer:
+            parts.setdefault(key, Counter())[value] += count
+    beliefs = tuple(
+        TestedBelief(
+            one.belief.origin.sentence,
+            one.belief.origin.clauses,
+            one.ways,
+            case_of(rules, laid, one.example) if one.example is not None else None,
+        )
+        for one in found.beliefs
+    )
+    return Odds(
+        name, found.total, ordered, examples, {key: dict(each.most_common()) for key, each in parts.items()}, beliefs
+    )
+
+
+def case_of(rules: model.Rules, laid: LaidPieces, example: Example) -> dict[str, object]:
+    """Return a way to lay pieces as a line of `circular judge --jsonl`."""
+    codes, case = rules.pieces.codes, dict[str, object]()
+    if laid.common is not None:
+        common = [codes[piece] for piece in example.common]
+        case[laid.common.key] = common if laid.common.number > 1 else common[0]
+    case[plural(laid.side.key)] = [[codes[piece] for piece in side] for side in example.sides]
+    return case
+
+
+def _answer_of(rules: model.Rules, found: Answers, numbers: tuple[int, ...]) -> Answer:
+    values: dict[str, object] = {}
+    for column, number in zip(found.columns, numbers, strict=False):
+        value, before = _value_of(rules, column, number), values.get(column.key)
+        owned = (*before, value) if isinstance(before, tuple) else (value,)
+        values[column.key] = value if column.owner is None else owned
+    return tuple(values.items())
+
+
+def _value_of(rules: model.Rules, column: ResultColumn, number: int) -> object:
+    """Return a value as a reader expects it: a number, a word, or a player such as `player 1`; None for none."""
+    kind = column.told.kind
+    if number == UNTOLD or (number < 0 and kind.base != "number"):
+        return None
+    if kind.base == "value":
+        words = rules.values[kind.name].values[number].removeprefix(f"{column.key}-")
+    elif kind.base == "group":
+        words = rules.groups[kind.name].sorts[number].name
+    else:
+        return f"player {number + 1}" if kind.base == "player" else number
+    return spelt(words).lower()
+
+
+def odds_document(rules: model.Rules, found: Odds) -> OddsDocument:
+    """Return odds under stable keys, with fractions in their lowest terms."""
+    basis = provenance(rules)
+    return {
+        "edition": basis["edition"],
+        "rules": basis["rules"],
+        "readings": basis["readings"],
+        "question": found.question,
+        "total": found.total,
+        "answers": [
+            {**dict(answer), **_ways(count, found.total), "example": found.examples[answer]}
+            for answer, count in found.answers.items()
+        ],
+        "parts": {
+            key: [{"value": value, **_ways(count, found.total)} for value, count in counts.items()]
+            for key, counts in found.parts.items()
+        },
+        "beliefs": [one._asdict() for one in found.beliefs],
+    }
+
+
+def _ways(count: int, total: int) -> WaysDocument:
+    return {"count": count, "chance": str(Fraction(count, total))}
+
+
+# ---------------------------------------------------------------------------------- what readings change
+
+
+def count_readings(edition: pipeline.Edition, question: str, tell: Tell | None = None) -> ExactDocument:
     """Return exact counts of a question: its answers under the readings chosen, and what each other answer changes."""
-    default = document(edition.rules, odds(edition.rules, question))
-    others = [one for one in others_of(edition) if question in one[2].questions]
+    default = odds_document(edition.rules, odds(edition.rules, question))
+    others = [other for other in others_of(edition) if question in other[2].questions]
     answers: list[AnsweredWays] = []
     for done, (doubt, answer, rules) in enumerate(others):
         if tell is not None:
             tell(done, len(others))
-        answers.append({"doubt": doubt, "answer": answer, **changed(count_changes(edition.rules, rules, question))})
-    answers.sort(key=lambda one: (-one["changed"][ANY]["count"], one["doubt"], one["answer"]))
-    return {
-        "question": question,
-        "total": default["total"],
-        "parts": default["parts"],
-        "answers": answers,
-    }
+        changes = changes_document(count_changes(edition.rules, rules, question))
+        answers.append({"doubt": doubt, "answer": answer, **changes})
+    answers.sort(key=lambda row: (-row["changed"][ANY]["count"], row["doubt"], row["answer"]))
+    return {"question": question, "total": default["total"], "parts": default["parts"], "answers": answers}
 
 
-def changed(counts: Changes) -> ChangedWays:
+def changes_document(counts: Changes) -> ChangedWays:
     """Return in how many ways the whole answer changes, and each part of it, under stable keys."""
     parts = {ANY: counts.of(), **{key: counts.of(key) for key in counts.keys}}
-    shares: dict[str, WaysDocument] = {
-        key: {"count": one, "chance": str(Fraction(one, counts.total))} for key, one in parts.items()
-    }
-    return {"total": counts.total, "changed": shares}
+    return {"total": counts.total, "changed": {key: _ways(count, counts.total) for key, count in parts.items()}}
 
 
-def sample(edition: pipeline.Edition, question: str) -> dict[str, object]:
+def sample(edition: pipeline.Edition, question: str) -> Mapping[str, object]:
     """Return what the first other answer changes that changes anything, if both players share the same first pieces."""
     laid = laid_for(edition.rules.questions[question])
     if laid is None or laid.common is None:
         return {}
     common = tuple(range(laid.common.number))
     for doubt, answer, rules in others_of(edition):
-        counts = (
-            changed(count_changes(edition.rules, rules, question, [common])) if question in rules.questions else None
-        )
-        if counts is not None and counts["changed"][ANY]["count"]:
-            return {"doubt": doubt, "answer": answer, **counts}
+        if question in rules.questions:
+            counts = changes_document(count_changes(edition.rules, rules, question, [common]))
+            if counts["changed"][ANY]["count"]:
+                return {"doubt": doubt, "answer": answer, **counts}
     return {}
-
-
-def under(edition: pipeline.Edition) -> dict[str, str]:
-    """Return all that the counts depend on but the program."""
-    return {"rules": edition.rules.meaning, "cited": edition.meaning_of_answers}

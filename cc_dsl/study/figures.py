@@ -58,7 +58,7 @@ class DeclaredCount(NamedTuple):
         """Return all that the count depends on but the program."""
         rules = under_readings(edition, self.readings)
         if self.question:
-            return {**exact.under(rules), "question": self.question}
+            return {"rules": rules.rules.meaning, "cited": rules.meaning_of_answers, "question": self.question}
         asked = {"games": self.games, "seed": self.seed, "players": self.players, "measures": self.measures}
         plain: dict[str, object] = json.loads(json.dumps({**rests_on(rules, self.measures), **asked}))
         return plain
@@ -117,7 +117,7 @@ def count(
     rules = under_readings(edition, one.readings)
     found: Mapping[str, Any]
     if one.question:
-        found = exact.exactly(rules, one.question)
+        found = exact.count_readings(rules, one.question)
     else:
         experiment = Experiment(rules, one.ask)
         experiment.prepare()
@@ -147,7 +147,7 @@ def sample(edition: pipeline.Edition, one: DeclaredCount) -> dict[str, Any]:
     """Count a small part in plain Python: the first games, the first other answers, or the deals with one card."""
     rules = under_readings(edition, one.readings)
     if one.question:
-        return exact.sample(rules, one.question)
+        return dict(exact.sample(rules, one.question))
     experiment = Experiment(rules, one.ask)
     if not one.is_sampled:
         return _plain(count_chunk(Task(rules.rules, experiment.seats, experiment.names).packed(), Chunk(one.seed, 1)))

@@ -20,7 +20,7 @@ from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.study.chunks import Chunk, Task
-from cc_dsl.study.counts import count
+from cc_dsl.study.exact import count_groups
 from cc_dsl.study.pace import can_compile
 from cc_dsl.study.running import Processes
 from tests.bench.by_hand import rubber
@@ -202,11 +202,11 @@ def counting(edition: str, what: str, is_fast: bool) -> Callable[[], float]:
     """Make what counts exactly, and gives the seconds that it took."""
     rules = pipeline.load(edition).rules
     if is_fast:
-        count(rules, what, True)
+        count_groups(rules, what, True)
 
     def seconds() -> float:
         start = time.process_time()
-        count(rules, what, is_fast)
+        count_groups(rules, what, is_fast)
         return time.process_time() - start
 
     return seconds

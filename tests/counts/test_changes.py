@@ -11,7 +11,7 @@ import pytest
 
 from cc_dsl.compiler.exact_counts import count_changes
 from cc_dsl.interpreter.judge import answer
-from cc_dsl.study.odds import odds
+from cc_dsl.study.exact import odds
 from tests.unit.compare_pairs import FIRST, PLAY, write_edition
 
 

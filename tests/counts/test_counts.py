@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from cc_dsl import pipeline
 from cc_dsl.cli.main import group
 from cc_dsl.errors import UserError
-from cc_dsl.study.counts import count
+from cc_dsl.study.exact import count_groups
 
 FACTS = Path(__file__).parents[1] / "corpus" / "facts"
 
@@ -26,14 +26,14 @@ def facts(edition: str) -> Any:
 def test_1862_counts_what_an_independent_program_counts(reading: str) -> None:
     """Every Lead and every three other cards: 1,082,900 sides."""
     known = facts("1862")["best_lines"][reading]
-    found = count(pipeline.load("1862", {"Ace-in-Sequence": reading}).rules, "lines")
+    found = count_groups(pipeline.load("1862", {"Ace-in-Sequence": reading}).rules, "lines")
     assert {**found.counts, "total": found.total} == known
 
 
 def test_1860_counts_what_an_independent_program_counts() -> None:
     """By class, kind and number of cards."""
     known = facts("1860")
-    found = count(pipeline.load("1860").rules, "lines")
+    found = count_groups(pipeline.load("1860").rules, "lines")
     assert (found.counts, found.total) == (known["counts"], known["total"])
 
 
@@ -48,7 +48,7 @@ def readings_in_facts() -> list[str]:
 def test_1860_counts_so_under_other_readings(chosen: str) -> None:
     """Each reading that bears on the count is counted like the independent program does."""
     readings = dict(part.split("=") for part in chosen.replace(",", " ").split())
-    found = count(pipeline.load("1860", readings).rules, "lines")
+    found = count_groups(pipeline.load("1860", readings).rules, "lines")
     assert found.counts == facts("1860")["other_readings"][chosen]
 
 
@@ -57,13 +57,13 @@ def test_1860_counts_so_under_other_readings(chosen: str) -> None:
 def test_numba_counts_the_same(edition: str) -> None:
     """Machine code finds the same numbers."""
     rules = pipeline.load(edition).rules
-    assert count(rules, "lines", is_fast=True) == count(rules, "lines")
+    assert count_groups(rules, "lines", is_fast=True) == count_groups(rules, "lines")
 
 
 def test_only_what_the_rules_tell_can_be_counted() -> None:
     """What cannot be counted is refused, with what can."""
     with pytest.raises(UserError, match="lines can"):
-        count(pipeline.load("1862").rules, "tricks")
+        count_groups(pipeline.load("1862").rules, "tricks")
 
 
 def test_command_gives_one_json_document() -> None:

@@ -22,7 +22,7 @@ from cc_dsl.compiler.exact_counts import columns_of
 from cc_dsl.compiler.slicing import Slicer
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.judge import answer
-from cc_dsl.study.odds import Odds, document, odds, questions
+from cc_dsl.study.exact import Odds, countable_questions, odds, odds_document
 from tests.counts.test_counts import facts
 from tests.independent import court_circular_1862 as by_hand
 from tests.unit.compiler.test_chance import bound_of_chi_square
@@ -104,7 +104,7 @@ def test_what_the_rules_hold_for_certain_is_so_in_every_deal(tricks: Odds) -> No
 
 def test_chances_are_fractions_in_their_lowest_terms(tricks: Odds) -> None:
     """And the document has what is needed to count again."""
-    found = json.loads(json.dumps(document(pipeline.load("1862").rules, tricks)))
+    found = json.loads(json.dumps(odds_document(pipeline.load("1862").rules, tricks)))
     assert (found["edition"], found["total"], found["readings"]) == ("1862", DEALS, {})
     by = {one["value"]: one for one in found["parts"]["by"]}
     for one in by.values():
@@ -125,8 +125,8 @@ def test_what_cannot_be_counted_is_refused(edition: str, what: str) -> None:
 
 def test_questions_that_can_be_counted_are_known() -> None:
     """Those that are given so many pieces for both players, and so many for each."""
-    assert questions(pipeline.load("1862").rules) == ["judge", "next-Lead"]
-    assert questions(pipeline.load("patience").rules) == []
+    assert countable_questions(pipeline.load("1862").rules) == ["judge", "next-Lead"]
+    assert countable_questions(pipeline.load("patience").rules) == []
 
 
 SMALL = """
