@@ -203,7 +203,7 @@ def _visit_html(translator: HTML5Translator, node: nodes.Element) -> None:
 
 def _depart_html(translator: HTML5Translator, node: nodes.Element) -> None:
     if node["name"] not in VOID:
-        translator.body.append(f"</{node['name']}>")
+        translator.body.append(f"</{node['name']}>" + ("\n" if node["name"] == "p" else ""))
 
 
 def _pass(translator: object, node: nodes.Element) -> None:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree as ET
 
 from cc_dsl.export.archive import archive, moment
-from cc_dsl.export.tei import CERTAIN, TEI, TeiOf, tei
+from cc_dsl.export.prose import TEI
+from cc_dsl.export.tei import CERTAIN, TeiOf, tei
 from cc_dsl.weave.imprint import Publication, Work, load_publication, load_work
 
 if TYPE_CHECKING:
@@ -117,9 +118,9 @@ def epub_of_all(editions: Sequence[Edition], made: TeiOf = tei) -> bytes:
     for edition in editions:
         work = load_work(edition.folder)
         authors |= {} if work.is_restated else {work.author: None}
-        for one in _chapters(edition, ET.fromstring(made(edition)), work, published):
-            title = work.full_title if one.name == "title" else f"{work.full_title}: {one.title}"
-            chapters.append(Chapter(f"of-{work.name}-{one.name}", title, one.body))
+        for one in _chapters(edition, ET.fromstring(made(edition)), work, published, f"of-{work.name}-"):
+            title = work.full_title if one.name.endswith("-title") else f"{work.full_title}: {one.title}"
+            chapters.append(Chapter(one.name, title, one.body))
     source = f"{published.title}, version {published.version}"
     return _bound(EpubBook("whole", published.title, " and ".join(authors), source), published, chapters)
 
@@ -159,25 +160,31 @@ def _package(book: EpubBook, published: Publication, items: list[str], spine: li
     )
 
 
-def _chapters(edition: Edition, root: ET.Element, work: Work, published: Publication) -> Iterator[Chapter]:
-    """Yield the chapters: title, text, notes, open places, apparatus, rules."""
+def _chapters(
+    edition: Edition, root: ET.Element, work: Work, published: Publication, before: str = ""
+) -> Iterator[Chapter]:
+    """Yield the chapters: title, text, notes, open places, apparatus, rules; `before` begins their names."""
+    for reference in root.iter(f"{N}ref"):
+        target = reference.get("target", "")
+        if target.startswith("#"):
+            reference.set("target", f"{before}text.xhtml{target}")
     author = "" if work.is_restated else f"<p>{html.escape(work.author)}</p>\n"
     title = (
         f"<h1>{html.escape(work.full_title)}</h1>\n{author}"
         f'<p class="imprint">From <cite>{html.escape(published.title)}</cite>, version {published.version}, '
         f"{published.date}. {html.escape(published.editors)}. SHA-256 of the text: {work.digest}.</p>"
     )
-    yield Chapter("title", "Title", title)
+    yield Chapter(f"{before}title", "Title", title)
     body = root.find(f".//{N}body")
     assert body is not None
-    yield Chapter("text", "The text", f"<h1>The text</h1>\n{_inner(body)}")
+    yield Chapter(f"{before}text", "The text", f"<h1>The text</h1>\n{_inner(body)}")
     back = {division.get("type"): division for division in root.findall(f".//{N}back/{N}div")}
     for kind, heading in (("notes", "Notes"), ("readings", "Readings and gaps"), ("apparatus", "Apparatus")):
         if kind in back:
             parts = "\n".join(_html(child) for child in back[kind] if child.tag != f"{N}head")
-            yield Chapter(kind, heading, f"<h1>{heading}</h1>\n{parts}")
+            yield Chapter(f"{before}{kind}", heading, f"<h1>{heading}</h1>\n{parts}")
     rules = html.escape(edition.source.text, quote=False)
-    yield Chapter("rules", "The rules", f"<h1>The rules</h1>\n<pre>{rules}</pre>")
+    yield Chapter(f"{before}rules", "The rules", f"<h1>The rules</h1>\n<pre>{rules}</pre>")
 
 
 def _inner(element: ET.Element) -> str:
@@ -209,8 +216,16 @@ def _html(element: ET.Element) -> str:
             return f"<ul>{''.join(_entry(app) for app in element)}</ul>"
         case "div":
             return f"<section>{inner}</section>"
+        case "quote" if element.find(f"{N}p") is not None:
+            return f"<blockquote>{inner}</blockquote>"
         case "quote":
             return f"“{inner.strip('“”')}”"
+        case "list" if element.get("rend") == "numbered":
+            return f"<ol>{inner}</ol>"
+        case "ref" if element.get("target"):
+            return f'<a href="{html.escape(element.get("target", ""))}">{inner}</a>'
+        case "code":
+            return f"<code>{inner}</code>"
         case "item":
             return f'<li class="default">{inner}</li>' if element.get("rend") else f"<li>{inner}</li>"
         case "row":

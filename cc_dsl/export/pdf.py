@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from xml.etree import ElementTree as ET
 
 from cc_dsl.errors import UserError
-from cc_dsl.export.tei import CERTAIN, TEI, TeiOf, tei
+from cc_dsl.export.prose import TEI
+from cc_dsl.export.tei import CERTAIN, TeiOf, tei
 from cc_dsl.weave.imprint import Publication, Work, load_publication, load_work
 from cc_dsl.weave.statements import blocks_of
 
@@ -226,6 +227,10 @@ def _typst(element: ET.Element) -> str:
             return f"{_quoted(chr(91))}{inner}{_quoted(chr(93))}" if element.get("type") == "remark" else inner
         case "quote":
             return f"{_quoted('“')}{inner}{_quoted('”')}"
+        case "ref" if element.get("target", "").startswith("http"):
+            return f"#link({_string(element.get('target', ''))})[{inner}]"
+        case "code":
+            return f"#raw({_string(element.text or '')})"
         case _:
             return inner
 
@@ -285,8 +290,20 @@ def _variant(app: ET.Element) -> str:
 
 
 def _paragraphs(element: ET.Element) -> str:
-    made = {f"{N}p": _inner, f"{N}table": _table}
-    return "\n\n".join(made[child.tag](child) for child in element if child.tag in made)
+    """Return the paragraphs, quotations, lists and tables of a note or an answer."""
+    made = {f"{N}p": _inner, f"{N}quote": _quotation, f"{N}list": _list, f"{N}table": _table}
+    # The answers to an open place have labels, and stand below it.
+    parts = [child for child in element if child.tag in made and child.find(f"{N}item/{N}label") is None]
+    return "\n\n".join(made[child.tag](child) for child in parts)
+
+
+def _quotation(element: ET.Element) -> str:
+    return f"#quote(block: true)[{_paragraphs(element)}]"
+
+
+def _list(element: ET.Element) -> str:
+    items = ", ".join(f"[{_paragraphs(item)}]" for item in element)
+    return f"#{'enum' if element.get('rend') == 'numbered' else 'list'}({items})"
 
 
 def _table(element: ET.Element) -> str:

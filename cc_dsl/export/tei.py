@@ -6,19 +6,20 @@ space inside paragraphs is that of the text; a line of the print begins with `lb
 
 from __future__ import annotations
 
-import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias
 from xml.etree import ElementTree as ET
 
-from cc_dsl.export.apparatus import ApparatusTables, StretchTable, VariantTable
-from cc_dsl.source.clauses import WANTING
-from cc_dsl.source.data import read_data
+from cc_dsl.export.prose import TEI, Prose, add_words, new_element
+from cc_dsl.source.clauses import WANTING, Variant, load_apparatus
+from cc_dsl.weave.apparatus import Stretch, load_stretches
+from cc_dsl.weave.doubts import doubts_of
 from cc_dsl.weave.imprint import Publication, Work, load_publication, load_work
 from cc_dsl.weave.notes import load_notes
+from cc_dsl.weave.statements import blocks_of
 from cc_dsl.weave.words import runs_of
 
 if TYPE_CHECKING:
@@ -29,16 +30,10 @@ if TYPE_CHECKING:
 TeiOf: TypeAlias = "Callable[[Edition], str]"
 """What returns the TEI document of an edition."""
 
-TEI = "http://www.tei-c.org/ns/1.0"
 XML = "{http://www.w3.org/XML/1998/namespace}"
 RENDERED = {"italic": "italic", "bold": "bold", "small-caps": "smallcaps"}
 CERTAIN = {"plain": "high", "probable": "medium", "open": "low"}
 """The words of confidence as TEI has them; a word that is not among them stands as `unknown`."""
-EMPHASIS = re.compile(r"(\*\*|\*|_)(?=\S)(.+?)(?<=\S)\1")
-"""Emphasis in notes, which are written as Markdown."""
-
-RULE = re.compile(r"\|(?: *:?-+:? *\|)+")
-"""The line under the head of a table in Markdown."""
 DECLARED = '<?xml version="1.0" encoding="UTF-8"?>\n'
 NAMESPACE = f' xmlns="{TEI}"'
 ID = "xml:id"
@@ -55,7 +50,7 @@ def tei(edition: Edition) -> str:
 
 def tei_corpus(editions: Sequence[Edition], made: TeiOf = tei) -> str:
     """Return editions as one corpus of TEI documents, in their order; what several name alike is told apart."""
-    root = _element("teiCorpus", {f"{XML}lang": "en"})
+    root = new_element("teiCorpus", {f"{XML}lang": "en"})
     root.append(_header_of_all(load_publication()))
     opening, end, behind = _document(root).rpartition("</teiCorpus>")
     documents = {edition.name: made(edition).removeprefix(DECLARED).replace(NAMESPACE, "", 1) for edition in editions}
@@ -95,7 +90,7 @@ def _document(root: ET.Element) -> str:
 def _tree(edition: Edition) -> ET.Element:
     """Return an edition as the element of a TEI document."""
     work, published = load_work(edition.folder), load_publication()
-    root = _element("TEI", {f"{XML}lang": "en"})
+    root = new_element("TEI", {f"{XML}lang": "en"})
     root.append(_header(work, published))
     text = _into(root, "text", {f"{XML}lang": work.meta.get("language", "en")})
     text.append(_body(work))
@@ -113,18 +108,11 @@ def identifier(kind: str, *names: str) -> str:
     return ".".join([kind, *(re.sub(r"[^\w.-]", "_", name) for name in names)])
 
 
-def _element(tag: str, attributes: Mapping[str, str] | None = None, words: str = "") -> ET.Element:
-    """Make an element; of the attributes those without a value are left out."""
-    made = ET.Element(f"{{{TEI}}}{tag}", {key: value for key, value in (attributes or {}).items() if value})
-    made.text = words or None
-    return made
-
-
 def _into(parent: ET.Element, tag: str, attributes: Mapping[str, str] | None = None, words: str = "") -> ET.Element:
     """Make an element in another, on a line of its own."""
     if len(parent) == 0 and not parent.text:
         parent.text = "\n"
-    made = _element(tag, attributes, words)
+    made = new_element(tag, attributes, words)
     made.tail = "\n"
     parent.append(made)
     return made
@@ -144,7 +132,7 @@ def _imprint(file: ET.Element, published: Publication) -> ET.Element:
 
 
 def _header_of_all(published: Publication) -> ET.Element:
-    header = _element("teiHeader")
+    header = new_element("teiHeader")
     header.tail = "\n"
     file = _into(header, "fileDesc")
     titles = _into(file, "titleStmt")
@@ -157,7 +145,7 @@ def _header_of_all(published: Publication) -> ET.Element:
 
 
 def _header(work: Work, published: Publication) -> ET.Element:
-    header = _element("teiHeader")
+    header = new_element("teiHeader")
     header.tail = "\n"
     file = _into(header, "fileDesc")
     titles = _into(file, "titleStmt")
@@ -190,7 +178,7 @@ def _header(work: Work, published: Publication) -> ET.Element:
 
 def _witnesses(listed: Iterable[Mapping[str, str]]) -> ET.Element:
     """Return the witnesses."""
-    made = _element("listWit")
+    made = new_element("listWit")
     for item in listed:
         siglum = str(item.get("siglum", ""))
         witness = _into(made, "witness", {f"{XML}id": identifier("w", siglum), "n": siglum}, f"{item.get('name', '')} ")
@@ -206,7 +194,7 @@ def _witnesses(listed: Iterable[Mapping[str, str]]) -> ET.Element:
 
 
 def _paragraph(words: str) -> ET.Element:
-    made = _element("p", {}, words)
+    made = new_element("p", {}, words)
     made.tail = "\n"
     return made
 
@@ -216,7 +204,7 @@ def _paragraph(words: str) -> ET.Element:
 
 def _body(work: Work) -> ET.Element:
     """Return the text in its paragraphs; a paragraph with a heading begins a division."""
-    body = _element("body")
+    body = new_element("body")
     body.tail = "\n"
     source = work.text.text.text
     pieces: list[tuple[int, int, Clause | Heading, int]] = []
@@ -252,16 +240,8 @@ def _begin(
 def _line(block: ET.Element, between: str) -> None:
     """Set what stands between two pieces of a paragraph: white space, and the beginning of a line of the print."""
     if "\n" in between:
-        block.append(_element("lb"))
-    _say(block, between)
-
-
-def _say(parent: ET.Element, words: str) -> None:
-    """Put words behind what an element holds already."""
-    if len(parent):
-        parent[-1].tail = (parent[-1].tail or "") + words
-    else:
-        parent.text = (parent.text or "") + words
+        block.append(new_element("lb"))
+    add_words(block, between)
 
 
 def _piece(work: Work, piece: Clause | Heading, number: int, words: str) -> ET.Element:
@@ -269,18 +249,18 @@ def _piece(work: Work, piece: Clause | Heading, number: int, words: str) -> ET.E
     if number < 0:
         is_first = piece is next(one for one in work.text.headings if one.id == piece.id)
         id = identifier("h", work.name, piece.id) if piece.id and is_first else ""
-        return _written(_element("seg", {"type": "heading", "n": piece.id, f"{XML}id": id}), words)
+        return _written(new_element("seg", {"type": "heading", "n": piece.id, f"{XML}id": id}), words)
     clause = work.text.clauses[piece.id]
     last = len(clause.segments) - 1
     part = "" if last == 0 else "I" if number == 0 else "F" if number == last else "M"
     ids = [work.name, piece.id, *([f"s{number + 1}"] if number else [])]
     attributes = {"type": "clause", "n": piece.id, "part": part, f"{XML}id": identifier("c", *ids)}
     if not clause.figure:
-        return _written(_element("seg", attributes), words)
-    made = _element("seg", attributes)
-    figure = _element("figure")
-    figure.append(_element("figDesc", {}, clause.description))
-    labels = _element("ab", {"type": "labels"}, words.removeprefix("[[").removesuffix("]]"))
+        return _written(new_element("seg", attributes), words)
+    made = new_element("seg", attributes)
+    figure = new_element("figure")
+    figure.append(new_element("figDesc", {}, clause.description))
+    labels = new_element("ab", {"type": "labels"}, words.removeprefix("[[").removesuffix("]]"))
     figure.append(labels)
     made.append(figure)
     return made
@@ -290,11 +270,11 @@ def _written(made: ET.Element, words: str) -> ET.Element:
     """Set printed words with their typographic signs as elements."""
     for run in runs_of(words):
         if run.role in RENDERED:
-            made.append(_element("hi", {"rend": RENDERED[run.role]}, run.words))
+            made.append(new_element("hi", {"rend": RENDERED[run.role]}, run.words))
         elif run.role == "remark":
-            made.append(_element("note", {"type": "remark"}, run.words[1:-1]))
+            made.append(new_element("note", {"type": "remark"}, run.words[1:-1]))
         else:
-            _say(made, run.words)
+            add_words(made, run.words)
     return made
 
 
@@ -303,66 +283,55 @@ def _written(made: ET.Element, words: str) -> ET.Element:
 
 def _apparatus(edition: Edition, work: Work) -> ET.Element | None:
     """Return the places where the witnesses differ, where they agree, and what only one of them has."""
-    path = os.path.join(edition.folder, "apparatus.toml")
-    data = cast("ApparatusTables", read_data(path)[1]) if os.path.exists(path) else ApparatusTables()
-    made = _element("div", {"type": "apparatus"})
-    made.tail = "\n"
-    _into(made, "head", {}, "Apparatus")
-    listed = _into(made, "listApp", {"type": "variants"})
-    for variant in data.get("variant", []):
-        listed.append(_variant(work, variant))
-    for kind, listed_here in (("agreements", data.get("agreement", [])), ("alone", data.get("alone", []))):
-        stretches = _into(made, "listApp", {"type": kind})
-        for item in listed_here:
-            stretches.append(_stretch(work, item))
-    for child in [child for child in made if child.tag.endswith("listApp") and not len(child)]:
-        made.remove(child)
+    made = _part("apparatus", "Apparatus")
+    kinds = {
+        "variants": [_variant(work, one) for one in load_apparatus(edition.folder, work.text)[0]],
+        "agreements": [_stretch(work, one) for one in load_stretches(edition.folder, "agreement")],
+        "alone": [_stretch(work, one) for one in load_stretches(edition.folder, "alone")],
+    }
+    for kind, listed in kinds.items():
+        if listed:
+            _into(made, "listApp", {"type": kind}).extend(listed)
     return made if len(made) > 1 else None
 
 
-def _variant(work: Work, variant: VariantTable) -> ET.Element:
-    substance = "substantive" if variant.get("substantive") else "accidental"
-    clause, heading = variant.get("clause", ""), variant.get("heading", "")
-    where = identifier("h", work.name, heading) if heading else identifier("c", work.name, clause)
-    app = _element(
+def _variant(work: Work, variant: Variant) -> ET.Element:
+    where = ("h", variant.heading) if variant.heading else ("c", variant.clause)
+    app = new_element(
         "app",
         {
-            "type": variant.get("type", ""),
-            "subtype": substance,
-            "n": clause,
-            "loc": heading,
-            "corresp": f"#{where}",
+            "type": variant.type,
+            "subtype": "substantive" if variant.substantive else "accidental",
+            "n": variant.clause,
+            "loc": variant.heading,
+            "corresp": f"#{identifier(where[0], work.name, where[1])}",
         },
     )
     app.tail = "\n"
-    readings = variant.get("readings", [])
     printed = work.meta.get("reading_text", "")
     # A conjecture departs from all witnesses, the one that is printed among them.
-    has_it = [] if any(reading["witness"] == printed for reading in readings) else [printed]
-    app.append(_written(_element("lem", {"wit": _pointers(has_it)}), variant["lemma"]))
-    for reading in readings:
-        is_wanting = reading["words"] == WANTING
-        attributes = {"wit": _pointers([reading["witness"]]), "type": "wanting" if is_wanting else ""}
-        app.append(_written(_element("rdg", attributes), "" if is_wanting else reading["words"]))
-    if variant.get("note"):
-        app.append(_element("note", {}, variant["note"]))
+    has_it = [] if any(witness == printed for witness, _ in variant.readings) else [printed]
+    app.append(_written(new_element("lem", {"wit": _pointers(has_it)}), variant.lemma))
+    for witness, words in variant.readings:
+        is_wanting = words == WANTING
+        attributes = {"wit": _pointers([witness]), "type": "wanting" if is_wanting else ""}
+        app.append(_written(new_element("rdg", attributes), "" if is_wanting else words))
+    if variant.note:
+        app.append(new_element("note", {}, variant.note))
     return app
 
 
-def _stretch(work: Work, item: StretchTable) -> ET.Element:
-    clauses = item.get("clauses", [])
-    witnesses = item.get("witnesses") or [item.get("witness", "")]
-    app = _element(
-        "app", {"n": " ".join(clauses), "corresp": " ".join(f"#{identifier('c', work.name, one)}" for one in clauses)}
-    )
+def _stretch(work: Work, stretch: Stretch) -> ET.Element:
+    corresponding = " ".join(_clause(work, one) for one in stretch.clauses)
+    app = new_element("app", {"n": " ".join(stretch.clauses), "corresp": corresponding})
     app.tail = "\n"
-    lemma = _element("lem", {"wit": _pointers(witnesses)})
-    for key, words in (("from", item.get("from")), ("to", item.get("to"))):
+    lemma = new_element("lem", {"wit": _pointers(stretch.witnesses)})
+    for key, words in (("from", stretch.first_words), ("to", stretch.last_words)):
         if words:
-            lemma.append(_written(_element("seg", {"type": key}), words))
+            lemma.append(_written(new_element("seg", {"type": key}), words))
     app.append(lemma)
-    if item.get("note"):
-        app.append(_element("note", {}, item["note"]))
+    if stretch.note:
+        app.append(new_element("note", {}, stretch.note))
     return app
 
 
@@ -373,75 +342,53 @@ def _pointers(sigla: Iterable[object]) -> str:
 # --------------------------------------------------------------------------------- notes and open places
 
 
+def _part(kind: str, heading: str) -> ET.Element:
+    """Return a part of what stands behind the text, under its heading."""
+    made = new_element("div", {"type": kind})
+    made.tail = "\n"
+    _into(made, "head", {}, heading)
+    return made
+
+
+def _clause(work: Work, name: str) -> str:
+    """Return the pointer to a clause."""
+    return f"#{identifier('c', work.name, name)}"
+
+
+def _prose(work: Work) -> Prose:
+    """Return how editors' prose on a text is written."""
+    return Prose(work.text.clauses, partial(_clause, work))
+
+
 def _notes(edition: Edition, work: Work) -> ET.Element | None:
     """Return the editors' notes, each pointing to its clause."""
-    notes = load_notes(edition.folder)
-    if not notes:
-        return None
-    made = _element("div", {"type": "notes"})
-    made.tail = "\n"
-    _into(made, "head", {}, "Notes")
-    for note in notes.values():
-        target = f"#{identifier('c', work.name, note.id)}" if note.id in work.text.clauses else ""
+    made, prose = _part("notes", "Notes"), _prose(work)
+    for note in load_notes(edition.folder).values():
+        target = _clause(work, note.id) if note.id in work.text.clauses else ""
         kind = "commentary" if target else "introduction" if note.id == "introduction" else "division"
         set_note = _into(made, "note", {"type": kind, "n": note.id, "target": target, "resp": "#editors"})
-        for words in note.markdown.split("\n\n"):
-            set_note.append(_block(words))
-    return made
-
-
-def _block(words: str) -> ET.Element:
-    """Set a block of Markdown: a table, or a paragraph."""
-    lines = [line.strip() for line in words.strip().splitlines()]
-    if len(lines) < 2 or not RULE.fullmatch(lines[1]):
-        return _marked(_paragraph(""), " ".join(words.removeprefix("> ").split()))
-    made = _element("table")
-    for number, line in enumerate(lines):
-        if number != 1:
-            row = _into(made, "row", {"role": "data" if number else "label"})
-            for cell in line.strip("|").split("|"):
-                row.append(_marked(_element("cell"), cell.strip()))
-    return made
-
-
-def _marked(made: ET.Element, words: str) -> ET.Element:
-    """Set a paragraph of Markdown, its emphasis as elements."""
-    end = 0
-    for found in EMPHASIS.finditer(words):
-        _say(made, words[end : found.start()])
-        made.append(_element("hi", {"rend": "bold" if found[1] == "**" else "italic"}, found[2]))
-        end = found.end()
-    _say(made, words[end:])
-    return made
+        set_note.extend(prose.blocks(note.markdown))
+    return made if len(made) > 1 else None
 
 
 def _doubts(edition: Edition, work: Work) -> ET.Element | None:
     """Return the open places: the question, each answer with its argument, and how sure the default is."""
-    from cc_dsl.weave.doubts import doubts_of
-    from cc_dsl.weave.statements import blocks_of
-
-    doubts = doubts_of(edition.folder, blocks_of(edition.source, edition.start))
-    if not doubts:
-        return None
-    made = _element("div", {"type": "readings"})
-    made.tail = "\n"
-    _into(made, "head", {}, "Readings and gaps")
-    for doubt in doubts:
-        made.append(_doubt(work, doubt))
-    return made
+    made, prose = _part("readings", "Readings and gaps"), _prose(work)
+    for doubt in doubts_of(edition.folder, blocks_of(edition.source, edition.start)):
+        made.append(_doubt(work, doubt, prose))
+    return made if len(made) > 1 else None
 
 
-def _doubt(work: Work, doubt: Doubt) -> ET.Element:
-    cert = CERTAIN.get(doubt.confidence, "unknown") if doubt.confidence else ""
-    note = _element(
+def _doubt(work: Work, doubt: Doubt, prose: Prose) -> ET.Element:
+    note = new_element(
         "note",
         {
             "type": "reading",
             "subtype": doubt.kind,
             "n": doubt.name,
             f"{XML}id": identifier("r", work.name, doubt.name),
-            "target": f"#{identifier('c', work.name, doubt.clause)}" if doubt.clause in work.text.clauses else "",
-            "cert": cert,
+            "target": _clause(work, doubt.clause) if doubt.clause in work.text.clauses else "",
+            "cert": CERTAIN.get(doubt.confidence, "unknown") if doubt.confidence else "",
             "resp": "#editors",
         },
     )
@@ -449,9 +396,8 @@ def _doubt(work: Work, doubt: Doubt) -> ET.Element:
     _into(note, "label", {}, doubt.title)
     if doubt.words:
         quoted = _into(note, "p")
-        quoted.append(_written(_element("quote"), doubt.words))
-    question = doubt.question or f"What is meant by “{doubt.words}”?"
-    note.append(_paragraph(question))
+        quoted.append(_written(new_element("quote"), doubt.words))
+    note.append(prose.paragraph(doubt.question or f"What is meant by “{doubt.words}”?"))
     answers = _into(note, "list")
     for answer in doubt.answers:
         attributes = {
@@ -461,11 +407,9 @@ def _doubt(work: Work, doubt: Doubt) -> ET.Element:
         }
         item = _into(answers, "item", attributes)
         _into(item, "label", {}, answer.phrase)
-        for words in (answer.reason, answer.argument):
-            if words:
-                item.append(_paragraph(words))
-        if answer.evidence:
-            item.append(_paragraph(f"Clauses: {', '.join(answer.evidence)}"))
+        evidence = f"Clauses: {', '.join(answer.evidence)}" if answer.evidence else ""
+        own = evidence.replace(f" {work.name}.", " ")
+        item.extend(prose.paragraph(words) for words in (answer.reason, answer.argument, own) if words)
     if doubt.why:
-        note.append(_paragraph(f"Why the default: {doubt.why}"))
+        note.append(prose.paragraph(f"Why the default: {doubt.why}"))
     return note

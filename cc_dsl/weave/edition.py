@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from cc_dsl import resources, svg
 from cc_dsl.interpreter.judge import Tried, try_examples
-from cc_dsl.source.clauses import Agreement, Variant, load_apparatus
+from cc_dsl.source.clauses import Variant, load_apparatus
 from cc_dsl.source.files import read_source
 from cc_dsl.source.phrases import phrases_in
 from cc_dsl.syntax.shipped import parse
-from cc_dsl.weave.alone import Alone, load_alone
+from cc_dsl.weave.apparatus import Stretch, load_stretches
 from cc_dsl.weave.cases import Worked, worked_cases
 from cc_dsl.weave.crossings import Relation, crossings_of, relations_of
 from cc_dsl.weave.doubts import Doubt, criteria_of, doubts_of, inherited_doubts_of
@@ -82,8 +82,8 @@ class Woven(NamedTuple):
     reason: str
     blocks: tuple[Block, ...]
     variants: tuple[Variant, ...]
-    agreements: tuple[Agreement, ...]
-    alone: tuple[Alone, ...]
+    agreements: tuple[Stretch, ...]
+    alone: tuple[Stretch, ...]
     note: NotesSection | None
     doubts: tuple[Doubt, ...]
     relations: tuple[Relation, ...]
@@ -126,8 +126,8 @@ class WovenEdition(NamedTuple):
     """The doubts of the clauses of other editions that it uses; they are argued there."""
     criteria: dict[str, str]
     variants: tuple[Variant, ...]
-    agreements: tuple[Agreement, ...]
-    alone: tuple[Alone, ...]
+    agreements: tuple[Stretch, ...]
+    alone: tuple[Stretch, ...]
     """The words that only one witness has."""
     notes: dict[str, NotesSection]
     figure: str
@@ -256,8 +256,8 @@ def weave(
     if text is None:
         raise ValueError(f"{edition.path} has no printed text beside it")
     files = _files(edition)
-    variants, agreements, _ = load_apparatus(edition.folder, text)
-    alone = load_alone(edition.folder)
+    variants, _, _ = load_apparatus(edition.folder, text)
+    agreements, alone = (load_stretches(edition.folder, kind) for kind in ("agreement", "alone"))
     notes = load_notes(edition.folder)
     blocks = files[0].blocks
     doubts = doubts_of(edition.folder, blocks)
@@ -307,7 +307,7 @@ def weave(
         {doubt.name: doubt for doubt in inherited_doubts_of(edition)},
         criteria_of(edition.folder),
         tuple(variants),
-        tuple(agreements),
+        agreements,
         alone,
         notes,
         figure_of(rules, 0) if rules.figure is not None else "",

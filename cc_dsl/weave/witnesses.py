@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.source.clauses import WANTING, Agreement, Variant
+from cc_dsl.source.clauses import WANTING, Variant
 from cc_dsl.weave.words import Printed, Styled, cut, mark, plain_runs, runs_of
 
 if TYPE_CHECKING:
-    from cc_dsl.weave.alone import Alone
+    from cc_dsl.weave.apparatus import Stretch
 
 WHOLE = "the whole text"
 """The beginning of the entry for a witness of the whole text."""
@@ -30,8 +30,8 @@ class Witness:
         self,
         entry: Mapping[str, Any],
         variants: Iterable[Variant],
-        agreements: Iterable[Agreement] = (),
-        alone: Iterable[Alone] = (),
+        agreements: Iterable[Stretch] = (),
+        alone: Iterable[Stretch] = (),
     ) -> None:
         """Take of the apparatus what concerns this witness; `entry` is its table in edition.toml."""
         self.siglum = str(entry.get("siglum", ""))

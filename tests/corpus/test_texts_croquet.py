@@ -18,7 +18,7 @@ from cc_dsl import pipeline, resources
 from cc_dsl.compare.alignment import read_alignment
 from cc_dsl.source.clauses import EditionText, Variant, load_apparatus, load_edition_text
 from cc_dsl.source.data import read_data
-from cc_dsl.weave.alone import load_alone
+from cc_dsl.weave.apparatus import load_stretches
 from cc_dsl.weave.doubts import all_doubts_of
 from cc_dsl.weave.notes import load_notes
 
@@ -125,11 +125,11 @@ def test_variants_are_typed(name: str) -> None:
 
 def test_what_one_witness_has_alone() -> None:
     """Where the second witness broke off, the apparatus says so, down to the last clause before it goes on."""
-    alone = load_alone(resources.edition_folder("croquet-castles-1863"))
+    alone = load_stretches(resources.edition_folder("croquet-castles-1863"), "alone")
     assert [(one.clauses[0], one.clauses[-1]) for one in alone] == [("II.7", "IV.1"), ("N.7", "N.9")]
-    (rest,) = load_alone(resources.edition_folder("castle-croquet-1866"))
+    (rest,) = load_stretches(resources.edition_folder("castle-croquet-1866"), "alone")
     assert (rest.clauses[0], rest.clauses[-1]) == ("III.1", "A.34")
-    assert load_alone(resources.edition_folder("castle-croquet-1863")) == ()
+    assert load_stretches(resources.edition_folder("castle-croquet-1863"), "alone") == ()
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl.source.clauses import WANTING, EditionText, Variant, load_apparatus, load_edition_text
-from cc_dsl.weave.alone import load_alone
+from cc_dsl.weave.apparatus import load_stretches
 from cc_dsl.weave.witnesses import Witness
 from cc_dsl.weave.words import Printed, mark, printed_text
 
@@ -46,12 +46,13 @@ def loaded(name: str) -> tuple[EditionText, list[Variant], Witness]:
     folder = str(CORPUS / name)
     text, faults = load_edition_text(folder)
     assert text is not None
-    variants, agreements, more = load_apparatus(folder, text)
+    variants, _, more = load_apparatus(folder, text)
     assert (faults, more) == ([], [])
     entries = text.meta["witness"]
     assert isinstance(entries, list)
     entry = next(one for one in entries if one["siglum"] == SEEN[name][0])
-    return text, variants, Witness(entry, variants, agreements, load_alone(folder))
+    agreements, alone = (load_stretches(folder, kind) for kind in ("agreement", "alone"))
+    return text, variants, Witness(entry, variants, agreements, alone)
 
 
 def kept(name: str, *pages: str) -> str:

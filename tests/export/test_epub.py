@@ -83,6 +83,13 @@ def test_book_names_the_author_only_of_the_authors_words() -> None:
     assert b"dc:creator" not in book("court").read("book/package.opf")
 
 
+def test_quotations_of_notes_are_quotations_and_their_clauses_links() -> None:
+    """The note on T.1 of 1862 quotes 1860 in a block, and leads to VI.3 in the chapter of the text."""
+    notes = book("1862").read("book/notes.xhtml").decode()
+    assert "<blockquote><p><b>Court</b>—i. e. 3, or 4, Court-cards" in notes
+    assert '<a href="text.xhtml#c.1862.VI.3">VI.3</a>' in notes
+
+
 def test_tables_of_notes_are_tables() -> None:
     """A table in a note of 1860 has its head and its rows in the book, and no bar is left of its source."""
     page = book("1860").read("book/notes.xhtml").decode()

@@ -70,6 +70,11 @@ def test_words_with_signs_of_typst_stand_as_they_are() -> None:
     assert '#"[A New Game of Cards for Two Players]";' in source
 
 
+def test_quotations_of_notes_are_set_as_quotations() -> None:
+    """The note on T.1 of 1862 quotes 1860 in a block of its own."""
+    assert '#quote(block: true)[#strong[#"Court";]#"—i. e. 3, or 4' in typst_source(cc_dsl.load("1862"))
+
+
 def test_missing_typesetter_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: object
 ) -> None:

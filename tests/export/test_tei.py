@@ -12,6 +12,7 @@ import pytest
 
 import cc_dsl
 from cc_dsl import resources
+from cc_dsl.export.prose import Prose
 from cc_dsl.export.tei import tei, tei_corpus
 from cc_dsl.source.clauses import load_edition_text
 from tests.export.reading import ID, TEI, Read, read
@@ -157,6 +158,38 @@ def test_table_in_a_note_is_a_table() -> None:
     assert rows[-1] == ["none", "612,252"]
     assert len(rows) == 16
     assert "|" not in exported("1860")
+
+
+def test_quotation_in_a_note_is_a_quotation() -> None:
+    """The note on T.1 of 1862 quotes 1860; the quotation is no paragraph of the editor's, and its clauses are links."""
+    note = next(one for one in ET.fromstring(exported("1862")).iter(f"{TEI}note") if one.get("n") == "T.1")
+    (quote,) = note.findall(f"{TEI}quote")
+    assert "".join(quote.itertext()).strip().startswith("Court—i. e. 3, or 4, Court-cards")
+    assert [one.get("target") for one in note.iter(f"{TEI}ref")] == ["#c.1862.VI.3"]
+
+
+def test_markdown_of_notes_becomes_what_it_is() -> None:
+    """Lists, links, tables, code and emphasis in a quotation are elements of TEI; no sign of Markdown is left."""
+    written = """> Quoted *in italics*,
+> over two lines.
+
+1. first, as II.8 has it
+2. second, with [a link](https://example.org/x)
+
+- dashed, with `code`
+
+| head | of a table |
+| ---- | ---------- |
+| cell | II.80      |
+"""
+    blocks = list(Prose(["II.8", "II.80a"], "#c.{}".format).blocks(written))
+    assert [one.tag.removeprefix(TEI) for one in blocks] == ["quote", "list", "list", "table"]
+    quote, numbered, bulleted, rows = blocks
+    assert "".join(quote.itertext()).strip() == "Quoted in italics, over two lines."
+    assert [one.get("rend") for one in (numbered, bulleted)] == ["numbered", "bulleted"]
+    assert [one.get("target") for one in numbered.iter(f"{TEI}ref")] == ["#c.II.8", "https://example.org/x"]
+    assert bulleted.findtext(f".//{TEI}code") == "code"
+    assert [[cell.text for cell in row] for row in rows] == [["head", "of a table"], ["cell", "II.80"]]
 
 
 def test_corpus_holds_every_edition_to_the_letter() -> None:
