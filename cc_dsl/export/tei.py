@@ -15,7 +15,7 @@ from xml.etree import ElementTree as ET
 
 from cc_dsl.export.prose import TEI, Prose, add_words, new_element
 from cc_dsl.source.clauses import WANTING, Variant, load_apparatus
-from cc_dsl.weave.apparatus import Stretch, load_stretches
+from cc_dsl.weave.apparatus import TextStretch, load_stretches
 from cc_dsl.weave.doubts import doubts_of
 from cc_dsl.weave.imprint import Publication, Work, load_publication, load_work
 from cc_dsl.weave.notes import load_notes
@@ -321,7 +321,7 @@ def _variant(work: Work, variant: Variant) -> ET.Element:
     return app
 
 
-def _stretch(work: Work, stretch: Stretch) -> ET.Element:
+def _stretch(work: Work, stretch: TextStretch) -> ET.Element:
     corresponding = " ".join(_clause(work, one) for one in stretch.clauses)
     app = new_element("app", {"n": " ".join(stretch.clauses), "corresp": corresponding})
     app.tail = "\n"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from cc_dsl.source.data import read_data
 
 
-class Stretch(NamedTuple):
+class TextStretch(NamedTuple):
     """A stretch of clauses in which witnesses agree word for word, or which one witness alone was seen to have."""
 
     witnesses: tuple[str, ...]
@@ -23,14 +23,14 @@ class Stretch(NamedTuple):
         return self.witnesses[0]
 
 
-def load_stretches(folder: str, kind: str) -> tuple[Stretch, ...]:
+def load_stretches(folder: str, kind: str) -> tuple[TextStretch, ...]:
     """Read the stretches of a kind, `agreement` or `alone`, from the apparatus of an edition; no file means none."""
     path = os.path.join(folder, "apparatus.toml")
     if not os.path.exists(path):
         return ()
     tables = read_data(path)[1].get(kind, [])
     return tuple(
-        Stretch(
+        TextStretch(
             tuple(map(str, table.get("witnesses") or [table.get("witness", "")])),
             tuple(map(str, table.get("clauses", []))),
             str(table.get("from", "")),

@@ -11,7 +11,7 @@ from cc_dsl.source.clauses import Variant, load_apparatus
 from cc_dsl.source.files import read_source
 from cc_dsl.source.phrases import phrases_in
 from cc_dsl.syntax.shipped import parse
-from cc_dsl.weave.apparatus import Stretch, load_stretches
+from cc_dsl.weave.apparatus import TextStretch, load_stretches
 from cc_dsl.weave.cases import Worked, worked_cases
 from cc_dsl.weave.crossings import Relation, crossings_of, relations_of
 from cc_dsl.weave.doubts import Doubt, criteria_of, doubts_of, inherited_doubts_of
@@ -82,8 +82,8 @@ class Woven(NamedTuple):
     reason: str
     blocks: tuple[Block, ...]
     variants: tuple[Variant, ...]
-    agreements: tuple[Stretch, ...]
-    alone: tuple[Stretch, ...]
+    agreements: tuple[TextStretch, ...]
+    alone: tuple[TextStretch, ...]
     note: NotesSection | None
     doubts: tuple[Doubt, ...]
     relations: tuple[Relation, ...]
@@ -126,8 +126,8 @@ class WovenEdition(NamedTuple):
     """The doubts of the clauses of other editions that it uses; they are argued there."""
     criteria: dict[str, str]
     variants: tuple[Variant, ...]
-    agreements: tuple[Stretch, ...]
-    alone: tuple[Stretch, ...]
+    agreements: tuple[TextStretch, ...]
+    alone: tuple[TextStretch, ...]
     """The words that only one witness has."""
     notes: dict[str, NotesSection]
     figure: str

@@ -13,7 +13,7 @@ from cc_dsl.source.clauses import WANTING, Variant
 from cc_dsl.weave.words import Printed, Styled, cut, mark, plain_runs, runs_of
 
 if TYPE_CHECKING:
-    from cc_dsl.weave.apparatus import Stretch
+    from cc_dsl.weave.apparatus import TextStretch
 
 WHOLE = "the whole text"
 """The beginning of the entry for a witness of the whole text."""
@@ -30,8 +30,8 @@ class Witness:
         self,
         entry: Mapping[str, Any],
         variants: Iterable[Variant],
-        agreements: Iterable[Stretch] = (),
-        alone: Iterable[Stretch] = (),
+        agreements: Iterable[TextStretch] = (),
+        alone: Iterable[TextStretch] = (),
     ) -> None:
         """Take of the apparatus what concerns this witness; `entry` is its table in edition.toml."""
         self.siglum = str(entry.get("siglum", ""))
