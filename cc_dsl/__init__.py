@@ -8,6 +8,7 @@ Each line knows only the lines under it, and names on one line do not know each 
     live  |  api                   the engine behind a page: JSON in, JSON out; Python and notebooks
     export                         downloads: TEI, text, rules, figures
     weave  |  study  |  compare  |  adapters    products: edition blocks, statistics, versions, frameworks
+    play                           one game session for terminal and page; its records
     cases                          worked cases of an edition, tried
     words                          decisions, answers and positions -> sentences and tables
     pipeline                       the whole path on one page

@@ -6,11 +6,10 @@ The other modules serve several commands, or make one of them shorter.
     judge        one module for each command: judge, play, replay, why, whynot, editions, clauses, readings, check,
                  fmt, problem, edition, count, study, completion
     cases        many cases for `judge`, one a line
-    session      a game with somebody at a terminal; watch: one that only computers play
-    helpers      what a session says besides; picks: the moves that people type; completing: the Tab key
-    records      the files in which games are kept
+    session      the mouth of a game at this terminal; referee: where strokes are reported; watch: printed move by move
+    game_texts   the welcome, the commands of a game and their help; completing: the Tab key
+    records      the edition under which a record was made
     tables       how a position is drawn
-    texts        the printed words, for explanations
     options      what several commands take: an edition, readings, a record
     terminal     what the terminal can show: colours, letters, width
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from cc_dsl.cli.helpers import WORDS
+from cc_dsl.cli.game_texts import WORDS
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game

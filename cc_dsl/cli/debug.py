@@ -14,7 +14,7 @@ import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import SEED, FilePath, edition_argument, load, readings_option
-from cc_dsl.cli.records import edition_of, read_record, replayed
+from cc_dsl.cli.records import edition_of
 from cc_dsl.cli.tables import branches
 from cc_dsl.diagnostics.problem import RulesError, nearest
 from cc_dsl.errors import UserError
@@ -25,6 +25,7 @@ from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.interpreter.seated import Seated
 from cc_dsl.interpreter.state import State
 from cc_dsl.pipeline import Edition, parts_of
+from cc_dsl.play.records import bad_record, read_record, replayed
 from cc_dsl.rules import model
 from cc_dsl.rules.gather import Part
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
@@ -89,10 +90,9 @@ def recorded(edition: str, path: str) -> tuple[Edition, Game]:
     """Return the edition and the game of a record; raise a UserError if the game is not over."""
     found = read_record(path)
     if found.is_partial:
-        reason = "the game is not over, and a debugger would show what players may not know."
-        raise UserError("bad-record", f"{path}: {reason}")
+        raise bad_record(path, "the game is not over, and a debugger would show what players may not know.")
     loaded = edition_of(found, path, edition)
-    return loaded, replayed(loaded, found, path, reasons=False)
+    return loaded, replayed(loaded.rules, found, path, reasons=False)
 
 
 def played(edition: Edition, players: str, seed: int) -> tuple[Edition, Game]:

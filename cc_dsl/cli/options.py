@@ -21,8 +21,6 @@ Command = TypeVar("Command", bound="Callable[..., object] | click.Command")
 
 LOADED = "cc_dsl.loaded"
 """The key under which the context stores the edition that was loaded last, for error messages."""
-HUMAN = "human"
-"""The name of a player who is no computer."""
 
 
 def complete_edition(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -9,30 +9,28 @@ from typing import TYPE_CHECKING
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.helpers import either
-from cc_dsl.cli.lawns import Painter, may_draw
-from cc_dsl.cli.options import (
-    HUMAN,
-    SEED,
-    FilePath,
-    but_option,
-    complete_edition,
-    json_option,
-    load,
-    readings_option,
-)
+from cc_dsl.cli.completing import prepare
+from cc_dsl.cli.menu import chosen_game, is_offered
+from cc_dsl.cli.options import SEED, FilePath, but_option, complete_edition, json_option, load, readings_option
+from cc_dsl.cli.records import recorded_game
+from cc_dsl.cli.referee import RefereedSession, refuse_drawing
+from cc_dsl.cli.session import TerminalSession
+from cc_dsl.cli.watch import play_alone
+from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
+from cc_dsl.interpreter.engine import Game
+from cc_dsl.interpreter.players import PLAYERS, known_player
+from cc_dsl.play.saving import SavedRecord, refuse_path, special_file
+from cc_dsl.play.session import MEMORY, seat_computers
+from cc_dsl.rules.symbols import either
+from cc_dsl.table.record import HUMAN
+from cc_dsl.words.texts import seats_quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.players import Sitter
     from cc_dsl.pipeline import Edition
     from cc_dsl.table.record import Record
 
-MEMORY = 2_000
-"""The number of last answers of which a game at the terminal keeps the reasons."""
 DEFAULT = "greedy"
 """The player for places without a name."""
 MOST_MOVES = 10_000
@@ -41,13 +39,7 @@ MOST_MOVES = 10_000
 
 def _complete_players(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     before, comma, last = incomplete.rpartition(",")
-    return [f"{before}{comma}{name}" for name in (HUMAN, *_computers()) if name.startswith(last)]
-
-
-def _computers() -> list[str]:
-    from cc_dsl.interpreter.players import PLAYERS
-
-    return [*PLAYERS]
+    return [f"{before}{comma}{name}" for name in (HUMAN, *PLAYERS) if name.startswith(last)]
 
 
 edition_argument = click.argument("edition", metavar="[EDITION]", required=False, shell_complete=complete_edition)
@@ -98,58 +90,60 @@ def command(
     With --players greedy,random the computers play alone, and the game is printed move by move.
     """
     memory = None if as_json and explain else MEMORY
-    found = None
     if resume is not None:
         if seed is not None or readings:
             raise click.UsageError("A game that is taken up again has its seed and its readings already.")
         loaded, game, names, found = _resumed(edition, resume, players, memory)
-        record = _record_of_resumed(record, resume)
+        is_other = record is not None and os.path.abspath(record) != os.path.abspath(resume)
+        kind = special_file(resume)
+        if is_other and record is not None:
+            refuse_path(record, has_human=True)
+        elif kind is not None:
+            said = f"{resume} is {kind}; a record is written to an ordinary file. Name one with --record."
+            raise UserError("bad-record", said)
+        record, resumed = record or resume, None if is_other else found
     else:
-        edition = edition or _offered()
+        edition = edition or _chosen()
         if edition is None:
             return 0
         loaded = load(edition, readings)
         names = _names(players, loaded)
-        game = _begun(loaded, seed, len(names), memory)
-        _may_write(record, HUMAN in names)
-    if as_json and HUMAN in names:
+        game = Game(loaded.rules, seed=seed, reasons=True, seats=len(names), memory=memory)
+        resumed = None
+        if record is not None:
+            refuse_path(record, HUMAN in names)
+    has_human = HUMAN in names
+    if has_human and as_json:
         raise click.UsageError("--json is for games that computers play; name them: --players greedy,random")
-    if most is not None and HUMAN in names:
+    if has_human and most is not None:
         raise click.UsageError("--moves is for games that computers play; whoever plays leaves with quit.")
-    computers = _seated(game, names)
-    may_draw(draw)
-    if draw is not None and HUMAN not in names:
-        raise click.UsageError("--draw draws strokes that somebody reports; let somebody play: --players human,greedy")
-    if HUMAN in names:
-        from cc_dsl.cli.keeping import Keeper
-        from cc_dsl.cli.referee import RefereedSession
-        from cc_dsl.cli.session import Session
-
-        _prepare_input(game)
-        painter = Painter(game, draw) if draw is not None else None
-        keeper = Keeper(game, names, record, found if record == resume else None)
-        keeper.keep()
-        begin: type[Session] = RefereedSession if game.is_watched else Session
-        session = begin(loaded, game, names, computers, keeper, explain, seed is not None, strict)
-        while True:
-            if isinstance(session, RefereedSession):
-                session.painter = painter
-            status = session.run()
-            if not session.wants_another:
-                return status
-            again = _begun(loaded, None, len(names), memory)
-            painter = Painter(again, draw) if draw is not None else None
-            kept = Keeper(again, names, None)
-            session = begin(loaded, again, names, _seated(again, names), kept, explain, False, strict)
-    from cc_dsl.cli.watch import watch
-
-    return watch(loaded, game, names, computers, record, explain, as_json, most or MOST_MOVES)
+    computers = _computers_seated(game, names)
+    if draw is not None:
+        refuse_drawing(draw, game)
+        if not has_human:
+            raise click.UsageError(
+                "--draw draws strokes that somebody reports; let somebody play: --players human,greedy"
+            )
+    if not has_human:
+        return play_alone(loaded, game, names, computers, record, explain, as_json, most or MOST_MOVES)
+    _prepare_input(game)
+    saved = SavedRecord(game, names, record, resumed)
+    saved.save()
+    knows_seed = seed is not None
+    while True:
+        begin: type[TerminalSession] = RefereedSession if game.is_watched else TerminalSession
+        session = begin(loaded, game, names, computers, saved, explain, knows_seed, strict)
+        if isinstance(session, RefereedSession):
+            session.draw(draw)
+        status = session.run()
+        if not session.wants_another:
+            return status
+        game = Game(loaded.rules, reasons=True, seats=len(names), memory=memory)
+        computers, saved, knows_seed = _computers_seated(game, names), SavedRecord(game, names, None), False
 
 
-def _offered() -> str | None:
+def _chosen() -> str | None:
     """Return the game that somebody at a terminal chooses from a list; None if they leave."""
-    from cc_dsl.cli.menu import chosen_game, is_offered
-
     if not is_offered():
         raise click.UsageError("Name the EDITION to play, such as 1862; circular editions lists them.")
     return chosen_game()
@@ -157,12 +151,9 @@ def _offered() -> str | None:
 
 def _names(players: str | None, edition: Edition) -> list[str]:
     """Read who plays."""
-    from cc_dsl.diagnostics.problem import nearest
-    from cc_dsl.interpreter.players import known_player
-
     least, most = edition.rules.seats
     names = [name.strip() for name in players.split(",")] if players is not None else [HUMAN]
-    known = [HUMAN, *_computers()]
+    known = [HUMAN, *PLAYERS]
     for name in names:
         if name.partition(":")[0] not in known:
             close = nearest(name, known) or known
@@ -170,47 +161,21 @@ def _names(players: str | None, edition: Edition) -> list[str]:
         if name != HUMAN:
             known_player(name)
     if len(names) > most:
-        from cc_dsl.words.texts import seats_quoted
-
         raise click.UsageError(f"{len(names)} players are named, but {seats_quoted(edition)}.")
     left_out = names[0] if len(names) == 1 and HUMAN not in names else DEFAULT
     return names + [left_out] * (least - len(names))
 
 
-def _begun(edition: Edition, seed: int | None, seats: int, memory: int | None) -> Game:
-    from cc_dsl.interpreter.engine import Game
-
-    return Game(edition.rules, seed=seed, reasons=True, seats=seats, memory=memory)
-
-
-def _record_of_resumed(record: str | None, resume: str) -> str:
-    """Name the file for the record of a game that is resumed: its own, if no other is named."""
-    if record is None or os.path.abspath(record) == os.path.abspath(resume):
-        _may_go_on(resume)
-        return resume
-    _may_write(record, has_human=True)
-    return record
-
-
-def _may_go_on(path: str) -> None:
-    """Refuse to go on in what is no ordinary file."""
-    from cc_dsl.cli.recordfile import what_is_there
-
-    kind = what_is_there(path)
-    if kind is not None:
-        said = f"{path} is {kind}; a record is written to an ordinary file. Name one with --record."
-        raise UserError("bad-record", said)
-
-
 def _resumed(
     edition: str | None, path: str, players: str | None, memory: int | None
 ) -> tuple[Edition, Game, list[str], Record]:
-    from cc_dsl.cli.records import edition_of, read_record, replayed
-
-    found = read_record(path)
-    loaded = edition_of(found, path, edition)
-    game = replayed(loaded, found, path, reasons=True, memory=memory)
-    names = _names(players or ",".join(_still_known(found.players, path)) or None, loaded)
+    found, loaded, game = recorded_game(path, edition, memory=memory)
+    gone = [name for name in found.players if name.partition(":")[0] not in (HUMAN, *PLAYERS)]
+    if gone and not players:
+        who = ",".join(HUMAN if name in gone else name for name in found.players)
+        said = f"{path}: this version has no player “{gone[0]}”, who played in this game. Say who goes on:"
+        raise UserError("bad-record", said, f"--players {who}")
+    names = _names(players or ",".join(found.players) or None, loaded)
     if len(names) != game.seats:
         raise click.UsageError(f"In this game play {game.seats}, not {len(names)}.")
     if game.is_over:
@@ -218,72 +183,28 @@ def _resumed(
     return loaded, game, names, found
 
 
-def _still_known(names: Sequence[str], path: str) -> Sequence[str]:
-    """Return the players of a record; raise a UserError if one of them is a computer player of an earlier version."""
-    gone = [name for name in names if name.partition(":")[0] not in (HUMAN, *_computers())]
-    if gone:
-        who = ",".join(HUMAN if name in gone else name for name in names)
-        said = f"{path}: this version has no player “{gone[0]}”, who played in this game. Say who goes on:"
-        raise UserError("bad-record", said, f"--players {who}")
-    return names
+def _computers_seated(game: Game, names: list[str]) -> dict[int, Sitter]:
+    """Return the computers among the players by their places; those that think do it in compiled code.
 
-
-def _may_write(path: str | None, has_human: bool) -> None:
-    """Refuse to write over what somebody may still want."""
-    from cc_dsl.cli.keeping import in_the_way
-    from cc_dsl.cli.recordfile import what_is_there
-    from cc_dsl.cli.records import is_unfinished
-
-    if path is None:
-        return
-    if what_is_there(path) is None and has_human and is_unfinished(path):
-        raise UserError(
-            "bad-record",
-            f"In {path} is a game that is not over. Take it up again with --resume {path}, or name another file.",
-        )
-    said = in_the_way(path)
-    if said is not None:
-        raise UserError("bad-record", said)
-    folder = os.path.dirname(path) or "."
-    if not os.path.isdir(folder):
-        raise UserError("bad-record", f"I cannot write {path}: there is no folder {folder}.")
-
-
-def _seated(game: Game, names: list[str]) -> dict[int, Sitter]:
-    """Return the computers among the players their places."""
-    from cc_dsl.interpreter.players import computer, computers
-
-    seed = game.seed or 0
-    if HUMAN in names:
-        seated = {place: computer(name, seed, place) for place, name in enumerate(names) if name != HUMAN}
-    else:
-        seated = dict(enumerate(computers(names, seed)))
-    return seated | _thinkers(game, {place: names[place] for place in seated}, HUMAN not in names)
-
-
-def _thinkers(game: Game, names: dict[int, str], is_alone: bool) -> dict[int, Sitter]:
-    """Let computers think in compiled code; what search needs is compiled before it is asked.
-
-    For greedy players nothing is compiled while a person waits.
+    What search needs is compiled before it is asked.  For greedy players nothing is compiled while a person waits.
     """
-    if set(names.values()) <= {"random"}:
-        return {}
-    from cc_dsl.study.thinking import mind_for, thinker
+    seated = seat_computers(game, names)
+    if {names[place] for place in seated} <= {"random"}:
+        return seated
+    from cc_dsl.study.thinking import mind_for, thinker  # imports Numba, where it is installed
 
-    minds = {mind_for(game, name) for name in names.values()} - {None}
-    is_heard = terminal.is_terminal(sys.stderr) and any(mind.steps.is_fast for mind in minds if mind is not None)
-    said = "Compiling the rules for whoever thinks ..."
-    if is_heard:
-        sys.stderr.write(said)
-        sys.stderr.flush()
+    found_minds = {mind_for(game, names[place]) for place in seated}
+    minds = [mind for mind in found_minds if mind is not None and mind.steps.is_fast]
+    words = "Compiling the rules for whoever thinks ..." if minds and terminal.is_terminal(sys.stderr) else ""
+    sys.stderr.write(words)
+    sys.stderr.flush()
     for mind in minds:
-        if mind is not None and mind.steps.is_fast:
-            mind.warm()
-    if is_heard:
-        sys.stderr.write(f"\r{' ' * len(said)}\r")
+        mind.warm()
+    if words:
+        sys.stderr.write(f"\r{' ' * len(words)}\r")
         sys.stderr.flush()
-    found = {place: thinker(game, name, place, is_alone) for place, name in names.items()}
-    return {place: player for place, player in found.items() if player is not None}
+    thinkers = {place: thinker(game, names[place], place, HUMAN not in names) for place in seated}
+    return {place: thinkers[place] or player for place, player in seated.items()}
 
 
 def _prepare_input(game: Game) -> None:
@@ -292,6 +213,4 @@ def _prepare_input(game: Game) -> None:
     if reconfigure is not None:
         reconfigure(errors="replace")
     if terminal.is_terminal(sys.stdin) and terminal.is_terminal(sys.stdout):
-        from cc_dsl.cli.completing import prepare
-
         prepare(game)

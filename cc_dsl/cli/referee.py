@@ -6,14 +6,17 @@ rules; an empty line ends the report.  An impossible event is refused, and all b
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
-from cc_dsl.cli import helpers, terminal
-from cc_dsl.cli.lawns import Painter
-from cc_dsl.cli.session import Session
-from cc_dsl.interpreter.moves import refuse, refuse_observed
+import click
+
+from cc_dsl.cli import game_texts, terminal
+from cc_dsl.cli.session import NOTHING_TO_PICK, TerminalSession
+from cc_dsl.errors import UserError
 from cc_dsl.interpreter.observing import reworded
-from cc_dsl.interpreter.state import OBSERVER
+from cc_dsl.interpreter.striking import Striking
+from cc_dsl.play.reporting import ReportedGround, report
 from cc_dsl.words import lawns
 from cc_dsl.words.refusals import OBSERVED, refusal
 from cc_dsl.words.standings import owners_in, standing_lines
@@ -21,45 +24,54 @@ from cc_dsl.words.telling import clauses_of_nothing
 from cc_dsl.words.voice import Said
 
 if TYPE_CHECKING:
+    from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.moves import Refusal
-    from cc_dsl.interpreter.past import Learnt
     from cc_dsl.interpreter.picks import Pick
 
 NO_MORE = "Nothing more."
 IDLE = "Nothing follows from it."
 
 
-class RefereedSession(Session):
-    """One sitting at a game in which the world answers."""
+def refuse_drawing(path: str, game: Game) -> None:
+    """Refuse a file for drawings that cannot be one, or rules without a ground, before anybody has played."""
+    if not path.lower().endswith(".svg"):
+        raise click.UsageError(f"A drawing is an SVG; name a file that ends so: --draw {os.path.splitext(path)[0]}.svg")
+    folder = os.path.dirname(path) or "."
+    if os.path.isdir(path) or not os.path.isdir(folder):
+        raise UserError(
+            "output-failed", f"I cannot write {path}: there is no folder {folder}, or a folder has that name."
+        )
+    Striking(game.rules, game.seats)  # refuses rules without a ground
 
-    painter: Painter | None = None
-    """Draws each stroke in a file, if that is wanted."""
+
+class RefereedSession(TerminalSession):
+    """A game in which the world answers."""
+
+    picture: str | None = None
+    """The file in which each stroke is drawn, if that is wanted."""
+
+    def draw(self, path: str | None) -> None:
+        """Draw each stroke in a file, if one is named."""
+        self.picture = path
+        self.ground = ReportedGround(self.game) if path is not None else None
 
     def _turn(self) -> None:
         if not self.game.is_observing:
             player = self.game.player
-            assert player is not None
-            self.last_human = player if player in self.humans else self.last_human
+            self.viewer = player if player in self.humans else self.viewer
             super()._turn()
-            return
-        self._report()
-        self._show_table()
-        self._say_what_is_asked()
-        if self.painter is None:
-            self._watch()
-            return
-        ground = self.painter.ground
-        ground.obey(self.game)
-        count, ball = self.game.count, ground.striking.striker(self.game.position)
-        self._watch()
-        if self.game.count > count and ball is not None:
-            ground.see(self.game, ground.striking.names[ball], count)
-            self.painter.paint()
+        else:
+            self._report()
+            self._show_table()
+            self._show_question(NOTHING_TO_PICK)
+            self._read_report()
+        if self.ground is not None and self.ground.follow():
+            self._paint()
 
     def _pass_to(self, player: int) -> None:
         """Nothing is hidden, so nobody need leave the terminal."""
 
-    def _show_complete(self) -> None:
+    def _look(self) -> None:
         """There is no figure that could be complete."""
 
     def _show_table(self, whole: bool = False) -> None:
@@ -75,107 +87,86 @@ class RefereedSession(Session):
             terminal.say(line)
 
     def _table_lines(self, whole: bool, columns: int) -> list[str]:
-        """Return what each piece has to do next; with `whole` also the ground."""
-        return [*(self._ground(columns) if whole else ()), *standing_lines(self.game, self.book, columns)]
+        """Return what each piece has to do next; with `whole` also the ground, with the balls where that is known."""
+        balls = self.ground.places if self.ground is not None else {}
+        ground = [*lawns.drawn(self.rules, self.game.seats, columns, balls), ""] if whole else []
+        return [*ground, *standing_lines(self.game, self.book, columns)]
 
-    def _ground(self, columns: int) -> list[str]:
-        """Return the ground, with the balls where it is known how they lie."""
-        balls = self.painter.ground.places if self.painter is not None else {}
-        return [*lawns.drawn(self.rules, self.game.seats, columns, balls), ""]
-
-    def _know(self) -> None:
-        """Let the voice know what anybody can see."""
-        view = self.game.view(None)
-        signs = self.rules.pieces.codes
+    def _show_question(self, pick: Pick) -> None:
+        if not self.game.is_observing:
+            super()._show_question(pick)
+            return
+        view, signs = self.game.view(None), self.rules.pieces.codes
         owned = owners_in(self.game).items()
         owners = {name: {signs[ball]: self.names[one] for ball, one in each.items()} for name, each in owned}
         self.voice.know(view.numbers, view.roles, {**view.held, **owners})
-
-    def _say_what_is_asked(self) -> None:
         terminal.say()
-        terminal.say(terminal.paint(self._asked(), "strong"))
+        terminal.say(terminal.paint(self.voice.asked("observed") or "What happened?", "strong"))
         terminal.tell(f"Such as: {'; '.join(self._samples()) or NO_MORE}")
         terminal.tell("One line or several; an empty line when nothing more happens.")
-
-    def _asked(self) -> str:
-        """Return the question to the onlookers."""
-        self._know()
-        return self.voice.asked("observed") or "What happened?"
 
     def _samples(self) -> list[str]:
         """Return one thing of each sort that may be observed now, those first from which something follows."""
         menu = self.game.menu
-        answers = [*menu.samples(self._telling()), *menu.samples(self.game.options)]
+        answers = [*menu.samples(self._changing()), *menu.samples(self.game.options)]
         sorts = {menu.sort(answer): menu.words(answer) for answer in reversed(answers)}
         return [*dict.fromkeys(sorts[menu.sort(answer)] for answer in answers)]
 
-    def _telling(self) -> list[int]:
+    def _changing(self) -> list[int]:
         """Return everything that may be observed now and changes anything; what changes most comes first."""
         game = self.game
         changes = {one: game.aside(one).differences(game) for one in game.options if one != game.menu.end}
         return sorted((one for one in changes if changes[one]), key=lambda one: -changes[one])
 
-    def _watch(self) -> None:
+    def _read_report(self) -> None:
         """Take what is told until nothing more happens, or somebody is asked."""
         asking = self.game.asking
-        pick = _no_pick()
         while not self.is_left and self.game.is_observing and self.game.asking is asking:
-            line = self._reworded(self._read("observed> ").strip())
-            if not line:
-                self.game.play(self.game.menu.end)
-                self._kept()
-                return
-            if helpers.command_of(line.partition(" ")[0], self.game) is not None:
-                before = self.game.revision
-                self._obeys(line, pick)
+            line = reworded(self._read("observed> ").strip(), self.game.possible(), self.phrases.synonyms)
+            before = self.game.revision
+            if line and game_texts.command_of(line.partition(" ")[0], self.game) is not None:
+                self._obeys(line, NOTHING_TO_PICK)
                 if self.game.revision != before:
                     return
                 continue
-            if self._tells(line):
+            if line:
+                self._take(line)
+            else:
+                self.game.play(self.game.menu.end)
+            if self.game.revision != before:
+                self._save_record()
+            if not line:
                 return
 
-    def _reworded(self, line: str) -> str:
-        """Return a line in the verbs of the rules."""
-        return reworded(line, self.game.possible(), self.voice.phrases.synonyms)
-
-    def _tells(self, line: str) -> bool:
-        """Take one line; tell whether it says that nothing more happens."""
-        found = self.game.read_observed(line)
-        if isinstance(found, str):
-            self._deny(refuse_observed(self.game, found), found)
-            return False
-        asking, before = self.game.asking, self.game.decision_count
-        for answer in found:
-            if not self.game.is_observing or self.game.asking is not asking:
-                terminal.tell(f"{NO_MORE} The rest of this line was not taken.")
-                break
-            if answer not in self.game.options:
-                self._deny(refuse(self.game, answer), self.game.words_of(answer))
-                break
-            before = self.game.decision_count
-            self.game.play(answer)
-            self._kept()
+    def _take(self, line: str) -> None:
+        """Take one line of a report, and print what follows from it."""
+        found = report(self.game, line, self.phrases.synonyms)
+        if found.is_cut:
+            terminal.tell(f"{NO_MORE} The rest of this line was not taken.")
+        if found.refusal is not None:
+            self._deny(found.refusal, found.words)
         self._report()
-        self._say_if_idle(before)
-        return not self.game.is_observing or self.game.asking is not asking
-
-    def _say_if_idle(self, before: int) -> None:
-        """Print that nothing follows from the last event, if so, with the clauses that let nothing follow."""
-        clauses = clauses_of_nothing(self.game.decisions_seen_by(self.last_human, before))
+        clauses = clauses_of_nothing(self.game.decisions_seen_by(self.viewer, found.decisions_before))
         if clauses is not None:
             terminal.say(self.narrator.cited(Said(IDLE, clauses)))
+
+    def _paint(self) -> None:
+        """Draw the last stroke in the file."""
+        assert self.ground is not None and self.picture is not None  # noqa: PT018
+        part = f"{self.picture}.{os.getpid()}.part"
+        try:
+            with open(part, "w", encoding="utf-8", newline="\n") as file:
+                file.write(self.ground.picture())
+            os.replace(part, self.picture)
+        except OSError as error:
+            raise UserError("output-failed", f"I could not write {self.picture}: {error.strerror or error}.") from None
 
     def _undo(self, number: int) -> None:
         """Take back the last strokes that were reported, or choices of somebody at the table, one by one."""
         for _ in range(number):
-            marks = [self.game.last_choice(player) for player in (OBSERVER, *self.humans)]
-            if not self._takes_back(max((mark for mark in marks if mark is not None), default=None)):
+            turns = self.last_turns(1)
+            if not self._takes_back(turns[-1] if turns else None):
                 return
-
-    def _learnt(self, mark: int, player: int | None) -> Learnt:
-        """Return what has come to be known: what those at the table have told themselves is nothing new."""
-        found = super()._learnt(mark, player)
-        return found._replace(others=tuple(one for one in found.others if one not in self.humans))
 
     def _whynot(self, text: str, pick: Pick) -> None:
         if not self.game.is_observing:
@@ -184,37 +175,24 @@ class RefereedSession(Session):
         if not text:
             terminal.tell(f"Name an event behind it, such as: whynot {self._samples()[0]}")
             return
-        text = self._reworded(text)
+        text = reworded(text, self.game.possible(), self.phrases.synonyms)
         found = self.game.whynot(text)
         if found is None:
             terminal.tell(f"{text}. This can happen now.")
         else:
             self._deny(found, text)
 
-    def _show_question(self, pick: Pick) -> None:
-        if self.game.is_observing:
-            self._say_what_is_asked()
-        else:
-            super()._show_question(pick)
-
     def _hint(self, pick: Pick) -> None:
         if not self.game.is_observing:
             super()._hint(pick)
             return
-        telling = [self.game.menu.words(one) for one in self._telling()]
-        idle = [words for words in map(str, self.game.possible()) if words not in telling]
-        for said, events in (("These change something", telling), ("These change nothing", idle)):
-            lines = terminal.wrapped(f"{said}: {'; '.join(events)}.", "", "    ") if events else []
-            for line in lines:
+        changing = [self.game.menu.words(one) for one in self._changing()]
+        idle = [words for words in map(str, self.game.possible()) if words not in changing]
+        for head, events in (("These change something", changing), ("These change nothing", idle)):
+            for line in terminal.wrapped(f"{head}: {'; '.join(events)}.", "", "    ") if events else []:
                 terminal.say(line)
 
     def _deny(self, found: Refusal, line: str) -> None:
         """Say why something cannot have been observed."""
-        for said in refusal(found, line, self.book, "", terminal.width(), heads=OBSERVED):
-            terminal.say(said)
-
-
-def _no_pick() -> Pick:
-    from cc_dsl.interpreter.picks import Pick as Made
-
-    return Made((), (), 1)
+        for words in refusal(found, line, self.book, "", terminal.width(), heads=OBSERVED):
+            terminal.say(words)

@@ -1,4 +1,4 @@
-"""An interactive game at a terminal: the table, the questions in the words of the rules, the moves, and the reasons.
+"""The mouth of a game at a terminal: it prints the table, the questions and the reasons, and reads what is typed.
 
 Whatever ends it (the end of the game, `quit`, a closed terminal), the moves are not lost.
 """
@@ -7,45 +7,48 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import FrameType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from cc_dsl.cli import helpers, terminal
+from cc_dsl.cli import game_texts, terminal
 from cc_dsl.cli.completing import forget_lines
-from cc_dsl.cli.keeping import Keeper, in_the_way
-from cc_dsl.cli.options import HUMAN
 from cc_dsl.cli.progress import thinking
-from cc_dsl.cli.records import private_path
-from cc_dsl.cli.speech import introduced, voice_for
+from cc_dsl.cli.speech import introduced
 from cc_dsl.cli.tables import branches, ink_for, tinted
 from cc_dsl.cli.told import ending, explained, result_lines
 from cc_dsl.errors import UserError
+from cc_dsl.interpreter.advice import advice
 from cc_dsl.interpreter.answers import OPTION, kind_of
 from cc_dsl.interpreter.moves import Refusal
-from cc_dsl.interpreter.picks import Pick, reached, read_picks, turns_of
+from cc_dsl.interpreter.picks import Pick, reached, read_picks
+from cc_dsl.play.records import private_path
+from cc_dsl.play.saving import in_the_way
+from cc_dsl.play.session import ADVISER, Session, learnt_words
 from cc_dsl.rules import model
+from cc_dsl.rules.model import full_clause
+from cc_dsl.words import layout
+from cc_dsl.words.advising import advised
 from cc_dsl.words.narration import Narrator
 from cc_dsl.words.refusals import refusal
 from cc_dsl.words.tables import Artist, beside, score_lines
 from cc_dsl.words.telling import last_about
-from cc_dsl.words.texts import book_of
+from cc_dsl.words.texts import book_of, phrases_of
 from cc_dsl.words.told import told_for_sure
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.past import Learnt
-    from cc_dsl.interpreter.players import Sitter
+    from cc_dsl.interpreter.players import Observer, Sitter
     from cc_dsl.interpreter.reasons import Decision
     from cc_dsl.pipeline import Edition
+    from cc_dsl.play.saving import SavedRecord
     from cc_dsl.words.voice import Voice
 
 
 OVER = "The game is over. You can still type review, rematch, why, score, view, clauses or save FILE; Enter leaves."
 ONLY = "Only one move is possible"
-ADVISER = "greedy"
-"""The computer player whose choice is a hint."""
+NOTHING_TO_PICK = Pick((), (), 1)
 
 
 class Gone(BaseException):
@@ -59,8 +62,7 @@ class Gone(BaseException):
 
 @contextmanager
 def _noticing_the_end() -> Iterator[None]:
-    """Notice it when the terminal is closed, or when somebody ends the program politely."""
-
+    """Raise Gone when the terminal is closed, or when somebody ends the program politely."""
     numbers = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
     before = {}
 
@@ -81,106 +83,77 @@ def _noticing_the_end() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-class SpokenQuestion(NamedTuple):
-    """A question as somebody at the terminal reads it."""
-
-    quotes: list[str]
-    """The printed words of its clauses, if they have not been shown before."""
-    sentence: str
-    several: str
-    """The line that asks for several moves at once; empty where one is wanted."""
-    words: list[str]
-    notes: list[str]
-    """For each move the clauses that allow it and not every other."""
-
-
-class Listener:
-    """One of those who share the terminal: who speaks and draws for them alone, and how far they have heard."""
-
-    def __init__(self, voice: Voice, narrator: Narrator, artist: Artist, told: int) -> None:
-        """Start with the number of decisions that need not be told."""
-        self.voice = voice
-        self.narrator = narrator
-        self.artist = artist
-        self.told = told
-        self.unseen: list[str] = []
-        """The figure that was completed while somebody else sat at the terminal."""
-
-
-class Session:
-    """One sitting at a game."""
+class PrintedSession(Session[Artist]):
+    """A game that is printed at this terminal: tables drawn with its signs, and a narrator for each who looks."""
 
     def __init__(
         self,
         edition: Edition,
         game: Game,
-        names: Sequence[str],
-        players: dict[int, Sitter],
-        keeper: Keeper,
+        kinds: Sequence[str],
+        players: Mapping[int, Sitter],
+        is_full: bool,
+        world: Observer | None = None,
+    ) -> None:
+        """Seat the players; the narrators tell every decision with all its reasons, if that is wanted."""
+        ink = ink_for(edition.rules)
+
+        def artist(rules: model.Rules, names: Sequence[str], voice: Voice) -> Artist:
+            made = Artist(rules, names, ink)
+            made.marked = lambda: game.having(voice.phrases.marked)
+            made.marks, made.hidden, made.called = voice.phrases.marked, voice.phrases.hidden, voice.naming.name
+            return made
+
+        super().__init__(edition, game, kinds, players, phrases_of(edition), ink.pieces, artist, world)
+        self.book = book_of(edition)
+        self.book.misprints = self.phrases.quoting.sic
+        self.narrators = {
+            who: Narrator(self.book, viewer.voice, is_full, terminal.width(), branches())
+            for who, viewer in self.viewers.items()
+        }
+
+    @property
+    def narrator(self) -> Narrator:
+        """Tells the game to the one who looks now."""
+        return self.narrators[None if self.game.is_watched else self.viewer]
+
+    @property
+    def artist(self) -> Artist:
+        """Draws the table as the one who looks now sees it."""
+        return self.heard.figure
+
+
+class TerminalSession(PrintedSession):
+    """A game that is played at a terminal, by one person or by several who take turns at it."""
+
+    def __init__(
+        self,
+        edition: Edition,
+        game: Game,
+        kinds: Sequence[str],
+        players: Mapping[int, Sitter],
+        saved: SavedRecord,
         full: bool,
         knows_seed: bool = False,
         is_strict: bool = False,
     ) -> None:
-        """Sit down: `names` says who plays in each place, `players` holds those that are computers.
+        """Sit down at a game.
 
         A seed that somebody named is told at once, and one that was drawn when the game is over.  In a strict game
         nothing is taken back after more has come to be known.
         """
-        from cc_dsl.interpreter.seated import Seated
-
-        self.edition = edition
-        self.game = game
-        self.seated = Seated(game, players)
-        self.is_strict = is_strict
-        self.keeper = keeper
-        self.rules = edition.rules
-        self.book = book_of(edition)
-        self.humans = [place for place, name in enumerate(names) if name == HUMAN]
-        self.kinds = names
-        is_alone = len(self.humans) == 1
-        self.last_human: int | None = self.humans[0] if is_alone else None
-        self._listeners = {who: self._listener_for(who, full) for who in {None, *self.humans}}
-        self.names = [*self.voice.naming.players]
-        self.book.misprints = self.voice.phrases.quoting.sic
-        self.turns: list[int] = []
+        super().__init__(edition, game, kinds, players, full)
+        self.saved, self.knows_seed, self.is_strict = saved, knows_seed, is_strict
+        if game.moves_made:
+            self.recall()
         self.is_left = False
         self.is_back = False
         """Whether a move has just been taken back: the only move is not made again at once then."""
         self.wants_another = False
         """Whether whoever has played to the end wants to play the game once more."""
         self.knows_failure = False
-        self.knows_seed = knows_seed
         self.shown: list[str] | None = None
         """The table as it was last drawn for a question."""
-
-    @property
-    def listener(self) -> Listener:
-        """The one who sits at the terminal; where everything lies open, all listen at once."""
-        return self._listeners[None if self.game.is_watched else self.last_human]
-
-    @property
-    def voice(self) -> Voice:
-        """The voice that speaks to whoever sits at the terminal."""
-        return self.listener.voice
-
-    @property
-    def narrator(self) -> Narrator:
-        """Tells the game to whoever sits at the terminal."""
-        return self.listener.narrator
-
-    def _listener_for(self, player: int | None, is_full: bool) -> Listener:
-        voice = voice_for(self.edition, self.game, self.humans, player)
-        narrator = Narrator(self.book, voice, is_full, terminal.width(), branches())
-        artist = Artist(self.rules, voice.naming.players, ink_for(self.rules))
-        artist.marked = lambda: self.game.having(voice.phrases.marked)
-        artist.marks, artist.called = voice.phrases.marked, voice.naming.name
-        artist.hidden = voice.phrases.hidden
-        return Listener(voice, narrator, artist, self.game.decision_count if self.game.moves_made else 0)
-
-    @property
-    def artist(self) -> Artist:
-        """Draws the table as whoever sits at the terminal sees it."""
-        return self.listener.artist
 
     # ------------------------------------------------------------------------------------- the course
 
@@ -188,18 +161,21 @@ class Session:
         """Play until the game is over or somebody leaves; give the exit status."""
         with _noticing_the_end():
             try:
-                return self._sit()
+                return self._play_on()
             except Gone as gone:
                 return self._rescue(gone.status)
 
-    def _sit(self) -> int:
+    def _play_on(self) -> int:
         try:
             self._welcome()
             while not self.game.is_over and not self.is_left:
                 self._turn()
             if self.game.is_over:
                 self._end()
-            self._leave()
+                if self.saved.path is not None:
+                    terminal.tell(self._how_to_resume(self.saved.path))
+            else:
+                self._name_rescued(self.saved.rescue())
             return 0
         except (EOFError, OSError):
             return self._rescue(0)
@@ -209,46 +185,78 @@ class Session:
             self._rescue(2)
             raise
 
+    def _rescue(self, status: int) -> int:
+        """Save the game, then say so to whoever is still there."""
+        path = self.saved.rescue()
+        try:
+            terminal.say()
+            self._name_rescued(path)
+            terminal.flush()
+        except OSError:
+            terminal.abandon()
+        return status
+
+    def _name_rescued(self, path: str | None) -> None:
+        if path is not None:
+            terminal.tell(f"The game so far is in {path}.\n{self._how_to_resume(path)}")
+
+    def _how_to_resume(self, path: str) -> str:
+        again = game_texts.how_to_resume(self.edition, self.game, path)
+        if self.game.is_over or not self.game.has_secrets:
+            return again
+        return f"{again}\nThe record shows what you may know; the rest is in {private_path(path)}."
+
+    def _welcome(self) -> None:
+        """Print what is played, by whom, and how one begins."""
+        for line in (
+            *game_texts.welcome(self.edition, self.game, self.names, self.kinds, knows_seed=self.knows_seed),
+            *introduced(self.phrases),
+            *terminal.wrapped(game_texts.how_to_begin(self.game)),
+        ):
+            terminal.say(line)
+
     def _turn(self) -> None:
         player = self.game.player
         assert player is not None
         if player not in self.seated:
             self._pass_to(player)
-            self._show_unseen()
+            self._show_completed()
             self._report()
-            self._show_table_if_changed()
+            lines = self._table_lines(False, terminal.width())
+            if lines != self.shown:
+                self._show_table()
+            self.shown = lines
             self._ask(player)
         else:
             with thinking(self.names[player]):
                 self.seated.move()
-        self._show_complete()
+        self._look()
 
-    def _show_complete(self) -> None:
+    def _look(self) -> None:
         """Draw the figure when it is complete, before its pieces go elsewhere; whoever comes later sees it too."""
-        last, asked = self.game.last_answer, None if self.game.is_over else self.game.player
-        for player, listener in self._listeners.items():
-            is_asked = player == asked == self.last_human
-            drawn = listener.artist.draw_when_complete(self.game.view(player), terminal.width(), last, is_asked)
-            listener.unseen = drawn or listener.unseen
-        if self._show_unseen() and len(self.humans) > 1 and not self.game.is_over:
+        self.look()
+        asked = None if self.game.is_over else self.game.player
+        if asked is not None and asked == self.viewer:
+            heard, view = self.viewers[asked], self.game.view(asked)
+            if heard.completed and heard.completed[-1] == heard.figure.columns(view):  # it is drawn next
+                heard.completed.pop()
+        if self._show_completed() and len(self.humans) > 1 and not self.game.is_over:
             terminal.tell("When you have seen it, press Enter.")
             self._read("")
 
-    def _show_unseen(self) -> bool:
-        """Draw the completed figure for whoever sits at the terminal; return whether there was one."""
-        drawn, self.listener.unseen = self.listener.unseen, []
+    def _show_completed(self) -> bool:
+        """Draw the last completed figure for whoever sits at the terminal; return whether there was one."""
+        drawn, self.heard.completed = self.heard.completed[-1:], []
         if drawn:
             self._report()
-        for line in drawn:
-            terminal.say(line)
+        for columns in drawn:
+            for line in ("", *self.artist.draw_columns(columns, terminal.width()), ""):
+                terminal.say(line)
         return bool(drawn)
 
     def _report(self) -> None:
         """Print the decisions since the player last heard any, but for the outcome, which stands at the end."""
-        heard = self.game.decisions_seen_by(self.last_human, self.listener.told)
-        decisions = [one for one in heard if one.fact is None or one.fact.form != "end"]
-        self.listener.told = self.game.decision_count
-        lines = self.narrator.tell(decisions)
+        lines = self.narrator.tell([one for one in self.news() if one.fact is None or one.fact.form != "end"])
         if lines:
             terminal.say()
         for line in lines:
@@ -256,28 +264,19 @@ class Session:
 
     def _decisions(self) -> list[Decision]:
         """Return all decisions, as far as the one at the terminal may know of them."""
-        return self.game.decisions_seen_by(self.last_human)
+        return self.game.decisions_seen_by(self.viewer)
 
     def _pass_to(self, player: int) -> None:
         """Let another player sit down, where several share the terminal; neither reads what the other has read."""
-        if self.last_human == player:
+        if self.viewer == player:
             return
-        if self.last_human is not None:
+        if self.viewer is not None:
             terminal.clear()
             forget_lines()
             terminal.tell(f"\nIt is the turn of {self.names[player]}. Change places and press Enter.")
             self._read("")
             terminal.clear()
-        self.last_human, self.shown = player, None
-
-    def _welcome(self) -> None:
-        """Print what is played, by whom, and how one begins."""
-        for line in (
-            *helpers.welcome(self.edition, self.game, self.names, self.kinds, knows_seed=self.knows_seed),
-            *introduced(self.voice.phrases),
-            *terminal.wrapped(helpers.how_to_begin(self.game)),
-        ):
-            terminal.say(line)
+        self.viewer, self.shown = player, None
 
     def _show_table(self, whole: bool = False) -> None:
         for line in self._table_lines(whole, terminal.width()):
@@ -285,131 +284,118 @@ class Session:
 
     def _table_lines(self, whole: bool, columns: int) -> list[str]:
         """Return the figure, and below it what else lies on the table, and the score."""
-        view = self.game.view(self.last_human)
+        view = self.game.view(self.viewer)
         drawn = self.artist.draw(view, columns)
         without = self.artist.places_drawn() if drawn else set()
         other = beside(self.voice, view, self.names, without, whole, self.artist.ink, columns)
         return [line for lines in (drawn, other) if lines for line in ("", *lines)]
 
-    def _show_table_if_changed(self) -> None:
-        """Draw the table, unless nothing on it is otherwise than when it was last drawn."""
-        lines = self._table_lines(False, terminal.width())
-        if lines != self.shown:
-            self._show_table()
-        self.shown = lines
-
     # ------------------------------------------------------------------------------------- the question
 
     def _ask(self, player: int) -> None:
-        """Ask until a move is made, or the player leaves."""
+        """Ask until a move is made, or the player leaves; the only move there is is made at once.
+
+        It is not where somebody has just gone back to it.
+        """
         pick = reached(self.game)
-        if self._makes_the_only_move(pick):
+        is_back, self.is_back = self.is_back, False
+        if pick.length == pick.number and not is_back:
+            clauses = dict.fromkeys(clause for move in self.game.moves() for clause in move.clauses)
+            offers = ", ".join(tinted(self._offer(self.game, answer)) for answer in pick.pool)
+            terminal.say()
+            terminal.tell(f"{ONLY}: {offers}.{self._cited([*clauses])}")
+            for answer in pick.pool:
+                self.game.play(answer)
+            self._save_record()
             return
         self._show_question(pick)
         while not self.is_left:
             line = self._read(f"{self.names[player]}> " if len(self.humans) > 1 else "> ").strip()
+            before = self.game.revision
             if not line:
                 self._show_question(pick)
-                continue
-            before = self.game.revision
-            if self._obeys(line, pick):
+            elif self._obeys(line, pick):
                 if self.game.revision != before:
                     return
-                continue
-            if self._plays(line, pick):
-                self._kept()
+            elif self._moves(line, pick):
+                self._save_record()
                 return
 
-    def _makes_the_only_move(self, pick: Pick) -> bool:
-        """Make the only move there is and say so, unless somebody has just gone back to it; return whether it did."""
-        is_back, self.is_back = self.is_back, False
-        if is_back or pick.length != pick.number:
-            return False
-        clauses = dict.fromkeys(clause for move in self.game.moves() for clause in move.clauses)
-        named = f" [{', '.join(map(self.book.short, self.voice.sources(clauses)))}]" if clauses else ""
-        said = f"{ONLY}: {', '.join(tinted(self._offer(self.game, answer)) for answer in pick.pool)}.{named}"
-        terminal.say()
-        terminal.tell(said)
-        for answer in pick.pool:
-            self.game.play(answer)
-        self._kept()
-        return True
-
     def _show_question(self, pick: Pick) -> None:
-        asked = self._question(pick)
+        """Print what is asked now, with the words of its clauses and the moves that are allowed."""
+        game = pick.ahead or self.game
+        question, player, act, moves = game.question, game.player, game.asking.act, game.moves()
+        assert question is not None and player is not None and not isinstance(act, model.Observe)  # noqa: PT018
+        if isinstance(act, model.ChooseOption):  # what keeps other options away is no ground for these
+            moves = [
+                move._replace(
+                    clauses=tuple(
+                        dict.fromkeys(
+                            full_clause(self.rules.name, clause)
+                            for clause in (*act.origin.clauses, *act.options[move.answer].origin.clauses)
+                        )
+                    )
+                )
+                for move in moves
+            ]
+        common = [clause for clause in moves[0].clauses if all(clause in move.clauses for move in moves)]
+        allowing = [*dict.fromkeys([*common, *(clause for one in pick.others for clause in one.clauses)])]
+        asked = self.voice.ask(question.name, act, self.names[player], pick.number, [one.name for one in pick.others])
         terminal.say()
-        for line in asked.quotes:
+        for line in self.narrator.quote(allowing):
             terminal.say(terminal.paint(line, "faint"))
-        for line in terminal.wrapped(asked.sentence):
+        for line in terminal.wrapped(f"{asked}{self._cited(allowing)}"):
             terminal.say(terminal.paint(line, "strong"))
-        if asked.several:
-            terminal.say(asked.several)
-        for line in helpers.numbered(asked.words, asked.notes, pick.is_numbered):
+        if pick.number > 1:
+            terminal.say(f"Type {pick.number} of these {len(pick.pool)}, with spaces between.")
+        own = {move.answer: [clause for clause in move.clauses if clause not in common] for move in moves}
+        words = [tinted(self._offer(game, answer)) for answer in pick.pool]
+        words += [one.game.said_of(one.answer) for one in pick.others]
+        notes = [", ".join(map(self.book.short, own.get(answer, ()))) for answer in pick.pool]
+        for line in layout.numbered(words, notes, terminal.width(), pick.is_numbered, terminal.shown_length):
             terminal.say(line)
 
-    def _question(self, pick: Pick) -> SpokenQuestion:
-        """Return what is asked now, with the words of its clauses and the moves that are allowed."""
-        game = pick.ahead or self.game
-        question, player = game.question, game.player
-        assert question is not None
-        assert player is not None
-        act = game.asking.act
-        assert not isinstance(act, model.Observe)
-        moves = game.moves()
-        if isinstance(act, model.ChooseOption):  # what keeps other options away is no ground for these
-            moves = [move._replace(clauses=helpers.option_clauses(self.rules, act, move.answer)) for move in moves]
-        others = tuple(one.game.said_of(one.answer) for one in pick.others)
-        common = [clause for clause in moves[0].clauses if all(clause in move.clauses for move in moves)]
-        allowing = list(dict.fromkeys([*common, *(clause for one in pick.others for clause in one.clauses)]))
-        named = f" [{', '.join(map(self.book.short, self.voice.sources(allowing)))}]" if allowing else ""
-        asked = self.voice.ask(question.name, act, self.names[player], pick.number, [one.name for one in pick.others])
-        own = {move.answer: [clause for clause in move.clauses if clause not in common] for move in moves}
-        words = [*(tinted(self._offer(game, answer)) for answer in pick.pool), *others]
-        several = f"Type {pick.number} of these {len(pick.pool)}, with spaces between." if pick.number > 1 else ""
-        ids = (map(self.book.short, own.get(answer, ())) for answer in pick.pool)
-        notes = [*map(", ".join, ids), *("" for _ in others)]
-        return SpokenQuestion(self.narrator.quote(allowing), f"{asked}{named}", several, words, notes)
+    def _cited(self, clauses: Sequence[str]) -> str:
+        """Return clauses in brackets, to stand behind a sentence."""
+        return f" [{', '.join(map(self.book.short, self.voice.sources(clauses)))}]" if clauses else ""
 
     def _offer(self, game: Game, answer: int) -> str:
-        """Say a move, with what the tables of the rules have for it."""
+        """Return a move in words, with what the tables of the rules have for it."""
         return self.voice.offer(game.said_of(answer), game.values_of(answer))
 
-    def _plays(self, line: str, pick: Pick) -> bool:
+    def _moves(self, line: str, pick: Pick) -> bool:
         """Make the move that is typed, or say why not."""
         found = read_picks(self.game, pick, line)
-        if isinstance(found, Refusal) and found.kind == "invalid" and (rest := helpers.without_verb(line)) is not None:
+        if (
+            isinstance(found, Refusal)
+            and found.kind == "invalid"
+            and (rest := game_texts.without_verb(line)) is not None
+        ):
             without = read_picks(self.game, pick, rest)
             if not isinstance(without, Refusal) or without.kind != "invalid":
                 found, line = without, rest
         if isinstance(found, str):
             terminal.tell(found)
-            return False
-        if isinstance(found, Refusal):
+        elif isinstance(found, Refusal):
             self._refuse(found, line, pick)
-            return False
-        self.turns.append(self.game.count)
-        for answer in found:
-            self.game.play(answer)
-        return True
+        else:
+            self.play(found)
+        return isinstance(found, list)
 
     def _refuse(self, found: Refusal, line: str, pick: Pick) -> None:
-        for said in refusal(found, line, self.book, "", terminal.width(), pick.length):
-            terminal.say(tinted(said))
+        """Say why a move is not taken, and what somebody may have meant who has typed neither a move nor a command."""
+        for words in refusal(found, line, self.book, "", terminal.width(), pick.length):
+            terminal.say(tinted(words))
         if found.kind == "invalid":
-            terminal.say(tinted(f"  {self._suggested(line, pick)}"))
+            others = [one.game.said_of(one.answer) for one in pick.others]
+            move, command = game_texts.meant(line, pick.ahead or self.game, others), game_texts.nearest_command(line)
+            remedy = f"Do you mean {move}?" if move else f"Do you mean the command “{command}”?"
+            terminal.say(tinted(f"  {remedy if move or command else 'help lists what I understand.'}"))
 
-    def _suggested(self, line: str, pick: Pick) -> str:
-        """Return what somebody may have meant who has typed neither a move nor a command."""
-        others = [one.game.said_of(one.answer) for one in pick.others]
-        if (move := helpers.meant(line, pick.ahead or self.game, others)) is not None:
-            return f"Do you mean {move}?"
-        close = helpers.nearest_command(line)
-        return f"Do you mean the command “{close}”?" if close else "help lists what I understand."
-
-    def _kept(self) -> None:
+    def _save_record(self) -> None:
         """Write the record after each move; if that fails, say so once, and go on."""
         try:
-            self.keeper.keep()
+            self.saved.save()
         except UserError as error:
             if not self.knows_failure:
                 terminal.tell(f"{error} The game goes on without its record.")
@@ -424,53 +410,57 @@ class Session:
     # ------------------------------------------------------------------------------------- the commands
 
     def _obeys(self, line: str, pick: Pick) -> bool:
-        """Do what a command says; tell whether the line was one."""
-        command, rest = helpers.command_in(line, self.game)
-        if command is None:
-            return False
-        if command == "view":
-            self._show_table(whole=True)
-        elif command == "score":
-            for one in self._score_lines():
-                terminal.say("\n".join(terminal.wrapped(one, later="    ")) if len(one) > terminal.width() else one)
-        elif command == "moves":
-            self._show_question(pick)
-        elif command == "quit":
-            self.is_left = True
-        elif command == "undo":
-            number = rest.strip() or "1"
-            if number.isascii() and number.isdigit() and 0 < len(number) < 10 and int(number):
-                self._undo(int(number))
-            else:
-                terminal.tell("Write the number of moves to take back after undo: undo 2")
-        elif command == "why":
-            self._why(rest.strip())
-        elif command == "hint":
-            self._hint(pick)
-        elif command == "review":
-            self._review()
-        elif command == "whynot":
-            self._whynot(rest.strip(), pick)
-        elif command == "save":
-            self._save(rest.strip())
-        else:
-            for said in helpers.ANSWERS[command](self.edition, self.book, rest.strip()):
-                terminal.say(said)
+        """Do what a command says; return whether the line was one."""
+        command, rest = game_texts.command_in(line, self.game)
+        rest = rest.strip()
+        match command:
+            case None:
+                return False
+            case "view":
+                self._show_table(whole=True)
+            case "score":
+                for one in self._score_lines():
+                    terminal.say("\n".join(terminal.wrapped(one, later="    ")) if len(one) > terminal.width() else one)
+            case "moves":
+                self._show_question(pick)
+            case "quit":
+                self.is_left = True
+            case "undo":
+                number = rest or "1"
+                if number.isascii() and number.isdigit() and 0 < len(number) < 10 and int(number):
+                    self._undo(int(number))
+                else:
+                    terminal.tell("Write the number of moves to take back after undo: undo 2")
+            case "why":
+                self._why(rest)
+            case "hint":
+                self._hint(pick)
+            case "review":
+                self.voice.begin()
+                for words in self.narrator.tell(self._decisions()):
+                    terminal.say(tinted(words))
+            case "whynot":
+                self._whynot(rest, pick)
+            case "save":
+                self._save(rest)
+            case _:
+                for words in game_texts.ANSWERS[command](self.edition, self.book, rest):
+                    terminal.say(words)
         return True
 
     def _score_lines(self) -> list[str]:
         """Return the score; in a game without one and without secrets, how everybody stands by the rules."""
-        if self.voice.phrases.score == () and not self.game.has_secrets:
-            return result_lines(self.game, self.names, self.voice.phrases.hidden)[1:]
-        view = self.game.view(self.last_human)
-        return score_lines(self.voice, view, self.names, told_for_sure(self.game, self.last_human))
+        if self.phrases.score == () and not self.game.has_secrets:
+            return result_lines(self.game, self.names, self.phrases.hidden)[1:]
+        view = self.game.view(self.viewer)
+        return score_lines(self.voice, view, self.names, told_for_sure(self.game, self.viewer))
 
     def _why(self, wanted: str) -> None:
         """Explain the last decision, or the last one that speaks of something."""
         decisions = self._decisions()
         found = last_about(decisions, wanted, self.voice.is_silent)
         if found is None:
-            terminal.tell(helpers.nothing_about(wanted, self.game))
+            terminal.tell(game_texts.nothing_about(wanted, self.game))
             return
         for line in explained([found], () if wanted else decisions, self.narrator, terminal.width()):
             terminal.say(line)
@@ -481,32 +471,30 @@ class Session:
             example = pick.words[0] if isinstance(self.game.find_move(plain), Refusal) else plain
             terminal.tell(f"Name a move behind it, such as: whynot {example}")
             return
-        found = read_picks(self.game, pick, text) if pick.number == 1 else self.game.whynot(text)
+        found = self.whynot(text, pick)
         if isinstance(found, Refusal):
             self._refuse(found, text, pick)
         else:
-            terminal.tell(f"{text} is allowed here." if not isinstance(found, str) else found)
+            terminal.tell(found or f"{text} is allowed here.")
 
     def _hint(self, pick: Pick) -> None:
         """List the moves with the printed words that allow each, and say which one a simple player would make."""
         game = pick.ahead or self.game
         player = game.player
         assert player is not None
+        lines: list[str] = []
         moves = [move._replace(text=game.said_of(move.answer)) for move in game.moves()]
         if len({move.clauses for move in moves}) > 1:  # otherwise the list of the question says as much
-            for line in helpers.hints(moves, self.book, terminal.width()):
-                terminal.say(tinted(line))
+            lines += game_texts.hints(moves, self.book, terminal.width())
         if kind_of(game.asking.act).base != "group":
-            for line in helpers.groups_here(game.groups_of(player), self.book, terminal.width()):
-                terminal.say(tinted(line))
+            lines += game_texts.groups_here(game.groups_of(player), self.book, terminal.width())
+        for line in lines:
+            terminal.say(tinted(line))
         if pick.number == 1:
             self._advise(self.game, pick.way)
 
     def _advise(self, game: Game, way: Sequence[int]) -> None:
         """Say what a simple player would choose, and why; of a way on, what it would choose behind it."""
-        from cc_dsl.interpreter.advice import advice
-        from cc_dsl.words.advising import advised
-
         with thinking(f"The computer player “{ADVISER}”"):
             found = advice(game, game.count)
         if way and found.choice == way[0]:
@@ -516,19 +504,18 @@ class Session:
         to = "to " if kind == OPTION else "the " if kind.base == "group" else ""
         is_long = found.weighed is not None and not found.weighed.is_planned
         who = f"The computer player “{ADVISER}”{', thinking longer,' if is_long else ''}"
-        for line in terminal.wrapped(f"{who} would choose {to}{game.said_of(found.choice)}."):
-            terminal.say(tinted(line))
-        for line in advised(found, game, self.voice.naming, self.book, terminal.width()):
+        for line in (
+            *terminal.wrapped(f"{who} would choose {to}{game.said_of(found.choice)}."),
+            *advised(found, game, self.voice.naming, self.book, terminal.width()),
+        ):
             terminal.say(tinted(line))
 
     def _undo(self, number: int) -> None:
-        """Take back the last moves at the terminal, also those of an earlier sitting, with all that came after."""
-        if number > len(self.turns):
-            self.turns = turns_of(self.game, self.humans)
-        if number > len(self.turns) > 0:
-            terminal.tell(f"There {'is' if len(self.turns) == 1 else 'are'} only {len(self.turns)} to take back.")
-        elif self._takes_back(self.turns[-number] if self.turns else None):
-            del self.turns[-number:]
+        """Take back the last moves at the terminal, also those of an earlier session, with all that came after."""
+        turns = self.last_turns(number)
+        if number > len(turns) > 0:
+            terminal.tell(f"There {'is' if len(turns) == 1 else 'are'} only {len(turns)} to take back.")
+        elif self._takes_back(turns[-number] if turns else None):
             self.shown = None
 
     def _takes_back(self, mark: int | None) -> bool:
@@ -536,62 +523,42 @@ class Session:
         if mark is None:
             terminal.tell("There is nothing to take back.")
             return False
-        game, player = self.game, self.game.chooser_of(mark)
-        number, learnt = game.count - mark, self._learnt(mark, player)
-        if learnt and self.is_strict:
-            terminal.tell(helpers.too_late(learnt, self.names, self.rules))
+        learnt, is_done = self.take_back(mark, self.is_strict)
+        known = learnt_words(learnt, self.names, self.rules, "you")
+        if not is_done:
+            terminal.tell(
+                f"This game is strict, and since that move {known}. A move is not taken back when more is known."
+            )
             return False
-        game.take_back(mark)
         self.is_back = True
-        self.seated.go_back()
-        for listener in self._listeners.values():
-            listener.told = min(listener.told, game.decision_count)
-            listener.artist.forget()
-        self._know()
-        if learnt:
-            by = "those at the table" if player is None else f"player {player + 1}"
-            game.note_taken_back(number, f"by {by}, {helpers.known_by_then(learnt, self.rules)}")
-        terminal.tell(helpers.taken_back(learnt, self.names, self.rules))
-        self._kept()
+        terminal.tell(
+            f"Taken back. But more is known now than before: {known}. The same will come again; the record notes it."
+            if learnt
+            else "Taken back."
+        )
+        self._save_record()
         return True
-
-    def _know(self) -> None:
-        """Let the voices begin again with what is to be seen now."""
-        for player, listener in self._listeners.items():
-            view = self.game.view(player)
-            listener.voice.know(view.numbers, view.roles)
-            listener.voice.remember(self.game.decisions_seen_by(player))
-
-    def _learnt(self, mark: int, player: int | None) -> Learnt:
-        """Return what has become known since the game had this many answers."""
-        return self.game.learnt_since(mark, player)
 
     def _save(self, path: str) -> None:
         if not path:
             terminal.tell("Name a file behind it, such as: save game.record")
             return
-        said = None if self.keeper.owns(path) else in_the_way(path)
-        if said is not None:
-            terminal.tell(said)
+        obstacle = None if self.saved.owns(path) else in_the_way(path)
+        if obstacle is not None:
+            terminal.tell(obstacle)
             return
         try:
-            self.keeper.write(path)
+            self.saved.write(path)
         except UserError as error:
             terminal.tell(str(error))
             return
         terminal.tell(f"Saved. {self._how_to_resume(path)}")
 
-    def _how_to_resume(self, path: str) -> str:
-        again = helpers.how_to_resume(self.edition, self.game, path)
-        if self.game.is_over or not self.game.has_secrets:
-            return again
-        return f"{again}\nThe record shows what you may know; the rest is in {private_path(path)}."
-
     # ------------------------------------------------------------------------------------- the end
 
     def _end(self) -> None:
         """Print the outcome of the game and the reason; questions are still allowed."""
-        self._kept()
+        self._save_record()
         self._report()
         self._show_table()
         terminal.say()
@@ -601,55 +568,20 @@ class Session:
             terminal.say(f"\nThe seed was {self.game.seed}.")
         if not terminal.is_terminal(sys.stdin):
             return
-        self._offer_the_rest()
-        pick = Pick((), (), 0)
+        is_offered = False
         while not self.is_left:
+            if not is_offered:
+                terminal.say()
+                terminal.tell(OVER)
             try:
                 line = self._read("> ").strip()
             except EOFError:
                 return
             if not line:
                 return
-            self._after(line, pick)
-
-    def _offer_the_rest(self) -> None:
-        """Say what can be done when the game is over."""
-        terminal.say()
-        terminal.tell(OVER)
-
-    def _after(self, line: str, pick: Pick) -> None:
-        """Do what is asked for after the end."""
-        command, _ = helpers.command_in(line, self.game)
-        if command == "rematch":
-            self.is_left = self.wants_another = True
-        elif command in (None, "undo", "moves", "hint", "whynot") or not self._obeys(line, pick):
-            self._offer_the_rest()
-
-    def _review(self) -> None:
-        """Print every decision of the game whose reasons are still in memory."""
-        self.voice.begin()
-        for line in self.narrator.tell(self._decisions()):
-            terminal.say(tinted(line))
-
-    def _leave(self) -> None:
-        """Print how to resume the game."""
-        if self.game.is_over:
-            if self.keeper.path is not None:
-                terminal.tell(self._how_to_resume(self.keeper.path))
-            return
-        self._say_rescued(self.keeper.rescue())
-
-    def _say_rescued(self, path: str | None) -> None:
-        if path is not None:
-            terminal.tell(f"The game so far is in {path}.\n{self._how_to_resume(path)}")
-
-    def _rescue(self, status: int) -> int:
-        """Save the game, then say so to whoever is still there."""
-        path = self.keeper.rescue()
-        try:
-            terminal.say()
-            self._say_rescued(path)
-            terminal.flush()
-        except OSError:
-            terminal.abandon()
-        return status
+            command, _ = game_texts.command_in(line, self.game)
+            is_offered = command not in (None, "undo", "moves", "hint", "whynot")
+            if command == "rematch":
+                self.is_left = self.wants_another = True
+            elif is_offered:
+                self._obeys(line, NOTHING_TO_PICK)

@@ -1,26 +1,23 @@
-"""A game that only computers play, printed move by move, or as one JSON document."""
+"""A game printed move by move, or as one JSON document: one that only computers play, or one that was recorded."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.helpers import how_to_resume, welcome
-from cc_dsl.cli.keeping import Keeper
+from cc_dsl.cli.game_texts import how_to_resume, welcome
 from cc_dsl.cli.progress import thinking
-from cc_dsl.cli.speech import voice_for
-from cc_dsl.cli.tables import branches, ink_for, tinted
+from cc_dsl.cli.session import PrintedSession
+from cc_dsl.cli.tables import tinted
 from cc_dsl.cli.told import ending
 from cc_dsl.interpreter.players import Observer
 from cc_dsl.interpreter.seated import Seated
+from cc_dsl.play.saving import SavedRecord
 from cc_dsl.table.record import TAKEN_BACK
 from cc_dsl.words.documents import document_of
-from cc_dsl.words.narration import Narrator
 from cc_dsl.words.sentences import is_choice
-from cc_dsl.words.tables import Artist
-from cc_dsl.words.texts import book_of
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
@@ -30,69 +27,68 @@ if TYPE_CHECKING:
 MARGIN = " " * 6
 
 
-def watch(
+def play_alone(
     edition: Edition,
     game: Game,
     names: Sequence[str],
-    players: dict[int, Sitter],
+    players: Mapping[int, Sitter],
     record: str | None,
     explain: bool,
     as_json: bool,
     most: int,
 ) -> int:
-    """Play the game and print it; stop it after this many moves."""
-    keeper = Keeper(game, names, record)
-    seated = Seated(game, players, Observer(game.seed or 0))
-    show = None if as_json else Shower(edition, game, explain)
-    if show is not None:
-        show.begin(names)
+    """Let computers play the game and print it; stop it after this many moves."""
+    saved, world = SavedRecord(game, names, record), Observer(game.seed or 0)
+    printer = None if as_json else GamePrinter(edition, game, explain, players=players, world=world)
+    seated = Seated(game, players, world) if printer is None else printer.seated
+    if printer is not None:
+        printer.begin(names)
     try:
         for _ in range(most):
             if game.player is None:
                 break
-            with thinking(show.names[game.player]) if show is not None else nullcontext():
+            with nullcontext() if printer is None else thinking(printer.names[game.player]):
                 seated.move()
-            if show is not None:
-                show.move()
+            if printer is not None:
+                printer.move()
     finally:
-        keeper.keep()
-    if show is not None:
-        show.end(_broken_off(edition, game, most, record))
-    else:
+        saved.save()
+    if printer is None:
         terminal.say_json(document(edition, game, names, explain))
+        return 0
+    broken_off = f"The game is not over; it was broken off after {most:,} {'move' if most == 1 else 'moves'}."
+    if record is None:
+        printer.end(terminal.wrapped(f"{broken_off} --moves N lets it go on for N moves."))
+    else:
+        printer.end([broken_off, how_to_resume(edition, game, record)])
     return 0
 
 
-def _broken_off(edition: Edition, game: Game, most: int, record: str | None) -> list[str]:
-    """Print that a game was stopped, and how to resume it."""
-    said = f"The game is not over; it was broken off after {most:,} {'move' if most == 1 else 'moves'}."
-    if record is None:
-        return terminal.wrapped(f"{said} --moves N lets it go on for N moves.")
-    return [said, how_to_resume(edition, game, record)]
-
-
-class Shower:
+class GamePrinter(PrintedSession):
     """Prints a game as it goes on, and draws the table whenever the figure of the rules is complete."""
 
     def __init__(
-        self, edition: Edition, game: Game, explain: bool, is_sealed: bool = False, viewer: int | None = None
+        self,
+        edition: Edition,
+        game: Game,
+        explain: bool,
+        is_sealed: bool = False,
+        viewer: int | None = None,
+        players: Mapping[int, Sitter] | None = None,
+        world: Observer | None = None,
     ) -> None:
         """Print nothing yet; of a game that is sealed, print later only what the viewer, or anybody, may know."""
-        self.is_sealed = is_sealed
-        self.viewer = viewer
-        self.edition = edition
-        self.game = game
-        self.voice = voice_for(edition, game)
-        self.names = [*self.voice.naming.players]
-        self.narrator = Narrator(book_of(edition), self.voice, explain, terminal.width(), branches())
-        self.artist = Artist(edition.rules, self.names, ink_for(edition.rules))
-        self.told = 0
-        self.number = 0
+        super().__init__(edition, game, [""] * game.seats, players or {}, explain, world)
+        self.is_sealed, self.number = is_sealed, 0
+        self._of = viewer if is_sealed else None
+        if game.moves_made:
+            view = game.view(None)
+            self.voice.know(view.numbers, view.roles)
+            self.voice.remember(game.decisions_seen_by(None))
 
     def begin(self, names: Sequence[str]) -> None:
         """Say who plays what, and what chance did first."""
-        seats, knows_seed = [""] * len(names), not self.is_sealed
-        for line in welcome(self.edition, self.game, seats, names, knows_seed=knows_seed):
+        for line in welcome(self.edition, self.game, self.kinds, names, knows_seed=not self.is_sealed):
             terminal.say(line)
         terminal.say()
         self._tell()
@@ -100,17 +96,17 @@ class Shower:
     def move(self) -> None:
         """Print the move that was just made, and its result."""
         self._tell()
-        drawn = self.artist.draw_when_complete(self.game.view(self.viewer), terminal.width(), self.game.last_answer)
-        for line in drawn:
+        columns = self.artist.just_completed(self.game.view(self._of), self.game.last_answer)
+        for line in [] if columns is None else ["", *self.artist.draw_columns(columns, terminal.width()), ""]:
             terminal.say(line)
 
     def _tell(self) -> None:
-        """Print the decisions since a choice, given by its number."""
+        """Print the decisions since they were last printed; a choice is given by its number."""
         if self.is_sealed:
-            decisions = self.game.decisions_seen_by(self.viewer, self.told)
+            decisions = self.game.decisions_seen_by(self._of, self.heard.told)
         else:
-            decisions = self.game.decisions_since(self.told)
-        self.told = self.game.decision_count
+            decisions = self.game.decisions_since(self.heard.told)
+        self.heard.told = self.game.decision_count
         is_numbered = any(map(is_choice, decisions))
         self.number += is_numbered
         head = f"{self.number:4}  " if is_numbered else MARGIN
@@ -122,11 +118,8 @@ class Shower:
         """Print the outcome of the game, or that it has none yet."""
         self._tell()
         terminal.say()
-        if not self.game.is_over:
-            for line in unfinished:
-                terminal.say(line)
-            return
-        for line in ending(self.game, self.names, self.game.decisions, self.narrator):
+        decisions = self.game.decisions
+        for line in ending(self.game, self.names, decisions, self.narrator) if self.game.is_over else unfinished:
             terminal.say(line)
 
 

@@ -8,6 +8,15 @@ import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import edition_argument, json_option, record_option
+from cc_dsl.cli.records import recorded_game
+from cc_dsl.cli.speech import plain_naming
+from cc_dsl.cli.tables import branches
+from cc_dsl.play.records import decisions_told
+from cc_dsl.words.documents import document_of
+from cc_dsl.words.sentences import line
+from cc_dsl.words.telling import last_about
+from cc_dsl.words.texts import book_of
+from cc_dsl.words.tree import full_form
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.reasons import Decision
@@ -28,17 +37,7 @@ def command(edition: str, record: str, wanted: str | None, lists: bool, levels: 
     \b
       circular why 1862 --record game.record winner
     """
-    from cc_dsl.cli.records import decisions_told, edition_of, read_record, replayed
-    from cc_dsl.cli.speech import plain_naming
-    from cc_dsl.cli.tables import branches
-    from cc_dsl.words.documents import document_of
-    from cc_dsl.words.sentences import line
-    from cc_dsl.words.texts import book_of
-    from cc_dsl.words.tree import full_form
-
-    found = read_record(record)
-    loaded = edition_of(found, record, edition)
-    game = replayed(loaded, found, record, reasons=True)
+    found, loaded, game = recorded_game(record, edition)
     game.naming = None if as_json else plain_naming(loaded, game.seats)
     decisions = decisions_told(game, found)
     book = book_of(loaded)
@@ -62,8 +61,6 @@ def command(edition: str, record: str, wanted: str | None, lists: bool, levels: 
 
 def _number(decisions: list[Decision], wanted: str | None) -> int:
     """Return the number of the decision that is meant."""
-    from cc_dsl.words.telling import last_about
-
     if wanted is not None and wanted.isascii() and wanted.isdigit():
         if not 1 <= int(wanted) <= len(decisions):
             raise click.UsageError(f"The game has {len(decisions)} decisions, and so none of the number {wanted}.")

@@ -25,7 +25,7 @@ from cc_dsl.edition.compiling import ModulesNotCompiled, compiled, packed
 from cc_dsl.edition.fetched import NotFetched, fetched
 from cc_dsl.edition.inputs import files_in
 from cc_dsl.edition.markup import LIVE, PageContext
-from cc_dsl.live import shipped
+from cc_dsl.live import bundled
 from cc_dsl.pipeline import RULES_FILE, TEXT_FILES
 from cc_dsl.source.phrases import FILE as PHRASES
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 PACKAGE = "cc_dsl"
 DATA = f"{PACKAGE}/_data"
-BEGIN = ("cc_dsl.live.door",)
+BEGIN = ("cc_dsl.live.dispatcher",)
 """The modules from which everything is imported that the engine needs."""
 RUNTIME = ("pyodide.asm.wasm", "pyodide.mjs", "pyodide.asm.mjs")
 """The files of Python itself."""
@@ -135,7 +135,7 @@ def corpus_files(editions: Mapping[str, str]) -> dict[str, bytes]:
     for path in libraries:
         found[f"{DATA}/corpus/library/{path.name}"] = path.read_bytes()
     rules = [os.path.join(folder, RULES_FILE) for _, folder in sorted(editions.items())]
-    found[SHIPPED] = shipped.packed(rules, map(str, libraries))
+    found[SHIPPED] = bundled.packed(rules, map(str, libraries))
     return found
 
 

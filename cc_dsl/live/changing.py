@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cc_dsl.diagnostics.problem import Problem, RulesError, has_errors, in_order
-from cc_dsl.live.asked import Message, NotUnderstood, text_in
 from cc_dsl.live.editions import LONGEST_OVERLAY, edition_of, name_in, unread
+from cc_dsl.live.fields import Message, NotUnderstood, text_in
 from cc_dsl.rules import meaning
 from cc_dsl.rules.kinds import plural
 from cc_dsl.syntax import nodes

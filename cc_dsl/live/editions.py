@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cc_dsl import resources
-from cc_dsl.live.asked import Message, NotUnderstood, text_in, texts_in
+from cc_dsl.live.fields import Message, NotUnderstood, text_in, texts_in
 from cc_dsl.pipeline import Edition, load
 
 if TYPE_CHECKING:

@@ -1,14 +1,17 @@
-"""A question of the rules about pieces laid by hand: its input, the answer of the rules, and the reasons."""
+"""A question of the rules about pieces that a reader lays: its input, the answer with its reasons, and random deals.
+
+Among random deals one can be searched for to which two rules give different answers.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cc_dsl.compare.deals import GivenPieces, shared_layout
+from cc_dsl.compare.deals import Answerer, shared_layout
 from cc_dsl.interpreter.judge import answer, so_many
 from cc_dsl.live import said
-from cc_dsl.live.asked import Message, NotUnderstood, given_in, number_in, text_in
 from cc_dsl.live.editions import edition_in
+from cc_dsl.live.fields import Message, NotUnderstood, given_in, list_in, number_in, side_in, text_in
 from cc_dsl.rules.kinds import PLAYER
 from cc_dsl.table.chance import Chance
 from cc_dsl.words.told import owner_words, told_words
@@ -19,6 +22,10 @@ if TYPE_CHECKING:
 
 LARGEST_SEED = 2**53 - 1
 """The largest whole number that every JSON reader keeps exact."""
+MOST_AT_ONCE = 500
+"""The number of deals tried for one message; the page asks again, so that it can show its progress and stop."""
+MOST = 200_000
+"""The most deals of one search."""
 
 
 def question_in(message: Message, edition: Edition) -> Question:
@@ -85,11 +92,32 @@ def judged(message: Message) -> dict[str, object]:
 def dealt(message: Message) -> dict[str, object]:
     """Return pieces for a question, drawn at random from a seed."""
     edition = edition_in(message)
-    layout = _layout(edition, question_in(message, edition))
+    layout = shared_layout(edition.rules, edition.rules, question_in(message, edition).name)
     chance = Chance(number_in(message, "seed", 0, LARGEST_SEED))
     return {"given": layout.given(layout.random(chance))}
 
 
-def _layout(edition: Edition, question: Question) -> GivenPieces:
-    """Return the places of a question, to be filled."""
-    return shared_layout(edition.rules, edition.rules, question.name)
+def differing(message: Message) -> dict[str, object]:
+    """Return a deal to which two rules give different answers, or that none is among those tried.
+
+    The deals are drawn from a seed; `begin` says how many of them were tried before, so that a search can go on.
+    """
+    first, second = (edition_in(side_in(message, side)) for side in ("first", "second"))
+    question = question_in(message, first)
+    layout = shared_layout(first.rules, second.rules, question_in(message, second).name)
+    known = [told.key for told in question.told]
+    keys = list_in(message, "keys") if "keys" in message else known
+    for key in keys:
+        if key not in known:
+            raise NotUnderstood(f"The question tells nothing called “{key}”.")
+    begin = number_in(message, "begin", 0, MOST, 0)
+    seed = number_in(message, "seed", 0, LARGEST_SEED, 0)
+    one, other = Answerer(first.rules, layout, keys), Answerer(second.rules, layout, keys)
+    end = min(begin + MOST_AT_ONCE, MOST)
+    for number in range(begin, end):
+        deal = layout.random(Chance(seed).branch(number))
+        here, there = one(deal), other(deal)
+        if here is not None and there is not None and here != there:
+            differ = [key for key, mine, its in zip(keys, here, there, strict=True) if mine != its]
+            return {"given": layout.given(deal), "tried": number + 1, "differ": differ}
+    return {"given": None, "tried": end, "most": MOST}

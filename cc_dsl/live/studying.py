@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from cc_dsl.live.asked import Message, NotUnderstood, number_in
 from cc_dsl.live.editions import edition_in
+from cc_dsl.live.fields import Message, NotUnderstood, number_in
 from cc_dsl.live.judging import LARGEST_SEED
 from cc_dsl.pipeline import Edition
 from cc_dsl.study.chunks import Chunk, Task, add

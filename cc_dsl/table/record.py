@@ -49,6 +49,8 @@ GOES_ON = "…"
 """The mark after observations that are not yet complete."""
 PLAYER = "player "
 HEADINGS = ("edition", "overlay", "rules", "readings", "seed", "players", "sealed", "private", "game")
+HUMAN = "human"
+"""A player who is no computer."""
 SOMEBODY = "somebody"
 """A player of whom nothing is said."""
 

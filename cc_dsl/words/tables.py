@@ -104,9 +104,9 @@ class Artist(Figure):
         found = self.columns(view)
         if found is None:
             return [self.ink.tint(line) for line in self._boards(view, columns)]
-        return self._figure(found, columns)
+        return self.draw_columns(found, columns)
 
-    def _figure(self, found: list[Column], columns: int) -> list[str]:
+    def draw_columns(self, found: list[Column], columns: int) -> list[str]:
         """Draw the columns of the figure."""
         lines = _LetterDrawing(self.ink, found).lines()
         if max(map(len, lines), default=0) > columns:
@@ -122,19 +122,6 @@ class Artist(Figure):
     def places_drawn(self) -> set[str]:
         """Name the places that the figure, or the board, shows."""
         return super().places_drawn() or {*boards.places_on_board(self.rules)}
-
-    def draw_when_complete(
-        self, view: View, columns: int, last: tuple[int, object] | None, is_drawn_next: bool = False
-    ) -> list[str]:
-        """Draw the figure when every piece of it has just come to lie there; otherwise nothing.
-
-        `last` is the question answered last, and its answer.  A figure that still lies there is not drawn where the
-        table is drawn next.
-        """
-        found = self.just_completed(view, last)
-        if found is None or (is_drawn_next and found == self.columns(view)):
-            return []
-        return ["", *self._figure(found, columns), ""]
 
 
 def _in_a_row(ink: Ink, column: Column) -> str:

@@ -113,10 +113,10 @@ def run(way: str, moves: int, folder: str) -> None:
 def _undo(clock: Clock, moves: int) -> None:
     """Play a game with reasons as at the terminal, and take it back to its beginning."""
     from cc_dsl import pipeline
-    from cc_dsl.cli.play import MEMORY
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.players import computers
     from cc_dsl.interpreter.seated import Seated
+    from cc_dsl.play.session import MEMORY
 
     game = Game(pipeline.load(FERRY).rules, seed=3, reasons=True, memory=MEMORY)
     seated = Seated(game, dict(enumerate(computers(["random", "random"], 3))))

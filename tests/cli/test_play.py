@@ -438,13 +438,13 @@ def test_options_with_names_are_typed(tmp_path: Path) -> None:
 
 def test_fault_in_mid_game_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever fails while somebody plays, the game so far is saved, and the fault is told without a traceback."""
-    from cc_dsl.cli.session import Session
+    from cc_dsl.cli.session import TerminalSession
 
-    def fail(self: Session) -> None:
+    def fail(self: TerminalSession) -> None:
         raise KeyError("something")
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(Session, "_why", lambda self, wanted: fail(self))
+    monkeypatch.setattr(TerminalSession, "_why", lambda self, wanted: fail(self))
     result = circular("play", "1862", "--seed", "7", typed="1\nwhy\n")
     assert result.status == 2
     assert "a bug in Court Circular" in result.err

@@ -137,12 +137,12 @@ def test_a_digit_means_one_thing() -> None:
 
 def test_moves_that_are_numbers_have_no_numbers_beside_them() -> None:
     """Where the moves themselves are numbers, what is typed is the move."""
-    from cc_dsl.cli.helpers import numbered
     from cc_dsl.interpreter.picks import Pick
+    from cc_dsl.words.layout import numbered
 
     pick = Pick((4, 6), ("5", "7"), 1)
     assert not pick.is_numbered
-    assert numbered(pick.words, ["", ""], pick.is_numbered) == ["  5     7"]
+    assert numbered(pick.words, has_numbers=pick.is_numbered) == ["  5     7"]
 
 
 def test_a_list_that_is_cut_says_so() -> None:

@@ -163,44 +163,44 @@ def test_record_is_whole_after_every_move_and_takeback(tmp_path: Path) -> None:
 
 def test_record_that_somebody_changes_meanwhile_is_left_alone(tmp_path: Path) -> None:
     """What is put in its place while the game goes on is not replaced; the game goes on elsewhere."""
-    from cc_dsl.cli.keeping import Keeper
     from cc_dsl.errors import UserError
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.pipeline import load
+    from cc_dsl.play.saving import SavedRecord
 
     path = tmp_path / "g"
     game = Game(load(FERRY).rules, seed=1)
-    keeper = Keeper(game, ["human", "random"], str(path))
-    keeper.keep()
+    saved = SavedRecord(game, ["human", "random"], str(path))
+    saved.save()
     game.play(0)
     path.unlink()
     path.write_text("mine", "utf-8")
     with pytest.raises(UserError, match="something else is there now"):
-        keeper.keep()
+        saved.save()
     assert path.read_text("utf-8") == "mine"
     assert sorted(one.name for one in tmp_path.iterdir()) == ["g"]
     path.unlink()
-    keeper.keep()
+    saved.save()
     assert len(answers(path)) == 1
 
 
 def test_record_is_whole_after_each_move(tmp_path: Path) -> None:
     """After each move the file is whole, and nothing else is left beside it."""
-    from cc_dsl.cli.keeping import Keeper
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.pipeline import load
+    from cc_dsl.play.saving import SavedRecord
 
     path = tmp_path / "g"
     game = Game(load(FERRY).rules, seed=1)
-    keeper = Keeper(game, ["human", "random"], str(path))
-    keeper.keep()
+    saved = SavedRecord(game, ["human", "random"], str(path))
+    saved.save()
     for count in range(50):
         game.play(count % 3)
-        keeper.keep()
+        saved.save()
         if count % 7 == 6:
             game.undo()
             game.undo()
-            keeper.keep()
+            saved.save()
         assert read(path.read_text("utf-8")).answers
         assert [one.words for one in read(path.read_text("utf-8")).answers] == [one.words for one in game.answers]
     assert [one.name for one in tmp_path.iterdir()] == ["g"]

@@ -32,7 +32,7 @@ def test_the_modules_that_go_along_are_all_that_the_engine_needs(tmp_path: Path)
         path.write_bytes(data)
     program = (
         "import sys; sys.path[:0] = [sys.argv[1]]\n"
-        "from cc_dsl.live.door import begun\n"
+        "from cc_dsl.live.dispatcher import begun\n"
         "print(begun(open(sys.argv[1] + '/rules.pickle', 'rb').read()).answer(sys.argv[2]))\n"
         "print([name for name in sys.modules if name.startswith(('cc_dsl.cli', 'cc_dsl.edition', 'click'))])\n"
         "print('cc_dsl.rules.resolve' in sys.modules)"
@@ -87,7 +87,7 @@ def test_the_same_files_make_the_same_archive() -> None:
     whole = compiling.archive(files)
     assert whole == compiling.archive(engine.code_files())
     names = [*compiling.unpacked(whole)]
-    assert "cc_dsl/live/door.py" in names
+    assert "cc_dsl.live.dispatcher.py" in names
     assert not [name for name in names if name.startswith(("/", "..")) or "__pycache__" in name]
 
 

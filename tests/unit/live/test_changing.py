@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cc_dsl.live.door import Door
+from cc_dsl.live.dispatcher import Dispatcher
 from cc_dsl.pipeline import load
 from cc_dsl.study.experiment import Ask, Experiment
 from cc_dsl.study.running import Processes
@@ -21,12 +21,12 @@ HIT = (
 ONE_CARD = 'this edition is 1862, but "one card".\ninstead of §IV.1: the prize is 1.\n'
 
 
-def said(door: Door, **message: Any) -> Any:
+def said(door: Dispatcher, **message: Any) -> Any:
     """Return the whole answer to a message."""
     return json.loads(door.answer(json.dumps(message)))
 
 
-def ask(door: Door, **message: Any) -> Any:
+def ask(door: Dispatcher, **message: Any) -> Any:
     """Return what is answered."""
     found = said(door, **message)
     assert "ok" in found, found
@@ -36,7 +36,7 @@ def ask(door: Door, **message: Any) -> Any:
 @pytest.mark.parametrize("edition", ["1862", "patience"])
 def test_every_clause_with_sentences_begins_with_a_change_that_changes_nothing(edition: str) -> None:
     """The draft is itself an overlay, and is sound; the clause is not changed before somebody writes."""
-    door, loaded = Door(), load(edition)
+    door, loaded = Dispatcher(), load(edition)
     assert loaded.text is not None
     sound = 0
     for clause in [*loaded.text.clauses][6::3]:
@@ -52,7 +52,7 @@ def test_every_clause_with_sentences_begins_with_a_change_that_changes_nothing(e
 def test_what_is_wrong_is_said_with_its_place_and_the_remedy() -> None:
     """The sentence is the terminal's; the place is that in the text that was written."""
     slip = HIT.replace("score", "scare")
-    (problem,) = ask(Door(), do="check", edition="1862", overlay=slip)["problems"]
+    (problem,) = ask(Dispatcher(), do="check", edition="1862", overlay=slip)["problems"]
     assert "scare" in problem["said"]
     assert slip[problem["start"] : problem["end"]] == "scare"
     assert problem["line"] == 2
@@ -61,7 +61,7 @@ def test_what_is_wrong_is_said_with_its_place_and_the_remedy() -> None:
 
 def test_every_word_is_coloured() -> None:
     """Each token is where it says."""
-    tokens = ask(Door(), do="check", edition="1862", overlay=HIT)["tokens"]
+    tokens = ask(Dispatcher(), do="check", edition="1862", overlay=HIT)["tokens"]
     kinds = {HIT[at : at + length]: kind for at, kind, length in tokens}
     assert (kinds['"a Hit of seven"'], kinds["§VI.4"], kinds["at-a-Hit"], kinds["7"]) == (
         "string",
@@ -74,7 +74,7 @@ def test_every_word_is_coloured() -> None:
 def test_a_changed_rule_judges() -> None:
     """A Line that beats another takes one card, as it says, and the clause is cited under the overlay."""
     given = {"lead": "5H", "side": ["AS 7C 6D", "KD 9C 2H"]}
-    door = Door()
+    door = Dispatcher()
     before = dict(ask(door, do="judge", edition="1862", given=given)["told"])
     after = ask(door, do="judge", edition="1862", overlay=ONE_CARD, given=given)
     assert (before["takes"], dict(after["told"])["takes"]) == ("2", "1")
@@ -83,7 +83,7 @@ def test_a_changed_rule_judges() -> None:
 
 def test_a_changed_game_is_played_and_resumed() -> None:
     """Its record carries the overlay, and is taken up with it; one written by hand does not fall back to the text."""
-    door = Door()
+    door = Dispatcher()
     begun = ask(door, do="begin", edition="1862", overlay=HIT, players=["human", "random"], seed=4)
     for told in ({"edition": "1862", "overlay": HIT}, {}):
         again = ask(door, do="resume", record=begun["record"], **told)
@@ -99,7 +99,7 @@ def test_a_record_of_a_change_at_the_terminal_is_taken_up(tmp_path: Path) -> Non
     change = "instead of §VI.4: a player is at-a-Hit if his score is at least 7."
     words = ("--players", "greedy,random", "--seed", "1", "--moves", "6", "--record", str(path))
     assert circular("play", "1862", "--but", change, *words).status == 0
-    door = Door()
+    door = Dispatcher()
     found = ask(door, do="resume", record=path.read_text("utf-8"))
     assert found["edition"] == "1862"
     assert change.rstrip(".") in found["title"]
@@ -112,7 +112,7 @@ def test_a_record_of_a_change_at_the_terminal_is_taken_up(tmp_path: Path) -> Non
 
 def test_many_games_come_to_what_the_terminal_counts() -> None:
     """In two pieces, under the same seeds."""
-    door = Door()
+    door = Dispatcher()
     ask(door, do="study", edition="1862", overlay=HIT, seed=3, first=0, games=20)
     found = ask(door, do="study", edition="1862", overlay=HIT, seed=3, first=20, games=30)
     edition = load("1862")
@@ -126,7 +126,7 @@ def test_many_games_come_to_what_the_terminal_counts() -> None:
 
 def test_a_change_that_changes_nothing_is_counted_beside_the_edition() -> None:
     """The sentences to begin with mean what is printed: the games of both are the same, and go on side by side."""
-    door = Door()
+    door = Dispatcher()
     drafted = ask(door, do="draft", edition="1862", clause="VI.4")["text"]
     for first in (0, 2):
         plain = ask(door, do="study", edition="1862", seed=3, first=first, games=2)
@@ -137,13 +137,13 @@ def test_a_change_that_changes_nothing_is_counted_beside_the_edition() -> None:
 
 def test_games_that_do_not_come_next_are_refused() -> None:
     """A page that was started again begins again."""
-    found = said(Door(), do="study", edition="1862", seed=3, first=500, games=10)
+    found = said(Dispatcher(), do="study", edition="1862", seed=3, first=500, games=10)
     assert "Begin again" in found["error"]["sentence"]
 
 
 HOSTILE = [
     'this edition is "/etc/passwd", but "x".\nwithout §I.1.\n',
-    'this edition is "../../engine/cc_dsl/live/door.rules", but "x".\nwithout §I.1.\n',
+    'this edition is "../../engine/cc_dsl.live.dispatcher.rules", but "x".\nwithout §I.1.\n',
     'this edition is 1860, but "x".\nwithout §I.1.\n',
     "import os\nos.system('true')\n",
     "this edition is 1862, but",
@@ -160,7 +160,7 @@ HOSTILE = [
 @pytest.mark.parametrize("text", HOSTILE)
 def test_an_overlay_that_means_harm_is_refused_in_words(text: str) -> None:
     """It names no file, and nothing of it is run."""
-    door = Door()
+    door = Dispatcher()
     for message in (
         {"do": "judge", "given": {"lead": "5H", "side": ["AS 7C 6D", "KD 9C 2H"]}},
         {"do": "begin", "players": ["human", "random"]},

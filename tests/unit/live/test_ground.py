@@ -9,22 +9,22 @@ import pytest
 
 from cc_dsl import load
 from cc_dsl.interpreter.engine import replay
-from cc_dsl.live.door import Door
+from cc_dsl.live.dispatcher import Dispatcher
 from cc_dsl.table import record
 
 CROQUET = "castle-croquet-1866"
 
 
-def ask(door: Door, **message: Any) -> Any:
+def ask(door: Dispatcher, **message: Any) -> Any:
     """Put a message to the door; return what it answers, or the sentence with which it refuses."""
     found = json.loads(door.answer(json.dumps(message)))
     return found["ok"] if "ok" in found else found["error"]["sentence"]
 
 
 @pytest.fixture
-def door() -> Door:
+def door() -> Dispatcher:
     """Return a door behind which a game of four people has begun."""
-    begun = Door()
+    begun = Dispatcher()
     ask(begun, do="begin", edition=CROQUET, players=["human"] * 4)
     return begun
 
@@ -34,7 +34,7 @@ def balls(found: Any) -> dict[str, tuple[float, float]]:
     return {one["name"]: (one["left"], one["top"]) for one in found["ground"]["spots"] if one["ball"]}
 
 
-def test_a_stroke_is_told_and_the_ball_lies_behind_the_gate(door: Door) -> None:
+def test_a_stroke_is_told_and_the_ball_lies_behind_the_gate(door: Dispatcher) -> None:
     """Blue leaves its castle: by II.5 that is done outward, and the ball is drawn on the other side of its gate."""
     before = ask(door, do="position")
     assert before["asked"]["striker"] == "Blue"
@@ -47,7 +47,7 @@ def test_a_stroke_is_told_and_the_ball_lies_behind_the_gate(door: Door) -> None:
     assert ask(door, do="play", words="nothing more")["asked"]["moves"][0]["text"] == "play-again"
 
 
-def test_a_stroke_is_taken_back_with_its_balls(door: Door) -> None:
+def test_a_stroke_is_taken_back_with_its_balls(door: Dispatcher) -> None:
     """The balls lie as they did, and the same can happen again."""
     before = ask(door, do="position")
     ask(door, do="play", words="Blue passes gate 1 outward")
@@ -59,7 +59,7 @@ def test_a_stroke_is_taken_back_with_its_balls(door: Door) -> None:
     assert ask(door, do="undo") == "There is nothing to take back."
 
 
-def test_what_cannot_happen_is_refused_with_the_clause(door: Door) -> None:
+def test_what_cannot_happen_is_refused_with_the_clause(door: Dispatcher) -> None:
     """A ball of another is not in turn; what was told before stands."""
     found = ask(door, do="play", words="Pink passes gate 1 outward")
     assert found["refused"]["clauses"] or found["refused"]["said"]
@@ -70,18 +70,20 @@ def test_what_cannot_happen_is_refused_with_the_clause(door: Door) -> None:
     assert "in hand" in against["said"]
 
 
-def test_computers_do_not_play_where_people_tell(door: Door) -> None:
+def test_computers_do_not_play_where_people_tell(door: Dispatcher) -> None:
     """A hint has no meaning either; both are said in words."""
-    assert "all players are people" in ask(Door(), do="begin", edition=CROQUET, players=["human", *["random"] * 3])
+    assert "all players are people" in ask(
+        Dispatcher(), do="begin", edition=CROQUET, players=["human", *["random"] * 3]
+    )
     assert "what happened" in ask(door, do="hint")
 
 
-def test_a_told_game_is_resumed_with_its_balls(door: Door) -> None:
+def test_a_told_game_is_resumed_with_its_balls(door: Dispatcher) -> None:
     """The record of the page is a record of the terminal, and it brings the balls to the same places."""
     ask(door, do="play", words="Blue passes gate 1 outward")
     ask(door, do="play", words="nothing more")
     told = ask(door, do="play", words="stop")
     replay(load(CROQUET).rules, record.read(told["record"]))
-    again = ask(Door(), do="resume", record=told["record"])
+    again = ask(Dispatcher(), do="resume", record=told["record"])
     assert balls(again) == balls(told)
     assert again["asked"]["striker"] == told["asked"]["striker"]

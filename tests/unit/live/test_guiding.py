@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cc_dsl import resources
-from cc_dsl.live.door import Door
+from cc_dsl.live.dispatcher import Dispatcher
 from cc_dsl.pipeline import load
 from cc_dsl.source.phrases import phrases_in
 
@@ -18,16 +18,16 @@ MOST = 12
 """No first trick asks a newcomer more often."""
 
 
-def ask(door: Door, **message: Any) -> Any:
+def ask(door: Dispatcher, **message: Any) -> Any:
     """Put a message; return what is answered."""
     found = json.loads(door.answer(json.dumps(message)))
     assert "ok" in found, found
     return found["ok"]
 
 
-def begun(edition: str) -> tuple[Door, Any]:
+def begun(edition: str) -> tuple[Dispatcher, Any]:
     """Begin a guided game; the other seat is a computer's."""
-    door = Door()
+    door = Dispatcher()
     players = ["human", "random"][: load(edition).rules.seats[0]]
     return door, ask(door, do="begin", edition=edition, players=players, guided=True)
 
@@ -76,4 +76,4 @@ def test_what_is_taken_back_is_said_again() -> None:
 
 def test_a_game_that_is_not_guided_says_nothing_more() -> None:
     """The guide speaks only when it was asked for."""
-    assert ask(Door(), do="begin", edition="1862", players=["human", "random"], seed=1)["guide"] is None
+    assert ask(Dispatcher(), do="begin", edition="1862", players=["human", "random"], seed=1)["guide"] is None

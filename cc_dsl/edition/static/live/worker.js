@@ -85,10 +85,10 @@ async function begin() {
   python.runPython(`
 import sys
 sys.path.insert(0, "/engine")
-from cc_dsl.live.door import begun
+from cc_dsl.live.dispatcher import begun
 with open("/engine/rules.pickle", "rb") as file:
-    door = begun(file.read())
-answer, prepare = door.answer, door.prepare
+    engine = begun(file.read())
+answer, prepare = engine.answer, engine.prepare
 `);
   return [python.globals.get("answer"), python.globals.get("prepare")];
 }

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.reasons import Decision
 
 
-class Guiding:
+class FirstTrick:
     """Guides one player through a trick."""
 
     def __init__(self, guide: Guide) -> None:
@@ -38,26 +38,19 @@ class Guiding:
         self._asked = {count: name for count, name in self._asked.items() if count < game.count}
         if self._won is not None and self._won > game.count:
             self._won = None
-        if self._won is None and any(_decides(one, self._guide.until) for one in news):
+        deciding = (one.fact for one in news if one.fact is not None and one.fact.key == self._guide.until)
+        if self._won is None and any(not fact.is_none for fact in deciding):
             self._won = game.count
-        name = "" if game.is_over else _name_of(game.asking.act)
-        before = [one for one in self._asked.values() if one == name]
-        if game.is_over or (self._won is not None and before):
-            self._over = game.count
-            return self._said(game, self._guide.end, True)
-        self._asked[game.count] = name
-        notes = self._guide.notes.get(name, ())
-        return self._said(game, notes[min(len(before), len(notes) - 1)] if notes else "", False)
-
-    def _said(self, game: Game, words: str, is_over: bool) -> dict[str, object]:
+        name = ""
+        if not game.is_over:
+            act = game.asking.act
+            name = act.options[0].name if isinstance(act, model.ChooseOption) else getattr(act, "name", "")
+        asked_before = [*self._asked.values()].count(name)
+        if is_over := game.is_over or (self._won is not None and asked_before > 0):
+            self._over, words = game.count, self._guide.end
+        else:
+            self._asked[game.count] = name
+            notes = self._guide.notes.get(name, ())
+            words = notes[min(asked_before, len(notes) - 1)] if notes else ""
         sentence, clauses = cited(words)
         return {"said": sentence, "clauses": [f"{game.rules.name}.{one}" for one in clauses], "over": is_over}
-
-
-def _name_of(act: object) -> str:
-    """Return the name of a choice, or the first of the options offered."""
-    return act.options[0].name if isinstance(act, model.ChooseOption) else getattr(act, "name", "")
-
-
-def _decides(found: Decision, name: str) -> bool:
-    return found.fact is not None and found.fact.key == name and not found.fact.is_none

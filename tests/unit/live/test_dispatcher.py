@@ -16,8 +16,8 @@ import pytest
 
 from cc_dsl import cache, load, resources
 from cc_dsl.interpreter.engine import replay
-from cc_dsl.live import asked, shipped
-from cc_dsl.live.door import MOST_GAMES, Door
+from cc_dsl.live import bundled, fields
+from cc_dsl.live.dispatcher import MOST_GAMES, Dispatcher
 from cc_dsl.pipeline import find_rules
 from cc_dsl.rules import meaning, store
 from cc_dsl.source.phrases import phrases_in
@@ -31,12 +31,12 @@ CASE = {"lead": "9S", "side": ["5H 5D 5C", "JD JC JS"]}
 
 
 @pytest.fixture(scope="module")
-def door() -> Door:
+def door() -> Dispatcher:
     """Return a door."""
-    return Door()
+    return Dispatcher()
 
 
-def put(door: Door, **message: Any) -> dict[str, Any]:
+def put(door: Dispatcher, **message: Any) -> dict[str, Any]:
     """Put a message, which must be answered."""
     found: dict[str, Any] = json.loads(door.answer(json.dumps(message)))
     assert "ok" in found, found
@@ -44,7 +44,7 @@ def put(door: Door, **message: Any) -> dict[str, Any]:
     return answered
 
 
-def refused(door: Door, text: str) -> str:
+def refused(door: Dispatcher, text: str) -> str:
     """Put a message that is refused; return the sentence."""
     found = json.loads(door.answer(text))
     assert found["error"]["kind"] != "bug", found
@@ -55,7 +55,7 @@ def refused(door: Door, text: str) -> str:
 # ------------------------------------------------------------------------------------------------ judging
 
 
-def test_a_case_is_judged_as_its_printed_words_say(door: Door) -> None:
+def test_a_case_is_judged_as_its_printed_words_say(door: Dispatcher) -> None:
     """The worked case gives winner and number of cards; clauses have their full ids, readings their words."""
     found = put(door, do="judge", edition="1862", given=CASE)
     assert ["winner", "player 2"] in found["told"]
@@ -66,7 +66,7 @@ def test_a_case_is_judged_as_its_printed_words_say(door: Door) -> None:
     assert any(step["why"] for step in found["steps"])
 
 
-def test_pieces_that_are_dealt_can_be_judged(door: Door) -> None:
+def test_pieces_that_are_dealt_can_be_judged(door: Dispatcher) -> None:
     """Also where they belong to nine places of one player, as in the Patience, and not to a player each."""
     for edition in ("1860", "1862", "patience"):
         given = put(door, do="deal", edition=edition, seed=1)["given"]
@@ -74,7 +74,7 @@ def test_pieces_that_are_dealt_can_be_judged(door: Door) -> None:
     assert len(given["tableau"]) == 9
 
 
-def test_a_searching_player_sits_in_the_page(door: Door) -> None:
+def test_a_searching_player_sits_in_the_page(door: Dispatcher) -> None:
     """It plays as at the terminal: the record names it, and can be resumed there."""
     begun = put(door, do="begin", edition="1862", players=["human", "search"], seed=5)
     moved = put(door, do="play", words=begun["asked"]["moves"][0]["text"])
@@ -82,20 +82,20 @@ def test_a_searching_player_sits_in_the_page(door: Door) -> None:
     assert record.read(moved["record"]).players == ("human", "search")
 
 
-def test_a_record_of_an_earlier_page_is_taken_up(door: Door) -> None:
+def test_a_record_of_an_earlier_page_is_taken_up(door: Dispatcher) -> None:
     """Its searching player had a number of games."""
     begun = put(door, do="begin", edition="1862", players=["human", "search"], seed=5)
     found = record.read(begun["record"])._replace(players=("human", "search:100"))
     assert put(door, do="resume", record=record.write(found))["players"] == ["human", "search:100"]
 
 
-def test_another_answer_to_an_open_question_changes_the_verdict(door: Door) -> None:
+def test_another_answer_to_an_open_question_changes_the_verdict(door: Dispatcher) -> None:
     """The contrast of the worked case: six cards where the values count."""
     found = put(door, do="judge", edition="1862", given=CASE, readings={"equal-Lines-won": "the-values"})
     assert ["takes", "6"] in found["told"]
 
 
-def test_the_description_names_every_place_and_piece(door: Door) -> None:
+def test_the_description_names_every_place_and_piece(door: Dispatcher) -> None:
     """A page draws from it what can be changed."""
     found = put(door, do="describe", edition="1862", question="judge")
     assert [(place["label"], place["most"]) for place in found["places"]] == [
@@ -107,7 +107,7 @@ def test_the_description_names_every_place_and_piece(door: Door) -> None:
     assert len(found["pieces"]) == 52
 
 
-def test_a_deal_that_is_found_to_differ_differs(door: Door) -> None:
+def test_a_deal_that_is_found_to_differ_differs(door: Dispatcher) -> None:
     """What the search gives is judged again, by itself."""
     sides = [{"edition": "1860", "question": "judge"}, {"edition": "1862", "question": "judge"}]
     found = put(door, do="differ", first=sides[0], second=sides[1], keys=["winner", "takes"], seed=7)
@@ -115,15 +115,15 @@ def test_a_deal_that_is_found_to_differ_differs(door: Door) -> None:
     assert found["differ"] == [key for key in ("winner", "takes") if values[0][key] != values[1][key]] != []
 
 
-def test_a_search_goes_on_where_it_stopped(door: Door) -> None:
+def test_a_search_goes_on_where_it_stopped(door: Dispatcher) -> None:
     """The same rules never differ, so a search of them goes through its deals part by part."""
     side = {"edition": "1862", "question": "judge"}
-    found = put(door, do="differ", first=side, second=side, begin=asked.MOST_PARTS, seed=1, keys=["takes"])
+    found = put(door, do="differ", first=side, second=side, begin=fields.MOST_PARTS, seed=1, keys=["takes"])
     assert found["given"] is None
-    assert found["tried"] > asked.MOST_PARTS
+    assert found["tried"] > fields.MOST_PARTS
 
 
-def test_a_deal_is_drawn_from_its_seed(door: Door) -> None:
+def test_a_deal_is_drawn_from_its_seed(door: Dispatcher) -> None:
     """A link with a seed gives the same pieces; each lies in one place."""
     first, again = (put(door, do="deal", edition="1862", question="judge", seed=5) for _ in range(2))
     assert first == again
@@ -140,7 +140,7 @@ def moves_of(position: dict[str, Any]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("edition", "players"), [("1862", 2), ("1860", 2), ("patience", 1), ("court", 3)])
-def test_a_game_is_played_and_its_record_replays(door: Door, edition: str, players: int) -> None:
+def test_a_game_is_played_and_its_record_replays(door: Dispatcher, edition: str, players: int) -> None:
     """The record of the page is one that the engine replays, and that a page takes up again where it stopped."""
     draw = random.Random(3)
     seats = ["human", *["random"] * (players - 1)]
@@ -158,7 +158,7 @@ def test_a_game_is_played_and_its_record_replays(door: Door, edition: str, playe
     assert (again["table"], again["asked"]) == (position["table"], position["asked"])
 
 
-def test_what_a_player_may_not_see_is_not_sent_to_be_drawn(door: Door) -> None:
+def test_what_a_player_may_not_see_is_not_sent_to_be_drawn(door: Dispatcher) -> None:
     """The other hand and the pack are hidden; the record, which holds everything, is for the game's own sake."""
     position = put(door, do="begin", edition="1862", players=["human", "greedy"], seed=5)
     shown = json.dumps({key: value for key, value in position.items() if key != "record"})
@@ -174,7 +174,7 @@ def test_what_a_player_may_not_see_is_not_sent_to_be_drawn(door: Door) -> None:
     assert not any(f'"{code}"' in shown for code in theirs)
 
 
-def test_a_move_that_is_not_allowed_is_refused_with_its_clause(door: Door) -> None:
+def test_a_move_that_is_not_allowed_is_refused_with_its_clause(door: Dispatcher) -> None:
     """A card that is not in hand names the clause on what may be chosen."""
     position = put(door, do="begin", edition="1862", players=["human", "random"], seed=5)
     absent = next(code for code in ("2C", "3C", "4C", "5C", "6C", "7C", "8C") if code not in [*moves_of(position)])
@@ -184,7 +184,7 @@ def test_a_move_that_is_not_allowed_is_refused_with_its_clause(door: Door) -> No
         assert told["allowed"]
 
 
-def test_a_hint_is_a_move_that_may_be_made_and_a_move_can_be_taken_back(door: Door) -> None:
+def test_a_hint_is_a_move_that_may_be_made_and_a_move_can_be_taken_back(door: Dispatcher) -> None:
     """After the way back the same is asked as before."""
     before = put(door, do="begin", edition="1860", players=["human", "human"], seed=4)
     hint = put(door, do="hint")
@@ -196,7 +196,7 @@ def test_a_hint_is_a_move_that_may_be_made_and_a_move_can_be_taken_back(door: Do
     assert (back["asked"], back["viewer"]) == (before["asked"], 0)
 
 
-def test_a_game_that_is_over_says_who_wins_and_asks_nothing(door: Door) -> None:
+def test_a_game_that_is_over_says_who_wins_and_asks_nothing(door: Dispatcher) -> None:
     """Computers alone play it to its end at once."""
     position = put(door, do="begin", edition="patience", players=["random"], seed=2)
     assert position["over"]["said"] == "", "nobody wins where one plays"
@@ -250,20 +250,20 @@ def test_a_game_that_is_over_says_who_wins_and_asks_nothing(door: Door) -> None:
         ),
     ],
 )
-def test_whatever_comes_in_is_answered_with_a_sentence(door: Door, text: str, said: str) -> None:
+def test_whatever_comes_in_is_answered_with_a_sentence(door: Dispatcher, text: str, said: str) -> None:
     """A link or a file may carry anything; no message is an error of the program, and none names a file."""
     sentence = refused(door, text)
     assert said in sentence
     assert sentence.endswith((".", "?"))
 
 
-def test_a_message_without_end_is_not_read(door: Door) -> None:
+def test_a_message_without_end_is_not_read(door: Dispatcher) -> None:
     """Its length is looked at first."""
-    assert "at most" in refused(door, json.dumps({"do": "resume", "record": "x" * (asked.LONGEST_RECORD + 1)}))
+    assert "at most" in refused(door, json.dumps({"do": "resume", "record": "x" * (fields.LONGEST_RECORD + 1)}))
     assert "at most" in refused(door, "x" * 3_000_000)
 
 
-def test_a_record_that_was_changed_is_refused_with_its_line(door: Door) -> None:
+def test_a_record_that_was_changed_is_refused_with_its_line(door: Dispatcher) -> None:
     """The checksum is that of the terminal."""
     kept = put(door, do="begin", edition="1862", players=["human", "random"], seed=5)["record"]
     assert "changed after it was written" in refused(
@@ -271,7 +271,7 @@ def test_a_record_that_was_changed_is_refused_with_its_line(door: Door) -> None:
     )
 
 
-def test_random_messages_are_answered(door: Door) -> None:
+def test_random_messages_are_answered(door: Dispatcher) -> None:
     """Parts of messages, put together at random."""
     draw = random.Random(1)
     words: list[Any] = ["1862", "judge", "5H", "", None, 3, ["2C"], {"lead": 1}, "human", -1, "x" * 300]
@@ -298,7 +298,7 @@ def test_random_messages_are_answered(door: Door) -> None:
 
 def test_game_is_played_by_another_answer() -> None:
     """It is said in words and stands in the record, which is taken up with it; by the defaults nothing is said."""
-    door = Door()
+    door = Dispatcher()
     named = {"edition": "1862", "players": ["human", "random"], "seed": 5}
     assert put(door, do="begin", **named)["answers"] == []
     begun = put(door, do="begin", **named, readings={"equal-Lines-won": "the-values"})
@@ -311,7 +311,7 @@ def test_game_is_played_by_another_answer() -> None:
 @pytest.mark.parametrize("name", ["1860", "1862", "patience", "court", "lanrick-1893"])
 def test_table_is_labelled_in_words(name: str) -> None:
     """As at the terminal: no name of the rules with its hyphens, but for words that are printed with one."""
-    door = Door()
+    door = Dispatcher()
     seats = load(name).rules.seats[0]
     position = put(door, do="begin", edition=name, players=["random"] * seats, seed=3)
     table = position["table"]
@@ -322,19 +322,19 @@ def test_table_is_labelled_in_words(name: str) -> None:
 
 def test_places_of_one_name_with_a_card_each_lie_in_one_row() -> None:
     """As the Patience is laid; an empty place among them is drawn as one."""
-    table = put(Door(), do="begin", edition="patience", players=["human"], seed=3)["table"]
+    table = put(Dispatcher(), do="begin", edition="patience", players=["human"], seed=3)["table"]
     laid = {place["label"]: len(place["pieces"]) for place in table["places"] if place["pieces"]}
     assert laid == {"the stock": 45, "the Lead": 1, "the row": 6}
 
 
 def test_without_a_game_nothing_can_be_played() -> None:
     """The page begins one first."""
-    assert "No game has begun" in refused(Door(), '{"do": "hint"}')
+    assert "No game has begun" in refused(Dispatcher(), '{"do": "hint"}')
 
 
 def test_each_table_of_a_page_has_its_own_game() -> None:
     """Messages name their table; a game that is left, or that has made room for others, is gone and says so."""
-    door = Door()
+    door = Dispatcher()
     begin = {"do": "begin", "edition": "1862", "players": ["human", "random"]}
     one = put(door, **begin, seed=1, session="one")
     other = put(door, **begin, seed=2, session="other")
@@ -352,8 +352,10 @@ def test_each_table_of_a_page_has_its_own_game() -> None:
 
 def test_a_message_with_half_a_letter_is_refused() -> None:
     """A browser may send one; it is no bug."""
-    assert "half of a letter" in refused(Door(), '{"do": "check", "edition": "1862", "overlay": "\\ud800"}')
-    assert "half of a letter" not in Door().answer('{"do": "check", "edition": "1862", "overlay": "\\ud83d\\ude00"}')
+    assert "half of a letter" in refused(Dispatcher(), '{"do": "check", "edition": "1862", "overlay": "\\ud800"}')
+    assert "half of a letter" not in Dispatcher().answer(
+        '{"do": "check", "edition": "1862", "overlay": "\\ud83d\\ude00"}'
+    )
 
 
 def test_overlay_without_an_edition_is_refused() -> None:
@@ -363,12 +365,12 @@ def test_overlay_without_an_edition_is_refused() -> None:
         "overlay": "x",
         "record": "circular record 1\nedition 1862\nwritten by hand\nto be continued\n",
     }
-    assert "lacks the text “edition”" in refused(Door(), json.dumps(told))
+    assert "lacks the text “edition”" in refused(Dispatcher(), json.dumps(told))
 
 
 def test_two_people_hear_and_see_each_for_themselves() -> None:
     """What was told to one stays out of what is told to the other, and both hear every public deed once."""
-    door = Door()
+    door = Dispatcher()
     heard: dict[int, list[str]] = {0: [], 1: []}
     position = put(door, do="begin", edition="1862", players=["human", "human"], seed=1)
     complete = {0: 0, 1: 0}
@@ -388,7 +390,7 @@ def test_two_people_hear_and_see_each_for_themselves() -> None:
 @pytest.mark.parametrize("name", ["lanrick-1880", "lanrick-1893", "court", "patience", "1860", "1862"])
 def test_a_player_is_shown_what_the_edition_shows(name: str) -> None:
     """No bookkeeping and no code: neither beside the table, nor on a board, whatever the rules store."""
-    door, draw = Door(), random.Random(2)
+    door, draw = Dispatcher(), random.Random(2)
     edition = load(name)
     phrases = phrases_in(edition.folder)
     secret = {*phrases.hidden} - {*(phrases.score or ())}
@@ -411,7 +413,7 @@ def test_a_player_is_shown_what_the_edition_shows(name: str) -> None:
 
 def test_the_score_of_the_patience_is_shown() -> None:
     """It is one that the rules tell, and no stored number."""
-    position = put(Door(), do="begin", edition="patience", players=["human"], seed=3)
+    position = put(Dispatcher(), do="begin", edition="patience", players=["human"], seed=3)
     assert position["table"]["numbers"][0] == ["Score", "0"]
 
 
@@ -423,7 +425,7 @@ def test_rules_files_go_along_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
     edition = load("1862")
     monkeypatch.setattr(cache, "SHIPPED", {})
     monkeypatch.setattr(store, "SHIPPED", {})
-    shipped.unpack(shipped.packed([edition.path], []))
+    bundled.unpack(bundled.packed([edition.path], []))
     nodes_shipped._recalled.cache_clear()
     monkeypatch.setattr(parser, "_read", None)
     assert nodes_shipped.parse(edition.source) == (edition.start, [])
@@ -432,7 +434,7 @@ def test_rules_files_go_along_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
 FIRST_CHANGE = """
 import json, sys
 from pathlib import Path
-from cc_dsl.live.door import begun
+from cc_dsl.live.dispatcher import begun
 
 door = begun(Path(sys.argv[1]).read_bytes())
 def judge(**readings):
@@ -453,7 +455,7 @@ def test_first_change_of_readings_finds_everything_loaded(tmp_path: Path) -> Non
     """It is prepared in parts while nobody asks: no module is loaded then, and the parser not at all."""
     libraries = sorted(Path(resources.corpus_root(), "library").glob("*.rules"))
     kept = tmp_path / "rules.pickle"
-    kept.write_bytes(shipped.packed([find_rules("1862")], map(str, libraries)))
+    kept.write_bytes(bundled.packed([find_rules("1862")], map(str, libraries)))
     environment = {**os.environ, "CIRCULAR_CACHE": str(tmp_path / "empty")}
     told = processes.run([sys.executable, "-c", FIRST_CHANGE, str(kept)], env=environment, text=True)
     assert (told.stdout.strip(), told.stderr) == ("6 False []", "")
@@ -461,7 +463,7 @@ def test_first_change_of_readings_finds_everything_loaded(tmp_path: Path) -> Non
 
 def test_what_is_wrong_with_rules_is_said_where_they_are_asked_about() -> None:
     """Nothing is prepared for rules that cannot be read, and the next question is answered."""
-    door = Door()
+    door = Dispatcher()
     message = {
         "do": "judge",
         "edition": "1862",
@@ -481,7 +483,7 @@ def test_rules_of_every_edition_go_along(name: str) -> None:
 
 def test_the_bonus_of_a_line_stands_beside_it() -> None:
     """Whoever plays the Patience in the page sees what each Line brings, as at the terminal."""
-    door = Door()
+    door = Dispatcher()
     put(door, do="begin", edition="patience", players=["human"], seed=3)
     moves = put(door, do="play", words="go-on")["asked"]["moves"]
     assert moves
@@ -491,7 +493,7 @@ def test_the_bonus_of_a_line_stands_beside_it() -> None:
 
 def test_the_last_trick_of_a_pack_is_shown_before_it_is_cleared() -> None:
     """The winner of the last trick of 1860 clears the board at once; all seven cards are shown all the same."""
-    door = Door()
+    door = Dispatcher()
     position = put(door, do="begin", edition="1860", players=["human", "random"], seed=3)
     for _ in range(300):
         if any("marks against" in one["said"] for one in position["told"]):

@@ -1,18 +1,18 @@
-"""Texts of a session at the terminal: the welcome, the help, lists of moves, clauses and readings."""
+"""Texts of a game at the terminal: the welcome, the commands and their help, lists of moves, clauses and readings."""
 
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from cc_dsl.cli import terminal
+from cc_dsl.cli.rules import page_lines
 from cc_dsl.cli.strength import strength
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.interpreter.answers import kind_of
 from cc_dsl.rules.kinds import a_name, plural
-from cc_dsl.rules.model import full_clause
-from cc_dsl.words import layout
 from cc_dsl.words.book import Book
 from cc_dsl.words.sentences import capital
 from cc_dsl.words.tree import quoted, read
@@ -20,9 +20,7 @@ from cc_dsl.words.tree import quoted, read
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.moves import Move
-    from cc_dsl.interpreter.past import Learnt
     from cc_dsl.pipeline import Edition
-    from cc_dsl.rules.model import ChooseOption, Rules
 
 COMMANDS = {
     "why": "explain the last decision; “why winner” the last one about something",
@@ -147,17 +145,10 @@ def how_to_begin(game: Game) -> str:
 
 def how_to_resume(edition: Edition, game: Game, path: str) -> str:
     """Say with which command a recorded game goes on, or is seen again."""
-    import shlex
-
     name, path = "" if edition.is_named_by_record else edition.argument, shlex.quote(path)
     if game.is_over:
         return f"See it again with:   circular replay {path}{f' --edition {name}' if name else ''}"
     return f"Take it up again with:   circular play {f'{name} ' if name else ''}--resume {path}"
-
-
-def numbered(words: Sequence[str], notes: Sequence[str], has_numbers: bool = True) -> list[str]:
-    """List moves with their numbers: side by side, or one a line where they have notes of their own."""
-    return layout.numbered(words, notes, terminal.width(), has_numbers, terminal.shown_length)
 
 
 def hints(moves: Sequence[Move], book: Book, columns: int) -> list[str]:
@@ -241,47 +232,16 @@ def _readings(edition: Edition, book: Book, wanted: str) -> list[str]:
     return lines
 
 
-def _rules(edition: Edition, book: Book, wanted: str) -> list[str]:
-    from cc_dsl.cli.rules import page_lines
-
-    return list(page_lines(edition))
-
-
-def _rematch(edition: Edition, book: Book, wanted: str) -> list[str]:
-    return terminal.wrapped("The game is not over. A rematch is offered at its end; quit leaves this game.")
-
-
 ANSWERS: dict[str, Callable[[Edition, Book, str], list[str]]] = {
-    "rematch": _rematch,
+    "rematch": lambda edition, book, wanted: terminal.wrapped(
+        "The game is not over. A rematch is offered at its end; quit leaves this game."
+    ),
     "help": _help,
     "clauses": _clauses,
     "readings": _readings,
-    "rules": _rules,
+    "rules": lambda edition, book, wanted: list(page_lines(edition)),
 }
-"""The help for commands that only read."""
-
-
-def _learnt_words(learnt: Learnt, names: Sequence[str], rules: Rules, seeing: str) -> list[str]:
-    """Return what has come to be known since a move, in the words of a sentence each."""
-    said = ["chance answered"] if learnt.chance else []
-    said += [f"{names[other]} answered" for other in learnt.others]
-    number = len(learnt.pieces)
-    if number:
-        name = rules.pieces.name
-        said.append(f"{seeing} {f'{number} {plural(name)}' if number > 1 else a_name(name)}")
-    said += [f"{seeing} what was secret"] if learnt.secrets else []
-    return said
-
-
-def option_clauses(rules: Rules, act: ChooseOption, answer: int) -> tuple[str, ...]:
-    """Return the full ids of the clauses that give one option, without those that deny the others."""
-    named = (*act.origin.clauses, *act.options[answer].origin.clauses)
-    return tuple(dict.fromkeys(full_clause(rules.name, clause) for clause in named))
-
-
-def either(words: Sequence[str]) -> str:
-    """Return several words as a choice: “a, b or c”."""
-    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "".join(words)
+"""The answers to commands that only read."""
 
 
 def meant(line: str, game: Game, others: Sequence[str] = ()) -> str | None:
@@ -300,30 +260,6 @@ def without_verb(line: str) -> str | None:
     """Return a line without the verb with which people begin a move, such as “play the” or “take”."""
     found = VERB.match(line)
     return line[found.end() :] if found is not None and found.end() < len(line) else None
-
-
-def _listed(said: Sequence[str]) -> str:
-    return f"{', '.join(said[:-1])} and {said[-1]}" if len(said) > 1 else said[0]
-
-
-def taken_back(learnt: Learnt, names: Sequence[str], rules: Rules) -> str:
-    """Return the message for a takeback, with what became known since the move."""
-    if not learnt:
-        return "Taken back."
-    said = _listed(_learnt_words(learnt, names, rules, "you saw"))
-    return f"Taken back. But more is known now than before: {said}. The same will come again; the record notes it."
-
-
-def too_late(learnt: Learnt, names: Sequence[str], rules: Rules) -> str:
-    """Say why a move is not taken back in a strict game."""
-    said = _listed(_learnt_words(learnt, names, rules, "you saw"))
-    return f"This game is strict, and since that move {said}. A move is not taken back when more is known."
-
-
-def known_by_then(learnt: Learnt, rules: Rules) -> str:
-    """Say for a record what was known when answers were taken back."""
-    names = [f"player {player + 1}" for player in range(rules.seats[1])]
-    return f"after {_listed(_learnt_words(learnt, names, rules, 'they saw'))}"
 
 
 def nothing_about(wanted: str, game: Game) -> str:

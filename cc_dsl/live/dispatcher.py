@@ -1,8 +1,8 @@
-"""The door of the engine: a message as text comes in, its answer as text goes out; whatever goes wrong is a sentence.
+"""Messages to the engine: each is text and gets its answer as text; whatever goes wrong is a sentence.
 
-A message is a JSON object whose `do` names what is asked. It can name editions of the corpus, and carry rules that
-change one of them; it can name no file, no module and no expression. A computation that does not end is stopped from
-outside, by ending the worker.
+A message is a JSON object whose `do` names what is asked, and whose `session` names the table of a page that it comes
+from.  It can name editions of the corpus, and carry rules that change one of them; it can name no file, no module and
+no expression.  A computation that does not end is stopped from outside, by ending the worker.
 """
 
 from __future__ import annotations
@@ -11,20 +11,23 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from cc_dsl.compare.deals import NotComparable
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
-from cc_dsl.live import ahead, judging, shipped
-from cc_dsl.live.asked import LONGEST_RECORD, Message, NotUnderstood, text_in
+from cc_dsl.live import bundled, judging
 from cc_dsl.live.editions import edition_in
+from cc_dsl.live.fields import LONGEST_RECORD, Message, NotUnderstood, text_in
+from cc_dsl.pipeline import parts_of
 from cc_dsl.rules.faults import RulesFault
 from cc_dsl.table.record import RecordFault
 
 if TYPE_CHECKING:
-    from cc_dsl.live.sitting import Sitting
     from cc_dsl.live.studying import Studies
+    from cc_dsl.live.table import PageSession
+    from cc_dsl.pipeline import Edition
 
 LONGEST_MESSAGE = LONGEST_RECORD + 100_000
 """The most characters of a message."""
@@ -32,40 +35,54 @@ MOST_GAMES = 8
 """The number of games, one for each table of a page, that are held at once; the one used longest ago goes first."""
 HALF_A_LETTER = re.compile("[\ud800-\udfff]")
 BUG = "This is a bug in Court Circular, not a mistake of yours. Please report it with what you did."
+RESOLVING = (
+    "cc_dsl.syntax.nodes",
+    "cc_dsl.rules.expressions",
+    "cc_dsl.rules.resolve",
+    "cc_dsl.rules.parts",
+)
+"""The modules that resolve rules; those that come first are used by those that follow."""
 
 
-class Door:
-    """Answers messages; it holds a game for each table of a page, named by its session."""
+class SessionGone(NotUnderstood):
+    """The game of a session is not held any more; a page gives its record again."""
+
+
+class Dispatcher:
+    """Answers messages; it holds the game of each table of a page, by its session.
+
+    What only some messages need is imported when the first of them comes, so that the engine starts sooner.
+    """
 
     def __init__(self) -> None:
         """Register the requests that can be made."""
-        self._sittings: dict[str, Sitting] = {}
+        self._sessions: dict[str, PageSession] = {}
         self._studies: Studies | None = None
-        self._ahead: Iterator[None] | None = None
-        self._ways: dict[str, Callable[[Message], object]] = {
+        self._preloading: Iterator[None] | None = None
+        self._handlers: dict[str, Callable[[Message], object]] = {
             "describe": judging.described,
             "judge": self._judge,
             "deal": judging.dealt,
-            "differ": _differing,
+            "differ": judging.differing,
             "draft": _drafted,
             "check": _checked,
             "study": self._study,
             "begin": self._begin,
             "resume": self._resume,
-            "position": lambda message: self._game(message).position(),
-            "play": lambda message: self._game(message).play(text_in(message, "words")),
-            "whynot": lambda message: self._game(message).whynot(text_in(message, "words")),
-            "why": lambda message: self._game(message).why(text_in(message, "words", default="")),
-            "hint": lambda message: self._game(message).hint(),
-            "undo": lambda message: self._game(message).undo(),
-            "leave": self._leave,
+            "position": lambda message: self._session(message).position(),
+            "play": lambda message: self._session(message).move(text_in(message, "words")),
+            "whynot": lambda message: self._session(message).why_not(text_in(message, "words")),
+            "why": lambda message: self._session(message).why(text_in(message, "words", default="")),
+            "hint": lambda message: self._session(message).hint(),
+            "undo": lambda message: self._session(message).undo(),
+            "leave": lambda message: {"left": self._sessions.pop(_name(message), None) is not None},
         }
 
     def answer(self, text: str) -> str:
         """Return the answer to a message: `{"ok": …}`, or `{"error": {"kind": …, "sentence": …}}`."""
         try:
             return json.dumps({"ok": self._answered(text)}, ensure_ascii=False)
-        except GameGone as fault:
+        except SessionGone as fault:
             return _refused("gone", fault.sentence)
         except (NotUnderstood, NotComparable, UserError) as fault:
             return _refused("asked", fault.sentence)
@@ -85,7 +102,7 @@ class Door:
         """Load a part of what a change of readings will need; return whether more is left. Called while nobody asks."""
         # What is wrong with a changed rule is said where it is asked about.
         with suppress(RulesError, UserError):
-            return self._ahead is not None and next(self._ahead, self) is not self
+            return self._preloading is not None and next(self._preloading, self) is not self
         return False
 
     def _answered(self, text: str) -> object:
@@ -99,15 +116,15 @@ class Door:
             raise NotUnderstood("A message is a table, in braces.")
         if HALF_A_LETTER.search(json.dumps(message, ensure_ascii=False) if "\\u" in text else text):
             raise NotUnderstood("The message holds half of a letter that is written in two parts.")
-        way = self._ways.get(text_in(message, "do"))
-        if way is None:
-            raise NotUnderstood(f"Nothing is called “{message['do']}” here; {', '.join(self._ways)} are.")
-        return way(message)
+        handler = self._handlers.get(text_in(message, "do"))
+        if handler is None:
+            raise NotUnderstood(f"Nothing is called “{message['do']}” here; {', '.join(self._handlers)} are.")
+        return handler(message)
 
     def _judge(self, message: Message) -> object:
         found = judging.judged(message)
-        if self._ahead is None:
-            self._ahead = ahead.parts(edition_in(message))
+        if self._preloading is None:
+            self._preloading = _parts(edition_in(message))
         return found
 
     def _study(self, message: Message) -> object:
@@ -118,46 +135,34 @@ class Door:
         return self._studies.play(message)
 
     def _begin(self, message: Message) -> object:
-        from cc_dsl.live.sitting import begun
+        from cc_dsl.live.table import begun
 
-        return self._sit(message, begun(message))
+        return self._hold(message, begun(message)).position()
 
     def _resume(self, message: Message) -> object:
-        from cc_dsl.live.sitting import resumed
+        from cc_dsl.live.table import resumed
 
-        return self._sit(message, resumed(message))
+        return self._hold(message, resumed(message)).position()
 
-    def _sit(self, message: Message, found: Sitting) -> object:
-        self._sittings.pop(_session(message), None)
-        self._sittings[_session(message)] = found
-        while len(self._sittings) > MOST_GAMES:
-            del self._sittings[next(iter(self._sittings))]
-        return found.position()
-
-    def _game(self, message: Message) -> Sitting:
-        found = self._sittings.pop(_session(message), None)
+    def _session(self, message: Message) -> PageSession:
+        """Return the session of a message."""
+        found = self._sessions.get(_name(message))
         if found is None:
-            raise GameGone("No game has begun here, or it has made room for others.")
-        self._sittings[_session(message)] = found  # now the one used last
-        return found
+            raise SessionGone("No game has begun here, or it has made room for others.")
+        return self._hold(message, found)
 
-    def _leave(self, message: Message) -> object:
-        return {"left": self._sittings.pop(_session(message), None) is not None}
+    def _hold(self, message: Message, session: PageSession) -> PageSession:
+        """Hold a session as the one used last."""
+        self._sessions.pop(_name(message), None)
+        self._sessions[_name(message)] = session
+        while len(self._sessions) > MOST_GAMES:
+            del self._sessions[next(iter(self._sessions))]
+        return session
 
 
-class GameGone(NotUnderstood):
-    """The game of a session is not held any more; a page gives its record again."""
-
-
-def _session(message: Message) -> str:
-    """Return the name of the table that a message comes from."""
+def _name(message: Message) -> str:
+    """Return the session of a message."""
     return text_in(message, "session", default="")
-
-
-def _differing(message: Message) -> object:
-    from cc_dsl.live.differing import differing
-
-    return differing(message)
 
 
 def _drafted(message: Message) -> object:
@@ -172,10 +177,23 @@ def _checked(message: Message) -> object:
     return checked(message)
 
 
-def begun(nodes: bytes) -> Door:
-    """Return a door to an engine that knows rules files which were parsed before."""
-    shipped.unpack(nodes)
-    return Door()
+def _parts(edition: Edition) -> Iterator[None]:
+    """Load the modules that resolve rules, then the nodes of an edition and of its libraries; stop after each.
+
+    Each part takes some hundredths of a second, so that whoever asks meanwhile waits no longer.
+    """
+    for name in RESOLVING:
+        import_module(name)
+        yield
+    start = edition.start
+    yield
+    parts_of(start, edition.source)
+
+
+def begun(nodes: bytes) -> Dispatcher:
+    """Return an engine that knows rules files which were parsed before."""
+    bundled.unpack(nodes)
+    return Dispatcher()
 
 
 def _refused(kind: str, sentence: str) -> str:

@@ -1,0 +1,292 @@
+"""A game at a page: the same session as at the terminal, whose answers are values of JSON.
+
+Every answer says only what the player who looks may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cc_dsl.interpreter.answers import kind_of
+from cc_dsl.interpreter.engine import Game, replay
+from cc_dsl.interpreter.moves import Refusal
+from cc_dsl.interpreter.observing import reworded
+from cc_dsl.interpreter.picks import Pick, pool_of, read_picks
+from cc_dsl.interpreter.players import computer
+from cc_dsl.interpreter.reasons import winning
+from cc_dsl.interpreter.seat import Seat
+from cc_dsl.interpreter.state import OBSERVER
+from cc_dsl.live import drawing, said
+from cc_dsl.live.editions import carried_by, edition_in
+from cc_dsl.live.fields import LONGEST_RECORD, Message, NotUnderstood, list_in, number_in, text_in
+from cc_dsl.live.judging import LARGEST_SEED
+from cc_dsl.play.guide import FirstTrick
+from cc_dsl.play.session import ADVISER, Session, seat_computers
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import plural
+from cc_dsl.source.phrases import phrases_in
+from cc_dsl.table import record
+from cc_dsl.table.record import HUMAN
+from cc_dsl.words.figure import Figure
+from cc_dsl.words.sentences import capital
+from cc_dsl.words.signs import with_glyphs
+from cc_dsl.words.telling import last_about, summary
+from cc_dsl.words.told import told_for_sure, told_words
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.reasons import Decision
+    from cc_dsl.pipeline import Edition
+
+KINDS = (HUMAN, "random", "greedy", "search")
+"""The players for a seat."""
+EARLIER = ("search:100",)
+"""Players that pages offered before, whose records are taken up."""
+MOST_TURNS = 20_000
+"""The number of computer moves in a row after which the game is stopped."""
+
+
+class PageSession(Session[Figure]):
+    """A game that is played at a page."""
+
+    def __init__(self, edition: Edition, game: Game, kinds: Sequence[str], is_guided: bool = False) -> None:
+        """Sit down at a game; a newcomer may be guided through a trick."""
+        phrases = phrases_in(edition.folder)
+        super().__init__(
+            edition,
+            game,
+            kinds,
+            seat_computers(game, kinds),
+            phrases,
+            edition.rules.pieces.glyphs,
+            lambda rules, names, _: Figure(rules, names),
+        )
+        self.book = said.book_of(edition)
+        self.viewer = self.humans[0] if self.humans and not game.is_watched else None
+        self.guide = FirstTrick(phrases.guide) if is_guided and phrases.guide is not None else None
+        if game.is_watched:
+            from cc_dsl.play.reporting import ReportedGround  # what it needs is loaded only where there is a ground
+
+            self.ground = ReportedGround(game)
+        self._advance()
+
+    def _advance(self) -> None:
+        """Play for the computers until a person is asked, or the game is over."""
+        game = self.game
+        for _ in range(MOST_TURNS):
+            if not game.is_watched:
+                self.look()
+            if game.is_over or game.player not in self.seated:
+                break
+            self.seated.move()
+        if not game.is_watched and game.player in self.humans:
+            self.viewer = game.player
+
+    # -------------------------------------------------------------------------------------- what is shown
+
+    def position(self) -> dict[str, object]:
+        """Return the player's view: the table, the new messages, the question, and the outcome."""
+        game, heard, news = self.game, self.heard, self.news()
+        completed, heard.completed = heard.completed, []
+        told = heard.voice.tell(news)
+        doubts, titles = self.rules.doubts, self.edition.titles
+        shown: dict[str, object] = {"table": None, "ground": None}
+        if self.ground is None:
+            shown["table"] = self._table()
+        else:
+            from cc_dsl.live import ground
+
+            shown["ground"] = {**ground.drawn(self.ground), **ground.standing(game)}
+        return {
+            "edition": self.edition.overlay.parent if self.edition.overlay is not None else self.rules.name,
+            "title": self.edition.display_name,
+            "names": self.names,
+            "players": self.kinds,
+            "viewer": self.viewer,
+            **shown,
+            "complete": [drawing.figure_drawn(self.rules, columns) for columns in completed],
+            "told": [{"said": one.words, "clauses": [*one.clauses], "why": []} for one in told],
+            "steps": said.decisions(summary(news), self.book),
+            "asked": None if game.is_over else self._observed() if game.is_observing else self._asked(),
+            "over": self._ending(news) if game.is_over else None,
+            "answers": [titles.said(name, one.chosen) for name, one in doubts.items() if one.chosen != one.default],
+            "moves": game.moves_made,
+            "can_undo": any(game.last_choice(one) is not None for one in (OBSERVER, *self.humans)),
+            "record": record.write(game.record(self.kinds)),
+            "guide": None if self.guide is None else self.guide.note(game, news),
+        }
+
+    def _table(self) -> dict[str, object]:
+        """Return the table as it is drawn; the score that the rules tell is found only where the edition shows it."""
+        game, heard, view = self.game, self.heard, self.game.view(self.viewer)
+        is_told = {*(self.phrases.score or ())} - {*view.numbers, *view.held}
+        results = told_for_sure(game, self.viewer) if is_told else {}
+        marked = game.having(self.phrases.marked)
+        return drawing.drawn(self.rules, heard.figure, view, heard.voice, marked, results)
+
+    def _asked(self) -> dict[str, object]:
+        """Return the question, and every move with the clauses that allow it."""
+        game, voice = self.game, self.voice
+        question, pick, act, moves = game.question, pool_of(game), game.asking.act, game.moves()
+        assert question is not None and game.player is not None and not isinstance(act, model.Observe)  # noqa: PT018
+        common = [one for one in (moves[0].clauses if moves else ()) if all(one in move.clauses for move in moves)]
+        own = {move.answer: [one for one in move.clauses if one not in common] for move in moves}
+        is_piece = kind_of(act).base == "piece"
+        return {
+            "said": voice.ask(question.name, act, self.names[game.player], pick.number),
+            "clauses": common,
+            "number": pick.number,
+            "moves": [
+                {
+                    "text": words,
+                    "clauses": own.get(answer, []),
+                    "said": voice.offer(game.said_of(answer), game.values_of(answer))
+                    if answer in game.options
+                    else with_glyphs(words, self.rules),
+                    "piece": self.rules.pieces.codes[answer] if is_piece else None,
+                }
+                for answer, words in zip(pick.pool, pick.words, strict=True)
+            ],
+        }
+
+    def _observed(self) -> dict[str, object]:
+        """Return the question to whoever watches, and what could be told."""
+        from cc_dsl.live import ground
+
+        assert self.ground is not None
+        view = self.game.view(None)
+        self.voice.know(view.numbers, view.roles, view.held)
+        asked = self.voice.asked("observed") or "What happened?"
+        return {"said": asked, "clauses": [], "number": 1, "moves": [], **ground.asked(self.game, self.ground)}
+
+    def _ending(self, news: Sequence[Decision]) -> dict[str, object]:
+        """Return how the game has ended, and what the rules tell of it."""
+        game, outcome = self.game, self.game.outcome
+        assert outcome is not None
+        head = "" if game.seats == 1 else "Nobody wins."
+        if outcome.winner is not None:
+            winners = winning([self.names[one] for one in outcome.winners])
+            head = self.voice.end(news) or f"{capital(winners)}."
+        questions = [one for one in self.rules.questions.values() if one.is_given_nothing]
+        result = game.result
+        told = [row for one in questions for row in told_words(self.rules, one, result, self.names)]
+        return {"said": head, "told": [[key, words] for key, words in told]}
+
+    # -------------------------------------------------------------------------------------- the moves
+
+    def move(self, words: str) -> dict[str, object]:
+        """Make a move that was written or clicked, or take a report; return why not, if it is refused."""
+        if self.game.is_observing:
+            from cc_dsl.play.reporting import report
+
+            refused = report(self.game, words, self.phrases.synonyms).refusal
+        else:
+            found = read_picks(self.game, self._pick(), words)
+            if not isinstance(found, list):
+                return {"refused": self._refused(found, words)}
+            self.play(found)
+            self._advance()
+            refused = None
+        if self.ground is None:
+            return self.position()
+        self.ground.follow()
+        return {**self.position(), "refused": None if refused is None else self._refused(refused, words)}
+
+    def why_not(self, words: str) -> dict[str, object]:
+        """Return why a move cannot be made, or that it can."""
+        if self.game.is_observing:
+            found: Refusal | str | None = self.game.whynot(reworded(words, self.game.possible(), self.phrases.synonyms))
+            allowed = f"{words} This can happen now."
+        else:
+            found = self.whynot(words, self._pick())
+            allowed = f"{with_glyphs(words, self.rules)} is allowed here."
+        if found is None:
+            return {"refused": None, "said": allowed}
+        return {"refused": self._refused(found, words)}
+
+    def _refused(self, found: Refusal | str, words: str) -> dict[str, object]:
+        if isinstance(found, Refusal):
+            return said.refusal(found, with_glyphs(words, self.rules), self.book, self.game.naming)
+        unclear: dict[str, object] = {"head": "not clear", "move": words, "said": found}
+        return unclear | {"clauses": [], "readings": [], "allowed": [], "why": []}
+
+    def _pick(self) -> Pick:
+        if self.game.is_over:
+            raise NotUnderstood("The game is over; nothing is asked any more.")
+        return pool_of(self.game)
+
+    def why(self, words: str) -> dict[str, object]:
+        """Return the last decision about some words, with all its reasons; about no words, the last of all."""
+        found = last_about(self.game.decisions_seen_by(self.viewer), words)
+        return {"steps": [] if found is None else said.decisions([found], self.book)}
+
+    def hint(self) -> dict[str, object]:
+        """Return the move that a simple computer player would make here, and the clauses that allow it."""
+        if self.game.is_observing:
+            raise NotUnderstood("Nobody chooses here. Say what happened on the ground.")
+        pick, player = self._pick(), self.game.player
+        assert player is not None
+        if pick.number > 1:
+            name = plural(self.rules.pieces.name)
+            raise NotUnderstood(
+                f"Here {pick.number} {name} are chosen at once; the simple player has no hint for that."
+            )
+        choice = computer(ADVISER, self.game.count, player).choose(Seat(self.game, player))
+        move = next(one for one in self.game.moves() if one.answer == choice)
+        return {"move": move.text, "said": self.game.said_of(choice), "clauses": [*move.clauses]}
+
+    def undo(self) -> dict[str, object]:
+        """Take back the last move of the people here, with all that came after it."""
+        turns = self.last_turns(1)
+        if not turns:
+            raise NotUnderstood("There is nothing to take back.")
+        learnt, _ = self.take_back(turns[-1])
+        self._advance()
+        note = "More is known now than before; the record says so." if learnt else ""
+        return {**self.position(), "note": f"Taken back. {note}".strip()}
+
+
+def begun(message: Message) -> PageSession:
+    """Start a game of an edition with the players that a message names."""
+    edition = edition_in(message)
+    kinds = _kinds(edition, list_in(message, "players"))
+    guide = phrases_in(edition.folder).guide if message.get("guided") is True else None
+    seed = number_in(message, "seed", 0, LARGEST_SEED) if "seed" in message else guide.seed if guide else None
+    game = Game(edition.rules, seed=seed, reasons=True, seats=len(kinds))
+    if game.is_watched and {*kinds} != {HUMAN}:
+        raise NotUnderstood(
+            f"In {edition.display_name} people tell what happened on the ground; all players are people."
+        )
+    return PageSession(edition, game, kinds, guide is not None)
+
+
+def resumed(message: Message) -> PageSession:
+    """Resume a recorded game where it stops; a finished game is shown."""
+    found = record.read(text_in(message, "record", LONGEST_RECORD))
+    if found.is_partial:
+        raise NotUnderstood(
+            "This record shows only what its players may know. The whole game is in the file beside it whose name "
+            "ends in .private; open that one."
+        )
+    if found.overlay:
+        edition = carried_by(found)
+    else:
+        named = {"edition": text_in(message, "edition"), "overlay": message["overlay"]} if "overlay" in message else {}
+        edition = edition_in({"edition": found.edition, **named, "readings": dict(found.readings)})
+    game = replay(edition.rules, found, True)
+    # On the ground of a page nobody strikes but people, so they tell the strokes of those who struck elsewhere.
+    is_told = game.is_watched or not found.players
+    kinds = [HUMAN] * game.seats if is_told else _kinds(edition, [*found.players])
+    return PageSession(edition, game, kinds)
+
+
+def _kinds(edition: Edition, names: list[str]) -> list[str]:
+    """Return who plays in each seat; a kind that the page does not have is refused."""
+    least, most = edition.rules.seats
+    if not least <= len(names) <= most:
+        seats = f"{least}" if least == most else f"{least} to {most}"
+        raise NotUnderstood(f"{edition.display_name} is for {seats} players, not for {len(names)}.")
+    for name in names:
+        if name not in (*KINDS, *EARLIER):
+            raise NotUnderstood(f"There is no player “{name}” in the page. Choose {' or '.join(KINDS)}.")
+    return names

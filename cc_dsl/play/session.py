@@ -1,0 +1,193 @@
+"""A game that people play, at a terminal or a page, alone against computers or several on one screen.
+
+The session makes moves, lets computers move, and goes back; what is new it returns as decisions, refusals and columns
+of the figure.  The terminal (`cc_dsl.cli.session`) prints them, the page (`cc_dsl.live.table`) gets them as JSON.  For
+everyone who looks it remembers how far they have heard, so nobody reads what was told to another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from cc_dsl.interpreter.moves import Refusal
+from cc_dsl.interpreter.naming import Naming, callings
+from cc_dsl.interpreter.picks import Pick, read_picks, turns_of
+from cc_dsl.interpreter.players import computer, computers
+from cc_dsl.interpreter.seated import Seated
+from cc_dsl.interpreter.state import OBSERVER
+from cc_dsl.rules.kinds import a_name, plural
+from cc_dsl.table.record import HUMAN
+from cc_dsl.words.figure import Column, Figure
+from cc_dsl.words.voice import Voice
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.interpreter.past import Learnt
+    from cc_dsl.interpreter.players import Observer, Sitter
+    from cc_dsl.interpreter.reasons import Decision
+    from cc_dsl.pipeline import Edition
+    from cc_dsl.play.reporting import ReportedGround
+    from cc_dsl.rules.model import Rules
+    from cc_dsl.source.phrases import Phrases
+
+ADVISER = "greedy"
+"""The computer player whose choice is a hint."""
+MEMORY = 2_000
+"""The number of last answers of which a game that is played keeps the reasons."""
+Drawn = TypeVar("Drawn", bound=Figure)
+
+
+class Viewer(Generic[Drawn]):
+    """One who looks at the game: the voice and the figure that are theirs alone, and how far they have heard."""
+
+    def __init__(self, voice: Voice, figure: Drawn) -> None:
+        """Start with nothing told and nothing drawn."""
+        self.voice, self.figure = voice, figure
+        self.told = 0
+        """The number of decisions that need not be told any more."""
+        self.completed: list[list[Column]] = []
+        """The figures that were completed since the viewer last looked."""
+
+
+class Session(Generic[Drawn]):
+    """A game, its players, and what each of them has been told."""
+
+    def __init__(
+        self,
+        edition: Edition,
+        game: Game,
+        kinds: Sequence[str],
+        players: Mapping[int, Sitter],
+        phrases: Phrases,
+        glyphs: Sequence[str],
+        figure: Callable[[Rules, Sequence[str], Voice], Drawn],
+        world: Observer | None = None,
+    ) -> None:
+        """Seat the computers among the players, of whom `kinds` says what each is; pieces are called by `glyphs`."""
+        self.edition, self.game, self.rules, self.kinds = edition, game, edition.rules, [*kinds]
+        self.phrases = phrases
+        self.humans = [place for place, kind in enumerate(kinds) if kind == HUMAN]
+        self.names = [*callings(game.seats, self.humans)]
+        game.naming = Naming(tuple(self.names), tuple(glyphs), phrases.names)
+        self.seated = Seated(game, players, world)
+        self.viewer: int | None = self.humans[0] if len(self.humans) == 1 else None
+        """The player who looks now; None for all."""
+        self.viewers: dict[int | None, Viewer[Drawn]] = {}
+        for who in dict.fromkeys([None, *self.humans]):
+            voice = Voice(self.rules, game.naming, phrases)
+            self.viewers[who] = Viewer(voice, figure(self.rules, self.names, voice))
+        self._turns: list[int] = []
+        """The number of answers before each move that people made in this session."""
+        self.ground: ReportedGround | None = None
+        """The ground on which strokes are reported, where it is drawn."""
+
+    @property
+    def heard(self) -> Viewer[Drawn]:
+        """What the one who looks now has heard and seen; where everything lies open, all look at once."""
+        return self.viewers[None if self.game.is_watched else self.viewer]
+
+    @property
+    def voice(self) -> Voice:
+        """The voice that speaks to the one who looks now."""
+        return self.heard.voice
+
+    # ---------------------------------------------------------------------------------- what is new
+
+    def news(self) -> list[Decision]:
+        """Return the decisions since the one who looks last heard any."""
+        found = self.game.decisions_seen_by(self.viewer, self.heard.told)
+        self.heard.told = self.game.decision_count
+        return found
+
+    def recall(self) -> None:
+        """Let everyone know the game so far, without being told it again."""
+        for who, viewer in self.viewers.items():
+            view = self.game.view(who)
+            viewer.voice.know(view.numbers, view.roles)
+            viewer.voice.remember(self.game.decisions_seen_by(who))
+            viewer.told = self.game.decision_count
+
+    def look(self) -> None:
+        """Keep the figure for everyone when it has just been completed, before its pieces go elsewhere."""
+        for who, viewer in self.viewers.items():
+            columns = viewer.figure.just_completed(self.game.view(who), self.game.last_answer)
+            if columns is not None:
+                viewer.completed.append(columns)
+
+    # ---------------------------------------------------------------------------------- moves
+
+    def play(self, answers: Sequence[int]) -> None:
+        """Give the answers of one move, which can be taken back together."""
+        self._turns.append(self.game.count)
+        for answer in answers:
+            self.game.play(answer)
+
+    def whynot(self, words: str, pick: Pick) -> Refusal | str | None:
+        """Return why a move cannot be made; None if it can."""
+        found = read_picks(self.game, pick, words) if pick.number == 1 else self.game.whynot(words)
+        return None if isinstance(found, list) else found
+
+    # ---------------------------------------------------------------------------------- the way back
+
+    def last_turns(self, number: int) -> list[int]:
+        """Return the number of answers before each move of people, of at least so many moves, or of all there were.
+
+        The moves of an earlier session are found where those of this one are too few.  On a ground the last of all
+        strokes that were reported, or choices, is returned alone.
+        """
+        if self.game.is_watched:
+            marks = [self.game.last_choice(who) for who in (OBSERVER, *self.humans)]
+            return sorted(mark for mark in marks if mark is not None)[-1:]
+        if number > len(self._turns):
+            self._turns = turns_of(self.game, self.humans)
+        return self._turns
+
+    def take_back(self, mark: int, is_strict: bool = False) -> tuple[Learnt, bool]:
+        """Go back to where the game had this many answers; return what was learnt since, and whether it went back.
+
+        A strict game does not go back when more has come to be known.  The record notes that it was known.
+        """
+        game, player = self.game, self.game.chooser_of(mark)
+        number, learnt = game.count - mark, game.learnt_since(mark, player)
+        if game.is_watched:  # what those at the table have told themselves is nothing new
+            learnt = learnt._replace(others=tuple(one for one in learnt.others if one not in self.humans))
+        if learnt and is_strict:
+            return learnt, False
+        game.take_back(mark)
+        self.seated.go_back()
+        self._turns = [turn for turn in self._turns if turn < mark]
+        for who, viewer in self.viewers.items():
+            view = game.view(who)
+            viewer.voice.know(view.numbers, view.roles)
+            viewer.voice.remember(game.decisions_seen_by(who))
+            viewer.told = min(viewer.told, game.decision_count)
+            viewer.figure.forget()
+            viewer.completed = []
+        if self.ground is not None:
+            self.ground.begin()
+        if learnt:
+            by = "those at the table" if player is None else f"player {player + 1}"
+            names = [f"player {place + 1}" for place in range(game.seats)]
+            game.note_taken_back(number, f"by {by}, after {learnt_words(learnt, names, self.rules, 'they')}")
+        return learnt, True
+
+
+def seat_computers(game: Game, kinds: Sequence[str]) -> dict[int, Sitter]:
+    """Return the computers among the players by their places; the same seed gives the same game everywhere."""
+    seed = game.seed or 0
+    if HUMAN not in kinds:
+        return dict(enumerate(computers(kinds, seed)))
+    return {place: computer(kind, seed, place) for place, kind in enumerate(kinds) if kind != HUMAN}
+
+
+def learnt_words(learnt: Learnt, names: Sequence[str], rules: Rules, who: str) -> str:
+    """Return what has come to be known since a move, such as “player 2 answered and they saw a card”."""
+    parts = ["chance answered"] if learnt.chance else []
+    parts += [f"{names[other]} answered" for other in learnt.others]
+    number, name = len(learnt.pieces), rules.pieces.name
+    if number:
+        parts.append(f"{who} saw {f'{number} {plural(name)}' if number > 1 else a_name(name)}")
+    if learnt.secrets:
+        parts.append(f"{who} saw what was secret")
+    return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
