@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cc_dsl.lawn.strokes import Stroke
 
 
-class Report(NamedTuple):
+class StrokeReport(NamedTuple):
     """What came of some words about a stroke."""
 
     refusal: Refusal | None
@@ -31,20 +31,20 @@ class Report(NamedTuple):
     """The number of decisions before the last event."""
 
 
-def report(game: Game, words: str, synonyms: Mapping[str, str]) -> Report:
+def report(game: Game, words: str, synonyms: Mapping[str, str]) -> StrokeReport:
     """Take what was observed, in its order."""
     words = reworded(words, game.possible(), synonyms)
     found, asking, before = game.read_observed(words), game.asking, game.decision_count
     if isinstance(found, str):
-        return Report(refuse_observed(game, found), found, False, before)
+        return StrokeReport(refuse_observed(game, found), found, False, before)
     for answer in found:
         if not game.is_observing or game.asking is not asking:
-            return Report(None, "", True, before)
+            return StrokeReport(None, "", True, before)
         if answer not in game.options:
-            return Report(refuse(game, answer), game.words_of(answer), False, before)
+            return StrokeReport(refuse(game, answer), game.words_of(answer), False, before)
         before = game.decision_count
         game.play(answer)
-    return Report(None, "", False, before)
+    return StrokeReport(None, "", False, before)
 
 
 class ReportedGround(DrawnGround):
