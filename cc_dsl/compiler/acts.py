@@ -5,16 +5,15 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from typing import TYPE_CHECKING
 
-from cc_dsl.compiler import changes, groups, lists
-from cc_dsl.compiler.dataflow import agreed, in_loop, is_settled
+from cc_dsl.compiler import changes, groups
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
-from cc_dsl.compiler.frames import Frame, GroupText, Slot, cited
+from cc_dsl.compiler.frames import Frame, GroupText, Slot, agreed, cited, in_loop, is_settled
+from cc_dsl.compiler.game_emitter import GameEmitter
+from cc_dsl.compiler.locations import later_places, places_of
 from cc_dsl.compiler.observing import observe
-from cc_dsl.compiler.things import may_be_none, subject_of
-from cc_dsl.compiler.whereabouts import later_places, places_of
+from cc_dsl.compiler.things import may_be_none
 from cc_dsl.core import faults
 from cc_dsl.core.places import ANY, COMMON
 from cc_dsl.core.program import (
@@ -33,9 +32,6 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
 from cc_dsl.table.chance import FEW
 from cc_dsl.trees import ByClassWithin
-
-if TYPE_CHECKING:
-    from cc_dsl.compiler.game_emitter import GameEmitter
 
 Kept = dict[str, tuple[str, bool | None]]
 """By definition name: its settled value where a body began, and whether it is certain."""
@@ -56,12 +52,6 @@ def sequence(make: GameEmitter, frame: Frame, acts: Statements) -> None:
     """Write acts one after another."""
     for one in acts:
         act(make, frame, one)
-
-
-def body(make: GameEmitter, name: str, subject: str | None = None, thing: Slot | None = None) -> None:
-    """Write the acts of a body, inline or as a function call."""
-    if make.sharing is None or not make.sharing.call(make, name, subject, thing):
-        whole_body(make, name, subject, thing)
 
 
 def whole_body(make: GameEmitter, name: str, subject: str | None = None, thing: Slot | None = None) -> None:
@@ -258,12 +248,12 @@ def count_of(make: GameEmitter, kind: Kind) -> int:
 
 def _enter(make: GameEmitter, frame: Frame, one: Enter) -> None:
     if one.subject is None:
-        body(make, one.name)
+        make.body(one.name, None, None)
         return
-    subject = subject_of(make, frame, one.subject, one.origin, "to do it")
+    subject = make.subject_of(frame, one.subject, one.origin, "to do it")
     thing = object_of(make, frame, one, subject, lambda text: make.copied(text, "a"))
     allow(make, one, subject, thing)
-    body(make, one.name, subject, thing)
+    make.body(one.name, subject, thing)
 
 
 def object_of(make: GameEmitter, frame: Frame, one: Enter, subject: str, kept: Callable[[str], str]) -> Slot | None:
@@ -321,7 +311,7 @@ def _choose_one(make: GameEmitter, frame: Frame, one: model.Choose) -> None:
     chosen = frame[one.slot].text
     before = dict(make.status)
     with make.indented(f"if {options}:"):
-        chooser = subject_of(make, frame, one.chooser, one.origin, "to choose")
+        chooser = make.subject_of(frame, one.chooser, one.origin, "to choose")
         make.answer(chosen, options, chooser)
     make.status = agreed(before, make.status)
     with make.indented("else:"):
@@ -335,7 +325,7 @@ def _choose_group(make: GameEmitter, frame: Frame, one: model.Choose) -> None:
     chosen = frame[one.slot].text
     before = dict(make.status)
     with make.indented(f"if {count}:"):
-        chooser = subject_of(make, frame, one.chooser, one.origin, "to choose")
+        chooser = make.subject_of(frame, one.chooser, one.origin, "to choose")
         make.answer_group(chosen, count, chooser)
         note_rank(make, frame, one, chosen)
     make.status = agreed(before, make.status)
@@ -367,7 +357,7 @@ def offered_groups(make: GameEmitter, frame: Frame, one: model.Choose) -> str:
     most = make.note_offer(places_of(make, frame, one.things), make.rules.groups[one.kind.name])
 
     def offer(group: GroupText) -> None:
-        lists.check_room(make, count, most, one.origin)
+        changes.check_room(make, count, most, one.origin)
         make.write(f"{make.offer(count)} = {group.code}")
         make.write(f"{count} += 1")
 
@@ -393,7 +383,7 @@ def _choose_several(make: GameEmitter, frame: Frame, one: model.Choose) -> None:
 
     def pick(is_few: bool) -> None:
         with round_of(make, ()), make.indented(f"while {left} > 0:"):
-            chooser = subject_of(make, frame, one.chooser, one.origin, "to choose")
+            chooser = make.subject_of(frame, one.chooser, one.origin, "to choose")
             make.answer_next(chosen, pool, size, left, chooser, "least_of_few" if is_few else "least_of_some")
             make.write(f"{left} -= 1")
 
@@ -457,7 +447,7 @@ def _choose_option(make: GameEmitter, frame: Frame, one: OptionChoice) -> None:
     options = make.copied(make.evaluated(lambda: options_of(make, frame, one)), "m")
 
     def choose() -> None:
-        chooser = subject_of(make, frame, one.act.chooser, one.origin, "to choose")
+        chooser = make.subject_of(frame, one.act.chooser, one.origin, "to choose")
         make.answer(answer, options, chooser)
         before, after = dict(make.status), []
         for number, option in enumerate(one.act.options):

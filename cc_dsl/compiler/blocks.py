@@ -8,14 +8,13 @@ inside it.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from cc_dsl.compiler import acts
-from cc_dsl.compiler.dataflow import Status, agreed, in_loop
-from cc_dsl.compiler.frames import Frame, Slot, cited
+from cc_dsl.compiler.frames import Frame, Slot, Status, agreed, cited, in_loop
+from cc_dsl.compiler.locations import later_places, places_of
 from cc_dsl.compiler.observing import OBSERVER, Observed, follow
-from cc_dsl.compiler.things import may_be_none, subject_of
-from cc_dsl.compiler.whereabouts import later_places, places_of
+from cc_dsl.compiler.things import may_be_none
+from cc_dsl.compiler.vector_emitter import VectorEmitter
 from cc_dsl.core.cutting import (
     LEAVE,
     Await,
@@ -34,9 +33,6 @@ from cc_dsl.core.program import EachLoop, OptionChoice, TimesLoop, UntilLoop
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
 from cc_dsl.trees import ByClass
-
-if TYPE_CHECKING:
-    from cc_dsl.compiler.vector_emitter import VectorEmitter
 
 
 class Blocks:
@@ -232,7 +228,7 @@ def _descend(blocks: Blocks, end: Descend) -> int:
         make.body(enter.name, None, None)
         return end.after
     form = make.rules.deeds.get(enter.name)
-    subject = subject_of(make, frame, enter.subject, enter.origin, "to do it")
+    subject = make.subject_of(frame, enter.subject, enter.origin, "to do it")
     if not isinstance(enter.subject, model.Slot | model.Const):
         subject = make.stored(subject, "piece" if form is not None and form.subject.base == "piece" else "")
     is_piece = is_done_to_pieces(make.rules, enter.name)
@@ -291,7 +287,7 @@ def _wait(
     """Write that somebody is asked if there is anything to choose."""
     make, before = blocks.make, dict(blocks.make.status)
     with make.indented(f"if {test}:"):
-        player = subject_of(make, blocks.frame, chooser, end.question.origin, "to choose")
+        player = make.subject_of(blocks.frame, chooser, end.question.origin, "to choose")
         question, then = end.question, blocks.label(end.answer)
         make.questions[then] = question.act if isinstance(question, OptionChoice) else question
         make.wait(options, player, then, asks_pieces, offered, left)

@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
 
-from cc_dsl.compiler import lists, piles
-from cc_dsl.compiler.dataflow import agreed, is_settled
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.frames import Frame, standing_text
+from cc_dsl.compiler.flat import UNSETTLED
+from cc_dsl.compiler.frames import Frame, GroupText, Slot, agreed, is_settled, standing_text
+from cc_dsl.compiler.game_emitter import GameEmitter
+from cc_dsl.compiler.locations import MOST_KEPT, places_of
+from cc_dsl.compiler.ranking import best
 from cc_dsl.compiler.target import SIDE
-from cc_dsl.compiler.things import chosen, contents_at, first_of, may_be_none, subject_of
-from cc_dsl.compiler.whereabouts import places_of
+from cc_dsl.compiler.things import chosen, contents_at, first_of, may_be_none
 from cc_dsl.core import faults
 from cc_dsl.core.facts import all_cases
+from cc_dsl.core.faults import Broken
 from cc_dsl.core.places import ANY, COMMON, Places
 from cc_dsl.core.program import Store
 from cc_dsl.rules import model
 from cc_dsl.trees import ByClassWithin
-
-if TYPE_CHECKING:
-    from cc_dsl.compiler.game_emitter import GameEmitter
 
 # ---------------------------------------------------------------------------------------------- pieces
 
 
 def _target(make: GameEmitter, frame: Frame, to: model.Contents, origin: model.Origin) -> str | None:
     """Return the text of the owner of the place that pieces go to."""
-    return None if to.owner is None else subject_of(make, frame, to.owner, origin, "whose place it could be")
+    return None if to.owner is None else make.subject_of(frame, to.owner, origin, "whose place it could be")
 
 
 def _move(make: GameEmitter, frame: Frame, act: model.Move) -> None:
@@ -196,9 +194,9 @@ def _move_pile(make: GameEmitter, frame: Frame, act: model.Move) -> None:
 
 def _lay_pile(make: GameEmitter, frame: Frame, act: model.Move, moved: str) -> None:
     owner = _target(make, frame, act.to, act.origin)
-    number = piles.lined_up(make, frame, act.things, moved)
+    number = lined_up(make, frame, act.things, moved)
     written = clear(make, places_of(make, frame, act.things), moved)
-    size, (holder, at) = place_or_size(make, act.to.base, owner), piles.row(make)
+    size, (holder, at) = place_or_size(make, act.to.base, owner), row_place(make)
     one = make.fresh("i")
     with make.indented(f"for {one} in range({number}):"):
         piece = f"{holder}[{one}]" if at == "0" else f"{holder}[{at} + {one}]"
@@ -342,7 +340,7 @@ def _store(make: GameEmitter, frame: Frame, one: Store) -> None:
     var = make.flat.cells[one.base]
     owner: str | None = None
     if one.owner is not None and not one.is_for_all:
-        owner = subject_of(make, frame, one.owner, one.origin, f"whose “{one.name}” could change")
+        owner = make.subject_of(frame, one.owner, one.origin, f"whose “{one.name}” could change")
     for index in map(str, range(var.owners)) if one.is_for_all and var.is_owned else [owner]:
         value = make.evaluated(lambda: chosen(make, frame, one.cases, one.kind))
         cell = make.spot(var, index) if one.bounds is None else make.read(var, index)
@@ -392,7 +390,7 @@ def _settle_groups(make: GameEmitter, frame: Frame, act: model.Settle, name: str
     """Keep a group, or several, and how they rank now."""
     status = make.status.get(is_settled(name))
     if not status and name in make.flat.lists:
-        lists.settle(make, frame, name, act.origin)
+        settle_list(make, frame, name, act.origin)
     elif not status:
         group = make.evaluated(lambda: make.group(frame, model.Apply(name, None)))
         pair = f"{make.spot(make.flat.settled[name])}, {make.spot(make.flat.standings[name])}"
@@ -429,6 +427,160 @@ def _believe(make: GameEmitter, frame: Frame, act: model.Believe) -> None:
     test = make.evaluated(lambda: make.condition(frame, act.condition))
     with make.indented(f"if not {test}:"):
         make.fault(faults.belief_broken(act.origin))
+
+
+# ------------------------------------------------------------------------ lists of groups that are settled
+
+
+def settle_list(make: GameEmitter, frame: Frame, name: str, origin: model.Origin) -> None:
+    """Write what keeps the groups that a definition gives."""
+    count = make.fresh("n")
+    make.write(f"{count} = 0")
+
+    def keep(group: GroupText) -> None:
+        code, standing = make.flat.lists[name], make.flat.standings[name]
+        check_room(make, count, code.size, origin)
+        for var, text in ((code, group.code), (standing, standing_text(group))):
+            make.write(f"{make.spot(var, count)} = {text}")
+        make.write(f"{count} += 1")
+
+    make.evaluated(lambda: make.each_group(frame, model.Apply(name, None), keep))
+    make.write(f"{make.spot(make.flat.settled[name])} = {count}")
+
+
+def check_room(make: GameEmitter, count: str, most: int, origin: model.Origin) -> None:
+    """Write code that stops play if there are too many groups; no test is needed if all have room."""
+    if most == MOST_KEPT:
+        with make.indented(f"if {count} == {most}:"):
+            make.fault(Broken("too-large", f"There are more than {most} groups.", origin.sentence))
+
+
+# -------------------------------------------------------------------------- several pieces onto an order
+
+
+def lined_up(make: GameEmitter, frame: Frame, term: model.Thing, pieces: str) -> str:
+    """Write what lays pieces in a row; give the text of how many they are."""
+    number = make.fresh("n")
+    make.write(f"{number} = 0")
+    make.evaluated(lambda: _line_up(make, frame, term, pieces, number))
+    return number
+
+
+def row_place(make: GameEmitter) -> tuple[str, str]:
+    """Return the list that the row is in, and where it begins there."""
+    assert make.flat.row is not None
+    make.read(make.flat.row, "0")
+    return make.surface.holder(make.flat.row)
+
+
+def _line_up(make: GameEmitter, frame: Frame, term: model.Thing, pieces: str, number: str) -> None:
+    """Write code that lays the pieces of a term after those that already lie in the row."""
+    if isinstance(term, model.Filter):
+        _line_up(make, frame, term.things, pieces, number)
+    elif isinstance(term, model.Difference):
+        _line_up(make, frame, term.left, pieces, number)
+    elif isinstance(term, model.Union):
+        first = make.keep(f"{pieces} & {make.thing(frame, term.left)}", "m")
+        _line_up(make, frame, term.left, first, number)
+        _line_up(make, frame, term.right, make.keep(f"{pieces} & ~{first}", "m"), number)
+    elif isinstance(term, model.Contents) and term.base in make.flat.counts:
+        _line_up_place(make, frame, term, pieces, number)
+    elif isinstance(term, model.AllContents) and term.base in make.flat.counts:
+        for owner in range(make.flat.places[term.base].owners):
+            _in_its_order(make, term.base, str(owner), pieces, number)
+    elif isinstance(term, model.AllContents):
+        for owner in range(make.flat.places[term.base].owners):
+            there = make.read(make.flat.places[term.base], str(owner))
+            _as_introduced(make, make.keep(f"{pieces} & {there}", "m"), number)
+    elif isinstance(term, model.Apply):
+        _line_up_definition(make, frame, term, pieces, number)
+    elif isinstance(term, model.BestFew):
+        _line_up_by_rank(make, term, pieces, number)
+    else:
+        _as_introduced(make, pieces, number)
+
+
+def _line_up_place(make: GameEmitter, frame: Frame, term: model.Contents, pieces: str, number: str) -> None:
+    if term.owner is None:
+        _in_its_order(make, term.base, None, pieces, number)
+        return
+    owner = make.keep(make.thing(frame, term.owner), "o")
+    if not may_be_none(make, frame, term.owner):
+        _in_its_order(make, term.base, owner, pieces, number)
+        return
+    with make.indented(f"if {owner} >= 0:"):
+        _in_its_order(make, term.base, owner, pieces, number)
+
+
+def _in_its_order(make: GameEmitter, base: int, owner: str | None, pieces: str, number: str) -> None:
+    var, count = make.flat.places[base], make.flat.counts[base]
+    if not _is_ordered(make, base):
+        # It was shuffled, and has no order all the same.
+        _as_introduced(make, make.keep(f"{pieces} & {contents_at(make, base, owner)}", "m"), number)
+        return
+    make.read(var, "0")
+    holder, start = make.surface.holder(var)
+    first, size = first_of(make, start, owner), make.read(count, owner if count.is_owned else None)
+    target, at = row_place(make)
+    make.write(f"{number} = laid_in_row({holder}, {first}, {size}, {pieces}, {target}, {at}, {number})")
+
+
+def _is_ordered(make: GameEmitter, base: int) -> bool:
+    return any(place.base == base and place.is_ordered for place in make.rules.places)
+
+
+def _as_introduced(make: GameEmitter, pieces: str, number: str) -> None:
+    target, at = row_place(make)
+    make.write(f"{number} = set_in_row({pieces}, {target}, {at}, {number})")
+
+
+def _line_up_definition(make: GameEmitter, frame: Frame, term: model.Apply, pieces: str, number: str) -> None:
+    """Lay settled pieces in the order of their introduction, and others in their own order."""
+    var = make.flat.settled.get(term.name)
+    status = False if var is None else make.status.get(is_settled(term.name))
+    if status is False:
+        _line_up_meaning(make, frame, term, pieces, number)
+    elif status or var is None:
+        _as_introduced(make, pieces, number)
+    else:
+        with make.indented(f"if {make.read(var)} != {UNSETTLED}:"):
+            _as_introduced(make, pieces, number)
+        with make.indented("else:"):
+            _line_up_meaning(make, frame, term, pieces, number)
+
+
+def _line_up_meaning(make: GameEmitter, frame: Frame, term: model.Apply, pieces: str, number: str) -> None:
+    inner: Frame = {}
+    cases = all_cases(make.rules.definitions[term.name])
+    if term.owner is None:
+        _line_up_cases(make, inner, cases, pieces, number)
+        return
+    owner = make.keep(make.thing(frame, term.owner), "o")
+    inner[0] = Slot(owner, False)
+    with make.indented(f"if {owner} >= 0:"):
+        _line_up_cases(make, inner, cases, pieces, number)
+
+
+def _line_up_cases(make: GameEmitter, frame: Frame, cases: list[model.Case], pieces: str, number: str) -> None:
+    if not cases:
+        return
+    test = make.condition(frame, cases[0].condition)
+    if test == "True":
+        _line_up(make, frame, cases[0].thing, pieces, number)
+        return
+    with make.indented(f"if {test}:"):
+        _line_up(make, frame, cases[0].thing, pieces, number)
+    with make.indented("else:"):
+        _line_up_cases(make, frame, cases[1:], pieces, number)
+
+
+def _line_up_by_rank(make: GameEmitter, term: model.BestFew, pieces: str, number: str) -> None:
+    left, target, at = make.fresh("m"), *row_place(make)
+    make.write(f"{left} = {pieces}")
+    with make.indented(f"while {left}:"):
+        one = make.keep(best(make, term.kind, term.is_best, left), "a")
+        make.write(f"{number} = set_in_row({make.surface.bit(one)}, {target}, {at}, {number})")
+        make.write(f"{left} &= ~({make.surface.bit(one)})")
 
 
 CHANGES: ByClassWithin[GameEmitter, Frame, None] = {

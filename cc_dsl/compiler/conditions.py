@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from cc_dsl.compiler import masks, things
 from cc_dsl.compiler.flat import whole
@@ -19,12 +18,10 @@ from cc_dsl.compiler.frames import (
 )
 from cc_dsl.compiler.ranking import mark, rank_text
 from cc_dsl.compiler.target import inside, is_simple
+from cc_dsl.compiler.writer import Writer
 from cc_dsl.core.runs import stretches
 from cc_dsl.rules import model
 from cc_dsl.trees import ByClassWithin
-
-if TYPE_CHECKING:
-    from cc_dsl.compiler.emitter import Emitter
 
 SIGNS = {"at least": ">=", "at most": "<=", "more": ">", "fewer": "<", "equal": "=="}
 WANTED = {"better": ">", "worse": "<", "as good": "=="}
@@ -45,11 +42,11 @@ def joined(left: str, sign: str, right: str) -> str:
     return settled(text) if _is_figure(left) and _is_figure(right) else f"({text})"
 
 
-def _compare(make: Emitter, frame: Frame, term: model.Compare) -> str:
+def _compare(make: Writer, frame: Frame, term: model.Compare) -> str:
     return joined(make.thing(frame, term.left), SIGNS[term.relation], make.thing(frame, term.right))
 
 
-def _ranks(make: Emitter, frame: Frame, term: model.Ranks) -> str:
+def _ranks(make: Writer, frame: Frame, term: model.Ranks) -> str:
     """Compare by rank alone; none ranks below everything."""
     sign = WANTED[term.relation]
     if term.kind.base == "group":
@@ -61,7 +58,7 @@ def _ranks(make: Emitter, frame: Frame, term: model.Ranks) -> str:
     return joined(left_mark, sign, mark(make, frame, term.kind, term.right))
 
 
-def _same_set(make: Emitter, frame: Frame, term: model.SameSet) -> str:
+def _same_set(make: Writer, frame: Frame, term: model.SameSet) -> str:
     if make.kind(term.left).base != "groups":
         return _same(make, frame, term)
 
@@ -73,17 +70,17 @@ def _same_set(make: Emitter, frame: Frame, term: model.SameSet) -> str:
     return f"(not {lacking} and not {surplus})"
 
 
-def _same(make: Emitter, frame: Frame, term: model.Same | model.SameSet) -> str:
+def _same(make: Writer, frame: Frame, term: model.Same | model.SameSet) -> str:
     return joined(make.thing(frame, term.left), "==", make.thing(frame, term.right))
 
 
-def _is_none(make: Emitter, frame: Frame, term: model.IsNone) -> str:
+def _is_none(make: Writer, frame: Frame, term: model.IsNone) -> str:
     if make.kind(term.thing).base == "groups":
         return "False"  # a set is something, even one that is empty
     return f"({make.thing(frame, term.thing)} == -1)"
 
 
-def _in(make: Emitter, frame: Frame, term: model.In) -> str:
+def _in(make: Writer, frame: Frame, term: model.In) -> str:
     if isinstance(term.piece, model.OnlyPiece):
         return make.surface.some(f"({things.bit(make, frame, term.piece)} & {make.thing(frame, term.things)})")
     whole = inside(make.thing(frame, term.things))
@@ -93,7 +90,7 @@ def _in(make: Emitter, frame: Frame, term: model.In) -> str:
     return f"({test})"
 
 
-def _one_of(make: Emitter, frame: Frame, term: model.OneOf) -> str:
+def _one_of(make: Writer, frame: Frame, term: model.OneOf) -> str:
     thing = make.thing(frame, term.thing)
     if len(term.values) == 1 or is_simple(thing):
         return f"({' or '.join(f'{thing} == {value}' for value in sorted(set(term.values)))})"
@@ -104,7 +101,7 @@ def _one_of(make: Emitter, frame: Frame, term: model.OneOf) -> str:
     return f"((({sum(2 << value for value in set(term.values))} >> ({thing} + 1)) & 1) != 0)"
 
 
-def _empty(make: Emitter, frame: Frame, term: model.Empty) -> str:
+def _empty(make: Writer, frame: Frame, term: model.Empty) -> str:
     if make.kind(term.things).base == "groups":
         return f"(not {_any_group(make, frame, term.things, lambda group: 'True')})"
     if _is_counted(make, term.things):
@@ -112,11 +109,11 @@ def _empty(make: Emitter, frame: Frame, term: model.Empty) -> str:
     return make.surface.empty(make.thing(frame, term.things))
 
 
-def _is_counted(make: Emitter, term: model.Thing) -> bool:
+def _is_counted(make: Writer, term: model.Thing) -> bool:
     return isinstance(term, model.Contents | model.AllContents) and term.base in make.flat.counts
 
 
-def _any_group(make: Emitter, frame: Frame, groups: model.Thing, test: Callable[[GroupText], str]) -> str:
+def _any_group(make: Writer, frame: Frame, groups: model.Thing, test: Callable[[GroupText], str]) -> str:
     found = make.fresh("b")
     make.write(f"{found} = False")
 
@@ -131,20 +128,20 @@ def _any_group(make: Emitter, frame: Frame, groups: model.Thing, test: Callable[
 # ------------------------------------------------------------------------------------- patterns of pieces
 
 
-def _members(make: Emitter, frame: Frame, term: model.Thing, named: Callable[[str], str]) -> tuple[str, ...]:
+def _members(make: Writer, frame: Frame, term: model.Thing, named: Callable[[str], str]) -> tuple[str, ...]:
     """Return the variables of the pieces of a group, if they are known one by one, and the test for each."""
     if isinstance(term, model.GroupPieces) and isinstance(term.group, model.Slot):
         return _members_of(make, frame[term.group.number].group, named)
     return ()
 
 
-def _members_of(make: Emitter, group: GroupText | None, named: Callable[[str], str]) -> tuple[str, ...]:
+def _members_of(make: Writer, group: GroupText | None, named: Callable[[str], str]) -> tuple[str, ...]:
     """Return the pieces of a group if for each the variable is written that is named so."""
     members = group.members if group is not None else ()
     return members if all(named(member) in make.values_read.get(member, ()) for member in members) else ()
 
 
-def has_none(make: Emitter, attribute: str) -> bool:
+def has_none(make: Writer, attribute: str) -> bool:
     """Return whether some pieces have no value of a kind."""
     return None in make.rules.pieces.attributes[attribute]
 
@@ -159,7 +156,7 @@ def bit_of(attribute: str, member: str) -> str:
     return f"{value_of(attribute, member)}_bit"
 
 
-def _alike(make: Emitter, frame: Frame, term: model.Alike) -> str:
+def _alike(make: Writer, frame: Frame, term: model.Alike) -> str:
     members = _members(make, frame, term.things, functools.partial(value_of, term.attribute))
     if members:
         values = [value_of(term.attribute, member) for member in members]
@@ -190,17 +187,17 @@ MOST_VALUES = 14
 """Sets of at most this many values have a table that fits the processor's cache."""
 
 
-def is_tabled(make: Emitter, order: tuple[int, ...], attribute: str, length: int) -> bool:
+def is_tabled(make: Writer, order: tuple[int, ...], attribute: str, length: int) -> bool:
     """Return whether a table finds runs of this length: few values, of which none occurs twice in a run."""
     stretches = (order[start : start + length] for start in range(len(order) - length + 1))
     return _size(make, order, attribute) <= MOST_VALUES and all(len({*each}) == len(each) for each in stretches)
 
 
-def _size(make: Emitter, order: tuple[int, ...], attribute: str) -> int:
+def _size(make: Writer, order: tuple[int, ...], attribute: str) -> int:
     return max(*order, *whole(make.rules.pieces.attributes[attribute])) + 1
 
 
-def _window_table(make: Emitter, order: tuple[int, ...], attribute: str, length: int, is_inner: bool) -> str:
+def _window_table(make: Writer, order: tuple[int, ...], attribute: str, length: int, is_inner: bool) -> str:
     found = windows(order, length)
     size = _size(make, order, attribute)
     values = [found.get(mask, 0) if is_inner else int(mask in found) for mask in range(1 << size)]
@@ -211,7 +208,7 @@ def _run_mask(attribute: str, members: tuple[str, ...]) -> str:
     return " | ".join(bit_of(attribute, member) for member in members)
 
 
-def _runs(make: Emitter, frame: Frame, term: model.Runs) -> str:
+def _runs(make: Writer, frame: Frame, term: model.Runs) -> str:
     members = _members(make, frame, term.things, functools.partial(bit_of, term.attribute))
     if not members or not is_tabled(make, term.order, term.attribute, len(members)):
         order, values = make.table("ORDER", term.order), make.attribute(term.attribute)
@@ -222,7 +219,7 @@ def _runs(make: Emitter, frame: Frame, term: model.Runs) -> str:
     return f"({table}[{_run_mask(term.attribute, members)}] != 0)"
 
 
-def _between(make: Emitter, frame: Frame, term: model.Between) -> str:
+def _between(make: Writer, frame: Frame, term: model.Between) -> str:
     group = frame[term.group.number].group if isinstance(term.group, model.Slot) else None
     members = _members_of(make, group, functools.partial(bit_of, term.attribute))
     if group is None or not members or not is_tabled(make, term.order, term.attribute, len(members)):
@@ -240,10 +237,10 @@ def _between(make: Emitter, frame: Frame, term: model.Between) -> str:
     return f"(({mask} & {group.pieces}) != 0{has_value} and (({inner} >> {value}) & 1) != 0)"
 
 
-def _between_any(make: Emitter, frame: Frame, term: model.Between) -> str:
+def _between_any(make: Writer, frame: Frame, term: model.Between) -> str:
     """Test a group whose pieces are not known one by one, such as a chosen one."""
     group = make.group(frame, term.group)
-    pieces, sort = make.keep(pieces_text(make, group), "m"), sort_text(make, group)
+    pieces, sort = make.keep(pieces_text(make.flat, group), "m"), sort_text(make.flat, group)
     order, values = make.table("ORDER", term.order), make.attribute(term.attribute)
     tests = [joined(sort, "==", str(number)) for number in term.sorts]
     return all_of([any_of(tests), f"inside({order}, {values}, {pieces}, {make.thing(frame, term.piece)})"])
@@ -252,14 +249,14 @@ def _between_any(make: Emitter, frame: Frame, term: model.Between) -> str:
 # ------------------------------------------------------------------------------------ names and states
 
 
-def _has_state(make: Emitter, frame: Frame, term: model.HasState) -> str:
+def _has_state(make: Writer, frame: Frame, term: model.HasState) -> str:
     mask = inside(masks.in_state(make, term.state))
     if make.surface.name == "plain":
         return make.surface.some(f"({mask} & {things.bit(make, frame, term.piece)})")
     return things.guarded(make, frame, term.piece, lambda one: f"((({mask} >> {one}) & 1) != 0)", "False")
 
 
-def _holds(make: Emitter, frame: Frame, term: model.Holds) -> str:
+def _holds(make: Writer, frame: Frame, term: model.Holds) -> str:
     predicate = make.rules.predicates[term.name]
     if term.other is not None:
         return _related(make, frame, term.thing, term.other, predicate)
@@ -276,7 +273,7 @@ def _holds(make: Emitter, frame: Frame, term: model.Holds) -> str:
     return things.guarded(make, frame, term.thing, lambda one: _meaning(make, predicate, one), "False")
 
 
-def _related(make: Emitter, frame: Frame, thing: model.Thing, other: model.Thing, predicate: model.Predicate) -> str:
+def _related(make: Writer, frame: Frame, thing: model.Thing, other: model.Thing, predicate: model.Predicate) -> str:
     """Ask by a call, or in its place, whether a thing is related to another."""
     one, two = make.keep(make.thing(frame, thing), "p"), make.keep(make.thing(frame, other), "p")
     sides = ((one, thing), (two, other))
@@ -299,7 +296,7 @@ def _related(make: Emitter, frame: Frame, thing: model.Thing, other: model.Thing
     return all_of([*tests, make.call(function, one, two)])
 
 
-def _holds_of_group(make: Emitter, frame: Frame, term: model.Holds, predicate: model.Predicate) -> str:
+def _holds_of_group(make: Writer, frame: Frame, term: model.Holds, predicate: model.Predicate) -> str:
     group = make.group(frame, term.thing)
     inner: Frame = {0: group_slot(group)}
     if not group.may_be_none:
@@ -307,7 +304,7 @@ def _holds_of_group(make: Emitter, frame: Frame, term: model.Holds, predicate: m
     return _joined(make, f"({group.code} >= 0)", lambda: _any_case(make, inner, predicate.cases), True)
 
 
-def _meaning(make: Emitter, predicate: model.Predicate, owner: str) -> str:
+def _meaning(make: Writer, predicate: model.Predicate, owner: str) -> str:
     def build(one: str) -> str:
         return _any_case(make, {0: Slot(one, False)}, predicate.cases)
 
@@ -324,12 +321,12 @@ def _meaning(make: Emitter, predicate: model.Predicate, owner: str) -> str:
     return make.call(function, owner)
 
 
-def _any_case(make: Emitter, frame: Frame, cases: Sequence[model.Case]) -> str:
+def _any_case(make: Writer, frame: Frame, cases: Sequence[model.Case]) -> str:
     """Return the test that one of the cases holds; what a case needs is asked only if none before it holds."""
     return any_of(_tests_of_cases(make, frame, cases))
 
 
-def _tests_of_cases(make: Emitter, frame: Frame, cases: Sequence[model.Case]) -> list[str]:
+def _tests_of_cases(make: Writer, frame: Frame, cases: Sequence[model.Case]) -> list[str]:
     first, further = make.condition(frame, cases[0].condition), cases[1:]
     if not further or first == "True":
         return [first]
@@ -353,7 +350,7 @@ def all_of(tests: list[str]) -> str:
     return "True" if not left else left[0] if len(left) == 1 else f"({' and '.join(left)})"
 
 
-def _has_sort(make: Emitter, frame: Frame, term: model.HasSort) -> str:
+def _has_sort(make: Writer, frame: Frame, term: model.HasSort) -> str:
     groups = model.Groups(term.name, term.owner)
     return _any_group(make, frame, groups, lambda group: str(group.sort == term.sort))
 
@@ -361,7 +358,7 @@ def _has_sort(make: Emitter, frame: Frame, term: model.HasSort) -> str:
 # ------------------------------------------------------------------------------------------ of several
 
 
-def _quantified(make: Emitter, frame: Frame, term: model.Quantified) -> str:
+def _quantified(make: Writer, frame: Frame, term: model.Quantified) -> str:
     if make.kind(term.things).base == "groups":
         return _quantified_groups(make, frame, term)
     if make.kind(term.things).base == "pieces":
@@ -381,7 +378,7 @@ def _quantified(make: Emitter, frame: Frame, term: model.Quantified) -> str:
 MOST_UNROLLED = 2
 
 
-def _unrolled(make: Emitter, frame: Frame, term: model.Quantified) -> str:
+def _unrolled(make: Writer, frame: Frame, term: model.Quantified) -> str:
     tests = []
     for player in range(make.seats):
         frame[term.slot] = Slot(str(player), False)
@@ -390,7 +387,7 @@ def _unrolled(make: Emitter, frame: Frame, term: model.Quantified) -> str:
     return denied(text) if term.quantity == "no" else text
 
 
-def _quantified_in_loop(make: Emitter, frame: Frame, term: model.Quantified) -> str:
+def _quantified_in_loop(make: Writer, frame: Frame, term: model.Quantified) -> str:
     stops_at = term.quantity != "every"
     found = make.fresh("b")
     make.write(f"{found} = {term.quantity != 'some'}")
@@ -402,7 +399,7 @@ def _quantified_in_loop(make: Emitter, frame: Frame, term: model.Quantified) -> 
     return found
 
 
-def _quantified_groups(make: Emitter, frame: Frame, term: model.Quantified) -> str:
+def _quantified_groups(make: Writer, frame: Frame, term: model.Quantified) -> str:
     def test(group: GroupText) -> str:
         frame[term.slot] = group_slot(group)
         held = make.condition(frame, term.condition)
@@ -412,13 +409,13 @@ def _quantified_groups(make: Emitter, frame: Frame, term: model.Quantified) -> s
     return found if term.quantity == "some" else f"(not {found})"
 
 
-def _both(make: Emitter, frame: Frame, term: model.And | model.Or) -> str:
+def _both(make: Writer, frame: Frame, term: model.And | model.Or) -> str:
     """Ask the right side only if the left one does not decide."""
     is_and = isinstance(term, model.And)
     return _joined(make, make.condition(frame, term.left), lambda: make.condition(frame, term.right), is_and)
 
 
-def _joined(make: Emitter, left: str, build: Callable[[], str], is_and: bool) -> str:
+def _joined(make: Writer, left: str, build: Callable[[], str], is_and: bool) -> str:
     if left == ("False" if is_and else "True"):
         return left
     right, lines = make.captured(build)
@@ -427,7 +424,7 @@ def _joined(make: Emitter, left: str, build: Callable[[], str], is_and: bool) ->
     return _with_steps(make, left, right, lines, is_and)
 
 
-def _with_steps(make: Emitter, left: str, right: str, lines: list[str], is_and: bool) -> str:
+def _with_steps(make: Writer, left: str, right: str, lines: list[str], is_and: bool) -> str:
     """Write a condition whose right side takes these lines, which run only if the left one does not decide."""
     result = make.fresh("b")
     make.write(f"{result} = {left}")
@@ -442,15 +439,15 @@ def denied(text: str) -> str:
     return {"True": "False", "False": "True"}.get(text, f"(not {text})")
 
 
-def _not(make: Emitter, frame: Frame, term: model.Not) -> str:
+def _not(make: Writer, frame: Frame, term: model.Not) -> str:
     return denied(make.condition(frame, term.condition))
 
 
-def _always(make: Emitter, frame: Frame, term: model.Always) -> str:
+def _always(make: Writer, frame: Frame, term: model.Always) -> str:
     return "True"
 
 
-CONDITIONS: ByClassWithin[Emitter, Frame, str] = {
+CONDITIONS: ByClassWithin[Writer, Frame, str] = {
     model.Compare: _compare,
     model.Ranks: _ranks,
     model.Same: _same,

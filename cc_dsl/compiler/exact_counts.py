@@ -16,15 +16,13 @@ from math import comb
 from typing import Any, NamedTuple
 
 from cc_dsl.compiler import groups
-from cc_dsl.compiler.dataflow import is_settled, known
 from cc_dsl.compiler.emitter import Emitter
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.frames import Frame, GroupText, Slot, group_slot, standing_text
+from cc_dsl.compiler.frames import Frame, GroupText, Slot, group_slot, is_settled, known, standing_text
 from cc_dsl.compiler.games import fast_module, plain_space
 from cc_dsl.compiler.ranking import mark, rank_text, widths
-from cc_dsl.compiler.slicing import GroupTerm, Slicer, Trait
+from cc_dsl.compiler.slicing import GroupTerm, Slicer, Trait, deciding, is_closed, worlds
 from cc_dsl.compiler.source import COUNTING, FAST_IMPORTS, PLAIN_IMPORTS, surface_of
-from cc_dsl.compiler.splitting import deciding, is_closed, worlds
 from cc_dsl.compiler.target import Fast
 from cc_dsl.compiler.things import if_holds
 from cc_dsl.compiler.ways import BITS, Counting, Example, LaidPieces, ResultColumn, Ruling

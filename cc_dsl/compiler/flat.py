@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from cc_dsl.core.ordering import ordered_places, piles
 from cc_dsl.rules import model
+from cc_dsl.rules.faults import RulesFault
 from cc_dsl.rules.kinds import Kind
 
 NONE = -1
@@ -181,3 +182,34 @@ class Flat:
 def whole(values: tuple[int | None, ...]) -> tuple[int, ...]:
     """Return the values that pieces have by their make; a piece without one has none, which is -1."""
     return tuple(NONE if value is None else value for value in values)
+
+
+class ToldResult(NamedTuple):
+    """One number, value or player that the rules tell at the end of a game, of one owner if it has one."""
+
+    key: str
+    owner: int
+    told: model.Told
+
+
+class GeneratedSource(NamedTuple):
+    """A module of generated source, with the meaning of its numbers."""
+
+    text: str
+    reasons: tuple[tuple[str, str, str], ...]
+    size: int
+    """The number of integers in the vector."""
+    places: dict[str, int]
+    """The places in it for values that are no part of the rules, in a game that stops at every question."""
+    offered: int
+    """The most groups that may be offered at once; they are at the end of the vector."""
+    told: tuple[ToldResult, ...]
+    """The results that the rules tell at the end of a game."""
+    told_at: int
+    """Its place in the vector."""
+    flat: Flat | None = None
+    """The places in it of everything that the rules name."""
+
+    def reason_of(self, fault: RulesFault) -> int:
+        """Return the number of the end of a game whose rules have a fault."""
+        return self.reasons.index((fault.code, fault.sentence, fault.where))

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import functools
+from abc import abstractmethod
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-from cc_dsl.compiler import acts, lists
-from cc_dsl.compiler.dataflow import is_settled
-from cc_dsl.compiler.emitter import INDENT, Emitter
-from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.frames import Slot
-from cc_dsl.compiler.generated import ToldResult
+from cc_dsl.compiler.emitter import Emitter
+from cc_dsl.compiler.flat import UNTOLD, ToldResult
+from cc_dsl.compiler.frames import Frame, Slot, is_settled, sort_text
+from cc_dsl.compiler.locations import most_made
 from cc_dsl.compiler.subexpressions import worth_recalling
 from cc_dsl.compiler.target import VECTOR, WORDS, Plain
-from cc_dsl.compiler.telling import told_text
+from cc_dsl.compiler.things import if_holds, may_be_none
 from cc_dsl.core import faults
 from cc_dsl.core.faults import Broken
 from cc_dsl.core.places import Places
@@ -23,9 +21,6 @@ from cc_dsl.core.ranks import only_had
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 from cc_dsl.rules.lengths import MOST_UNASKED
-
-if TYPE_CHECKING:
-    from cc_dsl.compiler.shared import Sharing
 
 CHANCE = "chance_at"
 """The stream of chance itself: where it stands."""
@@ -64,8 +59,6 @@ class GameEmitter(Emitter):
         self.most_answers = 0
         """The most answers of the world."""
         self.chance, self.answers, self.world = CHANCE, ANSWERS, ""
-        self.sharing: Sharing | None = None
-        """The bodies that are functions, where there are such."""
         self.calls = 0
         self.parts: Statements = ()
         """The acts of the body that is being written."""
@@ -78,21 +71,9 @@ class GameEmitter(Emitter):
         """Return the definitions that are computed once for a position; none where a position is only a vector."""
         return {} if self.surface.is_stepwise else worth_recalling(self.rules)
 
-    def game(self) -> list[str]:
-        """Return the lines of the function that plays one game."""
-        if model.ENTRY not in self.rules.procedures:
-            raise NotCompiled(f"rules without a procedure called “{model.ENTRY}”")
-        self.begin()
-        acts.body(self, model.ENTRY)
-        self.end("-1", NOBODY)
-        parameters = [VECTOR] if self.surface.in_vector else []
-        if self.most_offered and not self.surface.in_vector:
-            self.lines.insert(0, f"{INDENT}{OFFERS} = [0] * {self.most_offered}")
-        return [f"def play({', '.join([*parameters, CHANCE, ANSWERS])}):", *self.swept(self.lines)]
-
+    @abstractmethod
     def body(self, name: str, subject: str | None, thing: Slot | None) -> None:
-        """Write the acts of a body."""
-        acts.body(self, name, subject, thing)
+        """Write the acts of a body, or the call of a function that has them."""
 
     @property
     def offers(self) -> tuple[str, str]:
@@ -106,7 +87,7 @@ class GameEmitter(Emitter):
 
     def note_offer(self, places: Places | None, group: model.Group) -> int:
         """Note how many groups may be offered at once, and tell it."""
-        most = lists.most_made(self, places, group)
+        most = most_made(self, places, group)
         # Where none can be made, the list is still spoken of.
         self.most_offered = max(self.most_offered, most, 1)
         return most
@@ -157,6 +138,16 @@ class GameEmitter(Emitter):
         self.write(f"{name} = {text}")
         return name
 
+    def subject_of(self, frame: Frame, term: object, origin: model.Origin, what: str) -> str:
+        """Return the text of a player who must be there, and stays the same."""
+        is_fixed = isinstance(term, model.Slot | model.Const)
+        text = self.evaluated(lambda: self.thing(frame, term))
+        player = text if is_fixed else self.copied(text, "p")
+        if may_be_none(self, frame, term):
+            with self.indented(f"if {player} < 0:"):
+                self.fault(faults.nobody(origin, what))
+        return player
+
     # ---------------------------------------------------------------------------------------- turns
 
     def around(self, player: str, first: str) -> str:
@@ -202,10 +193,6 @@ class GameEmitter(Emitter):
             frame = dict.fromkeys(range(max(one.told.frame, 1)), Slot(str(one.owner), False))
             texts.append(self.copied(self.evaluated(functools.partial(told_text, self, frame, one.told)), "r"))
         return texts
-
-    def note_fault(self, code: str, sentence: str, where: str) -> None:
-        """Count the fault among the ways to end."""
-        self.reason(code, sentence, where)
 
     def fault(self, fault: Broken) -> None:
         """Write the end of a game whose rules have broken a promise."""
@@ -313,3 +300,19 @@ class GameEmitter(Emitter):
         """Write that some pieces are put in an order that chance gives."""
         self.write(f"{size} = {self.surface.count(pool)}")
         self.write(f"{self.chance} = shuffled_set({holder}, {first}, {pool}, {self.chance})")
+
+
+def told_text(make: GameEmitter, frame: Frame, told: model.Told) -> str:
+    """Return the text of one result, if it is reported."""
+
+    def thing() -> str:
+        if told.kind.base != "groups":
+            return make.thing(frame, told.thing)
+        text = make.fresh("m")
+        make.write(f"{text} = 0")
+        make.each_group(
+            frame, told.thing, lambda group: make.write(f"{text} |= {make.surface.bit(sort_text(make.flat, group))}")
+        )
+        return text
+
+    return if_holds(make, frame, told.condition, thing, str(UNTOLD))

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 from types import CodeType, ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cc_dsl.compiler import module_cache, source_cache
+from cc_dsl.compiler import source_cache
 from cc_dsl.compiler.faults import NotFast, PlayFault, Raised
-from cc_dsl.compiler.generated import GeneratedSource
+from cc_dsl.compiler.flat import GeneratedSource
 from cc_dsl.compiler.target import SIDE, signed
 from cc_dsl.errors import UserError, not_installed
 from cc_dsl.rules import model
@@ -198,7 +198,7 @@ def fast_module(text: str) -> ModuleType:
         from cc_dsl.compiler.native import VERSION
     except ImportError as error:
         raise not_installed("Numba", "fast") from error
-    return module_cache.module(module_cache.name_of(text, module_cache.helpers(), VERSION), text)
+    return source_cache.module(source_cache.module_name(text, source_cache.helpers(), VERSION), text)
 
 
 def many_games(source: GeneratedSource) -> Many:
@@ -220,7 +220,7 @@ def machine_name(source: GeneratedSource) -> str:
     """Return the name under which the machine code of a module is cached."""
     from cc_dsl.compiler import machine
 
-    return module_cache.name_of(source.text, module_cache.helpers(), machine.versions())
+    return source_cache.module_name(source.text, source_cache.helpers(), machine.versions())
 
 
 def has_machine_code(source: GeneratedSource) -> bool:

@@ -9,27 +9,25 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from cc_dsl.compiler import conditions, lists, masks
-from cc_dsl.compiler.dataflow import is_settled
+from cc_dsl.compiler import conditions, masks
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED
-from cc_dsl.compiler.frames import DefinedFunction, Frame, GroupText, Slot, group_slot, standing_text
+from cc_dsl.compiler.frames import DefinedFunction, Frame, GroupText, Slot, group_slot, is_settled, standing_text
+from cc_dsl.compiler.locations import most_in
 from cc_dsl.compiler.ranking import best, packed, piece_measured, widths
 from cc_dsl.compiler.target import inside
 from cc_dsl.compiler.things import first_holding, may_be_none, meaning_of
+from cc_dsl.compiler.writer import Writer
 from cc_dsl.core.companions import are_tried, companions, is_of_group
 from cc_dsl.core.facts import all_cases
 from cc_dsl.core.observable import conjuncts
 from cc_dsl.core.places import SOME_ONE, places_for
 from cc_dsl.rules import model, walk
 
-if TYPE_CHECKING:
-    from cc_dsl.compiler.emitter import Emitter
 
-
-def group_text(make: Emitter, frame: Frame, term: object) -> GroupText:
+def group_text(make: Writer, frame: Frame, term: object) -> GroupText:
     """Return the text of a group."""
     if isinstance(term, model.Slot):
         group = frame[term.number].group
@@ -45,7 +43,7 @@ def group_text(make: Emitter, frame: Frame, term: object) -> GroupText:
     raise NotCompiled(f"groups such as {type(term).__name__}")
 
 
-def _best_group(make: Emitter, frame: Frame, term: model.BestGroup) -> GroupText:
+def _best_group(make: Writer, frame: Frame, term: model.BestGroup) -> GroupText:
     owner = make.keep(make.thing(frame, term.owner), "o")
     memo = make.memo(term.name)
     code, standing = make.read(memo.group, owner), make.read(memo.standing, owner)
@@ -54,7 +52,7 @@ def _best_group(make: Emitter, frame: Frame, term: model.BestGroup) -> GroupText
     return GroupText(code, standing, True)
 
 
-def _defined(make: Emitter, frame: Frame, term: model.Apply) -> GroupText:
+def _defined(make: Writer, frame: Frame, term: model.Apply) -> GroupText:
     """Return the text of a group that a definition gives, or of the one that was settled."""
     definition = make.rules.definitions[term.name]
     if definition.settled is None:
@@ -74,7 +72,7 @@ def _defined(make: Emitter, frame: Frame, term: model.Apply) -> GroupText:
     return GroupText(found, ranked, True)
 
 
-def _meant(make: Emitter, frame: Frame, term: model.Apply, definition: model.Definition) -> GroupText:
+def _meant(make: Writer, frame: Frame, term: model.Apply, definition: model.Definition) -> GroupText:
     cases = all_cases(definition)
     if definition.owner is not None and definition.owner.base == "group":
         return _meant_for_group(make, frame, term, definition)
@@ -91,7 +89,7 @@ def _meant(make: Emitter, frame: Frame, term: model.Apply, definition: model.Def
     return GroupText(code, standing, True)
 
 
-def _meant_for_group(make: Emitter, frame: Frame, term: model.Apply, definition: model.Definition) -> GroupText:
+def _meant_for_group(make: Writer, frame: Frame, term: model.Apply, definition: model.Definition) -> GroupText:
     """Return the text of the group that a definition gives for another, whose text is known here only."""
     owner = group_text(make, frame, term.owner)
     code, standing = make.fresh("g"), make.fresh("s")
@@ -102,7 +100,7 @@ def _meant_for_group(make: Emitter, frame: Frame, term: model.Apply, definition:
     return GroupText(code, standing, True)
 
 
-def _pair(make: Emitter, frame: Frame, cases: list[model.Case]) -> str:
+def _pair(make: Writer, frame: Frame, cases: list[model.Case]) -> str:
     """Return a text for code and standing of the group that the first case gives that holds."""
 
     def pair(case: model.Case) -> str:
@@ -112,13 +110,10 @@ def _pair(make: Emitter, frame: Frame, cases: list[model.Case]) -> str:
     return first_holding(make, frame, cases, pair, "(-1, -1)")
 
 
-# -------------------------------------------------------------------------------------------- ranking
-
-
 # ------------------------------------------------------------------------------------------- the loops
 
 
-def each_group(make: Emitter, frame: Frame, things: model.Thing, then: Callable[[GroupText], None]) -> None:
+def each_group(make: Writer, frame: Frame, things: model.Thing, then: Callable[[GroupText], None]) -> None:
     """Write a loop over a set of groups, with its body."""
     if isinstance(things, model.Filter):
 
@@ -141,7 +136,7 @@ def each_group(make: Emitter, frame: Frame, things: model.Thing, then: Callable[
         make.loop(things.name, owner, then)
 
 
-def _each_of_definition(make: Emitter, frame: Frame, term: model.Apply, then: Callable[[GroupText], None]) -> None:
+def _each_of_definition(make: Writer, frame: Frame, term: model.Apply, then: Callable[[GroupText], None]) -> None:
     """Write the loops over the groups that a definition gives: those of the first case that holds."""
     definition = make.rules.definitions[term.name]
     cases = all_cases(definition)
@@ -153,7 +148,7 @@ def _each_of_definition(make: Emitter, frame: Frame, term: model.Apply, then: Ca
         if definition.settled is None:
             otherwise(then)
         else:
-            lists.each_settled(make, term.name, then, otherwise)
+            each_settled(make, term.name, then, otherwise)
         return
     if definition.owner is not None and definition.owner.base == "group":
         group = group_text(make, frame, term.owner)
@@ -169,7 +164,7 @@ def _each_of_definition(make: Emitter, frame: Frame, term: model.Apply, then: Ca
         _each_of_cases(make, inner, cases, then)
 
 
-def _each_of_cases(make: Emitter, frame: Frame, cases: list[model.Case], then: Callable[[GroupText], None]) -> None:
+def _each_of_cases(make: Writer, frame: Frame, cases: list[model.Case], then: Callable[[GroupText], None]) -> None:
     if not cases:
         return
     test = make.condition(frame, cases[0].condition)
@@ -188,7 +183,7 @@ def _each_of_cases(make: Emitter, frame: Frame, cases: list[model.Case], then: C
 
 
 def loop(
-    make: Emitter, group: model.Group, owner: str, then: Callable[[GroupText], None], is_for_any: bool = False
+    make: Writer, group: model.Group, owner: str, then: Callable[[GroupText], None], is_for_any: bool = False
 ) -> None:
     """Write the loops over all groups of a name that a player's pieces make.
 
@@ -213,7 +208,7 @@ def tests_of(sort: model.Sort) -> list[model.Condition]:
     return [part for test in tests for part in conjuncts(test)]
 
 
-def _each_of_sort(make: Emitter, group: model.Group, number: int, side: str, then: Callable[[GroupText], None]) -> None:
+def _each_of_sort(make: Writer, group: model.Group, number: int, side: str, then: Callable[[GroupText], None]) -> None:
     """Write the loops over the groups of one sort, made of pieces that can stand in one together."""
     sort = group.sorts[number]
     goes_with = companions(make.rules, group, sort)
@@ -234,7 +229,7 @@ def _each_of_sort(make: Emitter, group: model.Group, number: int, side: str, the
 
 
 def _walk(
-    make: Emitter, group: model.Group, number: int, goes_with: str, side: str, then: Callable[[GroupText], None]
+    make: Writer, group: model.Group, number: int, goes_with: str, side: str, then: Callable[[GroupText], None]
 ) -> None:
     """Write the loop over the sets of pieces that may make a sort, which may be large."""
     pieces = make.fresh("m")
@@ -253,18 +248,18 @@ LEAST_CHOSEN, LEAST_SIDE = 4, 8
 """Groups of so many pieces out of so many are looked for sort by sort; of fewer all are tried for every sort."""
 
 
-def _goes_by_sort(make: Emitter, group: model.Group) -> bool:
+def _goes_by_sort(make: Writer, group: model.Group) -> bool:
     """Return whether the groups of each sort are looked for by themselves: they are many."""
     side = places_for(make.rules, group.side, SOME_ONE)
-    return group.most >= LEAST_CHOSEN and lists.most_in(make, side) >= LEAST_SIDE
+    return group.most >= LEAST_CHOSEN and most_in(make, side) >= LEAST_SIDE
 
 
-def come_in_order(make: Emitter, group: model.Group) -> bool:
+def come_in_order(make: Writer, group: model.Group) -> bool:
     """Return whether the loops give the groups in the order in which they are offered: by sort, then by pieces."""
     return not make.memoizes(group) and are_tried(group) and (len(group.sorts) == 1 or _goes_by_sort(make, group))
 
 
-def _fitting(make: Emitter, test: model.Condition) -> str | None:
+def _fitting(make: Writer, test: model.Condition) -> str | None:
     """Return the pieces that pass a test whichever others are in the group; None if that is not known of each."""
     if isinstance(test, model.Not):
         denied = test.condition
@@ -294,7 +289,7 @@ class _Loop(NamedTuple):
     then: Callable[[GroupText], None]
 
 
-def _level(make: Emitter, loop: _Loop, left: str, members: tuple[str, ...] = (), pieces: str = "") -> None:
+def _level(make: Writer, loop: _Loop, left: str, members: tuple[str, ...] = (), pieces: str = "") -> None:
     """Write the loop over the next piece of a group, which is higher than those before, if groups have so many."""
     one, piece, all_of = make.fresh("b"), make.fresh("a"), make.fresh("m")
     members = (*members, piece)
@@ -325,7 +320,7 @@ def _level(make: Emitter, loop: _Loop, left: str, members: tuple[str, ...] = (),
         make.lines.extend((*taken, *lines))
 
 
-def read_values(make: Emitter, tests: object, piece: str) -> None:
+def read_values(make: Writer, tests: object, piece: str) -> None:
     """Write the attributes of a piece by which some tests of a group compare it with others."""
     parts = [*walk.parts(tests)]
     in_runs = {part.attribute for part in parts if isinstance(part, model.Runs | model.Between)}
@@ -343,7 +338,7 @@ def read_values(make: Emitter, tests: object, piece: str) -> None:
 
 
 def _node(
-    make: Emitter,
+    make: Writer,
     group: model.Group,
     number: int,
     tests: Sequence[model.Condition],
@@ -361,7 +356,7 @@ def _node(
     if_all(make, frame, tests, lambda: rated(make, group, text, then))
 
 
-def if_all(make: Emitter, frame: Frame, tests: Sequence[model.Condition], then: Callable[[], None]) -> None:
+def if_all(make: Writer, frame: Frame, tests: Sequence[model.Condition], then: Callable[[], None]) -> None:
     """Write the code for the case that all tests hold, in one branch if possible."""
     held = [make.captured(functools.partial(make.condition, frame, test)) for test in tests]
     if not any(lines for _, lines in held):
@@ -385,7 +380,7 @@ def if_all(make: Emitter, frame: Frame, tests: Sequence[model.Condition], then: 
     make.depth = depth
 
 
-def rated(make: Emitter, group: model.Group, text: GroupText, then: Callable[[GroupText], None]) -> None:
+def rated(make: Writer, group: model.Group, text: GroupText, then: Callable[[GroupText], None]) -> None:
     """Compute how a group ranks, and go on with it."""
     frame: Frame = dict.fromkeys(range(max(group.ranking.frame, group.deciders.frame, 1)), group_slot(text))
     rank, width = packed(make, frame, group.ranking)
@@ -398,25 +393,25 @@ def rated(make: Emitter, group: model.Group, text: GroupText, then: Callable[[Gr
 # -------------------------------------------------------------------------------------------- the best
 
 
-def those_used(make: Emitter) -> list[str]:
+def those_used(make: Writer) -> list[str]:
     """Return the groups whose best is asked for in play, each behind those that it rests on."""
     used = [name for name in make.flat.memos if name in make.used_groups]
     return sorted(used, key=lambda name: len([one for one in rests_on(make, name) if one in make.memo_of]))
 
 
-def best_function(make: Emitter, name: str) -> DefinedFunction:
+def best_function(make: Writer, name: str) -> DefinedFunction:
     """Return the function that finds the best group of a player, and how it stands."""
     return make.function(("best group", name), f"best_{name}", lambda: _find_best(make, name), "x")
 
 
-def rests_on(make: Emitter, name: str) -> frozenset[str]:
+def rests_on(make: Writer, name: str) -> frozenset[str]:
     """Return the variables that the best groups of a name are found from, also by way of other groups."""
     reads = best_function(make, name).reads
     others = {make.memo_of[read] for read in reads if read in make.memo_of}
     return reads.union(*(rests_on(make, other) for other in others))
 
 
-def _find_best(make: Emitter, name: str) -> str:
+def _find_best(make: Writer, name: str) -> str:
     if name in make.only_had:
         # The first that is found tells that there is one.
         make.loop(name, "x", lambda group: make.write(f"return {group.code}, 0"), is_for_any=True)
@@ -447,7 +442,7 @@ def _find_best(make: Emitter, name: str) -> str:
     return "g, s"
 
 
-def _preference(make: Emitter, name: str) -> Callable[[str], str] | None:
+def _preference(make: Writer, name: str) -> Callable[[str], str] | None:
     """Return the measure of their pieces by which equal groups of one player are compared; None if bits can tell."""
     ranking = make.rules.rankings.get(make.rules.pieces.name)
     if ranking is None:
@@ -467,7 +462,7 @@ MOST_COUNTED = 3
 """The most ranks whose pieces are counted one rank after another."""
 
 
-def _counted(make: Emitter, name: str, ranks: tuple[int, ...], pieces: str) -> str:
+def _counted(make: Writer, name: str, ranks: tuple[int, ...], pieces: str) -> str:
     """Return how many pieces have each rank, as one number, the best rank first: they compare as the pieces do."""
     texts = []
     width = make.rules.groups[name].most.bit_length()
@@ -478,7 +473,7 @@ def _counted(make: Emitter, name: str, ranks: tuple[int, ...], pieces: str) -> s
     return " | ".join(reversed(texts))
 
 
-def _preference_now(make: Emitter, name: str, pieces: str) -> str:
+def _preference_now(make: Writer, name: str, pieces: str) -> str:
     """Return the measures of some pieces, by a ranking that reads play, as one number, the best first."""
     kind, most = make.rules.pieces.name, make.rules.groups[name].most
     width = sum(widths(make, make.rules.rankings[kind])) + 1
@@ -497,7 +492,7 @@ def _preference_now(make: Emitter, name: str, pieces: str) -> str:
     return make.call(make.function(("preference", name), "preference", build, "x"), pieces)
 
 
-def standing_now(make: Emitter, name: str, term: model.Thing, group: GroupText) -> str:
+def standing_now(make: Writer, name: str, term: model.Thing, group: GroupText) -> str:
     """Return how a group ranks now; one that was chosen or settled may have ranked otherwise then."""
     made = make.rules.groups[name]
     if isinstance(term, model.BestGroup) or group.members or not make.reads_play((made.ranking, made.deciders)):
@@ -514,3 +509,32 @@ def standing_now(make: Emitter, name: str, term: model.Thing, group: GroupText) 
         return "-1"
 
     return make.call(make.function(("standing", name), "standing", build, "x"), group.code)
+
+
+def each_settled(
+    make: Writer,
+    name: str,
+    kept: Callable[[GroupText], None],
+    otherwise: Callable[[Callable[[GroupText], None]], None],
+) -> None:
+    """Write the loop over the groups that were settled; if they were not, what goes through them now."""
+    status = make.status.get(is_settled(name))
+    if status is False:
+        otherwise(kept)
+        return
+    count = make.read(make.flat.settled[name])
+    if status:
+        _each_kept(make, name, count, kept)
+        return
+    with make.indented(f"if {count} != {UNSETTLED}:"):
+        _each_kept(make, name, count, kept)
+    with make.indented("else:"):
+        otherwise(kept)
+
+
+def _each_kept(make: Writer, name: str, count: str, then: Callable[[GroupText], None]) -> None:
+    place, code, standing = make.fresh("i"), make.fresh("g"), make.fresh("s")
+    with make.indented(f"for {place} in range({count}):"):
+        make.write(f"{code} = {make.read(make.flat.lists[name], place)}")
+        make.write(f"{standing} = {make.read(make.flat.standings[name], place)}")
+        then(GroupText(code, standing, False))

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from cc_dsl.compiler.frames import Frame, Slot
 from cc_dsl.compiler.target import inside
+from cc_dsl.compiler.writer import Writer
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model, walk
-
-if TYPE_CHECKING:
-    from cc_dsl.compiler.emitter import Emitter
 
 # ----------------------------------------------------------------------------------------------- loops
 
 
 @contextmanager
-def each(make: Emitter, frame: Frame, things: model.Thing, slot: int) -> Iterator[str]:
+def each(make: Writer, frame: Frame, things: model.Thing, slot: int) -> Iterator[str]:
     """Write a loop over things; the slot is each of them in turn, and its text is given."""
     one = make.fresh("p")
     if isinstance(things, model.AllPlayers):
@@ -40,7 +37,7 @@ def each(make: Emitter, frame: Frame, things: model.Thing, slot: int) -> Iterato
 # -------------------------------------------------------------------------------------- who fulfils what
 
 
-def is_still(make: Emitter, term: object, slot: int) -> bool:
+def is_still(make: Writer, term: object, slot: int) -> bool:
     """Return whether a term depends on nothing but the slot."""
     slots = {part.number for part in walk.parts(term) if isinstance(part, model.Slot)}
     return slots <= {slot} and not make.is_still and not make.reads_play(term)
@@ -51,7 +48,7 @@ MOST_READ = 16
 
 
 def fulfilling(
-    make: Emitter, frame: Frame, slot: int, condition: model.Condition, is_of_one: bool = False
+    make: Writer, frame: Frame, slot: int, condition: model.Condition, is_of_one: bool = False
 ) -> str | None:
     """Return the set of all pieces that fulfil a condition of the slot, if bits can say it.
 
@@ -63,7 +60,7 @@ def fulfilling(
     return text
 
 
-def _mask(make: Emitter, frame: Frame, slot: int, condition: model.Condition, is_of_one: bool) -> str | None:
+def _mask(make: Writer, frame: Frame, slot: int, condition: model.Condition, is_of_one: bool) -> str | None:
     if is_still(make, condition, slot):
         return str(sum(1 << piece for piece, holds in enumerate(make.still_conditions(condition, slot)) if holds))
     if isinstance(condition, model.Not):
@@ -77,7 +74,7 @@ def _mask(make: Emitter, frame: Frame, slot: int, condition: model.Condition, is
     return _fulfilling(make, frame, slot, condition, is_of_one)
 
 
-def _fulfilling(make: Emitter, frame: Frame, slot: int, condition: model.Condition, is_of_one: bool) -> str | None:
+def _fulfilling(make: Writer, frame: Frame, slot: int, condition: model.Condition, is_of_one: bool) -> str | None:
     it = model.Slot(slot)
     if not is_of_one and make.surface.in_vector and not _mentions(condition, slot):
         return f"(-1 if {make.condition(frame, condition)} else 0)"
@@ -106,7 +103,7 @@ def _fulfilling(make: Emitter, frame: Frame, slot: int, condition: model.Conditi
     return None
 
 
-def _having(make: Emitter, frame: Frame, slot: int, own: model.Thing, other: model.Thing) -> str | None:
+def _having(make: Writer, frame: Frame, slot: int, own: model.Thing, other: model.Thing) -> str | None:
     """Return the set of all pieces whose variable is what something else is, where all are read at once."""
     if not isinstance(own, model.Variable) or own.owner != model.Slot(slot) or _mentions(other, slot):
         return None
@@ -118,7 +115,7 @@ def _having(make: Emitter, frame: Frame, slot: int, own: model.Thing, other: mod
     return f"having({holder}, {start}, {var.owners}, {make.thing(frame, other)})"
 
 
-def _of_value(make: Emitter, frame: Frame, slot: int, own: model.Thing, other: model.Thing) -> str | None:
+def _of_value(make: Writer, frame: Frame, slot: int, own: model.Thing, other: model.Thing) -> str | None:
     """Return the set of all pieces that have by their make the value of something else, by a table of such sets."""
     slots = {part.number for part in walk.parts(other) if isinstance(part, model.Slot)}
     is_known = slot not in slots and slots <= frame.keys()
@@ -135,7 +132,7 @@ def _mentions(term: model.Thing | model.Condition, slot: int) -> bool:
     return any(isinstance(part, model.Slot) and part.number == slot for part in walk.parts(term))
 
 
-def in_state(make: Emitter, state: int) -> str:
+def in_state(make: Writer, state: int) -> str:
     """Return the set of all pieces in a state; the first state is that of all that are in no other."""
     if state:
         return make.read(make.flat.marks[state])
@@ -143,7 +140,7 @@ def in_state(make: Emitter, state: int) -> str:
     return f"~({' | '.join(others)})" if others else "-1"
 
 
-def total(make: Emitter, frame: Frame, things: str, slot: int, measure: model.Thing) -> str | None:
+def total(make: Writer, frame: Frame, things: str, slot: int, measure: model.Thing) -> str | None:
     """Return the sum of a measure over a set of pieces by counting bits, if that can be."""
     if is_still(make, measure, slot):
         return _still_total(make, things, make.still_things(measure, slot))
@@ -158,7 +155,7 @@ def total(make: Emitter, frame: Frame, things: str, slot: int, measure: model.Th
     return None
 
 
-def _still_total(make: Emitter, things: str, worth: tuple[int, ...]) -> str:
+def _still_total(make: Writer, things: str, worth: tuple[int, ...]) -> str:
     parts = []
     for value in sorted({one for one in worth if one}):
         mask = sum(1 << piece for piece, one in enumerate(worth) if one == value)
@@ -167,7 +164,7 @@ def _still_total(make: Emitter, things: str, worth: tuple[int, ...]) -> str:
     return f"({' + '.join(parts)})" if parts else "0"
 
 
-def _total_of_cases(make: Emitter, things: str, definition: model.Definition) -> str | None:
+def _total_of_cases(make: Writer, things: str, definition: model.Definition) -> str | None:
 
     parts, left = [], things
     for case in all_cases(definition):

@@ -9,16 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from math import comb, prod
-from typing import TYPE_CHECKING
 
 from cc_dsl.compiler import conditions, groups, masks
 from cc_dsl.compiler.frames import DefinedFunction, Frame, GroupText, group_slot
 from cc_dsl.compiler.things import meaning_of
+from cc_dsl.compiler.writer import Writer
 from cc_dsl.core.observable import conjuncts
 from cc_dsl.rules import model, walk
-
-if TYPE_CHECKING:
-    from cc_dsl.compiler.emitter import Emitter
 
 MOST_PIECES = 3
 """The most pieces of a group for which a memo pays: plain Python plays others faster without."""
@@ -26,7 +23,7 @@ MOST_BEFOREHAND = 6_000
 """The most combinations that are examined before play, which takes about ten milliseconds."""
 
 
-def loop(make: Emitter, group: model.Group, owner: str, then: Callable[[GroupText], None]) -> None:
+def loop(make: Writer, group: model.Group, owner: str, then: Callable[[GroupText], None]) -> None:
     """Write the loops over all groups of a name that a player's pieces make."""
     side, pieces, sort = make.fresh("m"), make.fresh("m"), make.fresh("k")
     make.write(f"{side} = {meaning_of(make, make.rules.definitions[group.side], owner)}")
@@ -41,7 +38,7 @@ def loop(make: Emitter, group: model.Group, owner: str, then: Callable[[GroupTex
                     _node(make, group, number, size, pieces, then)
 
 
-def _beforehand(make: Emitter, group: model.Group) -> str | None:
+def _beforehand(make: Writer, group: model.Group) -> str | None:
     """Write all combinations that may be of a sort; None if it is not known, or they are too many."""
     found: dict[str, int] = {}
     for size in range(group.least, group.most + 1):
@@ -53,7 +50,7 @@ def _beforehand(make: Emitter, group: model.Group) -> str | None:
     return f"({', '.join(found)},)" if sum(found.values()) <= MOST_BEFOREHAND else None
 
 
-def _few(make: Emitter, sort: model.Sort, size: int) -> Iterator[tuple[str, int]]:
+def _few(make: Writer, sort: model.Sort, size: int) -> Iterator[tuple[str, int]]:
     """Write the combinations that pass one requirement of a sort, and their number."""
     for part in _parts(make, sort, False):
         if isinstance(part, model.Quantified) and part.quantity == "every" and _is_of_group(part.things):
@@ -78,7 +75,7 @@ def _is_of_group(things: model.Thing) -> bool:
 
 
 def _node(
-    make: Emitter, group: model.Group, number: int, size: int, pieces: str, then: Callable[[GroupText], None]
+    make: Writer, group: model.Group, number: int, size: int, pieces: str, then: Callable[[GroupText], None]
 ) -> None:
     """Write the tests that are repeated for pieces that make a sort by themselves."""
     sort = group.sorts[number]
@@ -90,9 +87,7 @@ def _node(
     groups.if_all(make, frame, tests or [model.Always()], lambda: groups.rated(make, group, text, then))
 
 
-def _members(
-    make: Emitter, group: model.Group, size: int, pieces: str, tests: list[model.Condition]
-) -> tuple[str, ...]:
+def _members(make: Writer, group: model.Group, size: int, pieces: str, tests: list[model.Condition]) -> tuple[str, ...]:
     """Write the pieces of a group one by one, if they are asked for so; give their names."""
     members = tuple(make.fresh("a") for _ in range(size))
     for member in members:
@@ -106,12 +101,12 @@ def _members(
     return members
 
 
-def _parts(make: Emitter, sort: model.Sort, is_passing: bool) -> list[model.Condition]:
+def _parts(make: Writer, sort: model.Sort, is_passing: bool) -> list[model.Condition]:
     """Return the parts of a sort's condition that play can change, or those that it cannot."""
     return [part for part in conjuncts(sort.condition) if make.reads_play(part) == is_passing]
 
 
-def _sorts(make: Emitter, group: model.Group) -> DefinedFunction:
+def _sorts(make: Writer, group: model.Group) -> DefinedFunction:
     """Return the function that finds the sorts that some pieces make by themselves."""
 
     def build() -> str:
@@ -124,7 +119,7 @@ def _sorts(make: Emitter, group: model.Group) -> DefinedFunction:
     return make.function(("sorts", group.name), f"sorts_{group.name}", build, "x")
 
 
-def _sorts_of_size(make: Emitter, group: model.Group, size: int) -> None:
+def _sorts_of_size(make: Writer, group: model.Group, size: int) -> None:
     tests = [_parts(make, sort, False) for sort in group.sorts]
     members = _members(make, group, size, "x", [part for each in tests for part in each])
     for number, sort in enumerate(group.sorts):

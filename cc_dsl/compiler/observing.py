@@ -10,18 +10,15 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from cc_dsl.compiler import masks
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.frames import DefinedFunction, Frame, Slot, cited
+from cc_dsl.compiler.game_emitter import GameEmitter
 from cc_dsl.compiler.things import bit, contents_at
 from cc_dsl.core.observable import Observable, asks_object, observables
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
-
-if TYPE_CHECKING:
-    from cc_dsl.compiler.game_emitter import GameEmitter
 
 OBSERVER = -3
 """The player number of the world."""

@@ -1,24 +1,31 @@
-"""Generate the ranking of pieces and groups: the best of a set, marks to compare by, all keys as one number."""
+"""Write how things rank: the best of a set, marks to compare by, all keys of a ranking as one number, and extremes.
+
+What no play changes is a table, and the numbers of pieces may already be in their order.
+
+    cards rank by their rank, then by their suit.       the ranking
+    the best card in his hand                           (hand_in[p1].bit_length() - 1), if the highest number is best
+    his card is better than the other                   MARKS[card_3] > MARKS[other_5]
+    groups rank by sort, then by the best card in it.   3 << 6 | MARKS[a4]: the keys side by side, the first one highest
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
+from cc_dsl.compiler import masks
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.frames import Frame, Slot
+from cc_dsl.compiler.flat import UNSETTLED_NUMBER
+from cc_dsl.compiler.frames import Frame, GroupText, Slot, group_slot
+from cc_dsl.compiler.writer import Writer
 from cc_dsl.core.bounds import bounds_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
-
-if TYPE_CHECKING:
-    from cc_dsl.compiler.emitter import Emitter
 
 MOST_RUNS = 6
 """The most stretches in which the best piece of a set is looked for by bits; beyond them a loop is shorter."""
 
 
-def best(make: Emitter, kind: str, is_best: bool, things: str) -> str:
+def best(make: Writer, kind: str, is_best: bool, things: str) -> str:
     """Return the piece of a set that ranks first (or last); of equals the one with the lowest number."""
     ranks = make.ranks(kind)
     if ranks is None:
@@ -38,7 +45,7 @@ def best(make: Emitter, kind: str, is_best: bool, things: str) -> str:
     return make.call(make.function(("best", kind, is_best), "best", build, "x"), things)
 
 
-def best_few(make: Emitter, kind: str, is_best: bool, number: str, things: str) -> str:
+def best_few(make: Writer, kind: str, is_best: bool, number: str, things: str) -> str:
     """Return this many pieces of a set that rank first (or last); all, if there are fewer."""
 
     def build() -> str:
@@ -63,7 +70,7 @@ def _runs(order: list[int], is_rising: bool) -> list[list[int]]:
     return runs
 
 
-def _best_by_runs(make: Emitter, runs: list[list[int]], is_rising: bool) -> Callable[[], str]:
+def _best_by_runs(make: Writer, runs: list[list[int]], is_rising: bool) -> Callable[[], str]:
     def build() -> str:
         found = make.surface.lowest if is_rising else make.surface.highest
         for run in runs:
@@ -75,7 +82,7 @@ def _best_by_runs(make: Emitter, runs: list[list[int]], is_rising: bool) -> Call
     return build
 
 
-def _best_by_measure(make: Emitter, measure: Callable[[str], str], is_best: bool = True) -> Callable[[], str]:
+def _best_by_measure(make: Writer, measure: Callable[[str], str], is_best: bool = True) -> Callable[[], str]:
     def build() -> str:
         make.write("t, n = -1, 0")
         with make.indented("while x:"):
@@ -89,12 +96,12 @@ def _best_by_measure(make: Emitter, measure: Callable[[str], str], is_best: bool
     return build
 
 
-def _best_now(make: Emitter, kind: str, is_best: bool, things: str) -> str:
+def _best_now(make: Writer, kind: str, is_best: bool, things: str) -> str:
     build = _best_by_measure(make, lambda piece: piece_measured(make, kind, piece), is_best)
     return make.call(make.function(("best", kind, is_best), "best", build, "x"), things)
 
 
-def piece_measured(make: Emitter, kind: str, piece: str) -> str:
+def piece_measured(make: Writer, kind: str, piece: str) -> str:
     """Return the measures of a piece by a ranking that reads play, as one number above 0."""
     ranking = make.rules.rankings[kind]
     frame: Frame = dict.fromkeys(range(max(ranking.frame, 1)), Slot("x", False))
@@ -106,13 +113,13 @@ def piece_measured(make: Emitter, kind: str, piece: str) -> str:
     return make.call(make.function(("measured", kind), "measured", build, "x"), piece)
 
 
-def highest_mark(make: Emitter, kind: str) -> int:
+def highest_mark(make: Writer, kind: str) -> int:
     """Return the greatest mark that a piece can have."""
     ranks = make.ranks(kind)
     return (1 << sum(widths(make, make.rules.rankings[kind]))) if ranks is None else max(ranks) + 1
 
 
-def mark(make: Emitter, frame: Frame, kind: Kind, term: model.Thing) -> str:
+def mark(make: Writer, frame: Frame, kind: Kind, term: model.Thing) -> str:
     """Return the sort key of a piece (or number); a piece has at least 1, none has 0."""
     if kind.base == "number":
         return make.thing(frame, term)
@@ -127,18 +134,18 @@ def mark(make: Emitter, frame: Frame, kind: Kind, term: model.Thing) -> str:
 # ------------------------------------------------------------------------------------------ measures
 
 
-def rank_text(make: Emitter, name: str) -> str:
+def rank_text(make: Writer, name: str) -> str:
     """Return what takes from a standing all that only decides between equals."""
     shift = sum(widths(make, make.rules.groups[name].deciders))
     return f" >> {shift}" if shift else ""
 
 
-def widths(make: Emitter, ranking: model.Ranking) -> list[int]:
+def widths(make: Writer, ranking: model.Ranking) -> list[int]:
     """Return how many bits each measure of a ranking takes."""
     return [_width(make, key) for key in ranking.keys]
 
 
-def _width(make: Emitter, key: model.Key) -> int:
+def _width(make: Writer, key: model.Key) -> int:
     if key.form == "sort":
         return len(key.measure).bit_length()
     if key.form == "condition":
@@ -151,7 +158,7 @@ def _width(make: Emitter, key: model.Key) -> int:
     return (most - min(least, 0)).bit_length()
 
 
-def packed(make: Emitter, frame: Frame, ranking: model.Ranking) -> tuple[str, int]:
+def packed(make: Writer, frame: Frame, ranking: model.Ranking) -> tuple[str, int]:
     """Return all measures of a thing as one number, the most important highest, and how many bits they take."""
     known, parts, width = 0, [], 0
     for key, bits in zip(reversed(ranking.keys), reversed(widths(make, ranking)), strict=True):
@@ -165,7 +172,7 @@ def packed(make: Emitter, frame: Frame, ranking: model.Ranking) -> tuple[str, in
     return " | ".join([*reversed(parts), *([str(known)] if known or not parts else [])]), width
 
 
-def _measured(make: Emitter, frame: Frame, key: model.Key) -> str:
+def _measured(make: Writer, frame: Frame, key: model.Key) -> str:
     if key.form == "sort":
         group = frame[0].group
         if group is None or group.sort is None:
@@ -179,3 +186,100 @@ def _measured(make: Emitter, frame: Frame, key: model.Key) -> str:
     least, _ = bounds_of(make.rules, make.seats, key.measure)
     number = make.thing(frame, key.measure)
     return f"{number} + {-least}" if least < 0 else number
+
+
+# ---------------------------------------------------------------------- the best, the greatest and the least
+
+
+def best_of(make: Writer, frame: Frame, term: model.Best) -> str:
+    """Return the best or the worst of some pieces."""
+    return best(make, term.kind, term.is_best, make.thing(frame, term.things))
+
+
+def best_few_of(make: Writer, frame: Frame, term: model.BestFew) -> str:
+    """Return this many of the best or the worst of some pieces."""
+    number = make.thing(frame, term.number)
+    return best_few(make, term.kind, term.is_best, number, make.thing(frame, term.things))
+
+
+def extreme(make: Writer, frame: Frame, term: model.Extreme) -> str:
+    """Return the greatest, the least or the sum of a measure of some things."""
+    if make.kind(term.things).base == "groups":
+        return _extreme_of_groups(make, frame, term)
+    if term.degree == "total" and make.kind(term.things).base == "pieces":
+        things = make.keep(make.thing(frame, term.things), "m")
+        text = masks.total(make, frame, things, term.slot, term.measure)
+        if text is not None:
+            return text
+    result = make.fresh("n")
+    make.write(f"{result} = {START[term.degree]}")
+    with masks.each(make, frame, term.things, term.slot):
+        _add(make, term.degree, result, make.thing(frame, term.measure))
+    return _or_nothing(term.degree, result)
+
+
+START = {"total": "0", "greatest": str(UNSETTLED_NUMBER), "least": str(-UNSETTLED_NUMBER)}
+
+
+def _extreme_of_groups(make: Writer, frame: Frame, term: model.Extreme) -> str:
+    result = make.fresh("n")
+    make.write(f"{result} = {START[term.degree]}")
+
+    def one(group: GroupText) -> None:
+        frame[term.slot] = group_slot(group)
+        _add(make, term.degree, result, make.thing(frame, term.measure))
+
+    make.each_group(frame, term.things, one)
+    return _or_nothing(term.degree, result)
+
+
+def _add(make: Writer, degree: str, result: str, measure: str) -> None:
+    if degree == "total":
+        make.write(f"{result} += {measure}")
+        return
+    one = make.keep(measure, "n")
+    make.write(f"if {one} {'>' if degree == 'greatest' else '<'} {result}:")
+    make.write(f"    {result} = {one}")
+
+
+def _or_nothing(degree: str, result: str) -> str:
+    return result if degree == "total" else f"({result} if {result} != {START[degree]} else 0)"
+
+
+def champion(make: Writer, frame: Frame, term: model.Champion) -> str:
+    """Return the one player whose thing is the best or the worst; where several have it, nobody."""
+    leader, best, own = make.fresh("p"), make.fresh("n"), make.fresh("n")
+    lowest = START["greatest"] if term.is_best else str(1 << max(LEAST_BITS, _bits_of_mark(make, term)))
+    make.write(f"{leader} = -1")
+    make.write(f"{best} = {lowest}")
+    with masks.each(make, frame, term.things, term.slot) as player:
+        make.write(f"{own} = {_mark(make, frame, term, lowest)}")
+        make.write(f"if {own} {'>' if term.is_best else '<'} {best}:")
+        make.write(f"    {leader} = {player}")
+        make.write(f"    {best} = {own}")
+        make.write(f"elif {own} == {best}:")
+        make.write(f"    {leader} = -1")
+    return leader
+
+
+LEAST_BITS = 40
+
+
+def _bits_of_mark(make: Writer, term: model.Champion) -> int:
+    """Return how many bits that has at most by which players are compared."""
+    if term.kind.base == "group":
+        group = make.rules.groups[term.kind.name]
+        return sum(widths(make, group.ranking)) + sum(widths(make, group.deciders))
+    return highest_mark(make, term.kind.name).bit_length() if term.kind.base == "piece" else 0
+
+
+def _mark(make: Writer, frame: Frame, term: model.Champion, lowest: str) -> str:
+    """Return the sort key of a player's thing; none loses to everything."""
+    if term.kind.base == "number":
+        return make.thing(frame, term.measure)
+    if term.kind.base == "group":
+        group = make.group(frame, term.measure)
+        standing = make.standing(term.kind.name, term.measure, group)
+        return f"({standing} if {group.code} >= 0 else {lowest})" if group.may_be_none else standing
+    own = make.keep(mark(make, frame, term.kind, term.measure), "n")
+    return f"({own} if {own} > 0 else {lowest})"

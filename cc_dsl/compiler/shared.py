@@ -10,11 +10,11 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.compiler import acts
-from cc_dsl.compiler.emitter import Emitter
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.frames import Slot
-from cc_dsl.compiler.game_emitter import NOBODY, OFFERS, GameEmitter
+from cc_dsl.compiler.game_emitter import ANSWERS, CHANCE, NOBODY, OFFERS, GameEmitter
 from cc_dsl.compiler.target import VECTOR, WHO, Plain, packed_end
+from cc_dsl.compiler.writer import INDENT
 from cc_dsl.core.program import Core, asks_the_world, entered, inside
 from cc_dsl.rules import model
 
@@ -126,7 +126,31 @@ class Sharing:
             yield [f"def {one.name}({', '.join(names)}):", *one.lines]
 
 
-class Sharer(GameEmitter):
+class BodyEmitter(GameEmitter):
+    """Writes bodies: each inline, or as a function if there are such."""
+
+    sharing: Sharing | None = None
+    """The bodies that are functions; none where all are inline."""
+
+    def body(self, name: str, subject: str | None, thing: Slot | None) -> None:
+        """Write the acts of a body, inline or as the call of a function."""
+        if self.sharing is None or not self.sharing.call(self, name, subject, thing):
+            acts.whole_body(self, name, subject, thing)
+
+    def game(self) -> list[str]:
+        """Return the lines of the function that plays one game."""
+        if model.ENTRY not in self.rules.procedures:
+            raise NotCompiled(f"rules without a procedure called “{model.ENTRY}”")
+        self.begin()
+        self.body(model.ENTRY, None, None)
+        self.end("-1", NOBODY)
+        parameters = [VECTOR] if self.surface.in_vector else []
+        if self.most_offered and not self.surface.in_vector:
+            self.lines.insert(0, f"{INDENT}{OFFERS} = [0] * {self.most_offered}")
+        return [f"def play({', '.join([*parameters, CHANCE, ANSWERS])}):", *self.swept(self.lines)]
+
+
+class Sharer(BodyEmitter):
     """Writes a game that runs to its end, and keeps everything in the vector."""
 
     def __init__(self, rules: model.Rules, seats: int, surface: Plain, is_traced: bool = False) -> None:
@@ -174,4 +198,4 @@ class Sharer(GameEmitter):
 WORLD = 1 << 20
 """The branch of a seed's stream from which the world is drawn, where nobody watches it."""
 
-__all__ = ["Emitter", "Sharer", "Sharing", "is_wanted"]
+__all__ = ["BodyEmitter", "Sharer", "Sharing", "is_wanted"]

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 
 from cc_dsl.compiler import searching, thinking
-from cc_dsl.compiler.game_emitter import GameEmitter
-from cc_dsl.compiler.generated import GeneratedSource
+from cc_dsl.compiler.flat import GeneratedSource
 from cc_dsl.compiler.observing import OBSERVER
-from cc_dsl.compiler.shared import WORLD, Sharer, is_wanted
+from cc_dsl.compiler.shared import WORLD, BodyEmitter, Sharer, is_wanted
 from cc_dsl.compiler.stepper import Stepper
 from cc_dsl.compiler.target import Fast, Plain, signed
 from cc_dsl.rules import model
@@ -161,7 +160,7 @@ def surface_of(is_fast: bool, is_stepwise: bool) -> Plain:
 def playing(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bool = False) -> GeneratedSource:
     """Write the module that plays whole games at random."""
     surface = surface_of(is_fast, is_wanted(rules))
-    make = (Sharer if is_wanted(rules) else GameEmitter)(rules, seats, surface, is_traced)
+    make = (Sharer if is_wanted(rules) else BodyEmitter)(rules, seats, surface, is_traced)
     game = make.game()
     lines = [*_head(make), "", "", *([INNER] if surface.is_fast else []), *game, ""]
     if surface.is_fast:
@@ -186,7 +185,7 @@ def stepping(rules: model.Rules, seats: int, is_fast: bool = False) -> Generated
     return _written(make, lines, make.place_of)
 
 
-def _written(make: GameEmitter, lines: list[str], places: dict[str, int]) -> GeneratedSource:
+def _written(make: BodyEmitter, lines: list[str], places: dict[str, int]) -> GeneratedSource:
     text = "\n".join(lines)
     if make.surface.is_fast:
         # A set with the highest bit of a word is the negative number that has the same bits.
@@ -196,7 +195,7 @@ def _written(make: GameEmitter, lines: list[str], places: dict[str, int]) -> Gen
     )
 
 
-def _head(make: GameEmitter) -> list[str]:
+def _head(make: BodyEmitter) -> list[str]:
     """Return the lines before the game: its origin, imports, tables and definitions."""
     rules, seats = make.rules, make.seats
     chosen = ", ".join(f"{doubt.name}={doubt.chosen}" for doubt in rules.doubts.values())

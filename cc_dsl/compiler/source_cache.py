@@ -1,17 +1,27 @@
-"""The cache of generated source between runs: generating it takes longer than playing a hundred games.
+"""The caches of generated source and of the modules that Numba compiles, which save seconds at the next start.
 
-An entry is stored under the rules, everything else that it depends on, and the state of the program's own files; an
-entry of another state, or a damaged one, is generated again.
+Source is found again under the rules, everything else that it depends on, and the state of the program's own files.
+A module stands in a file under a hash of its text, of the helpers that it calls, and of the versions of Python and
+Numba, and is used only if the file holds, byte for byte, the source that would be written now; Numba keeps its machine
+code beside it, which is used only with the right checksum (`checked.py`).  What is damaged is made again.
+
+    source_cache.playing(rules, 2, True, False)     the source for Numba: generated in 0.4 s, found in 0.01 s
+    circular_5f0c….py                               its file, under a hash; compiled in 4 s, found in 0.4 s
 """
 
 from __future__ import annotations
 
+import hashlib
+import importlib.util
 import marshal
+import os
 import pickle
-from types import CodeType
+import sys
+import tempfile
+from types import CodeType, ModuleType
 
-from cc_dsl import cache
-from cc_dsl.compiler.generated import GeneratedSource
+from cc_dsl import cache, resources
+from cc_dsl.compiler.flat import GeneratedSource
 from cc_dsl.rules import model
 
 KIND = "written"
@@ -64,3 +74,72 @@ def _written(rules: model.Rules, seats: int, is_fast: bool, is_traced: bool) -> 
     data = pickle.dumps(made, 5)
     keep(len(data).to_bytes(4, "big") + data + marshal.dumps(code), KIND, rules, seats, is_fast, is_traced)
     return made, code
+
+
+# ---------------------------------------------------------------------- modules on disk for Numba
+
+FOLDER = "compiled"
+HELPERS = ("runtime.py", "native.py", "instructions.py", "lean.py")
+
+
+def module_name(text: str, *made_with: str) -> str:
+    """Return the name of a module: a hash of its text and of all that it is compiled with."""
+    made = hashlib.sha256(text.encode())
+    for part in (sys.version, *made_with):
+        made.update(len(part).to_bytes(8, "big") + part.encode())
+    return f"circular_{made.hexdigest()[:24]}"
+
+
+def helpers() -> str:
+    """Return the text of the helpers, which end up inside the machine code of a module."""
+    texts = []
+    for name in HELPERS:
+        with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), name), encoding="utf-8") as file:
+            texts.append(file.read())
+    return "".join(texts)
+
+
+def folder() -> str:
+    """Return the folder of cached modules, creating it if needed; if nothing can be written, a temporary one."""
+    chosen = os.path.join(resources.cache_folder(), FOLDER)
+    try:
+        os.makedirs(chosen, mode=0o700, exist_ok=True)
+        if resources.is_own(os.lstat(chosen)):
+            with tempfile.TemporaryFile(dir=chosen):
+                return chosen
+    except OSError:
+        pass
+    return tempfile.mkdtemp(prefix="circular-")
+
+
+def _file_of(name: str, text: str, where: str) -> str:
+    """Return the path of the file that holds a text, written if it does not yet."""
+    path = os.path.join(where, f"{name}.py")
+    data = text.encode()
+    if cache.read_own(path) != data:
+        cache.write_own(path, data)
+        cache.prune()
+    return path
+
+
+def module(name: str, text: str) -> ModuleType:
+    """Return the module of a text from its file on disk, where Numba keeps machine code beside it."""
+    from cc_dsl.compiler.checked import check
+
+    known = sys.modules.get(name)
+    if known is not None:
+        return known
+    path = _file_of(name, text, folder())
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    made = importlib.util.module_from_spec(spec)
+    # Numba finds what it has kept for a module only if the module is known under its name before it runs.
+    sys.modules[name] = made
+    try:
+        spec.loader.exec_module(made)
+        check(vars(made))
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return made

@@ -7,17 +7,13 @@ its end.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from cc_dsl.compiler.dataflow import found
+from cc_dsl.compiler.frames import found
 from cc_dsl.compiler.things import meaning_of
+from cc_dsl.compiler.writer import Writer
 from cc_dsl.core import facts
 from cc_dsl.core.facts import reads_play
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind
-
-if TYPE_CHECKING:
-    from cc_dsl.compiler.emitter import Emitter
 
 
 def worth_recalling(rules: model.Rules) -> dict[str, Kind]:
@@ -52,7 +48,7 @@ def _is_plain(rules: model.Rules, definition: model.Definition) -> bool:
     return not has_more and reads_play(rules, definition) and any(facts.of(part).is_search for part in parts)
 
 
-def rests_on(make: Emitter, name: str) -> frozenset[str]:
+def rests_on(make: Writer, name: str) -> frozenset[str]:
     """Return the variables that a definition is found from, also by way of others that are recalled."""
     if name not in make.recalled_from:
         outer, make.reads = make.reads, set()
@@ -63,7 +59,7 @@ def rests_on(make: Emitter, name: str) -> frozenset[str]:
     return make.recalled_from[name]
 
 
-def recall(make: Emitter, name: str) -> None:
+def recall(make: Writer, name: str) -> None:
     """Write what finds a definition's meaning, unless it is known."""
     kept = make.flat.recalled[name]
     if make.status.get(found(name)):
@@ -77,7 +73,7 @@ def recall(make: Emitter, name: str) -> None:
     make.status[found(name)] = True
 
 
-def forget(make: Emitter, names: set[str]) -> None:
+def forget(make: Writer, names: set[str]) -> None:
     """Write that whatever was found from these variables is not known any more."""
     for name, kept in make.flat.recalled.items():
         if rests_on(make, name).isdisjoint(names):

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
-from cc_dsl.compiler import extremes, masks
-from cc_dsl.compiler.dataflow import is_settled
+from cc_dsl.compiler import masks, ranking
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER, whole
-from cc_dsl.compiler.frames import LONGEST_INLINE, Frame, Slot, group_slot, pieces_text, sort_text
+from cc_dsl.compiler.frames import LONGEST_INLINE, Frame, Slot, group_slot, is_settled, pieces_text, sort_text
 from cc_dsl.compiler.target import inside
-from cc_dsl.core import facts, faults
+from cc_dsl.compiler.writer import Writer
+from cc_dsl.core import facts
 from cc_dsl.core.expressions import Ahead, Domain, Literal, Load, Lookup, Pair
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model
@@ -20,22 +19,18 @@ from cc_dsl.rules.kinds import Kind
 from cc_dsl.table.boards import Entry
 from cc_dsl.trees import ByClassWithin
 
-if TYPE_CHECKING:
-    from cc_dsl.compiler.emitter import Emitter
-    from cc_dsl.compiler.game_emitter import GameEmitter
-
 
 def none_of(kind: Kind) -> str:
     """Return what none counts as where a kind is wanted: 0, no pieces, or none."""
     return "0" if kind.base == "number" or kind.is_set else "-1"
 
 
-def may_be_none(make: Emitter, frame: Frame, term: object) -> bool:
+def may_be_none(make: Writer, frame: Frame, term: object) -> bool:
     """Return whether a thing may turn out to be none."""
     return facts.may_be_none(make.rules, term, lambda slot: frame[slot.number].may_be_none)
 
 
-def guarded(make: Emitter, frame: Frame, owner: object, text: Callable[[str], str], none: str) -> str:
+def guarded(make: Writer, frame: Frame, owner: object, text: Callable[[str], str], none: str) -> str:
     """Return a text for an owner, or what none counts as if nobody is there."""
     whose = make.keep(make.thing(frame, owner), "o")
     if not may_be_none(make, frame, owner):
@@ -43,46 +38,35 @@ def guarded(make: Emitter, frame: Frame, owner: object, text: Callable[[str], st
     return f"({text(whose)} if {whose} >= 0 else {none})"
 
 
-def subject_of(make: GameEmitter, frame: Frame, term: object, origin: model.Origin, what: str) -> str:
-    """Return the text of a player who must be there, and stays the same."""
-    is_fixed = isinstance(term, model.Slot | model.Const)
-    text = make.evaluated(lambda: make.thing(frame, term))
-    player = text if is_fixed else make.copied(text, "p")
-    if may_be_none(make, frame, term):
-        with make.indented(f"if {player} < 0:"):
-            make.fault(faults.nobody(origin, what))
-    return player
-
-
 # ------------------------------------------------------------------------------------- what lies there
 
 
-def _literal(make: Emitter, frame: Frame, term: Literal) -> str:
+def _literal(make: Writer, frame: Frame, term: Literal) -> str:
     return str(whole((term.value,))[0])
 
 
-def _domain(make: Emitter, frame: Frame, term: Domain) -> str:
+def _domain(make: Writer, frame: Frame, term: Domain) -> str:
     return str((1 << term.count) - 1)
 
 
-def _slot(make: Emitter, frame: Frame, term: model.Slot) -> str:
+def _slot(make: Writer, frame: Frame, term: model.Slot) -> str:
     return frame[term.number].text
 
 
-def _load(make: Emitter, frame: Frame, term: Load) -> str:
+def _load(make: Writer, frame: Frame, term: Load) -> str:
     var = make.flat.cells[term.base]
     if term.owner is None:
         return make.read(var)
     return guarded(make, frame, term.owner, lambda whose: make.read(var, whose), str(_entry(term.missing)))
 
 
-def _contents(make: Emitter, frame: Frame, term: model.Contents) -> str:
+def _contents(make: Writer, frame: Frame, term: model.Contents) -> str:
     if term.owner is None:
         return contents_at(make, term.base, None)
     return guarded(make, frame, term.owner, lambda whose: contents_at(make, term.base, whose), "0")
 
 
-def contents_at(make: Emitter, base: int, owner: str | None) -> str:
+def contents_at(make: Writer, base: int, owner: str | None) -> str:
     """Return the set of the pieces in a place."""
     var = make.flat.places[base]
     count = make.flat.counts.get(base)
@@ -93,19 +77,19 @@ def contents_at(make: Emitter, base: int, owner: str | None) -> str:
     return f"gathered({holder}, {first_of(make, start, owner)}, {make.read(count, owner)})"
 
 
-def first_of(make: Emitter, start: str, owner: str | None) -> str:
+def first_of(make: Writer, start: str, owner: str | None) -> str:
     """Return where an owner's range of a place with order begins."""
     if owner is None or owner == "0":
         return start
     return f"{start} + {owner} * {make.flat.pieces}"
 
 
-def _only_piece(make: Emitter, frame: Frame, term: model.OnlyPiece) -> str:
+def _only_piece(make: Writer, frame: Frame, term: model.OnlyPiece) -> str:
     pile = make.keep(_contents(make, frame, model.Contents(term.base, term.owner)), "m")
     return f"({make.surface.lowest(pile)} if {pile} else -1)"
 
 
-def _top_piece(make: Emitter, frame: Frame, term: model.TopPiece) -> str:
+def _top_piece(make: Writer, frame: Frame, term: model.TopPiece) -> str:
     var, count = make.flat.places[term.base], make.flat.counts[term.base]
 
     def at(owner: str | None) -> str:
@@ -118,12 +102,12 @@ def _top_piece(make: Emitter, frame: Frame, term: model.TopPiece) -> str:
     return at(None) if term.owner is None else guarded(make, frame, term.owner, at, "-1")
 
 
-def _all_contents(make: Emitter, frame: Frame, term: model.AllContents) -> str:
+def _all_contents(make: Writer, frame: Frame, term: model.AllContents) -> str:
     owners = make.flat.places[term.base].owners
     return f"({' | '.join(contents_at(make, term.base, str(owner)) for owner in range(owners))})"
 
 
-def _lookup(make: Emitter, frame: Frame, term: Lookup) -> str:
+def _lookup(make: Writer, frame: Frame, term: Lookup) -> str:
     text = make.thing(frame, term.thing)
     if text.isdigit():
         return str(whole(term.values)[int(text)])
@@ -132,7 +116,7 @@ def _lookup(make: Emitter, frame: Frame, term: Lookup) -> str:
     return f"{make.constants(term.name, term.values, term.missing)}[{text}]"
 
 
-def _pair(make: Emitter, frame: Frame, term: Pair) -> str:
+def _pair(make: Writer, frame: Frame, term: Pair) -> str:
     """Read a table whose rows lie one behind the other; sets are bit sets there."""
     wide = len(term.rows[0])
     values = tuple(_entry(one) for row in term.rows for one in row)
@@ -151,7 +135,7 @@ def _entry(one: Entry) -> int:
     return -1 if one is None else one
 
 
-def _next(make: Emitter, frame: Frame, term: Ahead) -> str:
+def _next(make: Writer, frame: Frame, term: Ahead) -> str:
     steps = make.thing(frame, term.count)
     sign = "+" if term.step > 0 else "-"
     value = make.keep(make.thing(frame, term.value), "v")
@@ -163,7 +147,7 @@ def _next(make: Emitter, frame: Frame, term: Ahead) -> str:
     return f"({ahead} if 0 <= {ahead} < {term.length}{guard} else -1)"
 
 
-def _where(make: Emitter, frame: Frame, term: model.Where) -> str:
+def _where(make: Writer, frame: Frame, term: model.Where) -> str:
     """Look for a piece in the places of all values, one after another."""
     found, owner = make.fresh("v"), make.fresh("v")
     piece = make.keep(bit(make, frame, term.piece), "m")
@@ -179,7 +163,7 @@ def _where(make: Emitter, frame: Frame, term: model.Where) -> str:
 # ------------------------------------------------------------------------------------------------ sets
 
 
-def bit(make: Emitter, frame: Frame, term: model.Thing) -> str:
+def bit(make: Writer, frame: Frame, term: model.Thing) -> str:
     """Return the set of one thing; of none, the empty set."""
     if isinstance(term, model.OnlyPiece):
         return _contents(make, frame, model.Contents(term.base, term.owner))
@@ -190,24 +174,24 @@ def bit(make: Emitter, frame: Frame, term: model.Thing) -> str:
     return guarded(make, frame, term, lambda one: f"({make.surface.bit(one)})", "0")
 
 
-def _lone(make: Emitter, frame: Frame, term: model.Lone) -> str:
+def _lone(make: Writer, frame: Frame, term: model.Lone) -> str:
     return bit(make, frame, term.thing)
 
 
-def _union(make: Emitter, frame: Frame, term: model.Union) -> str:
+def _union(make: Writer, frame: Frame, term: model.Union) -> str:
     return f"({make.thing(frame, term.left)} | {make.thing(frame, term.right)})"
 
 
-def _difference(make: Emitter, frame: Frame, term: model.Difference) -> str:
+def _difference(make: Writer, frame: Frame, term: model.Difference) -> str:
     return f"({make.thing(frame, term.left)} & ~{inside(make.thing(frame, term.right))})"
 
 
-def _only(make: Emitter, frame: Frame, term: model.Only) -> str:
+def _only(make: Writer, frame: Frame, term: model.Only) -> str:
     things = make.keep(make.thing(frame, term.things), "m")
     return f"({make.surface.lowest(things)} if {things} and {things} & ({things} - 1) == 0 else -1)"
 
 
-def _filter(make: Emitter, frame: Frame, term: model.Filter) -> str:
+def _filter(make: Writer, frame: Frame, term: model.Filter) -> str:
     if make.kind(term.things).base == "groups":
         raise NotCompiled("a set of groups by itself")
     mask = masks.fulfilling(make, frame, term.slot, term.condition) if make.kind(term.things).base == "pieces" else None
@@ -221,7 +205,7 @@ def _filter(make: Emitter, frame: Frame, term: model.Filter) -> str:
     return found
 
 
-def _count(make: Emitter, frame: Frame, term: model.Count) -> str:
+def _count(make: Writer, frame: Frame, term: model.Count) -> str:
     if make.kind(term.things).base == "groups":
         found = make.fresh("n")
         make.write(f"{found} = 0")
@@ -240,7 +224,7 @@ def _count(make: Emitter, frame: Frame, term: model.Count) -> str:
     return make.surface.count(make.thing(frame, term.things))
 
 
-def known_size(make: Emitter, frame: Frame, things: model.Thing) -> int | None:
+def known_size(make: Writer, frame: Frame, things: model.Thing) -> int | None:
     """Return how many pieces there are, where that is known before play."""
     if isinstance(things, model.AllPlayers):
         return make.seats
@@ -256,7 +240,7 @@ def known_size(make: Emitter, frame: Frame, things: model.Thing) -> int | None:
 # --------------------------------------------------------------------------------- definitions and names
 
 
-def _apply(make: Emitter, frame: Frame, term: model.Apply) -> str:
+def _apply(make: Writer, frame: Frame, term: model.Apply) -> str:
     definition = make.rules.definitions[term.name]
     if definition.kind.base == "group":
         return make.group(frame, term).code
@@ -280,7 +264,7 @@ def _apply(make: Emitter, frame: Frame, term: model.Apply) -> str:
     return guarded(make, frame, term.owner, lambda whose: meaning_of(make, definition, whose), none)
 
 
-def group_owned(make: Emitter, frame: Frame, term: model.Apply, definition: model.Definition) -> str:
+def group_owned(make: Writer, frame: Frame, term: model.Apply, definition: model.Definition) -> str:
     """Return the value of a definition for a group whose text is known only here."""
     group = make.group(frame, term.owner)
     inner, none = {0: group_slot(group)}, none_of(definition.kind)
@@ -299,7 +283,7 @@ def group_owned(make: Emitter, frame: Frame, term: model.Apply, definition: mode
     return found
 
 
-def meaning_of(make: Emitter, definition: model.Definition, owner: str | None) -> str:
+def meaning_of(make: Writer, definition: model.Definition, owner: str | None) -> str:
     """Return the text of a definition's value: inline if short, and otherwise a call."""
     answers = make.table_of(definition) if owner is not None else None
     if answers is not None:
@@ -322,7 +306,7 @@ def meaning_of(make: Emitter, definition: model.Definition, owner: str | None) -
     return make.call(function, *(() if owner is None else (owner,)))
 
 
-def _returned(make: Emitter, frame: Frame, cases: list[model.Case], none: str) -> str:
+def _returned(make: Writer, frame: Frame, cases: list[model.Case], none: str) -> str:
     """Write, in a function, that the thing of the first case that holds is given back; give that of the last."""
     for case in cases:
         condition = make.condition(frame, case.condition)
@@ -334,7 +318,7 @@ def _returned(make: Emitter, frame: Frame, cases: list[model.Case], none: str) -
     return none
 
 
-def chosen(make: Emitter, frame: Frame, cases: list[model.Case] | tuple[model.Case, ...], kind: Kind) -> str:
+def chosen(make: Writer, frame: Frame, cases: list[model.Case] | tuple[model.Case, ...], kind: Kind) -> str:
     """Return the thing of the first case that holds."""
     none = none_of(kind)
 
@@ -344,9 +328,7 @@ def chosen(make: Emitter, frame: Frame, cases: list[model.Case] | tuple[model.Ca
     return first_holding(make, frame, cases, thing, none)
 
 
-def if_holds(
-    make: Emitter, frame: Frame, condition: model.Condition | None, thing: Callable[[], str], none: str
-) -> str:
+def if_holds(make: Writer, frame: Frame, condition: model.Condition | None, thing: Callable[[], str], none: str) -> str:
     """Return the text of a thing that is asked for only where a condition holds, if there is one."""
     if condition is None:
         return thing()
@@ -362,7 +344,7 @@ def if_holds(
 
 
 def first_holding(
-    make: Emitter,
+    make: Writer,
     frame: Frame,
     cases: list[model.Case] | tuple[model.Case, ...],
     thing: Callable[[model.Case], str],
@@ -386,7 +368,7 @@ Built = tuple[str, list[str]]
 
 
 def _built_cases(
-    make: Emitter, frame: Frame, cases: Sequence[model.Case], thing: Callable[[model.Case], str], none: str
+    make: Writer, frame: Frame, cases: Sequence[model.Case], thing: Callable[[model.Case], str], none: str
 ) -> list[tuple[Built, Built]]:
     """Return each condition with its thing, up to one that always holds; the last always does."""
     built: list[tuple[Built, Built]] = []
@@ -400,7 +382,7 @@ def _built_cases(
     return [*built, (("True", []), (none, []))]
 
 
-def _write_cases(make: Emitter, built: list[tuple[Built, Built]], result: str) -> None:
+def _write_cases(make: Writer, built: list[tuple[Built, Built]], result: str) -> None:
     """Write the cases one inside the other, each below the conditions of those before."""
     depth = make.depth
     for number, ((condition, needed), (text, lines)) in enumerate(built):
@@ -420,19 +402,19 @@ def _write_cases(make: Emitter, built: list[tuple[Built, Built]], result: str) -
 # ------------------------------------------------------------------------------------ groups and numbers
 
 
-def _sort_of(make: Emitter, frame: Frame, term: model.SortOf) -> str:
-    return sort_text(make, make.group(frame, term.group))
+def _sort_of(make: Writer, frame: Frame, term: model.SortOf) -> str:
+    return sort_text(make.flat, make.group(frame, term.group))
 
 
-def _group_code(make: Emitter, frame: Frame, term: model.Thing) -> str:
+def _group_code(make: Writer, frame: Frame, term: model.Thing) -> str:
     return make.group(frame, term).code
 
 
-def _group_pieces(make: Emitter, frame: Frame, term: model.GroupPieces) -> str:
-    return pieces_text(make, make.group(frame, term.group))
+def _group_pieces(make: Writer, frame: Frame, term: model.GroupPieces) -> str:
+    return pieces_text(make.flat, make.group(frame, term.group))
 
 
-def _arithmetic(make: Emitter, frame: Frame, term: model.Arithmetic) -> str:
+def _arithmetic(make: Writer, frame: Frame, term: model.Arithmetic) -> str:
     left, right = make.thing(frame, term.left), make.thing(frame, term.right)
     sign = {"plus": "+", "minus": "-", "divided by": "//", "remainder": "%"}.get(term.operation, "*")
     if sign == "*" and "1" in (left, right):
@@ -440,7 +422,7 @@ def _arithmetic(make: Emitter, frame: Frame, term: model.Arithmetic) -> str:
     return f"({left} {sign} {right})"
 
 
-THINGS: ByClassWithin[Emitter, Frame, str] = {
+THINGS: ByClassWithin[Writer, Frame, str] = {
     Literal: _literal,
     Domain: _domain,
     Load: _load,
@@ -461,10 +443,10 @@ THINGS: ByClassWithin[Emitter, Frame, str] = {
     model.Only: _only,
     model.SortOf: _sort_of,
     model.Apply: _apply,
-    model.Best: extremes.best,
-    model.BestFew: extremes.best_few,
-    model.Extreme: extremes.extreme,
-    model.Champion: extremes.champion,
+    model.Best: ranking.best_of,
+    model.BestFew: ranking.best_few_of,
+    model.Extreme: ranking.extreme,
+    model.Champion: ranking.champion,
     model.BestGroup: _group_code,
     model.GroupPieces: _group_pieces,
     model.Arithmetic: _arithmetic,

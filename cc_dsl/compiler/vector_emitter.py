@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from cc_dsl.compiler.frames import Slot
-from cc_dsl.compiler.game_emitter import OFFERS, GameEmitter
+from cc_dsl.compiler.game_emitter import OFFERS
 from cc_dsl.compiler.observing import Observed
-from cc_dsl.compiler.shared import Sharing, is_wanted
+from cc_dsl.compiler.shared import BodyEmitter, Sharing, is_wanted
 from cc_dsl.compiler.target import VECTOR, Plain, packed_end
 from cc_dsl.rules import model
 
@@ -13,7 +12,7 @@ EXTRAS = ("next", "to_move", "options", "asks_pieces", "offered", "left", "answe
 """The slots of the vector after everything that the rules name."""
 
 
-class VectorEmitter(GameEmitter):
+class VectorEmitter(BodyEmitter):
     """Writes in blocks, and keeps whatever must outlast a question in the vector."""
 
     def __init__(self, rules: model.Rules, seats: int, surface: Plain) -> None:
@@ -71,10 +70,6 @@ class VectorEmitter(GameEmitter):
         self.write(f"{self.extra('options')} = 0")
         self.write(f"{self.extra('offered')} = 0")
         self.write(self.sharing.leaves if self.sharing is not None else "return")
-
-    def whole_body(self, name: str, subject: str | None, thing: Slot | None) -> None:
-        """Write all that a body does."""
-        raise NotImplementedError
 
     # -------------------------------------------------------------------------------------- blocks
 

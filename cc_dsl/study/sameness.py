@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from cc_dsl.compiler.faults import PlayFault
+from cc_dsl.compiler.flat import GeneratedSource
 from cc_dsl.compiler.games import CompiledGames, End, end_of
-from cc_dsl.compiler.generated import GeneratedSource
 from cc_dsl.compiler.runtime import traced, traced_groups, traced_world
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.interpreter import runtime as runtimes

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from cc_dsl.compiler.flat import UNTOLD
-from cc_dsl.compiler.generated import ToldResult
+from cc_dsl.compiler.flat import UNTOLD, ToldResult
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.judge import shower
 from cc_dsl.rules import model

@@ -164,9 +164,9 @@ def test_a_circle_is_found(late: str) -> None:
     assert circle(texts) == []
 
 
-TIED = {"compiler", "rules"}
-"""The packages of which one class calls its parts, and its parts name the class: the emitter and
-the resolver.  Each says `thing` and `condition` of itself, as terms are made of terms."""
+TIED = {"rules"}
+"""The package of which one class calls its parts, and its parts name the class: the resolver says `thing` and
+`condition` of itself, as terms are made of terms."""
 
 
 @pytest.mark.parametrize("part", sorted({part_of(name) for _, name in modules()} - TIED - {""}))

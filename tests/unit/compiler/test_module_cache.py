@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from cc_dsl.compiler import module_cache
+from cc_dsl.compiler import source_cache
 
 TEXT = """from numba import njit
 
@@ -29,7 +29,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def called(name: str) -> ModuleType:
     """Load the module as another process would, and call its function."""
     sys.modules.pop(name, None)
-    made = module_cache.module(name, TEXT)
+    made = source_cache.module(name, TEXT)
     assert made.twice(21) == 42
     return made
 
@@ -48,7 +48,7 @@ def damages(data: bytes) -> dict[str, bytes]:
 
 def test_machine_code_is_kept_and_what_is_damaged_is_made_anew(cache: Path) -> None:
     """Of index and of code: whatever was changed counts as nothing, and is whole again afterwards."""
-    name = module_cache.name_of(TEXT)
+    name = source_cache.module_name(TEXT)
     assert was_compiled(called(name))
     assert not was_compiled(called(name))
     for kind in ("nbi", "nbc"):
@@ -62,9 +62,9 @@ def test_machine_code_is_kept_and_what_is_damaged_is_made_anew(cache: Path) -> N
 def test_code_of_other_versions_is_another_module() -> None:
     """Text, helpers and versions are in the name."""
     names = {
-        module_cache.name_of(TEXT),
-        module_cache.name_of(TEXT, "numba 1"),
-        module_cache.name_of(TEXT, "numba 2"),
-        module_cache.name_of(TEXT + "#"),
+        source_cache.module_name(TEXT),
+        source_cache.module_name(TEXT, "numba 1"),
+        source_cache.module_name(TEXT, "numba 2"),
+        source_cache.module_name(TEXT + "#"),
     }
     assert len(names) == 4

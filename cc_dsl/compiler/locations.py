@@ -1,22 +1,27 @@
-"""Where pieces may lie when they are moved, so that they are removed there and nowhere else.
+"""Where pieces may lie when they are moved, so that they are removed there and nowhere else; and how many they may be.
 
 The result is never too small: clearing a bit that is not set does no harm.  A text that may mean another player later
 is `any`.
+
+    he chooses a card in his hand as the card.      the card lies in {(hand, "p1")}
+    the card goes to the table.                     hand_in[p1] &= ~m1; table_in |= m1
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from cc_dsl.compiler.frames import Frame, Slot
+from cc_dsl.compiler.writer import Writer
 from cc_dsl.core import places
+from cc_dsl.core.facts import all_cases
 from cc_dsl.core.places import ANY, InSlot, Places
 from cc_dsl.core.program import Enter, Statements, entered, inside
 from cc_dsl.rules import model
 
-if TYPE_CHECKING:
-    from cc_dsl.compiler.emitter import Emitter
+MOST_KEPT = 1 << 16
+"""The most groups that are stored at once; a game with more stops."""
 
 
 def in_slots(frame: Frame) -> InSlot:
@@ -29,12 +34,12 @@ def in_slots(frame: Frame) -> InSlot:
     return in_slot
 
 
-def places_of(make: Emitter, frame: Frame, term: model.Thing) -> Places | None:
+def places_of(make: Writer, frame: Frame, term: model.Thing) -> Places | None:
     """Return the places in which pieces, or the pieces of groups, may lie; None if they may lie anywhere."""
     return places.places_of(make.rules, term, in_slots(frame))
 
 
-def later_places(make: Emitter, frame: Frame, found: Places | None, acts: Statements) -> Places | None:
+def later_places(make: Writer, frame: Frame, found: Places | None, acts: Statements) -> Places | None:
     """Return where pieces may lie while these acts are done, and those of the bodies that they call."""
     if found is None:
         return None
@@ -47,7 +52,7 @@ def later_places(make: Emitter, frame: Frame, found: Places | None, acts: Statem
         found = frozenset(more)
 
 
-def _moves(make: Emitter, frame: Frame, acts: Statements) -> Iterator[tuple[set[int] | None, tuple[int, str]]]:
+def _moves(make: Writer, frame: Frame, acts: Statements) -> Iterator[tuple[set[int] | None, tuple[int, str]]]:
     """Yield the bases from which, and the places to which, acts may move pieces."""
     for act in inside(acts):
         if isinstance(act, model.Move | model.Shuffle):
@@ -78,5 +83,34 @@ def _is_of_slot(things: model.Thing) -> bool:
     return isinstance(things.thing if isinstance(things, model.Lone) else things, model.Slot | model.GroupPieces)
 
 
-def _blank(make: Emitter) -> Frame:
+def _blank(make: Writer) -> Frame:
     return dict.fromkeys(range(64), Slot(ANY, False))
+
+
+def most_made(make: Writer, places: Places | None, group: model.Group) -> int:
+    """Return how many groups pieces of these places may make: each combination may be of every sort."""
+    pieces = most_in(make, places)
+    most = len(group.sorts) * sum(math.comb(pieces, size) for size in range(group.least, group.most + 1))
+    return min(most, MOST_KEPT)
+
+
+def most_in(make: Writer, places: Places | None) -> int:
+    """Return how many pieces lie at most in some places; all, if it is not known which places."""
+    rooms = [_room(make, base, owner) for base, owner in places] if places is not None else [None]
+    known = [room for room in rooms if room is not None]
+    return min(make.flat.pieces, sum(known)) if len(known) == len(rooms) else make.flat.pieces
+
+
+def _room(make: Writer, base: int, owner: str) -> int | None:
+    """Return how many pieces lie at most in a place, or in those of all owners."""
+    room, var = make.flat.rooms[base], make.flat.places[base]
+    return None if room is None else room * (var.owners if owner == ANY else 1)
+
+
+def most_settled(make: Writer, definition: model.Definition) -> int:
+    """Return how many groups a definition may settle."""
+    frame: Frame = {}
+    found = [places_of(make, frame, case.thing) for case in all_cases(definition)]
+    known = [one for one in found if one is not None]
+    wherever = frozenset().union(*known) if len(known) == len(found) else None
+    return most_made(make, wherever, make.rules.groups[definition.kind.name])
