@@ -63,11 +63,11 @@ class Sightings:
                 yield self._owned(declared.name, declared.owner, number), pieces + 1, about
         if self._marks:
             yield "states", pieces, f"for each piece that is seen its state, as a share of {len(rules.states)}"
-        for counted in rules.numbers:
-            most = max(abs(counted.least), abs(counted.most), 1)
+        for counted in rules.stored_as("number"):
+            most = _size(counted)
             for place in range(counted.many(seats)):
                 yield self._owned(counted.name, counted.owner, place), 1, f"the number, divided by {most}"
-        for held in rules.held:
+        for held in rules.stored_as("held"):
             many = len(self._things(held)) if held.kind.is_set else 1
             about = (
                 "1 for each that is in it, in their order"
@@ -76,7 +76,7 @@ class Sightings:
             )
             for place in range(held.many(seats)):
                 yield self._owned(held.name, held.owner, place), many, about
-        for role in rules.roles:
+        for role in rules.stored_as("role"):
             yield role.name, seats + 1, "1 at the player who has the role, otherwise 0"
         yield "player to move", seats + 1, "1 at the player who is asked, otherwise 0; the last is the world"
         yield "question", len(self.runtime.program.askings), "1 at the question that is asked, otherwise 0"
@@ -149,24 +149,23 @@ class Sightings:
     def _numbers(self, view: View) -> list[float]:
         """Return the numbers that play changes, each as a share of its greatest size; 0 for one that is secret."""
         made = []
-        for number in self.rules.numbers:
-            most = max(abs(number.least), abs(number.most), 1)
-            made += [0.0 if one == HIDDEN else one / most for one in _each(view.numbers[number.name])]
+        for number in self.rules.stored_as("number"):
+            made += [0.0 if one == HIDDEN else one / _size(number) for one in _each(view.numbers[number.name])]
         return made
 
     def _held(self, view: View, state: State) -> list[float]:
         made: list[float] = []
-        for held in self.rules.held:
+        for held in self.rules.stored_as("held"):
             if held.kind.is_set:
-                cells = state.cells[held.base : held.base + held.many(self.runtime.seats)]
-                made += [float(one in cell) for cell in cells for one in range(len(self._things(held)))]
+                sets = [state.cells[cell] for cell in held.cells(self.runtime.seats)]
+                made += [float(one in each) for each in sets for one in range(len(self._things(held)))]
                 continue
             owned = _each(view.held[held.name])
             things = self._things(held)
             made += [(things.index(one) + 1) / len(things) if one in things else 0.0 for one in owned]
         return made
 
-    def _things(self, held: model.VariableDeclaration) -> list[str]:
+    def _things(self, held: model.Stored) -> list[str]:
         if held.kind.one.base == "value":
             return [*self.rules.values[held.kind.name].values]
         if held.kind.one == PLAYER:
@@ -199,3 +198,8 @@ def _told(value: object) -> str:
 
 def _one_of(number: int | None, count: int) -> list[float]:
     return [1.0 if number == place else 0.0 for place in range(count)]
+
+
+def _size(number: model.Stored) -> int:
+    """Return the greatest size that a number may come to."""
+    return max(*map(abs, number.bounds or (0, 0)), 1)

@@ -49,8 +49,7 @@ class _PhraseChecker:
         asked = (part.name.text for part in trees.walk(edition.start) if isinstance(part, nodes.Choose | nodes.Option))
         self.written = {*_TOKEN.findall(edition.source.text), *asked}
         """Names of several words, of choices and of options, also under answers that are not the default."""
-        self.stored = {one.name for one in rules.numbers} | {one.name for one in rules.held}
-        self.stored |= {one.name for one in rules.roles}
+        self.stored = {one.name for one in rules.stored}
         self.doubts = rules.doubts
         self.places = {place.name for place in rules.places}
         self.on_board = {one.name for one in rules.predicates.values() if one.kind.name in rules.boards}

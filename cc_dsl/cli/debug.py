@@ -28,7 +28,7 @@ from cc_dsl.pipeline import Edition, parts_of
 from cc_dsl.play.records import bad_record, read_record, replayed
 from cc_dsl.rules import model
 from cc_dsl.rules.gather import Part
-from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
+from cc_dsl.rules.kinds import PLAYER, Kind
 from cc_dsl.rules.resolve import resolve_undigested
 from cc_dsl.source.files import Source
 from cc_dsl.syntax.parser import parse
@@ -118,8 +118,6 @@ class Debugger:
         """Begin before the first decision of a game."""
         self.edition, self.rules, self.book = edition, edition.rules, book_of(edition)
         self._game = played.from_the_beginning(reasons=True)
-        self._stored: list[model.NumberDeclaration | model.VariableDeclaration]
-        self._stored = [*self.rules.numbers, *self.rules.held]
         self.decisions: list[Decision] = []
         self._answers: list[int] = []
         """After how many answers each decision was made."""
@@ -281,9 +279,8 @@ class Debugger:
     @property
     def names(self) -> list[str]:
         """Every name that can be looked at."""
-        places, roles = (one.name for one in self.rules.places), (one.name for one in self.rules.roles)
-        stored = (one.name for one in self._stored)
-        return list(dict.fromkeys((*places, *stored, *roles, *self.rules.definitions, *self.properties)))
+        places, stored = (one.name for one in self.rules.places), (one.name for one in self.rules.stored)
+        return list(dict.fromkeys((*places, *stored, *self.rules.definitions, *self.properties)))
 
     def _look(self, name: str) -> Iterator[str]:
         if not name:
@@ -315,13 +312,9 @@ class Debugger:
                 pile = state.places[place.base + number]
                 pieces = pile[::-1] if place.is_ordered else sorted(pile)
                 yield owner_of(place.owner, number), words.pieces(pieces) if pieces else "nothing"
-        for stored in self._stored:
-            kind = stored.kind if isinstance(stored, model.VariableDeclaration) else NUMBER
-            for number in range(stored.many(seats) if stored.name == name else 0):
-                yield owner_of(stored.owner, number), words.thing(state.cells[stored.base + number], kind)
-        for role in rules.roles:
-            if role.name == name:
-                yield "", words.thing(state.cells[role.cell], PLAYER)
+        for stored in rules.stored:
+            for number, cell in enumerate(stored.cells(seats) if stored.name == name else ()):
+                yield owner_of(stored.owner, number), words.thing(state.cells[cell], stored.kind)
         definition, property = rules.definitions.get(name), self.properties.get(name)
         if definition is not None:
             owner, members = definition.owner, self._members(definition.owner)

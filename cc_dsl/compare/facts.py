@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.rules import model
-from cc_dsl.rules.meaning import Canonical, NumberedNames
+from cc_dsl.rules.meaning import Canonical, NumberedNames, part_of
 from cc_dsl.trees import Node, fields, replace
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def facts_of(rules: Rules) -> tuple[ModelFact, ...]:
     canonical = Canonical(NumberedNames(rules))
     found: list[ModelFact] = []
     for whole in WHOLES:
-        part = getattr(rules, whole)
+        part = part_of(rules, whole)
         items = part.items() if isinstance(part, dict) else ((one.name, one) for one in part)
         for name, term in items:
             found += _facts(term, (whole, name), canonical)

@@ -471,7 +471,7 @@ def _keys(ranking: model.Ranking, many: str, verb: str) -> list[Quoted]:
 # ------------------------------------------------------------------------------------------ acts and grounds
 
 
-Compared = model.Choose | model.ChooseOption | model.Move | model.SetNumber
+Compared = model.Choose | model.ChooseOption | model.Move | model.Store
 """The acts that are compared by their subjects."""
 OneAct = TypeVar("OneAct", bound=Compared)
 
@@ -512,9 +512,9 @@ def _moves(rules: model.Rules) -> dict[str, list[Compared]]:
 def _changes(rules: model.Rules) -> dict[str, list[Compared]]:
     """Return every act that changes a number by the name of the number."""
     found: dict[str, list[Compared]] = {}
-    for act in _acts(rules, model.SetNumber):
+    for act in _acts(rules, model.Store):
         found.setdefault(act.name, []).append(act)
-    return {one.name: found[one.name] for one in rules.numbers if one.name in found}
+    return {one.name: found[one.name] for one in rules.stored_as("number") if one.name in found}
 
 
 def _grounds(rules: model.Rules, terms: object) -> list[str]:

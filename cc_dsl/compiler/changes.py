@@ -16,7 +16,6 @@ from cc_dsl.core import faults
 from cc_dsl.core.facts import all_cases
 from cc_dsl.core.faults import Broken
 from cc_dsl.core.places import ANY, COMMON, Places
-from cc_dsl.core.program import Store
 from cc_dsl.rules import model
 from cc_dsl.trees import ByClassWithin
 
@@ -336,7 +335,7 @@ def _become_state(make: GameEmitter, frame: Frame, act: model.BecomeState) -> No
     make.forget(*(var.name for var in make.flat.marks.values()))
 
 
-def _store(make: GameEmitter, frame: Frame, one: Store) -> None:
+def _store(make: GameEmitter, frame: Frame, one: model.Store) -> None:
     var = make.flat.cells[one.base]
     owner: str | None = None
     if one.owner is not None and not one.is_for_all:
@@ -348,7 +347,7 @@ def _store(make: GameEmitter, frame: Frame, one: Store) -> None:
         make.forget(var.name)
 
 
-def _within(make: GameEmitter, one: Store, value: str, cell: str) -> str:
+def _within(make: GameEmitter, one: model.Store, value: str, cell: str) -> str:
     """Return what is stored; where it has bounds, write what ends the game if it would leave them."""
     if one.bounds is None:
         return value
@@ -587,7 +586,7 @@ CHANGES: ByClassWithin[GameEmitter, Frame, None] = {
     model.Move: _move,
     model.Shuffle: _shuffle,
     model.BecomeState: _become_state,
-    Store: _store,
+    model.Store: _store,
     model.Settle: _settle,
     model.Win: _win,
     model.Believe: _believe,

@@ -89,14 +89,11 @@ class Flat:
         self.row = self.new("row", None, 0, max(self.pieces, 2)) if piles(rules, ordered) else None
         """A buffer for pieces on their way to an ordered place; it is empty between two acts."""
         self.cells: dict[int, Var] = {}
-        for role in rules.roles:
-            self.cells[role.cell] = self.new(f"{role.name}_who", None, NONE)
-        for number in rules.numbers:
-            self.cells[number.base] = self.new(f"{number.name}_now", self.owners(number), number.first)
-        for held in rules.held:
-            holds = "piece" if held.kind.base == "piece" else ""
-            first = 0 if held.kind.is_set else NONE
-            self.cells[held.base] = self.new(f"{held.name}_now", self.owners(held), first, holds=holds)
+        for stored in rules.stored:
+            holds = "piece" if stored.kind.base == "piece" else ""
+            first = 0 if stored.kind.is_set else stored.first if isinstance(stored.first, int) else NONE
+            name = f"{stored.name}_{'who' if stored.form == 'role' else 'now'}"
+            self.cells[stored.base] = self.new(name, self.owners(stored), first, holds=holds)
         self.settled: dict[str, Var] = {}
         """The settled values: a thing, or the number of several groups."""
         self.standings: dict[str, Var] = {}
@@ -143,9 +140,7 @@ class Flat:
         lists = (var is kept[name] for name in self.lists for kept in (self.lists, self.standings))
         return var is self.row or any(var is self.places[base] for base in self.counts) or any(lists)
 
-    def owners(
-        self, declared: model.PlaceDeclaration | model.NumberDeclaration | model.VariableDeclaration
-    ) -> int | None:
+    def owners(self, declared: model.PlaceDeclaration | model.Stored) -> int | None:
         """Return the number of owners of a declared thing; None if all share one."""
         return None if declared.owner is None else declared.many(self.seats)
 

@@ -105,9 +105,9 @@ def _fulfilling(make: Writer, frame: Frame, slot: int, condition: model.Conditio
 
 def _having(make: Writer, frame: Frame, slot: int, own: model.Thing, other: model.Thing) -> str | None:
     """Return the set of all pieces whose variable is what something else is, where all are read at once."""
-    if not isinstance(own, model.Variable) or own.owner != model.Slot(slot) or _mentions(other, slot):
+    if not isinstance(own, model.Load) or own.kind.base == "number" or own.owner != model.Slot(slot):
         return None
-    if not make.surface.in_vector or make.flat.pieces > MOST_READ:
+    if _mentions(other, slot) or not make.surface.in_vector or make.flat.pieces > MOST_READ:
         return None
     var = make.flat.cells[own.base]
     make.read(var, "0")

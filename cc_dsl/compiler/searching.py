@@ -9,7 +9,7 @@ from cc_dsl.compiler import groups
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.frames import Frame, Slot
 from cc_dsl.compiler.stepper import Stepper
-from cc_dsl.core.secrets import Secret, secrets_of
+from cc_dsl.core.secrets import secrets_of
 from cc_dsl.core.sights import DEALS, sight_depends_on_pieces
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
@@ -76,7 +76,7 @@ def functions(make: Stepper) -> list[str]:
     offered = f"S[{make.place_of['offered']}]"
     options = make.place_of["options"]
     count = make.surface.count(f"S[{options}]")
-    secret, secrets = _secrets(make), sum(one.count for one in secrets_of(make.rules, make.seats))
+    secret, secrets = _secrets(make), sum(one.many(make.seats) for one in secrets_of(make.rules))
     is_sure = not sight_depends_on_pieces(make.rules)
     imagine = (DEALT if is_sure else DEALT_UNTIL_POSSIBLE).format(
         told=TOLD if secret else "",
@@ -102,33 +102,34 @@ def functions(make: Stepper) -> list[str]:
 
 def _secrets(make: Stepper) -> list[str]:
     """Return the lines of what tells the secrets that a player knows, and where they are kept; none without secrets."""
-    kept = secrets_of(make.rules, make.seats)
+    kept = secrets_of(make.rules)
     if not kept:
         return []
-    if sum(one.count for one in kept) > MOST_SECRETS:
+    if sum(one.many(make.seats) for one in kept) > MOST_SECRETS:
         raise NotCompiled(f"more than {MOST_SECRETS} numbers, values and roles that are secret")
     table = []
     for one in kept:
         least, count = _range(make, one)
         first = make.flat.cells[one.base].start
-        table += [number for place in range(one.count) for number in (first + place, least, count, one.bounds is None)]
+        for place in range(one.many(make.seats)):
+            table += [first + place, least, count, one.bounds is None]
     find = make.function("disclosed", "disclosed", lambda: _disclosed(make, kept), "x")
     lines = "".join(f"    {line}\n" for line in found(make, find.reads))
     text = DISCLOSED.format(found=lines, known=make.call(find, "player"))
     return [make.surface.table("SECRETS", tuple(map(int, table))), *text.split("\n")]
 
 
-def _range(make: Stepper, one: Secret) -> tuple[int, int]:
+def _range(make: Stepper, one: model.Stored) -> tuple[int, int]:
     """Return the least that can stand in the cells of a secret, and how many things can."""
     if one.bounds is not None:
         return one.bounds[0], one.bounds[1] - one.bounds[0] + 1
     return 0, make.seats if one.kind == PLAYER else len(make.rules.values[one.kind.name].values)
 
 
-def _disclosed(make: Stepper, kept: tuple[Secret, ...]) -> str:
+def _disclosed(make: Stepper, kept: tuple[model.Stored, ...]) -> str:
     places, first = {}, 0
     for secret in kept:
-        places[secret.base], first = first, first + secret.count
+        places[secret.base], first = first, first + secret.many(make.seats)
     texts = []
     for one in make.rules.disclosures:
         frame: Frame = dict.fromkeys(range(max(one.frame, 1)), Slot("x", False))

@@ -12,7 +12,7 @@ from cc_dsl.compiler.frames import LONGEST_INLINE, Frame, Slot, group_slot, is_s
 from cc_dsl.compiler.target import inside
 from cc_dsl.compiler.writer import Writer
 from cc_dsl.core import facts
-from cc_dsl.core.expressions import Ahead, Domain, Literal, Load, Lookup, Pair
+from cc_dsl.core.expressions import Ahead, Domain, Literal, Lookup, Pair
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
@@ -53,7 +53,7 @@ def _slot(make: Writer, frame: Frame, term: model.Slot) -> str:
     return frame[term.number].text
 
 
-def _load(make: Writer, frame: Frame, term: Load) -> str:
+def _load(make: Writer, frame: Frame, term: model.Load) -> str:
     var = make.flat.cells[term.base]
     if term.owner is None:
         return make.read(var)
@@ -425,7 +425,7 @@ def _arithmetic(make: Writer, frame: Frame, term: model.Arithmetic) -> str:
 THINGS: ByClassWithin[Writer, Frame, str] = {
     Literal: _literal,
     Domain: _domain,
-    Load: _load,
+    model.Load: _load,
     Lookup: _lookup,
     Pair: _pair,
     Ahead: _next,

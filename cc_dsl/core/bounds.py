@@ -44,9 +44,9 @@ def bounds_of(rules: model.Rules, seats: int, term: model.Thing) -> Bounds:
             least, most = bounds_of(rules, seats, term.measure)
             number = _most_things(rules, seats, kind_of(rules, term.things)) if term.degree == "total" else 1
             return min(0, number * least), max(0, number * most)
-    assert isinstance(term, model.Cell), "no other thing is a number"
-    declared = next(number for number in rules.numbers if number.base == term.base)
-    return min(0, declared.least), max(0, declared.most)
+    assert isinstance(term, model.Load), "no other thing is a number"
+    bounds = rules.stored_at(term.base).bounds or (0, 0)
+    return min(0, bounds[0]), max(0, bounds[1])
 
 
 def _arithmetic(operation: str, left: Bounds, right: Bounds) -> Bounds:

@@ -1,4 +1,4 @@
-"""Brings terms of the model to the fewer that both engines know: literals, domains, loads and lookups.
+"""Brings terms of the model to the fewer that both engines know: literals, domains and lookups.
 
 A term is lowered where an engine comes to it, so that nothing is spent on rules that are not reached; what is said of
 a term (what it reads, whether it may be none) is said of the term of the model.
@@ -60,20 +60,10 @@ class Domain(Node):
     count: int
 
 
-class Load(Node):
-    """The value of a cell, or of an owner's cell."""
-
-    base: int
-    owner: model.Thing | None
-    missing: Entry
-    """The value if there is no owner."""
-
-
-Lowered: TypeAlias = Literal | Domain | Load | Lookup | Pair | Ahead | model.Thing
+Lowered: TypeAlias = Literal | Domain | Lookup | Pair | Ahead | model.Thing
 LOWERED: Final = {
     Literal: (model.Int, model.Const, model.Nothing),
     Domain: (model.AllPieces, model.AllPlayers, model.AllValues),
-    Load: (model.Cell, model.Variable),
     Lookup: (model.Attribute, model.Height, model.TableValue, model.Neighbour),
     Pair: (model.Paired,),
     Ahead: (model.Next,),
@@ -94,10 +84,6 @@ def thing(rules: model.Rules, seats: int, term: model.Thing) -> Lowered:
             return Domain(seats)
         case model.AllValues(name):
             return Domain(len(rules.values[name].values))
-        case model.Cell(base, owner):
-            return Load(base, owner, 0)
-        case model.Variable(base, owner):
-            return Load(base, owner, () if kind_of(rules, term).is_set else None)
         case model.Attribute(name, piece):
             return Lookup(name, rules.pieces.attributes[name], None, piece)
         case model.TableValue(name, of, is_group):

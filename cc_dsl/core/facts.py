@@ -19,14 +19,7 @@ SlotMayBeNone = Callable[[model.Slot], bool]
 """Tells whether what stands in a slot may be none, where the term is evaluated."""
 
 Owned: TypeAlias = (
-    model.Cell
-    | model.Variable
-    | model.Contents
-    | model.OnlyPiece
-    | model.TopPiece
-    | model.Groups
-    | model.BestGroup
-    | model.HasSort
+    model.Load | model.Contents | model.OnlyPiece | model.TopPiece | model.Groups | model.BestGroup | model.HasSort
 )
 """The terms that read what somebody may own."""
 Binding: TypeAlias = model.Filter | model.Extreme | model.Champion | model.Quantified
@@ -86,7 +79,7 @@ def _pieces(rules: model.Rules, term: model.Thing) -> Kind:
     return Kind("pieces", rules.pieces.name)
 
 
-def _own(rules: model.Rules, term: model.Const | model.Slot | model.Paired | model.Where) -> Kind:
+def _own(rules: model.Rules, term: model.Const | model.Slot | model.Load | model.Paired | model.Where) -> Kind:
     """Return the kind that stands in the term."""
     return term.kind
 
@@ -103,19 +96,6 @@ def _as(field: str) -> KindOf:
 
 def _one_of(rules: model.Rules, term: model.Only) -> Kind:
     return kind_of(rules, term.things).one
-
-
-def _cell(rules: model.Rules, term: model.Cell) -> Kind:
-    return PLAYER if any(role.cell == term.base for role in rules.roles) else NUMBER
-
-
-def _held(rules: model.Rules, term: model.Variable) -> Kind:
-    return next(held.kind for held in rules.held if held.base == term.base)
-
-
-def _held_none(rules: model.Rules, term: model.Variable, slots: SlotMayBeNone) -> bool:
-    """A stored thing may be none; a stored set is always there."""
-    return not _held(rules, term).is_set
 
 
 def _defined(rules: model.Rules, term: model.Apply) -> Kind:
@@ -160,9 +140,9 @@ def _slot_none(rules: model.Rules, term: model.Slot, slots: SlotMayBeNone) -> bo
     return slots(term)
 
 
-def _cell_none(rules: model.Rules, term: model.Cell, slots: SlotMayBeNone) -> bool:
-    """A role may be nobody's; a number is always there."""
-    return _cell(rules, term) == PLAYER
+def _stored_none(rules: model.Rules, term: model.Load, slots: SlotMayBeNone) -> bool:
+    """A stored thing may be none; a number, and a set, is always there."""
+    return term.missing is None
 
 
 def _attribute_none(rules: model.Rules, term: model.Attribute, slots: SlotMayBeNone) -> bool:
@@ -199,8 +179,7 @@ THINGS: dict[type, Thing] = {
     model.Const: Thing(_own, _never),
     model.Nothing: Thing(_is(NONE), _ever),
     model.Slot: Thing(_own, _slot_none),
-    model.Cell: Thing(_cell, _cell_none, CELLS),
-    model.Variable: Thing(_held, _held_none, CELLS),
+    model.Load: Thing(_own, _stored_none, CELLS),
     model.Contents: _SET._replace(reads=PLACES),
     model.OnlyPiece: Thing(_piece, _ever, PLACES),
     model.TopPiece: Thing(_piece, _ever, PLACES),

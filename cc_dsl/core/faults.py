@@ -8,7 +8,7 @@ from cc_dsl.rules import model
 from cc_dsl.rules.lengths import MOST_UNASKED
 
 if TYPE_CHECKING:
-    from cc_dsl.core.program import Store
+    from cc_dsl.rules.model import Store
 
 
 class Broken(NamedTuple):

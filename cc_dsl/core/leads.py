@@ -81,11 +81,11 @@ def _champion(rules: model.Rules, term: model.Thing, frame: int) -> tuple[model.
 
 def _gains(rules: model.Rules, number: object) -> list[str]:
     """Return the definitions of a player that raise the number of each player somewhere, without a condition."""
-    if not isinstance(number, model.Cell):
+    if not isinstance(number, model.Load):
         return []
     names: dict[str, None] = {}
     for act in (part for body in _bodies(rules) for part in walk.parts(body)):
-        if not isinstance(act, model.SetNumber) or act.sign != "+":
+        if not isinstance(act, model.Store) or act.sign != "+":
             continue
         thing = act.cases[0].thing
         if act.base == number.base and isinstance(thing, model.Apply) and thing.owner == act.owner is not None:

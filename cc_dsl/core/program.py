@@ -1,8 +1,7 @@
 """The core program: procedures and happenings lowered to a few operations, with amendments inserted.
 
 A rule without a condition is just its acts, any other rule is a branch, exceptions are branches before the rules they
-displace, a procedure is called like a happening, and roles, numbers and variables are cells in which something is
-stored.  Other changes of a position, and questions, are acts of the model.
+displace, and a procedure is called like a happening.  Changes of a position, and questions, are acts of the model.
 Every operation keeps the origin of its sentence.
 """
 
@@ -14,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias, get_args
 
 from cc_dsl.rules import model
 from cc_dsl.rules.faults import RulesFault
-from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
+from cc_dsl.rules.kinds import Kind
 from cc_dsl.rules.lengths import MOST_UNASKED
 from cc_dsl.trees import Node
 
@@ -66,26 +65,6 @@ class Enter(Node):
     origin: model.Origin
 
 
-class Store(Node):
-    """Puts a value into a cell: that of one owner, or of every owner in turn."""
-
-    what: str
-    """What play changes by it: a `role`, a `number`, or a variable, which is `held`."""
-    name: str
-    base: int
-    owner: model.Thing | None
-    is_for_all: bool
-    owners: int | None
-    """The number of owners; None: the number of players."""
-    sign: str
-    """`=` where the value displaces what is there; `+` or `-` where it is added to it, or taken from it."""
-    cases: tuple[model.Case, ...]
-    kind: Kind
-    bounds: tuple[int, int] | None
-    """The least and the most that the cell may come to."""
-    origin: model.Origin
-
-
 class OptionChoice(Node):
     """A player chooses one of several options, and what it says is done."""
 
@@ -101,7 +80,7 @@ class OptionChoice(Node):
 Loop: TypeAlias = TimesLoop | UntilLoop | EachLoop
 Question: TypeAlias = model.Choose | OptionChoice | model.Observe
 """The question, unless chance chooses."""
-Statement: TypeAlias = model.Change | Store | Question | Branch | Loop | Enter
+Statement: TypeAlias = model.Change | Question | Branch | Loop | Enter
 Statements: TypeAlias = tuple[Statement, ...]
 
 
@@ -211,14 +190,6 @@ def _lowered(act: model.Act | model.Rule) -> Statements:
             return (Enter(name, None, None, origin),)
         case model.Call(verb, subject, thing, origin):
             return (Enter(verb, subject, thing, origin),)
-        case model.BecomeRole(cell, player, name, origin):
-            cases = (model.Case(model.Always(), player, origin),)
-            return (Store("role", name, cell, None, False, None, "=", cases, PLAYER, None, origin),)
-        case model.SetNumber(name, base, owner, is_for_all, owners, sign, cases, least, most, origin):
-            bounds = (least, most)
-            return (Store("number", name, base, owner, is_for_all, owners, sign, cases, NUMBER, bounds, origin),)
-        case model.SetVariable(name, base, owner, is_for_all, owners, kind, cases, origin):
-            return (Store("held", name, base, owner, is_for_all, owners, "=", cases, kind, None, origin),)
         case model.ChooseOption():
             return (OptionChoice(act, tuple(_all(option.acts) for option in act.options)),)
         case _:

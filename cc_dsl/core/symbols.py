@@ -227,13 +227,11 @@ def body_of(statement: nodes.Statement) -> str:
 def meanings(rules: model.Rules) -> Iterator[tuple[str, str, Meaning]]:
     """Yield what resolved rules know of each name that stands for something: what it is, the name, its kind."""
     piece = Kind("piece", rules.pieces.name)
-    yield from (("role", role.name, Meaning(PLAYER, None, True)) for role in rules.roles)
+    yield from ((one.form, one.name, Meaning(one.kind, one.owner, one.kind != NUMBER)) for one in rules.stored)
     for name, definition in rules.definitions.items():
         term = model.Apply(name, None)
         may_be_none = facts.may_be_none(rules, term, lambda slot: False)
         yield "definition", name, Meaning(definition.kind, definition.owner, may_be_none)
-    yield from (("number", number.name, Meaning(NUMBER, number.owner)) for number in rules.numbers)
-    yield from (("held", held.name, Meaning(held.kind, held.owner, True)) for held in rules.held)
     for place in rules.places:
         is_single = place.most == 1
         yield "place", place.name, Meaning(piece if is_single else piece.many, place.owner, is_single)

@@ -60,9 +60,9 @@ def _number(game: Game) -> str:
     found = lead_of(game.rules, game.seats)
     if found is None:
         return ""
-    if not isinstance(found.measure, model.Cell):
+    if not isinstance(found.measure, model.Load):
         return found.told
-    return next((one.name for one in game.rules.numbers if one.base == found.measure.base), "")
+    return game.rules.stored_at(found.measure.base).name
 
 
 def _made(game: Game, player: int, answer: int, chance: Chance) -> tuple[tuple[str, Move], ...]:

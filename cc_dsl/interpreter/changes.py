@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from cc_dsl.core import faults
 from cc_dsl.core.ordering import places_in_order
-from cc_dsl.core.program import Enter, Store
+from cc_dsl.core.program import Enter
 from cc_dsl.interpreter.answers import drawn_code
 from cc_dsl.interpreter.closures import Act, Builder, Meaning
 from cc_dsl.interpreter.state import UNSETTLED, Frame, Outcome, Over, RulesFault, State
@@ -231,7 +231,7 @@ def _become_state(build: Builder, act: model.BecomeState) -> Act:
     return become
 
 
-def _store(build: Builder, one: Store) -> Act:
+def _store(build: Builder, one: model.Store) -> Act:
     value, cells_of = build.chosen(one.cases, one.kind), cells_of_store(build, one)
 
     def put(state: State, frame: Frame) -> None:
@@ -260,7 +260,7 @@ def _store(build: Builder, one: Store) -> Act:
     return put_within
 
 
-def cells_of_store(build: Builder, act: Store) -> Callable[[State, Frame], Iterable[int]]:
+def cells_of_store(build: Builder, act: model.Store) -> Callable[[State, Frame], Iterable[int]]:
     """Return the cells that an act changes."""
     if act.is_for_all:
         everyone = range(act.base, act.base + (build.seats if act.owners is None else act.owners))
@@ -337,7 +337,7 @@ CHANGES: ByClass[Builder, Act] = {
     model.Shuffle: _shuffle,
     model.Choose: _choose_by_chance,
     model.BecomeState: _become_state,
-    Store: _store,
+    model.Store: _store,
     model.Settle: _settle,
     model.Win: _win,
     model.Believe: _believe,

@@ -19,7 +19,6 @@ from cc_dsl.core import expressions, facts, secrets
 from cc_dsl.core.companions import are_tried, companions
 from cc_dsl.core.observable import conjuncts
 from cc_dsl.core.places import ANY, places_of
-from cc_dsl.core.program import Store
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.state import UNSETTLED, Frame, Kept, State
 from cc_dsl.rules import model
@@ -59,7 +58,7 @@ class Builder:
         self.rules = rules
         self.seats = seats
         self.secret_bases = frozenset(disclosure.base for disclosure in rules.disclosures)
-        self._stored_secretly: dict[model.Choose, Store] | None = None
+        self._stored_secretly: dict[model.Choose, model.Store] | None = None
         self._definitions: dict[str, Meaning] = {}
         self._predicates: dict[str, Meaning] = {}
         self._finders: dict[str, GroupFinder] = {}

@@ -416,7 +416,8 @@ class Past(Present):
     def has_secrets(self) -> bool:
         """Whether anything lies on the table that not all see, or was answered and is not known to all."""
         seen = self.sights.known(self._state, None)
-        if any(number_of(self.rules, cell) not in seen for one in self.sights.secrets for cell in one.cells):
+        cells = (cell for one in self.sights.secrets for cell in one.cells(self.seats))
+        if any(number_of(self.rules, cell) not in seen for cell in cells):
             return True
         if any(piece not in seen for pile in self._state.places[:-1] for piece in pile):
             return True

@@ -251,9 +251,7 @@ class Words:
 
     def owner_of(self, name: str) -> Kind:
         """Return what owns something that play changes."""
-        owners: dict[str, Kind | None] = {one.name: one.owner for one in self.rules.numbers}
-        owners |= {one.name: one.owner for one in self.rules.held}
-        return owners.get(name) or PLAYER
+        return next((one.owner for one in self.rules.stored if one.name == name), None) or PLAYER
 
     def comparison(self, node: Recorded) -> str:
         """Return the things compared."""

@@ -36,12 +36,9 @@ class Runtime:
             for index in range(place.base, place.base + place.many(seats)):
                 self.is_ordered[index] = place.is_ordered
         self._cells: list[object] = [None] * rules.cells
-        for number in rules.numbers:
-            for cell in range(number.base, number.base + number.many(seats)):
-                self._cells[cell] = number.first
-        for held in rules.held:
-            if held.kind.is_set:
-                self._cells[held.base : held.base + held.many(seats)] = [()] * held.many(seats)
+        for stored in rules.stored:
+            for cell in stored.cells(seats):
+                self._cells[cell] = stored.first
         for definition in rules.definitions.values():
             if definition.settled is not None:
                 self._cells[definition.settled] = UNSETTLED

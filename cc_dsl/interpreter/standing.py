@@ -71,8 +71,6 @@ def _watched(runtime: Runtime, read: Iterable[Node]) -> Watched:
                 if isinstance(part, model.Contents | model.OnlyPiece | model.TopPiece | model.AllContents):
                     declared = next(place for place in runtime.rules.places if place.base == part.base)
                     places.update(range(part.base, part.base + declared.many(runtime.seats)))
-                elif isinstance(part, model.Cell | model.Variable):
-                    counts = {one.base: one.many(runtime.seats) for one in runtime.rules.numbers}
-                    counts |= {one.base: one.many(runtime.seats) for one in runtime.rules.held}
-                    cells.update(range(part.base, part.base + counts.get(part.base, 1)))
+                elif isinstance(part, model.Load):
+                    cells.update(runtime.rules.stored_at(part.base).cells(runtime.seats))
     return Watched(tuple(sorted(places)), tuple(sorted(cells)))

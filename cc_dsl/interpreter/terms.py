@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, TypeVar
 
-from cc_dsl.core.expressions import Ahead, Domain, Literal, Load, Lookup, Pair
+from cc_dsl.core.expressions import Ahead, Domain, Literal, Lookup, Pair
 from cc_dsl.core.runs import stretches
 from cc_dsl.interpreter.closures import Builder, GroupFinder, Test, Value, constant, none_of
 from cc_dsl.interpreter.state import Frame, State
@@ -42,7 +42,7 @@ def _slot(build: Builder, term: model.Slot) -> Value:
     return lambda state, frame: frame[index]
 
 
-def _load(build: Builder, term: Load) -> Value:
+def _load(build: Builder, term: model.Load) -> Value:
     base, none, owner = term.base, term.missing, fixed_owner(term.owner)
     if owner is not None:
         cell = base + owner
@@ -588,7 +588,7 @@ def _always(build: Builder, term: model.Always) -> Test:
 THINGS: ByClass[Builder, Value] = {
     Literal: _literal,
     Domain: _domain,
-    Load: _load,
+    model.Load: _load,
     Lookup: _lookup,
     Pair: _pair,
     Ahead: _next,

@@ -16,9 +16,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar, cast
 
-from cc_dsl.core.expressions import Load
 from cc_dsl.core.facts import looked_at
-from cc_dsl.core.program import Branch, EachLoop, Routine, Store
+from cc_dsl.core.program import Branch, EachLoop, Routine
 from cc_dsl.core.secrets import number_of, secrets_of
 from cc_dsl.interpreter.changes import CHANGES, cells_of_store
 from cc_dsl.interpreter.closures import (
@@ -252,7 +251,7 @@ class TracingBuilder(PlainBuilder):
 
     def secrets_stored(self, act: object) -> Callable[[State, Frame, Any], int]:
         """Return what gives the mask of the secrets in which an act, or the next after it, stores its result."""
-        if isinstance(act, Store) and act.base in self.secret_bases:
+        if isinstance(act, model.Store) and act.base in self.secret_bases:
             first = number_of(self.rules, act.base)
             if act.what == "role":
                 return lambda state, frame, value: 1 << first
@@ -270,11 +269,11 @@ class TracingBuilder(PlainBuilder):
     def disclosed(self, number: int, state: State) -> Recorded:
         """Return what a secret is, as the decision of the sentences that disclose it."""
         cell = number - number_of(self.rules, 0)
-        secret = next(one for one in secrets_of(self.rules, self.seats) if cell in one.cells)
+        secret = next(one for one in secrets_of(self.rules) if cell in one.cells(self.seats))
         origins = [one.origin for one in self.rules.disclosures if one.base == secret.base]
         value: object = state.cells[cell]
         if secret.form != "role":
-            value = [(cell - secret.base if secret.is_owned else None, value)]
+            value = [(cell - secret.base if secret.owner is not None else None, value)]
         topic = Topic(secret.form, secret.name, secret.kind)
         return Recorded(topic, None, value, [self.notes.number(origins, decides=True)], 0)
 
@@ -390,13 +389,13 @@ def _moved(build: TracingBuilder, move: Act, act: model.Move | model.Shuffle) ->
     return moved
 
 
-def _changed(build: TracingBuilder, change: Act, act: model.Choose | model.BecomeState | Store) -> Act:
+def _changed(build: TracingBuilder, change: Act, act: model.Choose | model.BecomeState | model.Store) -> Act:
     """Record what an act has changed."""
     topic, number, result = _topic(build, act), build.notes.number([act.origin], decides=True), _result(build, act)
     secret = build.secrets_stored(act)
     # Which pieces change is known before, and perhaps no longer afterwards.
     is_known_before = isinstance(act, model.BecomeState)
-    is_for_all = isinstance(act, Store) and act.is_for_all
+    is_for_all = isinstance(act, model.Store) and act.is_for_all
 
     def changed(state: State, frame: Frame) -> None:
         outer, looked = state.trail, state.looked
@@ -415,9 +414,9 @@ def _changed(build: TracingBuilder, change: Act, act: model.Choose | model.Becom
     return changed
 
 
-def _topic(build: TracingBuilder, act: model.Choose | model.BecomeState | Store) -> Topic:
+def _topic(build: TracingBuilder, act: model.Choose | model.BecomeState | model.Store) -> Topic:
     match act:
-        case Store():
+        case model.Store():
             return Topic(act.what, act.name.removeprefix("the "), act.kind)
         case model.BecomeState():
             return Topic("state", build.rules.states[act.state])
@@ -425,7 +424,7 @@ def _topic(build: TracingBuilder, act: model.Choose | model.BecomeState | Store)
             return Topic("choice", act.name, act.kind)
 
 
-def _result(build: TracingBuilder, act: model.Choose | model.BecomeState | Store) -> Value:
+def _result(build: TracingBuilder, act: model.Choose | model.BecomeState | model.Store) -> Value:
     """Return the closure of what an act has changed, as a decision has it."""
     match act:
         case model.Choose(slot=slot):
@@ -433,9 +432,9 @@ def _result(build: TracingBuilder, act: model.Choose | model.BecomeState | Store
         case model.BecomeState():
             things = build.thing(act.things)
             return lambda state, frame: tuple(things(state, frame))
-        case Store(what="role", base=base):
+        case model.Store(what="role", base=base):
             return lambda state, frame: state.cells[base]
-        case Store(base=base):
+        case model.Store(base=base):
             cells, is_owned = cells_of_store(build, act), act.is_for_all or act.owner is not None
             return lambda state, frame: [
                 (cell - base if is_owned else None, state.cells[cell]) for cell in cells(state, frame)
@@ -488,7 +487,7 @@ TracingBuilder.traces = {
     model.Shuffle: _moved,
     model.Choose: _changed,
     model.BecomeState: _changed,
-    Store: _changed,
+    model.Store: _changed,
     model.Settle: _settled,
     model.Win: _won,
     model.Believe: lambda build, believe, act: build.hide(believe),
@@ -583,7 +582,7 @@ def _criteria(build: TracingBuilder, term: model.Champion, things: list[Any]) ->
 
 TracingBuilder.terms = {
     **PlainBuilder.terms,
-    Load: _load,
+    model.Load: _load,
     model.Best: _best,
     model.BestFew: _best,
     model.Ranks: _ranks,

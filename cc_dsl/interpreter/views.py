@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from cc_dsl.core.secrets import Secret, number_of, secrets_of
+from cc_dsl.core.secrets import number_of, secrets_of
 from cc_dsl.core.sights import DEALS, sight_depends_on_pieces
 from cc_dsl.interpreter.answers import kind_of
 from cc_dsl.interpreter.groups import Combination
@@ -19,7 +19,7 @@ from cc_dsl.interpreter.reasons import Words
 from cc_dsl.interpreter.runtime import ChanceSource, Runtime
 from cc_dsl.interpreter.state import Frame, State
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
+from cc_dsl.rules.kinds import NUMBER, PLAYER
 from cc_dsl.table.chance import Chance
 
 HIDDEN = "?"
@@ -100,7 +100,7 @@ class Sights:
         for sight in runtime.rules.sights:
             (self._for_all if sight.is_for_all else self._for_one).append(build.thing(sight.things))
             self._size = max(self._size, sight.frame)
-        self.secrets = secrets_of(runtime.rules, runtime.seats)
+        self.secrets = secrets_of(runtime.rules)
         """What play changes and not all know."""
         self._disclosures = [self._disclosure(one) for one in runtime.rules.disclosures]
 
@@ -153,30 +153,24 @@ class Sights:
                 owner = number if place.owner == PLAYER else None
                 of = self._words.thing(number, place.owner) if place.owner is not None and owner is None else ""
                 places.append(PlaceView(place.name, owner, tuple(shown), of))
-        numbers = {number.name: self._stored(state, number, NUMBER) for number in rules.numbers}
-        held = {one.name: self._stored(state, one, one.kind, seen) for one in rules.held}
+        numbers = {one.name: self._stored(state, one) for one in rules.stored_as("number")}
+        held = {one.name: self._stored(state, one, seen) for one in rules.stored_as("held")}
         states = tuple((piece, rules.states[state.marks[piece]]) for piece in sorted(seen)) if rules.states else ()
-        roles = {role.name: state.cells[role.cell] for role in rules.roles}
+        roles = {role.name: state.cells[role.base] for role in rules.stored_as("role")}
         return View(player, tuple(places), states, numbers, roles, state.player, held)
 
     def _without_secrets(self, state: State, player: int | None) -> State:
         """Return a position in which a sign stands for each secret that a player does not know."""
         other, known = state.copy(), self.disclosed(state, player)
         for secret in self.secrets:
-            for cell in secret.cells:
+            for cell in secret.cells(self.runtime.seats):
                 if number_of(self.runtime.rules, cell) not in known:
                     other.cells[cell] = HIDDEN
         return other
 
-    def _stored(
-        self,
-        state: State,
-        stored: model.NumberDeclaration | model.VariableDeclaration,
-        kind: Kind,
-        seen: Collection[int] = (),
-    ) -> object:
+    def _stored(self, state: State, stored: model.Stored, seen: Collection[int] = ()) -> object:
         """Return what play changes: one thing, or that of each player, or of each value by its word."""
-        cells = state.cells[stored.base : stored.base + stored.many(self.runtime.seats)]
+        cells, kind = [state.cells[cell] for cell in stored.cells(self.runtime.seats)], stored.kind
         words = Words(self.runtime.rules, seen)
         said = [one if kind == NUMBER or one in (None, HIDDEN) else words.thing(one, kind) for one in cells]
         if stored.owner is None:
@@ -214,15 +208,15 @@ class Sights:
         """Whether what is seen depends on what is hidden; asked once, since a search imagines hundreds of positions."""
         return sight_depends_on_pieces(self.runtime.rules)
 
-    def _unknown(self, state: State, player: int | None) -> list[tuple[int, Secret]]:
+    def _unknown(self, state: State, player: int | None) -> list[tuple[int, model.Stored]]:
         """Return the cells of which a player does not know what is in them, of those in which anything is."""
         if not self.secrets:
             return []
         known, first = self.disclosed(state, player), number_of(self.runtime.rules, 0)
-        cells = [(cell, secret) for secret in self.secrets for cell in secret.cells]
+        cells = [(cell, secret) for secret in self.secrets for cell in secret.cells(self.runtime.seats)]
         return [one for one in cells if first + one[0] not in known and state.cells[one[0]] is not None]
 
-    def _dealt(self, state: State, hidden: list[int], secrets: list[tuple[int, Secret]], chance: Chance) -> State:
+    def _dealt(self, state: State, hidden: list[int], secrets: list[tuple[int, model.Stored]], chance: Chance) -> State:
         """Return the position with some pieces dealt again among the places where they lie, and some cells drawn."""
         other = state.copy()
         pool = sorted(hidden)
@@ -238,16 +232,16 @@ class Sights:
         for definition in self.runtime.rules.definitions.values():
             if definition.settled is not None:
                 other.cells[definition.settled] = _settled(other.cells[definition.settled], definition, turned)
-        for held in self.runtime.rules.held:
+        for held in self.runtime.rules.stored:
             if held.kind.base == "piece":
-                for cell in range(held.base, held.base + held.many(self.runtime.seats)):
+                for cell in held.cells(self.runtime.seats):
                     other.cells[cell] = turned.get(other.cells[cell], other.cells[cell])
         for cell, secret in secrets:
             least, count = self.range_of(secret)
             other.cells[cell] = least + chance.below(count)
         return other
 
-    def range_of(self, secret: Secret) -> tuple[int, int]:
+    def range_of(self, secret: model.Stored) -> tuple[int, int]:
         """Return the least that can stand in the cells of a secret, and how many things can."""
         if secret.bounds is not None:
             return secret.bounds[0], secret.bounds[1] - secret.bounds[0] + 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.rules import model
@@ -284,15 +284,17 @@ class ActResolver:
         origin = self._origin(act, scope)
         if isinstance(act.to, nodes.None_):
             role = self.phrases.thing(act.things, scope)
-            if role.kind == PLAYER and isinstance(role.term, model.Cell):
-                return model.BecomeRole(role.term.base, model.Nothing(), self.resolver.role_at(role.term.base), origin)
+            if isinstance(role.term, model.Load):
+                declared = self.resolver.stored_at(role.term.base)
+                if declared.form == "role":
+                    return _put(declared, None, model.Nothing(), origin)
         if isinstance(act.to, nodes.Name) and act.to.name.text not in scope.named:
             if self.names.peek(act.to.name.text) is None:
                 raise self._unknown_state(act.to.name, scope)
             symbol, is_plural = self.names.look_up(scope.item, act.to.name)
             if symbol.what == "role" and not is_plural:
                 player = self.phrases.player(act.things, scope)
-                return model.BecomeRole(symbol.data.cell, player, symbol.name, origin)
+                return _put(symbol.data, None, player, origin)
             if symbol.what == "state" and not is_plural and not isinstance(symbol.data, int):
                 return self._become_further(act, symbol, scope)
             if symbol.what == "state" and not is_plural:
@@ -323,82 +325,47 @@ class ActResolver:
         declared, number = symbol.data
         things, origin = self.phrases.pieces(act.things, scope), self._origin(act, scope)
         state = model.Const(number, declared.kind)
-        cases = (model.Case(model.Always(), state, origin),)
-        base, owners = declared.base, declared.owners
-
-        def put(piece: model.Thing | None) -> model.SetVariable:
-            return model.SetVariable(declared.name, base, piece, False, owners, declared.kind, cases, origin)
-
         if isinstance(things, model.AllPieces):
-            return replace(put(None), is_for_all=True)
+            return replace(_put(declared, None, state, origin), is_for_all=True)
         slot = scope.frame.slot()
-        return model.ForEach(things, None, slot, (put(model.Slot(slot, declared.owner)),), declared.owner, origin)
+        put = _put(declared, model.Slot(slot, declared.owner), state, origin)
+        return model.ForEach(things, None, slot, (put,), declared.owner, origin)
 
     def _words(self, node: nodes.Thing, scope: Scope) -> str:
         return " ".join(scope.item.source.text[node.span.start : node.span.end].split())
 
     def _set(self, act: nodes.Set, scope: Scope) -> model.Act:
-        held = self._held(act.things, scope)
-        if held is not None:
-            declared, owner, is_for_all = held
-            cases = self.resolver.cases(act.cases, scope, declared.kind)[0]
-            owners = _owners(declared)
-            origin = self._origin(act, scope)
-            return model.SetVariable(
-                declared.name, declared.base, owner, is_for_all, owners, declared.kind, cases, origin
-            )
-        return self._number(act.things, "=", act.cases, act, scope)
+        target = self._target(act.things, scope)
+        if target is None or target[0].form == "role":
+            raise self._no_number(act.things, target, scope)
+        return self._store(target, "=", act.cases, act, scope)
 
     def _grow(self, act: nodes.Grow, scope: Scope) -> model.Act:
-        return self._number(act.things, "+" if act.verb.text.startswith("grow") else "-", act.cases, act, scope)
+        target = self._target(act.things, scope)
+        if target is None or target[0].form != "number":
+            raise self._no_number(act.things, target, scope)
+        return self._store(target, "+" if act.verb.text.startswith("grow") else "-", act.cases, act, scope)
 
-    def _number(self, node: nodes.Thing, sign: str, cases: nodes.Cases, act: nodes.Act, scope: Scope) -> model.Act:
-        origin = self._origin(act, scope)
-        declaration, owner, is_for_all = self._target(node, scope)
-        resolved = self.resolver.cases(cases, scope, NUMBER)[0]
-        return model.SetNumber(
-            declaration.name,
-            declaration.base,
-            owner,
-            is_for_all,
-            _owners(declaration),
-            sign,
-            resolved,
-            declaration.least,
-            declaration.most,
-            origin,
-        )
+    def _store(self, target: Target, sign: str, cases: nodes.Cases, act: nodes.Act, scope: Scope) -> model.Act:
+        declared, owner, is_for_all = target
+        resolved, origin = self.resolver.cases(cases, scope, declared.kind)[0], self._origin(act, scope)
+        return _store(declared, owner, is_for_all, sign, resolved, origin)
 
-    def _target(self, node: nodes.Thing, scope: Scope) -> tuple[model.NumberDeclaration, model.Thing | None, bool]:
+    def _target(self, node: nodes.Thing, scope: Scope) -> Target | None:
+        """Resolve what is changed, if it is stored."""
         if isinstance(node, nodes.Name) and node.name.text not in scope.named:
             symbol, is_plural = self.names.look_up(scope.item, node.name)
-            if symbol.what == "number" and is_plural and symbol.data.owner is not None:
+            if symbol.what in ("number", "held") and is_plural and symbol.data.owner is not None:
                 return symbol.data, None, True
-        typed = self.phrases.thing(node, scope)
-        if not isinstance(typed.term, model.Cell) or typed.kind != NUMBER:
-            remedy = "Introduce it:   each player has a …, a number from 0 to …."
-            if isinstance(typed.term, model.Cell) and typed.kind == PLAYER:
-                role = self._words(node, scope).removeprefix("the ")
-                remedy = f"A role goes from player to player; write:   … becomes {role}."
-            raise scope.item.refuse(
-                "wrong-kind", f"“{self._words(node, scope)}” is not a number that play can change.", node.span, remedy
-            )
-        return self.resolver.number_at(typed.term.base), typed.term.owner, False
+        term = self.phrases.thing(node, scope).term
+        return (self.resolver.stored_at(term.base), term.owner, False) if isinstance(term, model.Load) else None
 
-    def _held(
-        self, node: nodes.Thing, scope: Scope
-    ) -> tuple[model.VariableDeclaration, model.Thing | None, bool] | None:
-        """Resolve an assignment to a value, or a player, that play changes."""
-        if isinstance(node, nodes.Name) and node.name.text not in scope.named:
-            symbol, is_plural = self.names.look_up(scope.item, node.name)
-            if symbol.what == "number" and is_plural:
-                return None
-            if symbol.what == "held" and is_plural and symbol.data.owner is not None:
-                return symbol.data, None, True
-        typed = self.phrases.thing(node, scope)
-        if not isinstance(typed.term, model.Variable):
-            return None
-        return self.resolver.held_at(typed.term.base), typed.term.owner, False
+    def _no_number(self, node: nodes.Thing, target: Target | None, scope: Scope) -> PhraseRefused:
+        remedy = "Introduce it:   each player has a …, a number from 0 to …."
+        if target is not None and target[0].form == "role":
+            remedy = f"A role goes from player to player; write:   … becomes {target[0].name}."
+        sentence = f"“{self._words(node, scope)}” is not a number that play can change."
+        return scope.item.refuse("wrong-kind", sentence, node.span, remedy)
 
     def _perform(self, act: nodes.Perform, scope: Scope) -> model.Act:
         symbol, is_plural = self.names.look_up(scope.item, act.name)
@@ -604,6 +571,35 @@ class ActResolver:
         return model.Believe(self.phrases.condition(act.condition, scope), self._origin(act, scope))
 
 
-def _owners(declared: model.NumberDeclaration | model.VariableDeclaration) -> int | None:
-    """Return how many own something that play changes; None: as many as play."""
-    return None if declared.owner == PLAYER else declared.owners
+Target: TypeAlias = tuple[model.Stored, model.Thing | None, bool]
+"""What an act changes, its owner, and whether those of all owners are meant."""
+
+
+def _store(
+    declared: model.Stored,
+    owner: model.Thing | None,
+    is_for_all: bool,
+    sign: str,
+    cases: tuple[model.Case, ...],
+    origin: model.Origin,
+) -> model.Store:
+    """Return the act that stores something."""
+    owners = None if declared.owner == PLAYER else declared.owners
+    return model.Store(
+        declared.form,
+        declared.name,
+        declared.base,
+        owner,
+        is_for_all,
+        owners,
+        sign,
+        cases,
+        declared.kind,
+        declared.bounds,
+        origin,
+    )
+
+
+def _put(declared: model.Stored, owner: model.Thing | None, thing: model.Thing, origin: model.Origin) -> model.Store:
+    """Return the act that stores one thing, whatever else is true."""
+    return _store(declared, owner, False, "=", (model.Case(model.Always(), thing, origin),), origin)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.diagnostics.problem import Label
 from cc_dsl.rules import boards, model
-from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural
+from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind, a_name, plural
 from cc_dsl.rules.signatures import declare_forms, is_of_player
 from cc_dsl.rules.symbols import Item, NameMeaning, a_what, introduced
 from cc_dsl.syntax import nodes
@@ -255,9 +255,9 @@ def _further_states(resolver: Resolver, item: Item, node: nodes.States) -> None:
     resolver.values[name] = model.ValueKind(name, words)
     owner, count = Kind("piece", resolver.piece_name), resolver.count_of(Kind("piece", resolver.piece_name))
     origin = item.origin(node.span, node.cite)
-    declared = model.VariableDeclaration(name, resolver.cells, owner, count, Kind("value", name), origin)
+    declared = model.Stored("held", name, resolver.cells, owner, count, Kind("value", name), origin)
     resolver.cells += count
-    resolver.held.append(declared)
+    resolver.stored.append(declared)
     for number, word in enumerate(node.values):
         _symbol(resolver, item, "state", word, (declared, number))
 
@@ -321,7 +321,7 @@ def _owned(resolver: Resolver, item: Item, node: nodes.Owned) -> None:
 
 
 def holder_kind(resolver: Resolver, word: Word) -> Kind | None:
-    """Return the kind that a word names if its members can own stored values: players, values and pieces."""
+    """Return the kind that a word names if its members can be stored, and own what is: players, values, pieces."""
     if word.text == "player":
         return PLAYER
     symbol = resolver.names.get(word.text)
@@ -331,15 +331,10 @@ def holder_kind(resolver: Resolver, word: Word) -> Kind | None:
     return Kind("value" if symbol.what == "kind" else "piece", symbol.name)
 
 
-def held_kind(resolver: Resolver, word: Word) -> Kind | None:
-    """Return the kind that a word names if its things can be stored: players, values and pieces."""
-    return holder_kind(resolver, word)
-
-
 def _stored(resolver: Resolver, item: Item, word: Word, kind: nodes.StoredType, owner: Kind | None) -> None:
-    origin = item.origin(item.statement.span, item.statement.cite)
-    count = 1 if owner is None else resolver.count_of(owner)
     if isinstance(kind, nodes.Place):
+        origin = item.origin(item.statement.span, item.statement.cite)
+        count = 1 if owner is None else resolver.count_of(owner)
         most = int(kind.most.text) if kind.most is not None else None
         resolver.piece_kind(item, kind.kind, several=most != 1)
         place = model.PlaceDeclaration(
@@ -360,13 +355,10 @@ def _stored(resolver: Resolver, item: Item, word: Word, kind: nodes.StoredType, 
             remedy = "Write a number between these two, or let it go further."
             resolver.report(item, "out-of-bounds", sentence, kind.span, remedy)
             first = None
-        number = model.NumberDeclaration(word.text, resolver.cells, owner, count, least, most, origin, first)
-        resolver.cells += count
-        resolver.numbers.append(number)
-        _symbol(resolver, item, "number", word, number)
+        _cells(resolver, item, word, "number", owner, NUMBER, (least, most), first)
     elif isinstance(kind, nodes.Holders):
         _stored_set(resolver, item, word, kind, owner)
-    elif (held := held_kind(resolver, kind.kind)) is None:
+    elif (held := holder_kind(resolver, kind.kind)) is None:
         resolver.report(
             item,
             "wrong-kind",
@@ -375,16 +367,27 @@ def _stored(resolver: Resolver, item: Item, word: Word, kind: nodes.StoredType, 
             kind.span,
             f"Write:   a place for …, a number from … to …, a player, a {resolver.piece_name}, or a kind of values.",
         )
-    elif held != PLAYER or owner is not None:
-        declared = model.VariableDeclaration(word.text, resolver.cells, owner, count, held, origin)
-        resolver.cells += count
-        resolver.held.append(declared)
-        _symbol(resolver, item, "held", word, declared)
     else:
-        role = model.RoleDeclaration(word.text, resolver.cells, origin)
-        resolver.cells += 1
-        resolver.roles.append(role)
-        _symbol(resolver, item, "role", word, role)
+        _cells(resolver, item, word, "held" if held != PLAYER or owner is not None else "role", owner, held)
+
+
+def _cells(
+    resolver: Resolver,
+    item: Item,
+    word: Word,
+    form: str,
+    owner: Kind | None,
+    kind: Kind,
+    bounds: tuple[int, int] | None = None,
+    stated: int | None = None,
+) -> None:
+    """Enter what play changes, with cells of its own."""
+    count = 1 if owner is None else resolver.count_of(owner)
+    origin = item.origin(item.statement.span, item.statement.cite)
+    stored = model.Stored(form, word.text, resolver.cells, owner, count, kind, origin, bounds, stated)
+    resolver.cells += count
+    resolver.stored.append(stored)
+    _symbol(resolver, item, form, word, stored)
 
 
 def _stored_set(resolver: Resolver, item: Item, word: Word, node: nodes.Holders, owner: Kind | None) -> None:
@@ -402,12 +405,7 @@ def _stored_set(resolver: Resolver, item: Item, word: Word, node: nodes.Holders,
             )
         resolver.report(item, "wrong-kind", sentence, node.span, *remedies)
         return
-    origin = item.origin(item.statement.span, item.statement.cite)
-    count = 1 if owner is None else resolver.count_of(owner)
-    declared = model.VariableDeclaration(word.text, resolver.cells, owner, count, kind.many, origin)
-    resolver.cells += count
-    resolver.held.append(declared)
-    _symbol(resolver, item, "held", word, declared)
+    _cells(resolver, item, word, "held", owner, kind.many)
 
 
 def number_of(node: Word | nodes.Below) -> int:

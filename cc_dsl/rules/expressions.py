@@ -215,12 +215,8 @@ class ExpressionResolver:
             return Typed(model.Const(data[1], Kind("value", data[0])), Kind("value", data[0]))
         if what == "place":
             return self.in_place(data, None)
-        if what == "number":
-            return Typed(model.Cell(data.base, None), NUMBER)
-        if what == "role":
-            return Typed(model.Cell(data.cell, None), PLAYER)
-        if what == "held":
-            return Typed(model.Variable(data.base, None), data.kind)
+        if what in ("number", "role", "held"):
+            return Typed(model.Load(data.base, None, data.kind), data.kind)
         if what == "definition":
             return Typed(model.Apply(symbol.name, None), self.resolver.definition_kind(symbol.name))
         raise scope.item.refuse(
@@ -326,11 +322,7 @@ class ExpressionResolver:
         if what in ("place", "number", "held") and data.owner == owner.kind and not is_plural:
             if what == "place":
                 return self.in_place(data, owner.term)
-            return (
-                Typed(model.Cell(data.base, owner.term), NUMBER)
-                if what == "number"
-                else Typed(model.Variable(data.base, owner.term), data.kind)
-            )
+            return Typed(model.Load(data.base, owner.term, data.kind), data.kind)
         if (same := sites.same(self, owner, symbol)) is not None and not is_plural:
             return same
         if base == "player" and what == "group" and not is_plural:

@@ -14,18 +14,19 @@ drawn.  A study that tells of clauses or readings asks for the digest that count
 
 The digest is made of the names of terms and of their fields, not of their order or class, and a field that has its
 default value is left out: the model can be extended, and the digest stays.  A term of the model, or a field, that is
-renamed is counted under its first name (`DIGESTED_AS`).
+renamed is counted under its first name (`DIGESTED_AS`), and what is stored as the classes that it first had.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import NUMBER, PLAYER
 from cc_dsl.trees import LEAVES, Node
 
 if TYPE_CHECKING:
@@ -63,23 +64,21 @@ SOURCES = frozenset({"origin", "readings"})
 """The fields that say where something stands."""
 IGNORED = frozenset({*SOURCES, "frame", "settled", "displaced", "cell", "words", "glyphs", "signs"})
 """The same, the numbers of slots and cells, and the words printed above an answer or drawn."""
-DIGESTED_AS = {
-    "Variable": "Held",
-    "VariableDeclaration": "HeldDeclaration",
-    "SetVariable": "SetHeld",
-    "overrides": "insteads",
+DIGESTED_AS = {"overrides": "insteads"}
+"""The names under which fields that were renamed are counted, so that every digest stays what it was."""
+FORMS = {"numbers": "number", "roles": "role", "held": "held"}
+"""The forms of what is stored, each of which is a part by itself."""
+_ROLE = {"owner": None, "owners": 1, "is_for_all": False, "sign": "=", "kind": PLAYER, "bounds": None}
+FIRST_FORMS: dict[tuple[type, str], tuple[str, dict[str, object]]] = {
+    (model.Stored, "number"): ("NumberDeclaration", {"form": "number", "kind": NUMBER}),
+    (model.Stored, "role"): ("RoleDeclaration", {"form": "role", **_ROLE}),
+    (model.Stored, "held"): ("HeldDeclaration", {"form": "held"}),
+    (model.Store, "number"): ("SetNumber", {"what": "number", "kind": NUMBER}),
+    (model.Store, "role"): ("BecomeRole", {"what": "role", **_ROLE}),
+    (model.Store, "held"): ("SetHeld", {"what": "held", "sign": "=", "bounds": None}),
 }
-"""The names under which terms and fields that were renamed are counted, so that every digest stays what it was."""
-STORED = (
-    model.Cell,
-    model.Variable,
-    model.SetNumber,
-    model.SetVariable,
-    model.NumberDeclaration,
-    model.VariableDeclaration,
-    model.AskedStored,
-    model.Disclosure,
-)
+"""The class that each form of what is stored had at first, and the fields that it did not need, with what they say."""
+STORED = (model.Load, model.Store, model.Stored, model.AskedStored, model.Disclosure)
 """The fields that name a cell by its number."""
 
 
@@ -87,12 +86,13 @@ def digest(rules: Rules, with_sources: bool = False) -> str:
     """Return the digest of what rules mean; if wanted, also of the clauses and readings that they cite."""
     names = NumberedNames(rules)
     canonical = Canonical(names, IGNORED - SOURCES if with_sources else IGNORED)
-    said = {part: _encoded(getattr(rules, part), canonical) for part in _counted(rules)}
-    return hashed(said)
+    parts = {name: part_of(rules, name) for name in PARTS}
+    return hashed({name: _encoded(part, canonical) for name, part in parts.items() if part or name not in LATER})
 
 
-def _counted(rules: Rules) -> tuple[str, ...]:
-    return tuple(part for part in PARTS if part not in LATER or getattr(rules, part))
+def part_of(rules: Rules, name: str) -> Any:
+    """Return a part of the rules that is counted."""
+    return rules.stored_as(FORMS[name]) if name in FORMS else getattr(rules, name)
 
 
 def hashed(said: object) -> str:
@@ -115,9 +115,8 @@ class NumberedNames:
         """Look up the name behind each number of these rules."""
         self.rules = rules
         self.places = {place.base: place.name for place in rules.places}
-        self.cells = {role.cell: role.name for role in rules.roles}
-        self.cells |= {number.base: number.name for number in rules.numbers}
-        self.cells |= {held.base: held.name for held in rules.held}
+        self.cells = {one.base: one.name for one in rules.stored}
+        self.held = {one.base for one in rules.stored_as("held")}
         self.settled = {one.settled: name for name, one in rules.definitions.items() if one.settled is not None}
         groups = tuple(rules.groups.values())
         self.sorts = {group.name: tuple(sort.name for sort in group.sorts) for group in groups}
@@ -200,9 +199,30 @@ class Canonical:
                 return tuple((key, self._written(term[key], slots)) for key in sorted(term))
         if not isinstance(term, Node) and not hasattr(term, "_fields"):
             return term
-        counted = [(name, part) for name, part in fields_of(term) if name not in self.ignored]
+        title, every = self._at_first(term)
+        counted = [(name, part) for name, part in every if name not in self.ignored]
         written = [(_digested_as(name), self._field(term, name, part, slots)) for name, part in counted]
-        return _digested_as(form.__name__), *written
+        return title, *written
+
+    def _at_first(self, term: Any) -> tuple[str, Iterable[tuple[str, object]]]:
+        """Return the name and the fields under which a term is counted: those that it had first."""
+        if isinstance(term, model.Load):
+            title = "Held" if term.base in self.names.held else "Cell"
+            return title, [("base", term.base), ("owner", term.owner)]
+        if not isinstance(term, model.Stored | model.Store):
+            return type(term).__name__, fields_of(term)
+        form = term.form if isinstance(term, model.Stored) else term.what
+        title, implied = FIRST_FORMS.get((type(term), form), (form, {}))
+        counted: dict[str, Any] = {
+            name: part for name, part in fields_of(term) if name not in implied or part != implied[name]
+        }
+        if bounds := counted.pop("bounds", None):
+            counted["least"], counted["most"] = bounds
+        if form == "role":
+            del counted["base"]
+            for case in counted.pop("cases", ()):
+                counted["player"] = case.thing
+        return title, sorted(counted.items())
 
     def _field(self, term: object, field: str, part: Any, slots: dict[int, int]) -> object:
         """Write one field of a term, by name where it is the number of something."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from cc_dsl.rules.kinds import NONE, PLAYER, Kind
-from cc_dsl.table.boards import Shape
+from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind
+from cc_dsl.table.boards import Entry, Shape
 from cc_dsl.table.pieces import PieceKind
 from cc_dsl.trees import Node
 
@@ -66,18 +66,17 @@ class Slot(Node):
         return hash((Slot, self.number))
 
 
-class Cell(Node):
-    """A role or number that play changes; owned ones lie side by side, one for each owner."""
+class Load(Node):
+    """What a cell holds: a number, a player, a value or a piece, or a set; owned cells lie side by side."""
 
     base: int
     owner: Thing | None
+    kind: Kind
 
-
-class Variable(Node):
-    """A value, or a player, that play changes; at first none."""
-
-    base: int
-    owner: Thing | None
+    @property
+    def missing(self) -> Entry:
+        """What is read where there is no owner."""
+        return 0 if self.kind == NUMBER else () if self.kind.is_set else None
 
 
 class Contents(Node):
@@ -299,8 +298,7 @@ Thing: TypeAlias = (
     | Const
     | Nothing
     | Slot
-    | Cell
-    | Variable
+    | Load
     | Contents
     | OnlyPiece
     | TopPiece
@@ -540,22 +538,17 @@ class ChooseOption(Node):
     origin: Origin
 
 
-class BecomeRole(Node):
-    cell: int
-    player: Thing
-    name: str
-    origin: Origin
-
-
 class BecomeState(Node):
     things: Thing
     state: int
     origin: Origin
 
 
-class SetNumber(Node):
-    """Sets (`=`), raises (`+`) or lowers (`-`) a number: that of one owner, or of every owner in turn."""
+class Store(Node):
+    """Puts something into a cell: that of one owner, or of every owner in turn."""
 
+    what: str
+    """As `Stored.form` names it."""
     name: str
     base: int
     owner: Thing | None
@@ -563,22 +556,11 @@ class SetNumber(Node):
     owners: int | None
     """The number of owners; None means one for each player."""
     sign: str
+    """`=` where the value displaces what is there; `+` or `-` where it is added to it, or taken from it."""
     cases: tuple[Case, ...]
-    least: int
-    most: int
-    origin: Origin
-
-
-class SetVariable(Node):
-    """Sets a value, or player, that play changes: that of one owner, or of every owner in turn."""
-
-    name: str
-    base: int
-    owner: Thing | None
-    is_for_all: bool
-    owners: int | None
     kind: Kind
-    cases: tuple[Case, ...]
+    bounds: tuple[int, int] | None
+    """The least and the most that the cell may come to."""
     origin: Origin
 
 
@@ -653,13 +635,11 @@ class Believe(Node):
     origin: Origin
 
 
-Storing: TypeAlias = BecomeRole | SetNumber | SetVariable
-"""An act that puts something into a cell."""
-Change: TypeAlias = Move | Shuffle | BecomeState | Settle | Win | Believe
-"""Another act that is done at once."""
+Change: TypeAlias = Move | Shuffle | BecomeState | Store | Settle | Win | Believe
+"""An act that is done at once."""
 Control: TypeAlias = Perform | Call | If | Repeat | Until | ForEach
 """An act that does others."""
-Act: TypeAlias = Storing | Change | Choose | ChooseOption | Observe | Control
+Act: TypeAlias = Change | Choose | ChooseOption | Observe | Control
 
 
 # ---------------------------------------------------------------------------------------- declarations
@@ -749,46 +729,37 @@ class PlaceDeclaration(Node):
         return _count(self.owner, self.owners, seats)
 
 
-class NumberDeclaration(Node):
+class Stored(Node):
+    """What play changes, and every position stores, in cells that lie side by side: one for each owner."""
+
+    form: str
+    """A `number`; a `role`, which one player has; or another thing, or a set, that is `held`."""
     name: str
     base: int
-    owner: Kind | None
-    owners: int
-    least: int
-    most: int
-    origin: Origin
-    stated: int | None = None
-    """The initial value, where the rules state it."""
-
-    @property
-    def first(self) -> int:
-        """The initial value: what is stated, or 0, or the bound nearest to it."""
-        return min(max(0, self.least), self.most) if self.stated is None else self.stated
-
-    def many(self, seats: int) -> int:
-        """Return how many such numbers there are with this number of players."""
-        return _count(self.owner, self.owners, seats)
-
-
-class VariableDeclaration(Node):
-    """A value, or player, that play changes; at first none."""
-
-    name: str
-    base: int
+    """The first of its cells."""
     owner: Kind | None
     owners: int
     kind: Kind
     origin: Origin
+    bounds: tuple[int, int] | None = None
+    """The least and the most that a number may come to."""
+    stated: int | None = None
+    """The initial value of a number, where the rules state it."""
+
+    @property
+    def first(self) -> Entry:
+        """The initial value: of a number what is stated, or 0, or the bound nearest to it; otherwise none."""
+        if self.bounds is None:
+            return () if self.kind.is_set else None
+        return min(max(0, self.bounds[0]), self.bounds[1]) if self.stated is None else self.stated
 
     def many(self, seats: int) -> int:
-        """Return how many of them there are with this number of players."""
+        """Return how many such cells there are with this number of players."""
         return _count(self.owner, self.owners, seats)
 
-
-class RoleDeclaration(Node):
-    name: str
-    cell: int
-    origin: Origin
+    def cells(self, seats: int) -> range:
+        """Return the numbers of its cells with this number of players."""
+        return range(self.base, self.base + self.many(seats))
 
 
 class Definition(Node):
@@ -1015,7 +986,7 @@ class Laid(Node):
 class Kept(Node):
     """A stored thing and its value in an example: a number, a player, a value or a piece."""
 
-    cell: Cell | Variable
+    cell: Load
     value: Const | Int
 
     @property
@@ -1067,9 +1038,8 @@ class Rules(Node):
     values: dict[str, ValueKind]
     states: tuple[str, ...]
     places: tuple[PlaceDeclaration, ...]
-    numbers: tuple[NumberDeclaration, ...]
-    roles: tuple[RoleDeclaration, ...]
-    held: tuple[VariableDeclaration, ...]
+    stored: tuple[Stored, ...]
+    """What play changes, in the order of introduction."""
     definitions: dict[str, Definition]
     predicates: dict[str, Predicate]
     groups: dict[str, Group]
@@ -1102,3 +1072,11 @@ class Rules(Node):
     """The text that makes these rules of another edition, with that edition's name; a record carries it."""
     disclosures: tuple[Disclosure, ...] = ()
     """The statements of who knows something that play changes; what none of them names is known to all."""
+
+    def stored_as(self, *forms: str) -> tuple[Stored, ...]:
+        """Return what play changes of some forms."""
+        return tuple(one for one in self.stored if one.form in forms)
+
+    def stored_at(self, base: int) -> Stored:
+        """Return what is stored from a cell on."""
+        return next(one for one in self.stored if one.base == base)

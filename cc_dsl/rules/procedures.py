@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cc_dsl.rules import model, rivals
-from cc_dsl.rules.declare import held_kind
+from cc_dsl.rules.declare import holder_kind
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural, shown
 from cc_dsl.rules.recursion import MOST_LEVELS
 from cc_dsl.rules.scope import Frame, Scope, in_slot
@@ -301,11 +301,11 @@ def _ask_stored(resolver: Resolver, item: Item, node: nodes.AskStored) -> model.
     """Resolve `given a suit-sign for each player's alignment`: a value, a piece or a player that play changes."""
     symbol, is_plural = resolver.names.look_up(item, node.thing.name)
     owner = resolver.owner_kind_of(node.thing.owner) if isinstance(node.thing, nodes.EachName) else None
-    kind = held_kind(resolver, node.kind)
+    kind = holder_kind(resolver, node.kind)
     if kind is None:
         raise resolver.names.unknown(item, node.kind, ("player", resolver.piece_name, *resolver.values))
-    declared = resolver.role_as_held(symbol) if symbol.what == "role" else symbol.data
-    is_fitting = isinstance(declared, model.VariableDeclaration) and (declared.owner, declared.kind) == (owner, kind)
+    declared = symbol.data
+    is_fitting = isinstance(declared, model.Stored) and (declared.owner, declared.kind) == (owner, kind)
     if is_plural or not is_fitting:
         raise item.refuse(
             "wrong-kind",
@@ -371,7 +371,7 @@ def _example(resolver: Resolver, item: Item, node: nodes.Example) -> model.Examp
     for check in node.checks:
         if isinstance(check, nodes.Given):
             held = resolver.phrases.thing(check.place, scope)
-            if isinstance(held.term, model.Cell | model.Variable):
+            if isinstance(held.term, model.Load):
                 stored.append(_stored(resolver, check, held.term, held.kind, scope))
                 continue
             place = resolver.phrases.place(check.place, scope)
@@ -385,9 +385,7 @@ def _example(resolver: Resolver, item: Item, node: nodes.Example) -> model.Examp
     return model.Example(title, tuple(laid), tuple(claims), frame.size, None, origin, tuple(stored))
 
 
-def _stored(
-    resolver: Resolver, node: nodes.Given, cell: model.Cell | model.Variable, kind: Kind, scope: Scope
-) -> model.Kept:
+def _stored(resolver: Resolver, node: nodes.Given, cell: model.Load, kind: Kind, scope: Scope) -> model.Kept:
     """Return the cell that an example fills, and its value."""
     owner = cell.owner
     if owner is not None and not isinstance(owner, model.Const):
@@ -410,16 +408,17 @@ def _stored(
     if typed.kind != kind:
         raise resolver.phrases.wrong_kind(scope, node.things[0].span, shown(kind), typed.kind)
     if isinstance(typed.term, model.Int):
-        number = resolver.number_at(cell.base)
-        if not number.least <= typed.term.value <= number.most:
-            sentence = f"“{number.name}” is a number from {number.least} to {number.most}."
+        number = resolver.stored_at(cell.base)
+        least, most = number.bounds or (0, 0)
+        if not least <= typed.term.value <= most:
+            sentence = f"“{number.name}” is a number from {least} to {most}."
             raise scope.item.refuse("wrong-kind", sentence, node.things[0].span, "Give a number in these bounds.")
     return model.Kept(cell, typed.term)
 
 
 def _with_states(
     resolver: Resolver, item: Item, things: tuple[nodes.Thing, ...]
-) -> tuple[tuple[nodes.Thing, ...], int, list[tuple[model.VariableDeclaration, int]]]:
+) -> tuple[tuple[nodes.Thing, ...], int, list[tuple[model.Stored, int]]]:
     """Separate the pieces laid from the states that may follow them: that of the first pair, and of further pairs."""
     state, further = 0, []
     while len(things) > 1 and isinstance(last := things[-1], nodes.Name):
@@ -435,12 +434,11 @@ def _with_states(
     return things, state, further
 
 
-def _of_further_pair(declared: model.VariableDeclaration, number: int, piece: int) -> model.Kept:
+def _of_further_pair(declared: model.Stored, number: int, piece: int) -> model.Kept:
     """Return the state of a further pair in which a piece is laid."""
     assert declared.owner is not None
-    return model.Kept(
-        model.Variable(declared.base, model.Const(piece, declared.owner)), model.Const(number, declared.kind)
-    )
+    cell = model.Load(declared.base, model.Const(piece, declared.owner), declared.kind)
+    return model.Kept(cell, model.Const(number, declared.kind))
 
 
 def _constants(resolver: Resolver, things: tuple[nodes.Thing, ...], scope: Scope) -> tuple[int, ...]:

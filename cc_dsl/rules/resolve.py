@@ -131,9 +131,7 @@ class Resolver:
         self.keys: dict[int, str] = {}
         """The key of each deed of a piece, by the identity of its node."""
         self.places: list[model.PlaceDeclaration] = []
-        self.numbers: list[model.NumberDeclaration] = []
-        self.roles: list[model.RoleDeclaration] = []
-        self.held: list[model.VariableDeclaration] = []
+        self.stored: list[model.Stored] = []
         self.sorts: dict[str, list[Item]] = {}
         self.place_count = 0
         self.cells = 0
@@ -304,17 +302,9 @@ class Resolver:
             return False
         return any(place.base == term.base and place.is_ordered for place in self.places)
 
-    def number_at(self, base: int) -> model.NumberDeclaration:
-        """Return the number whose cells begin there."""
-        return next(number for number in self.numbers if number.base == base)
-
-    def held_at(self, base: int) -> model.VariableDeclaration:
-        """Return the value that play changes whose cells begin there."""
-        return next(held for held in self.held if held.base == base)
-
-    def role_at(self, cell: int) -> str:
-        """Return the name of the role that a cell holds."""
-        return next(role.name for role in self.roles if role.cell == cell)
+    def stored_at(self, base: int) -> model.Stored:
+        """Return what play changes and is stored from a cell on."""
+        return next(one for one in self.stored if one.base == base)
 
     def with_signs(self, kind: model.ValueKind) -> model.ValueKind:
         """Return a kind of values with all signs by which each is written."""
@@ -324,11 +314,6 @@ class Resolver:
             for place in range(len(kind.values))
         )
         return kind if found == tuple((name,) for name in kind.values) else replace(kind, signs=found)
-
-    def role_as_held(self, symbol: NameMeaning) -> model.VariableDeclaration:
-        """Return a role as a player that play changes."""
-        role: model.RoleDeclaration = symbol.data
-        return model.VariableDeclaration(role.name, role.cell, None, 1, PLAYER, role.origin)
 
     def run_of(self, sort: str) -> tuple[tuple[int, ...], str] | None:
         """Return the order and attribute in which the pieces of a sort run, if it says so."""
@@ -552,9 +537,7 @@ class Resolver:
             {name: self.with_signs(kind) for name, kind in self.values.items()},
             self.states,
             tuple(self.places),
-            tuple(self.numbers),
-            tuple(self.roles),
-            tuple(self.held),
+            tuple(self.stored),
             definitions,
             predicates,
             groups,

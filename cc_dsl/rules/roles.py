@@ -22,9 +22,9 @@ def report_vacant(resolver: Resolver, rules: model.Rules) -> None:
         return
     vacant = vacant_roles(rules)
     for symbol in resolver.names.all():
-        if symbol.what != "role" or symbol.data.cell not in vacant or symbol.item is None or symbol.span is None:
+        if symbol.what != "role" or symbol.data.base not in vacant or symbol.item is None or symbol.span is None:
             continue
-        given = [one for one in _givers(rules) if one.cell == symbol.data.cell]
+        given = [one for one in _givers(rules) if one.base == symbol.data.base]
         # Another answer to an open place may give it; what is not chosen is not resolved.
         if len(re.findall(rf"\bbecomes? (?:the )?{re.escape(symbol.name)}\b", symbol.item.source.text)) > len(given):
             continue
@@ -40,16 +40,18 @@ def report_vacant(resolver: Resolver, rules: model.Rules) -> None:
 def vacant_roles(rules: model.Rules) -> set[int]:
     """Return the cells of the roles that nobody ever gets."""
     told = {asked.base for question in rules.questions.values() for asked in question.stored}
-    vacant = {role.cell for role in rules.roles} - told
+    vacant = {role.base for role in rules.stored_as("role")} - told
     givers = _givers(rules)
-    while found := {one.cell for one in givers if one.cell in vacant and not _is_nobody(rules, one.player, vacant)}:
+    while found := {
+        one.base for one in givers if one.base in vacant and not _is_nobody(rules, one.cases[0].thing, vacant)
+    }:
         vacant -= found
     return vacant
 
 
-def _givers(rules: model.Rules) -> list[model.BecomeRole]:
+def _givers(rules: model.Rules) -> list[model.Store]:
     bodies = (*rules.procedures.values(), *rules.happenings.values())
-    return [part for body in bodies for part in walk(body) if isinstance(part, model.BecomeRole)]
+    return [part for body in bodies for part in walk(body) if isinstance(part, model.Store) and part.what == "role"]
 
 
 def _is_nobody(rules: model.Rules, thing: model.Thing, vacant: set[int]) -> bool:
@@ -57,7 +59,7 @@ def _is_nobody(rules: model.Rules, thing: model.Thing, vacant: set[int]) -> bool
     match thing:
         case model.Nothing():
             return True
-        case model.Cell(base=base):
+        case model.Load(base=base):
             return base in vacant
         case model.Neighbour(player=player):
             return _is_nobody(rules, player, vacant)

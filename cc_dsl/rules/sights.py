@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind, plural
-from cc_dsl.rules.scope import Frame, Scope, Typed, in_slot
+from cc_dsl.rules.kinds import PLAYER, Kind, plural
+from cc_dsl.rules.scope import Frame, Scope, in_slot
 from cc_dsl.rules.symbols import Item, NameMeaning
 from cc_dsl.syntax import nodes
 
@@ -50,8 +50,7 @@ def _all_owned(resolver: Resolver, node: nodes.Thing, scope: Scope) -> tuple[str
     symbol: NameMeaning = found[0]
     resolver.names.look_up(scope.item, node.name)
     declared = symbol.data
-    if isinstance(declared, model.VariableDeclaration):
-        _must_be_one(resolver, declared.kind, node, scope)
+    _must_be_one(resolver, declared.kind, node, scope)
     if isinstance(node, nodes.Name):
         return symbol.name, declared.base, _everybody(declared.owner)
     owners = resolver.phrases.thing(node.thing, scope)
@@ -71,16 +70,10 @@ def _one_owned(resolver: Resolver, node: nodes.Thing, scope: Scope) -> tuple[str
     """Resolve `his bid` and `the target`; None if something else is named."""
     typed = resolver.phrases.thing(node, scope)
     term = typed.term
-    if not isinstance(term, model.Cell | model.Variable) or typed.kind.base == "piece":
+    if not isinstance(term, model.Load) or typed.kind.base == "piece":
         return None
     _must_be_one(resolver, typed.kind, node, scope)
-    return _name_of(resolver, term, typed), term.base, None if term.owner is None else model.Lone(term.owner)
-
-
-def _name_of(resolver: Resolver, term: model.Cell | model.Variable, typed: Typed) -> str:
-    if isinstance(term, model.Variable):
-        return resolver.held_at(term.base).name
-    return resolver.number_at(term.base).name if typed.kind == NUMBER else resolver.role_at(term.base)
+    return resolver.stored_at(term.base).name, term.base, None if term.owner is None else model.Lone(term.owner)
 
 
 def _must_be_one(resolver: Resolver, kind: Kind, node: nodes.Thing, scope: Scope) -> None:

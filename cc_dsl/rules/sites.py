@@ -39,6 +39,6 @@ def same(phrases: ExpressionResolver, owner: Typed, symbol: NameMeaning) -> Type
 def in_further_state(piece: model.Thing, symbol: NameMeaning) -> model.Condition:
     """Return the condition that a piece is in a state of a second pair; at first it is in the one named first."""
     declared, number = symbol.data
-    held = model.Variable(declared.base, piece)
+    held = model.Load(declared.base, piece, declared.kind)
     condition: model.Condition = model.Same(held, model.Const(number, declared.kind))
     return condition if number else model.And(model.Not(model.IsNone(piece)), model.Or(model.IsNone(held), condition))

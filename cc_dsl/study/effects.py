@@ -104,11 +104,12 @@ def with_standing(rules: model.Rules) -> model.Rules:
     """Return rules that also tell, at the end, each player's number by which the winner is found, if there is one."""
     found = winning_champion(rules)
     cell = found[0].measure if found is not None and rules.seats[1] > 1 else None
-    if found is None or not isinstance(cell, model.Cell) or not found[0].is_best:
+    if found is None or not isinstance(cell, model.Load) or not found[0].is_best:
         return rules
-    number = next(number for number in rules.numbers if number.base == cell.base)
-    told = model.Told(number.name, model.Cell(cell.base, model.Slot(0)), PLAYER, 0, NUMBER, STANDING, (), None, 1)
-    question = model.Question(STANDING, "", (), (told,), number.origin)
+    stored = rules.stored_at(cell.base)
+    measure = model.Load(cell.base, model.Slot(0), NUMBER)
+    told = model.Told(stored.name, measure, PLAYER, 0, NUMBER, STANDING, (), None, 1)
+    question = model.Question(STANDING, "", (), (told,), stored.origin)
     return replace(
         rules,
         questions={**rules.questions, STANDING: question},

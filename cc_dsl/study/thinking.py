@@ -175,7 +175,7 @@ class Mind:
     def _winning_number(self, rules: model.Rules) -> tuple[int | None, int]:
         found = winning_champion(rules) if self.seats > 1 else None
         measure = found[0].measure if found is not None else None
-        if found is None or not isinstance(measure, model.Cell) or measure.owner != model.Slot(found[0].slot):
+        if found is None or not isinstance(measure, model.Load) or measure.owner != model.Slot(found[0].slot):
             return None, 1
         return self.steps.flat.cells[measure.base].start, 1 if found[0].is_best else -1
 

@@ -233,9 +233,8 @@ class _Watch:
     def _owner(self, term: object, view: View) -> int | None:
         """Return the player whose column it is: one of a role, one named by number, or a neighbour of such a one."""
         match term:
-            case model.Cell():
-                names = {role.cell: role.name for role in self.game.rules.roles}
-                return view.holder(names.get(term.base, ""))
+            case model.Load():
+                return view.holder(self.game.rules.stored_at(term.base).name)
             case model.Const():
                 return int(term.value)
             case model.Neighbour():

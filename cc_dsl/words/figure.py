@@ -56,9 +56,8 @@ class Figure:
     def _owner(self, term: object, view: View) -> int | None:
         if isinstance(term, model.Const):
             return term.value
-        if isinstance(term, model.Cell):
-            role = next((role.name for role in self.rules.roles if role.cell == term.base), "")
-            return view.holder(role)
+        if isinstance(term, model.Load):
+            return view.holder(self.rules.stored_at(term.base).name)
         if isinstance(term, model.Neighbour):
             beside = self._owner(term.player, view)
             return None if beside is None else (beside + term.step) % len(self.names)

@@ -106,7 +106,7 @@ class Voice:
         seats = len(self.naming.players)
         numbers = {
             one.name: one.first if one.owner is None else (one.first,) * seats
-            for one in self.rules.numbers
+            for one in self.rules.stored_as("number")
             if one.owner in (None, PLAYER)
         }
         self.know(numbers, {})

@@ -18,7 +18,7 @@ from cc_dsl.rules.kinds import PLAYER
 from cc_dsl.trees import Node
 
 THINGS, CONDITIONS, ACTS = ({*get_args(union)} for union in (model.Thing, model.Condition, model.Act))
-CHANGES = {*get_args(model.Change), program.Store}
+CHANGES = {*get_args(model.Change)}
 STATEMENTS, ENDS = {*get_args(program.Statement)}, {*get_args(cutting.End)}
 QUESTIONS = {*get_args(program.Question)}
 
@@ -98,7 +98,7 @@ def test_every_act_inside_another_is_found() -> None:
 def test_every_act_is_lowered() -> None:
     """No act is left in a core program but those that change a position or ask."""
     control = {model.Perform, model.Call, model.If, model.Repeat, model.Until, model.ForEach, model.ChooseOption}
-    assert ACTS - control - {*get_args(model.Storing)} == STATEMENTS & ACTS
+    assert ACTS - control == STATEMENTS & ACTS
 
 
 def test_exceptions_are_asked_before_the_rule_and_the_last_written_first() -> None:

@@ -19,7 +19,7 @@ def test_men_go_where_the_words_let_them_and_for_as_many_squares() -> None:
     rules = pipeline.load("lanrick-1893").rules
     values, men = range(64), range(len(rules.pieces.codes))
     where: list[Square] = [(ord(name[0]) - ord("a"), int(name[1]) - 1) for name in rules.values["square"].values]
-    cells = {one.name: one.base for one in rules.numbers} | {one.name: one.base for one in rules.held}
+    cells = {one.name: one.base for one in rules.stored}
     spot = next(place.base for place in rules.places if place.name == "spot")
     runtime, square = runtime_of(rules), model.Slot(0)
     is_marked = runtime.build.condition(model.Holds("rendezvous-square", square))

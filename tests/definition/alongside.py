@@ -70,12 +70,9 @@ def compared(rules: model.Rules, seats: int, state: State) -> tuple[Any, ...]:
         for owner in range(place.many(seats)):
             position.places[place.name, owner] = state.places[place.base + owner]
     position.states = dict(enumerate(state.marks))
-    position.stored = {(role.name, 0): state.cells[role.cell] for role in rules.roles}
-    for held in rules.held:
-        cells = state.cells[held.base : held.base + held.many(seats)]
-        position.stored |= {(held.name, owner): plainly(cell) for owner, cell in enumerate(cells)}
-    for number in rules.numbers:
-        position.stored |= {(number.name, one): state.cells[number.base + one] for one in range(number.many(seats))}
+    for one in rules.stored:
+        cells = state.cells[one.base : one.base + one.many(seats)]
+        position.stored |= {(one.name, owner): plainly(cell) for owner, cell in enumerate(cells)}
     settled = {name: state.cells[one.settled] for name, one in rules.definitions.items() if one.settled is not None}
     position.settled = {name: plainly(value) for name, value in settled.items() if value is not UNSETTLED}
     return position.compared
@@ -327,7 +324,8 @@ def known(sights: Sights, state: State, seer: int | None) -> set[int | tuple[str
     """Return the pieces that a player sees by the interpreter, and the secrets, by name and owner."""
     first = len(sights.runtime.rules.pieces.names)
     cells = {secret - first for secret in sights.disclosed(state, seer)}
-    secrets = {(one.name, place) for one in sights.secrets for place, cell in enumerate(one.cells) if cell in cells}
+    each = ((one, place) for one in sights.secrets for place in range(one.many(sights.runtime.seats)))
+    secrets = {(one.name, place) for one, place in each if one.base + place in cells}
     return sights.seen(state, seer) | secrets
 
 

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias, assert_never
 
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import NUMBER, Kind
+from cc_dsl.rules.kinds import Kind
 from tests.definition.position import (
     Choosing,
     Drawing,
@@ -57,17 +57,11 @@ class Acts(Terms):
                 if open_ones:
                     answer = yield self.asked(act, open_ones, env)
                     yield from self.all(options[answer].acts, env)
-            case model.BecomeRole(_, player, name):
-                self.position.stored[name, 0] = self.thing(player, env)
             case model.BecomeState(things, state):
                 for piece in self.many(things, env):
                     self.position.states[piece] = state
-            case model.SetNumber():
-                self.set_number(act, env)
-            case model.SetVariable(name, _, _, _, _, kind, cases, origin):
-                for key in self.owners(act, env):
-                    found = self.first(cases, kind, env)
-                    self.position.stored[key] = sorted(found) if kind.is_set else found
+            case model.Store():
+                self.store(act, env)
             case model.Perform(name):
                 yield from self.body(self.rules.procedures[name], {})
             case model.Call():
@@ -175,17 +169,20 @@ class Acts(Terms):
 
     # ------------------------------------------------------------------------------------ what play changes
 
-    def set_number(self, act: model.SetNumber, env: Env) -> None:
-        """Change a number: “an act that would take it beyond them is an error of the rules, and play stops”."""
+    def store(self, act: model.Store, env: Env) -> None:
+        """Store: “an act that would take it beyond them is an error of the rules, and play stops”."""
         stored = self.position.stored
         for key in self.owners(act, env):
-            value = self.first(act.cases, NUMBER, env)
+            value = self.first(act.cases, act.kind, env)
+            if act.bounds is None:
+                stored[key] = sorted(value) if act.kind.is_set else value
+                continue
             number = {"=": value, "+": stored[key] + value, "-": stored[key] - value}[act.sign]
-            if not act.least <= number <= act.most:
+            if not act.bounds[0] <= number <= act.bounds[1]:
                 raise Fault("out-of-bounds", act.origin)
             stored[key] = number
 
-    def owners(self, act: model.SetNumber | model.SetVariable, env: Env) -> list[Key]:
+    def owners(self, act: model.Store, env: Env) -> list[Key]:
         """Return what changes: “in the plural, that of every owner does, one after another”."""
         if act.is_for_all:
             return [(act.name, owner) for owner in range(self.seats if act.owners is None else act.owners)]

@@ -36,10 +36,10 @@ class Position:
         self.places: dict[Key, list[int]] = {key: [] for place in rules.places for key in keys(place, seats)}
         self.beside = list(pieces)
         self.states = dict.fromkeys(pieces, 0)
-        self.stored: dict[Key, Any] = {(role.name, 0): None for role in rules.roles}
-        self.stored |= {key: [] if held.kind.is_set else None for held in rules.held for key in keys(held, seats)}
-        for number in rules.numbers:
-            self.stored |= dict.fromkeys(keys(number, seats), number.stated or min(max(0, number.least), number.most))
+        self.stored: dict[Key, Any] = {}
+        for one in rules.stored:
+            first = one.stated or min(max(0, one.bounds[0]), one.bounds[1]) if one.bounds is not None else None
+            self.stored |= {key: [] if one.kind.is_set else first for key in keys(one, seats)}
         self.settled: dict[str, Any] = {}
 
     def pieces_in(self, key: Key) -> list[int]:
@@ -59,7 +59,7 @@ class Position:
         return {key: self.pieces_in(key) for key in self.places}, self.states, self.stored, self.settled
 
 
-Declared: TypeAlias = model.PlaceDeclaration | model.NumberDeclaration | model.VariableDeclaration
+Declared: TypeAlias = model.PlaceDeclaration | model.Stored
 
 
 def keys(declared: Declared, seats: int) -> Iterator[Key]:

@@ -49,9 +49,7 @@ class Terms:
         self.seats = seats
         self.position = position
         self.places = {place.base: place for place in rules.places}
-        self.names = {role.cell: role.name for role in rules.roles}
-        self.names |= {one.base: one.name for one in rules.numbers} | {one.base: one.name for one in rules.held}
-        self.held = {one.base: one.kind for one in rules.held}
+        self.names = {one.base: one.name for one in rules.stored}
 
     # ---------------------------------------------------------------------------------------------- things
 
@@ -68,14 +66,10 @@ class Terms:
             case model.Slot(number):
                 # “Where the act was not done, … the name stands for none.”
                 return env.get(number)
-            case model.Cell(base, owner):
-                # “As a number it is 0”: so is the number of nobody.
+            case model.Load(base, owner, kind):
+                # “As a number it is 0”: so is the number of nobody. “Everything that belongs to it is none as well”
                 key = self.key(self.names[base], owner, env)
-                return 0 if key is None else self.position.stored[key]
-            case model.Variable(base, owner):
-                # “Everything that belongs to it is none as well”
-                key = self.key(self.names[base], owner, env)
-                return self.none_of(self.held[base]) if key is None else self.position.stored[key]
+                return self.none_of(kind) if key is None else self.position.stored[key]
             case model.Contents(base, owner):
                 key = self.key(self.places[base].name, owner, env)
                 return [] if key is None else self.position.pieces_in(key)

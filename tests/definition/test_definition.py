@@ -48,9 +48,7 @@ PARTS = frozenset(
         model.Question,
         model.ValueKind,
         model.PlaceDeclaration,
-        model.NumberDeclaration,
-        model.VariableDeclaration,
-        model.RoleDeclaration,
+        model.Stored,
         model.Rules,
     )
 )
@@ -98,7 +96,7 @@ def test_definition_is_short_and_stands_alone() -> None:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("cc_dsl"):
                 known |= {f"{node.module}.{name.name}" for name in node.names}
-    kinds = {f"cc_dsl.rules.kinds.{name}" for name in ("Kind", "NUMBER", "PLAYER")}
+    kinds = {f"cc_dsl.rules.kinds.{name}" for name in ("Kind", "PLAYER")}
     assert known == {"cc_dsl.rules.model", "cc_dsl.table.boards.Shape", *kinds}
 
 

@@ -224,11 +224,8 @@ def _decision(
 
 def _cells(rules: model.Rules, seats: int) -> Iterator[int]:
     """Yield the number of every cell that play changes: roles, numbers and what else is held."""
-    for role in rules.roles:
-        yield role.cell
-    declared: tuple[model.NumberDeclaration | model.VariableDeclaration, ...] = (*rules.numbers, *rules.held)
-    for one in declared:
-        yield from range(one.base, one.base + one.many(seats))
+    for one in rules.stored:
+        yield from one.cells(seats)
 
 
 def stepped(rules: model.Rules, steps: Steps, seed: int) -> Transcript:

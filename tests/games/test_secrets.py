@@ -106,7 +106,7 @@ def test_a_chit_is_known_to_its_owner_and_the_first_two_to_all(player: int) -> N
 
 def chits_of(game: Game) -> list[int]:
     """Return the chit of each player."""
-    base = next(one.base for one in CHITS.held if one.name == "chit")
+    base = next(one.base for one in CHITS.stored if one.name == "chit")
     return [game.position.cells[base + owner] for owner in range(4)]
 
 

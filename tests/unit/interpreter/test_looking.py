@@ -9,7 +9,7 @@ from cc_dsl.rules.kinds import PLAYER, Kind
 from tests.unit.interpreter.small import tolls
 
 BLIND = {
-    *(model.Int, model.Const, model.Nothing, model.Slot, model.Cell, model.Variable),
+    *(model.Int, model.Const, model.Nothing, model.Slot, model.Load),
     *(
         model.Contents,
         model.OnlyPiece,

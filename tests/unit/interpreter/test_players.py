@@ -83,7 +83,7 @@ def test_standing_is_the_number_by_which_the_winner_is_found() -> None:
     standing = standing_of(runtime)
     assert standing is not None
     state = laid(runtime)
-    base = next(number.base for number in runtime.rules.numbers if number.name == "toll")
+    base = next(number.base for number in runtime.rules.stored if number.name == "toll")
     state.cells[base : base + 3] = [1, 4, 2]
     assert [standing.of(state, player) for player in range(3)] == [-3, 2, -2]
     text = """

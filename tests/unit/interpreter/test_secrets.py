@@ -49,14 +49,13 @@ def rules() -> model.Rules:
 def test_a_role_is_known_to_whom_it_is_disclosed(rules: model.Rules) -> None:
     """The traitor knows who it is, and nobody else; in compiled rules, too."""
     game = Game(rules, seed=1)
-    traitor = game.position.cells[rules.roles[0].cell]
+    traitor = game.position.cells[rules.stored[0].base]
     assert [game.view(player).roles["traitor"] for player in range(3)] == [
         traitor if player == traitor else "?" for player in range(3)
     ]
     assert game.view(None).roles["traitor"] == "?"
     position = Steps(rules, 3).begin(1)
-    base = min(rules.roles[0].cell, *(one.base for one in rules.numbers))
-    assert base == rules.roles[0].cell
+    assert rules.stored[0].form == "role"
     assert [bool(position.disclosed(player) & 1) for player in range(3)] == [player == traitor for player in range(3)]
     assert [given.words for given in game.written_for((traitor + 1) % 3)] == ["?"]
     assert [given.words for given in game.written_for(traitor)] == [f"player {traitor + 1}"]
@@ -68,7 +67,7 @@ def test_numbers_begin_where_it_is_said(rules: model.Rules) -> None:
     assert game.view(None).numbers["purse"] == (7, 7, 7)
     assert game.view(None).numbers["code"] == "?"
     steps = Steps(rules, 3)
-    purse, code = (next(one for one in rules.numbers if one.name == name) for name in ("purse", "code"))
+    purse, code = (next(one for one in rules.stored if one.name == name) for name in ("purse", "code"))
     vector = steps.begin(1).vector
     assert [vector[steps.flat.cells[purse.base].start + owner] for owner in range(3)] == [7, 7, 7]
     assert vector[steps.flat.cells[code.base].start] == 4
@@ -89,7 +88,7 @@ def test_what_is_imagined_keeps_what_is_known(rules: model.Rules) -> None:
     game = Game(rules, seed=1)
     for answer in (2, 3, 4):
         game.play(answer)
-    base = next(one.base for one in rules.numbers if one.name == "set-aside")
+    base = next(one.base for one in rules.stored if one.name == "set-aside")
     found = [game.imagined(0, Chance(seed)).cells[base : base + 3] for seed in range(60)]
     assert {one[0] for one in found} == {2}
     assert len({one[1] for one in found}) > 10

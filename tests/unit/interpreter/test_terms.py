@@ -40,12 +40,9 @@ def value(text: str, name: str, owner: int | None = None, cells: dict[str, Any] 
         runtime = Runtime(rules_of(TABLE + text), 2, writes)
         state = laid(runtime, **places)
         for cell, held in (cells or {}).items():
-            for role in runtime.rules.roles:
-                if role.name == cell:
-                    state.cells[role.cell] = held
-            for number in runtime.rules.numbers:
-                if number.name == cell:
-                    state.cells[number.base : number.base + len(held)] = held
+            stored = next(one for one in runtime.rules.stored if one.name == cell)
+            each = held if isinstance(held, list | tuple) else [held]
+            state.cells[stored.base : stored.base + len(each)] = each
         got = meaning(runtime, state, name, owner)
         found.append([*got] if isinstance(got, list | tuple | range) else got)
     assert found[0] == found[1]

@@ -118,7 +118,7 @@ def test_stored_things_begin_with_none_and_numbers_near_nothing() -> None:
     """A number begins at 0, or at the bound nearest to it; everything else that play changes with none."""
     view = Runtime(rules_of(STORED), 2, "plain").new_state()
     game = Game(rules_of(STORED), seed=1)
-    assert [number.first for number in game.rules.numbers] == [0, -2, 3]
+    assert [number.first for number in game.rules.stored_as("number")] == [0, -2, 3]
     assert view.cells.count(None) == 6
 
 
