@@ -165,9 +165,8 @@ def _always_bounded(edition: Edition, ends: Counter[str]) -> Iterator[Problem]:
 def _always_none(edition: Edition, given: set[int]) -> Iterator[Problem]:
     """Yield each name that nothing was ever given to, though a sentence that should is carried out in many games."""
     rules, until = edition.rules, time.process_time() + SECONDS
-    cells = {role.name: range(role.cell, role.cell + 1) for role in rules.roles}
-    cells |= {held.name: range(held.base, held.base + held.many(rules.seats[1])) for held in rules.held}
-    for name in (name for name, own in cells.items() if given.isdisjoint(own)):
+    stored = rules.stored_as("role", "held")
+    for name in (one.name for one in stored if given.isdisjoint(one.cells(rules.seats[1]))):
         for act in _givers(rules, name):
             times = _times_carried_out(rules, act, until)
             if times >= OFTEN:
@@ -178,20 +177,14 @@ def _always_none(edition: Edition, given: set[int]) -> Iterator[Problem]:
                 break
 
 
-def _givers(rules: model.Rules, name: str) -> list[model.BecomeRole | model.SetVariable]:
+def _givers(rules: model.Rules, name: str) -> list[model.Store]:
     """Return the acts that give something to a name; to make it none is no gift."""
     bodies = (*rules.procedures.values(), *rules.happenings.values())
-    acts = (part for part in walk(bodies) if isinstance(part, model.BecomeRole | model.SetVariable))
-    none = model.Nothing()
-    return [
-        act
-        for act in acts
-        if act.name == name
-        and (act.player != none if isinstance(act, model.BecomeRole) else any(one.thing != none for one in act.cases))
-    ]
+    acts = (part for part in walk(bodies) if isinstance(part, model.Store) and part.name == name)
+    return [act for act in acts if any(case.thing != model.Nothing() for case in act.cases)]
 
 
-def _times_carried_out(rules: model.Rules, act: model.BecomeRole | model.SetVariable, until: float) -> int:
+def _times_carried_out(rules: model.Rules, act: model.Store, until: float) -> int:
     """Return in how many games an act is carried out: where a false belief stands in its place, these games stop."""
     belief = {act: model.Believe(model.Not(model.Always()), act.origin)}
     stopping = replace(
