@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
@@ -36,16 +36,6 @@ ALL = "all"
 """The word for all measures."""
 LONG = 2
 """A study that takes this many seconds ends with a hint how to make it faster."""
-
-
-class How(NamedTuple):
-    """How a study is run, and where its results go."""
-
-    workers: int | None
-    scheduler: str | None
-    outs: tuple[str, ...]
-    plot: str | None
-    as_json: bool
 
 
 @click.command("study")
@@ -113,19 +103,27 @@ def command(
     and every decision is compared; it exits with 1 if one differs.  With --engine python Numba is left out, which needs
     seconds for each reading, and for the longest rules half a minute.
     """
-    from cc_dsl.cli import verifying
-
     if verify is not None:
+        from cc_dsl.cli import verifying
+
         if games is not None:
             raise click.UsageError("--verify and --games exclude each other; --verify itself takes a number of games.")
         seeds_from(seed or 0, verify)
         verifying.verify(edition, readings, verify, seed or 0, players, sample, engine != PYTHON, as_json)
         return
-    how = How(workers, scheduler, outs, plot, as_json)
     if games is None or games < 1:
         raise click.UsageError("Say how many games: --games N, with N at least 1.")
     seeds_from(seed or 0, games)
-    _study(lambda: load(edition, readings), _asked(games, seed or 0, players, measures, engine), how)
+    ask = _asked(games, seed or 0, players, measures, engine)
+    with Progress(games, "The rules are being read") as progress:
+        loaded = load(edition, readings)
+        _refuse_early(outs, plot)
+        found = _play(loaded, ask, workers, scheduler, progress)
+    _write(found, loaded, outs, plot)
+    if as_json:
+        terminal.say_json(found)
+    else:
+        _show(loaded, found)
 
 
 def _asked(games: int, seed: int, players: str | None, measures: str | None, engine: str | None) -> Ask:
@@ -175,21 +173,7 @@ def _measures(names: str | None) -> tuple[str, ...]:
 # -------------------------------------------------------------------------------------------- playing
 
 
-def _study(load: Callable[[], Edition], ask: Ask, how: How) -> None:
-    """Load an edition, run a study, store its results, and show them."""
-    with Progress(ask.games, "The rules are being read") as progress:
-        edition = load()
-        _refuse_early(how)
-        found = _found(edition, ask, how, progress)
-    _keep(found, edition, how)
-    if how.as_json:
-        terminal.say_json(found)
-    else:
-        _show(edition, found)
-        _say_more(edition, found)
-
-
-def _found(edition: Edition, ask: Ask, how: How, progress: Progress) -> StudyDocument:
+def _play(edition: Edition, ask: Ask, workers: int | None, scheduler: str | None, progress: Progress) -> StudyDocument:
     """Run a study, and return its results; say what went wrong in the words of the command."""
     from cc_dsl.compiler.faults import NotCompiled
     from cc_dsl.study.experiment import Experiment
@@ -197,10 +181,8 @@ def _found(edition: Edition, ask: Ask, how: How, progress: Progress) -> StudyDoc
 
     try:
         experiment = Experiment(edition, ask)
-        if experiment.too_long:
-            terminal.complain(experiment.too_long)
-        with _workers(how, experiment, progress) as workers:
-            return experiment.play(workers, progress)
+        with _scheduler(workers, scheduler, experiment, progress) as player:
+            return experiment.play(player, progress)
     except NotCompiled as error:
         sentence = f"{error} The interpreter can play it: name the players, --players random."
         raise UserError("our-fault", sentence) from None
@@ -220,74 +202,67 @@ def _broken(edition: Edition, ask: Ask, fault: ChunkFault) -> RulesError:
 
 
 @contextlib.contextmanager
-def _workers(how: How, experiment: Experiment, progress: Progress) -> Iterator[Scheduler]:
-    """Yield the workers that play; rules that cannot be compiled are reported first."""
+def _scheduler(
+    workers: int | None, address: str | None, experiment: Experiment, progress: Progress
+) -> Iterator[Scheduler]:
+    """Yield whoever has the games played; rules that cannot be compiled are reported first."""
     from cc_dsl.study.running import Processes
 
     if experiment.must_compile:
         progress.say(f"Compiling {experiment.edition.name} for {experiment.seats} players")
-    if how.scheduler is None:
-        number = how.workers or experiment.workers
-        experiment.prepare(progress.say)
-        progress.say("")
-        yield Processes(number if experiment.ask.games > experiment.at_once else 1)
-        return
-    from cc_dsl.study.cluster import Cluster
+    with contextlib.ExitStack() as stack:
+        cluster = None
+        if address is not None:
+            from cc_dsl.study.cluster import Cluster
 
-    cluster = Cluster(how.scheduler)
-    try:
+            cluster = stack.enter_context(contextlib.closing(Cluster(address)))
         experiment.prepare(progress.say)
         progress.say("")
-        yield cluster
-    finally:
-        cluster.close()
+        number = workers or experiment.workers
+        yield cluster or Processes(number if experiment.ask.games > experiment.at_once else 1)
 
 
 # -------------------------------------------------------------------------------------------- results
 
 
-def _refuse_early(how: How) -> None:
+def _refuse_early(outs: tuple[str, ...], plot: str | None) -> None:
     """Check the output files before anything is played, since the error would otherwise come after hours."""
     from cc_dsl.export.figures import HEADER
 
     ours = {JSON: b'{\n  "edition": ', CSV: HEADER.encode()}
-    for path in how.outs:
+    for path in outs:
         suffix = path[path.rfind(".") :].lower() if "." in path else ""
         if suffix not in ours:
             raise click.UsageError(f"--out writes results as JSON or CSV: end the name of {path} in .json or .csv.")
         output.refuse(path, lambda head, begins=ours[suffix]: head.startswith(begins))  # type: ignore[misc]
-    if how.plot is not None:
-        output.refuse(how.plot, lambda head: head.startswith(b"<svg ") and b'class="plot"' in head)
+    if plot is not None:
+        output.refuse(plot, lambda head: head.startswith(b"<svg ") and b'class="plot"' in head)
 
 
-def _keep(found: StudyDocument, edition: Edition, how: How) -> None:
+def _write(found: StudyDocument, edition: Edition, outs: tuple[str, ...], plot: str | None) -> None:
     """Write the results and the plot."""
     from cc_dsl.export.figures import study_as_csv
     from cc_dsl.study import plots
 
-    for path in how.outs:
+    for path in outs:
         is_json = path.lower().endswith(JSON)
         text = json.dumps(found, indent=2, ensure_ascii=False) + "\n" if is_json else study_as_csv(found)
         output.write(path, text.encode())
-    if how.plot is not None:
-        output.write(how.plot, plots.study(edition.rules.title, found).svg.encode())
+    if plot is not None:
+        output.write(plot, plots.study(edition.rules.title, found).svg.encode())
 
 
 def _show(edition: Edition, found: StudyDocument) -> None:
-    """Print the results of a study."""
+    """Print the results of a study, the command that replays one of its games, and how it would be faster."""
+    from cc_dsl.cases.playing import command_for
     from cc_dsl.cli.speech import plain_naming
+    from cc_dsl.study.pace import can_compile
     from cc_dsl.study.report import report, speed
 
     plain = plain_naming(edition, 1).name
     told = report(edition.display_name, found, plain, edition.titles, terminal.width())
     for line in (*told, *speed(found)):
         terminal.say(line)
-
-
-def _say_more(edition: Edition, found: StudyDocument) -> None:
-    """Print the command that replays one game of the study, and a hint how to make the study faster."""
-    from cc_dsl.cases.playing import command_for
-    from cc_dsl.study.pace import can_compile
 
     players, first, games = found["players"], found["seed"], found["games"]
     names = ["random"] * players if isinstance(players, int) else players

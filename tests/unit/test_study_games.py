@@ -64,8 +64,7 @@ def test_compiling_is_said_while_it_lasts(must_compile: bool, monkeypatch: pytes
     progress = Progress(10)
     monkeypatch.setattr(Experiment, "must_compile", must_compile)
     monkeypatch.setattr(Experiment, "prepare", lambda self, say: said.append(progress.line))
-    how = study.How(1, None, (), None, False)
-    with study._workers(how, Experiment(pipeline.load("1862"), Ask(10, is_fast=True)), progress):
+    with study._scheduler(1, None, Experiment(pipeline.load("1862"), Ask(10, is_fast=True)), progress):
         pass
     assert ("Compiling 1862 for 2 players" in said[0]) == must_compile
     progress(5, 5, 2.0)
