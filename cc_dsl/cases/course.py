@@ -366,7 +366,8 @@ class Course:
         if self.game.has_reasons:
             self._cite(clauses_of(deciding(self.rules, self.game.seats, self.game.position, example)))
         if self._holds(example) != holds:
-            raise Unmet(f"“{words}” should {'hold' if holds else 'not hold'} here")
+            number = number_instead(self._plain, self.game.position, example) if holds else ""
+            raise Unmet(f"“{words}” should {'hold' if holds else 'not hold'} here{number}")
 
     def _force(self, number: int, player: int, can: bool, choices: int) -> None:
         if self.game.is_over:
@@ -461,6 +462,18 @@ def deciding(rules: model.Rules, seats: int, state: State, example: model.Exampl
     for one in example.claims:
         runtime.build.condition(one.condition)(again, [None] * max(example.frame, 2))
     return runtime.tracing.notes.decisions_together(again.trail, Words(rules))
+
+
+RELATIONS = {"equal": "", "at least": "at least ", "at most": "at most ", "more": "more than ", "fewer": "fewer than "}
+
+
+def number_instead(runtime: Runtime, state: State, example: model.Example) -> str:
+    """Return which number a sentence such as “his purse is 22.” expects, and which it is; nothing for others."""
+    match [one.condition for one in example.claims]:
+        case [model.Compare(relation, left, model.Int(wanted))]:
+            found = runtime.build.thing(left)(state, [None] * max(example.frame, 2))
+            return f": {RELATIONS[relation]}{wanted} was expected, and it is {found}"
+    return ""
 
 
 def _without_clauses(words: str) -> tuple[str, set[str]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cc_dsl.cases.answers import differing
-from cc_dsl.cases.course import Course, Unmet, deciding
+from cc_dsl.cases.course import Course, Unmet, deciding, number_instead
 from cc_dsl.cases.reader import Case, CaseLine, Cases, read_cases
 from cc_dsl.cases.sentences import (
     GIVEN,
@@ -297,7 +297,8 @@ class Trial:
                     yield self._failure(f"“{said.text}” cannot be tried: {fault}", said.span)
                     continue
                 if holds != wanted:
-                    sentence = f"“{said.text}” should {'hold' if wanted else 'not hold'}"
+                    number = number_instead(runtime, state, self._examples[title_of(key)]) if wanted else ""
+                    sentence = f"“{said.text}” should {'hold' if wanted else 'not hold'}{number}"
                     yield self._failure(sentence, said.span, self._why(runtime, state, key))
 
     def _holds(self, runtime: Runtime, state: State, key: Key) -> bool:

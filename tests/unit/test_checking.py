@@ -177,6 +177,11 @@ FAILS = [
     (course("player 2 cannot: 3D [VI.1]"), "“3D” should be refused by VI.1, but is refused so"),
     (course("player 2 can: 3C"), "nothing else should be allowed, but these are: 8C, 7C, 6C, 5C, 4C [I.4"),
     (course("so: the dealer is player 2."), "“the dealer is player 2.” should hold here"),
+    (course("so: player 1's score is 6."), "should hold here: 6 was expected, and it is 0"),
+    (
+        HEAD + 'given = "player 1\'s score is 3."\nso = "player 1\'s score is at least 4."\n',
+        "score is at least 4.” should hold: at least 4 was expected, and it is 3.",
+    ),
     (course("player 2 sees: 3D"), "player 2 should see 3D"),
     (course("player 2: 3C\nby: VI.4"), "the last answer should be decided by VI.4, but is by"),
     (course("winner: player 1"), "play should be over, but player 2 is asked"),
