@@ -366,8 +366,8 @@ class Course:
         if self.game.has_reasons:
             self._cite(clauses_of(deciding(self.rules, self.game.seats, self.game.position, example)))
         if self._holds(example) != holds:
-            number = number_instead(self._plain, self.game.position, example) if holds else ""
-            raise Unmet(f"“{words}” should {'hold' if holds else 'not hold'} here{number}")
+            instead = number_instead(self._plain, self.game.position, example) if holds else ""
+            raise Unmet(f"“{words}” should {'hold' if holds else 'not hold'} here{instead}")
 
     def _force(self, number: int, player: int, can: bool, choices: int) -> None:
         if self.game.is_over:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 MOST_DEALS = 1_000_000_000
 """Larger numbers would take too long."""
+VERDICT_NAMES = ["same-words", "wording-only", "rule-differs", "only-here", "no-rule", "not-known"]
+"""The verdicts on a row, as they are typed."""
 
 
 @click.command("compare")
@@ -38,6 +40,9 @@ MOST_DEALS = 1_000_000_000
 @click.option(
     "--row", "rows", multiple=True, metavar="ID", help="Only the row of this clause, such as II.7 or 1862.II.7."
 )
+@click.option(
+    "--verdict", "verdicts", multiple=True, type=click.Choice(VERDICT_NAMES), help="Only the rows with this verdict."
+)
 @click.option("--alignment", "path", metavar="FILE", type=FilePath(), help="Align the clauses by this file.")
 @json_option
 def command(
@@ -46,6 +51,7 @@ def command(
     words: bool,
     rules: bool,
     rows: tuple[str, ...],
+    verdicts: tuple[str, ...],
     path: str | None,
     as_json: bool,
     **play: Any,
@@ -64,25 +70,26 @@ def command(
     pair = load(first), load(second)
     if pair[0].name == pair[1].name:
         raise click.UsageError(f"{first} and {second} are one edition; name two different ones.")
-    wants = comparing.Wants(**play)
+    wants = comparing.Wants(**play, verdicts=tuple(name.replace("-", " ") for name in verdicts))
     if wants.anything and not (words or rules or rows):
         return comparing.show(*pair, load_alignment(*pair, path), wants, as_json)
-    is_without_words = rules and not (words or rows or path)
+    is_chosen = bool(rows or verdicts)
+    is_without_words = rules and not (words or is_chosen or path)
     is_overlaid = path is None and is_pair(*pair)
     is_aligned = is_overlaid or _has_alignment(*pair)
     alignment = None if is_without_words and not is_aligned else load_alignment(*pair, path)
     comparison = compare(*pair, alignment)
-    chosen = _chosen(comparison, alignment, rows)
-    if is_overlaid and not (rows or words):
+    chosen = wants.of_verdict(_chosen(comparison, alignment, rows))
+    if is_overlaid and not (is_chosen or words):
         chosen = [view for view in chosen if view.verdict not in (SAME_WORDS, WORDING, NO_RULE)]
     overlaid = None
-    if is_overlaid and alignment is not None and not (rows or words or rules):
+    if is_overlaid and alignment is not None and not (is_chosen or words or rules):
         overlaid = beside.compared(*pair, comparison, alignment)
     if as_json:
         told = document(comparison, chosen)
         terminal.say_json(told if overlaid is None else {**told, **overlaid.document})
     else:
-        _show(comparison, chosen, words or not rules, rules or not words, bool(rows))
+        _show(comparison, chosen, words or not rules, rules or not words, is_chosen)
         if overlaid is not None:
             _say_all(list(overlaid.lines()))
     return _complain_of(comparison)

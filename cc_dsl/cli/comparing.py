@@ -9,9 +9,11 @@ import click
 from cc_dsl.cli import terminal
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from cc_dsl.compare.alignment import Alignment
     from cc_dsl.compare.documents import SampleDocument
-    from cc_dsl.compare.report import Comparison
+    from cc_dsl.compare.report import Comparison, RowView
     from cc_dsl.pipeline import Edition
 
 
@@ -24,6 +26,12 @@ class Wants(NamedTuple):
     deals: int = 100_000
     workers: int = 1
     seed: int = 0
+    verdicts: tuple[str, ...] = ()
+    """The verdicts of the rows that are meant; none is all."""
+
+    def of_verdict(self, rows: Iterable[RowView]) -> list[RowView]:
+        """Return the rows that have one of the verdicts."""
+        return [view for view in rows if not self.verdicts or view.verdict in self.verdicts]
 
     @property
     def anything(self) -> bool:
@@ -36,11 +44,11 @@ def show(first: Edition, second: Edition, alignment: Alignment, wants: Wants, as
     document: dict[str, object] = {"editions": [first.name, second.name]}
     broken: tuple[str, ...] = ()
     if wants.play:
-        comparison = _verdicts(first, second, alignment, as_json)
+        comparison = _verdicts(first, second, alignment, wants, as_json)
         broken, names = comparison.broken, (first.name, second.name)
         document["rows"] = [
             {"row": view.row.name, "verdict": view.said_verdict(names), "cases": [one.document for one in view.cases]}
-            for view in comparison.rows
+            for view in wants.of_verdict(comparison.rows)
         ]
         document["broken"] = list(broken)
     if wants.numbers and not alignment.questions:
@@ -57,20 +65,21 @@ def show(first: Edition, second: Edition, alignment: Alignment, wants: Wants, as
     return 1 if broken else 0
 
 
-def _verdicts(first: Edition, second: Edition, alignment: Alignment, is_quiet: bool) -> Comparison:
+def _verdicts(first: Edition, second: Edition, alignment: Alignment, wants: Wants, is_quiet: bool) -> Comparison:
     """Compare two editions, and print the verdict on every row with the cases that show it."""
     from cc_dsl.compare.report import case_lines, column_lines, compare, verdict_counts
 
     comparison = compare(first, second, alignment)
     if is_quiet:
         return comparison
+    rows = wants.of_verdict(comparison.rows)
     _say(column_lines(comparison.names, terminal.width()))
-    for view in comparison.rows:
+    for view in rows:
         terminal.say(terminal.paint(f"{view.row.name}  {view.said_verdict(comparison.names)}", "blue"))
         for case in view.cases:
             _say(case_lines(case, comparison.names, terminal.width()))
     terminal.say()
-    terminal.say(verdict_counts(comparison.rows))
+    terminal.say(verdict_counts(rows))
     if comparison.broken:
         terminal.say()
         terminal.say("These stored cases no longer hold:")

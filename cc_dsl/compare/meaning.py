@@ -113,6 +113,15 @@ class RowRules(NamedTuple):
         """Return whether no statement stands at the clauses of either side."""
         return not (self.first or self.second)
 
+    @property
+    def differing(self) -> tuple[tuple[PrintedStatement, ...], tuple[PrintedStatement, ...]]:
+        """The statements of either side that the other has not; all, where both have the same."""
+        shared = {repr(said.form) for said in self.first} & {repr(said.form) for said in self.second}
+        first, second = (
+            tuple(said for said in side if repr(said.form) not in shared) for side in (self.first, self.second)
+        )
+        return (first, second) if first or second else (self.first, self.second)
+
 
 class Encoded(NamedTuple):
     """An edition laid out for comparison."""
@@ -254,9 +263,13 @@ class _Comparison:
     def difference(
         self, topic: str, subject: str, first: Iterable[Quoted], second: Iterable[Quoted]
     ) -> Iterator[RuleDifference]:
-        """Yield what each edition says, unless both say the same."""
+        """Yield what each edition says and the other does not, unless both say the same."""
         left, right = _once(first), _once(second)
         if [one.sentence for one in left] != [one.sentence for one in right]:
+            shared = {one.sentence for one in left} & {one.sentence for one in right}
+            own = tuple(tuple(one for one in side if one.sentence not in shared) for side in (left, right))
+            # Of the same sentences in another order nothing can be left out.
+            left, right = (own[0], own[1]) if own[0] or own[1] else (left, right)
             yield RuleDifference(topic, subject, self.sentence(left, right), left, right)
 
     def sentence(self, first: tuple[Quoted, ...], second: tuple[Quoted, ...]) -> str:

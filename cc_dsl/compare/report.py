@@ -327,7 +327,7 @@ def row_lines(view: RowView, comparison: Comparison, width: int, with_rules: boo
         lines += ["", *_wrapped(view.row.note, width, "  ")]
     if with_rules and not view.rules.is_empty:
         lines += ["", "  The rules:"]
-        rules = (view.rules.first, comparison.first.titles), (view.rules.second, comparison.second.titles)
+        rules = zip(view.rules.differing, (comparison.first.titles, comparison.second.titles), strict=True)
         statements = [[_statement_line(said, titles) for said in side] for side, titles in rules]
         lines += _beside(statements, names, width)
     for case in view.cases:

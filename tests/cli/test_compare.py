@@ -42,6 +42,39 @@ def test_one_row_comes_with_its_rules() -> None:
     assert "the Lead is not between cards of it" in " ".join(result.out.replace("|", " ").split())
 
 
+def test_rows_are_chosen_by_their_verdict() -> None:
+    """At the terminal, with the cases and as JSON only the rows with one of the verdicts are left."""
+    asked = ["compare", "1860", "1862", "--verdict", "only-here"]
+    whole = json.loads(circular("compare", "1860", "1862", "--json").out)["rows"]
+    only = [row["row"] for row in whole if row["verdict"].startswith("only in")]
+    assert [row["row"] for row in json.loads(circular(*asked, "--json").out)["rows"]] == only
+    assert [row["row"] for row in json.loads(circular(*asked, "--play", "--json").out)["rows"]] == only
+    shown = circular(*asked).out
+    assert re.findall(r"^(\S*=\S*)  \(", shown, re.MULTILINE) == only
+    with_cases = circular(*asked, "--play").out
+    assert re.findall(r"^(\S*=\S*)  only in", with_cases, re.MULTILINE) == only
+    both = json.loads(circular(*asked, "--verdict", "no-rule", "--json").out)["rows"]
+    assert {row["verdict"].partition(" in ")[0] for row in both} == {"only", "no rule"}
+    refused = circular("compare", "1860", "1862", "--verdict", "nonsense")
+    assert refused.status == 2
+    assert "only-here" in refused.err
+
+
+def test_row_leaves_out_what_both_rules_say() -> None:
+    """A sentence of the rules that stands on both sides of a row is no difference."""
+    said = [
+        line for line in circular("compare", "1860", "1862", "--rules").out.split("\n") if "whose cards have" in line
+    ]
+    assert [line for line in said if line.count("a Trio is a Line whose cards have") > 1] == []
+    (trio,) = (
+        one
+        for one in json.loads(circular("compare", "1860", "1862", "--json").out)["differences"]
+        if one["subject"] == "Trio"
+    )
+    assert trio["second"] == []
+    assert all("same rank" not in one["sentence"] for one in trio["first"])
+
+
 def test_document_has_everything() -> None:
     """With --json it is one document; with --row it has those rows."""
     made = json.loads(circular(*PAIR, "--json").out)
