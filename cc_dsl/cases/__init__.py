@@ -5,8 +5,6 @@ Each line knows only the lines under it:
     report       everything that `circular check` tests of one edition
     playing      random games, and rules that cannot be carried out in play
     claims       statements of others about the games, as cases
-    mutation     which changes of meaning are noticed, and what notices them
-    mutants      the changes of meaning at one place of a rules file
     trials       one case or all of an edition, and what does not hold
     course       a course of play, line by line
     answers  |  measures  |  strokes      an expected answer compared; balls struck by name

@@ -72,7 +72,6 @@ COMMANDS: dict[str, CommandEntry] = {
     "new": CommandEntry("new", WRITE, "Begin an edition: cut a text into clauses, write its files."),
     "check": CommandEntry("check", WRITE, "Check words, rules, readings, examples and worked cases."),
     "figures": CommandEntry("figures", WRITE, "Count the stored figures again that are out of date."),
-    "mutate": CommandEntry("mutate", WRITE, "Count the changes of meaning that the check would notice."),
     "debug": CommandEntry("debug", WRITE, "Go through a game decision by decision, forth and back."),
     "fmt": CommandEntry("fmt", WRITE, "Put rules files into their canonical layout."),
     "problem": CommandEntry("problem", WRITE, "Explain a problem by the code in its message."),

@@ -17,8 +17,7 @@ PROBLEMS: dict[str, str] = {
     "bad-case": (
         "A case that was given to be judged cannot be laid: a piece is unknown or occurs in it twice, a place has "
         "more or fewer pieces than the question needs, or something that the question needs is missing. The message "
-        "says which. “circular judge EDITION --help” lists the pieces of each question and how they are written. "
-        "A worked case that fails is refused, too, by “circular mutate”: it would seem to notice every change."
+        "says which. “circular judge EDITION --help” lists the pieces of each question and how they are written."
     ),
     "bad-data-file": (
         "A data file beside the rules (edition.toml, clauses.toml, apparatus.toml and the like) is not TOML, or lacks "

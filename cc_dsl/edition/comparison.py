@@ -109,7 +109,7 @@ class ComparisonPage:
             for page in self.pages
             if f"edition/{page.name}/text" in env.found_docs
         ]
-        return self.set("rows", self.domain.shelf.comparison(self.name).rows, alone)
+        return self.set("rows", self.domain.shelf.comparison(self.name).rows, alone, VERDICTS)
 
     def partings(self) -> list[Node]:
         """Set every row that has cases, in the order of the alignment."""

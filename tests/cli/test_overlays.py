@@ -256,11 +256,6 @@ def test_figures_of_an_overlay_are_not_exported(hit7: str) -> None:
     assert f"circular study {hit7} --games 1000 --json" in " ".join(told.err.split())
 
 
-def test_changes_of_an_overlay_are_tried_in_the_edition_that_it_changes(hit7: str) -> None:
-    """That one has the worked cases; the message names the command."""
-    assert is_refused(circular("mutate", hit7, "--sample", "2"), "circular mutate 1862")
-
-
 def test_error_in_play_names_the_file_of_its_sentence(tmp_path: Path) -> None:
     """What an overlay adds stands in its file, in its line; what it makes go wrong, in that of the edition."""
     own = tmp_path / "own.rules"

@@ -7,12 +7,14 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from cc_dsl import pipeline, resources
-from cc_dsl.cases.mutants import Mutant
-from cc_dsl.cases.mutation import NOTHING, SAME, Net
 from cc_dsl.study.sameness import interpreter_game
-from tests.cli.desk import ROOT, circular
+from tests.cli.desk import ROOT
+from tests.mutation.__main__ import command
+from tests.mutation.mutants import Mutant
+from tests.mutation.net import NOTHING, SAME, Net
 
 GOAL = 0.95
 """The share of the changes of meaning that the project promises to notice."""
@@ -147,12 +149,12 @@ def test_condition_that_names_the_other_of_two_states_stays() -> None:
 
 def test_command_tells_the_score_as_json() -> None:
     """The command counts what is noticed, by what, and lists what is not."""
-    result = circular("mutate", "1862", "--sample", "3", "--seed", "3", "--json")
-    document = json.loads(result.out)
+    result = CliRunner().invoke(command, ["1862", "--sample", "3", "--seed", "3", "--json"])
+    document = json.loads(result.stdout)
     assert document["mutants"] == 3
     assert document["noticed"] == sum(document["by"].values())
     assert document["noticed"] + len(document["surviving"]) == document["changing"]
-    assert result.status == (0 if document["noticed"] >= GOAL * document["changing"] else 1)
+    assert result.exit_code == (0 if document["noticed"] >= GOAL * document["changing"] else 1)
 
 
 CASE = """[[case]]
@@ -177,16 +179,16 @@ def folder(tmp_path: Path) -> Path:
 def test_unnoticed_changes_are_printed_with_line_and_clause(folder: Path) -> None:
     """One case does not notice 95 % of the changes of a game."""
     (folder / "cases.toml").write_text(CASE.format("Middle, Right"), "utf-8")
-    result = circular("mutate", str(folder))
-    assert result.status == 1
-    assert "changes are noticed by nothing:" in result.out
-    assert all(words in result.out for words in ("line ", "§R", "becomes “"))
+    result = CliRunner().invoke(command, [str(folder)])
+    assert result.exit_code == 1
+    assert "changes are noticed by nothing:" in result.stdout
+    assert all(words in result.stdout for words in ("line ", "§R", "becomes “"))
 
 
 def test_nothing_is_counted_while_a_case_fails(folder: Path) -> None:
     """It would seem to notice every change; the case is named."""
     (folder / "cases.toml").write_text(CASE.format("Right"), "utf-8")
-    result = circular("mutate", str(folder))
-    assert result.status == 2
-    assert "The case first fails: " in result.err
-    assert "circular check" in result.err
+    result = CliRunner().invoke(command, [str(folder)])
+    assert result.exit_code == 2
+    assert "The case first fails: " in result.stderr
+    assert "circular check" in result.stderr

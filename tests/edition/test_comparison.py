@@ -147,6 +147,19 @@ def test_numbers_have_intervals_and_the_command_that_repeats_them(pages: dict[st
     assert re.search(r"mean ?6\.000", words)
 
 
+def test_rows_are_listed_by_verdict(pages: dict[str, Page], shelf: Shelf) -> None:
+    """Above the rows each verdict that occurs lists its rows, and leads to each of them."""
+    html = pages[f"{FOLDER}/words.html"].html
+    listed = html[html.index('<details class="rows-by-verdict') :].partition("</details>")[0]
+    views = shelf.comparison("1860-1862").rows
+    counts = {verdict: sum(view.verdict == verdict for view in views) for verdict in VERDICTS}
+    said = flat(re.sub(r"<[^>]+>", " ", listed))
+    assert all(f"{verdict} ({count}):" in said for verdict, count in counts.items() if count)
+    assert re.findall(r'href="[^"]*#(row-[^"]+)"', listed) == [
+        row_id(view.row.name) for verdict in VERDICTS for view in views if view.verdict == verdict
+    ]
+
+
 def test_claims_have_verdicts_and_clauses(pages: dict[str, Page]) -> None:
     """All eight claims are there, each with its verdict and the cases behind it; the results name clauses."""
     page = pages["edition/claims.html"]

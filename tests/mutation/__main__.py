@@ -1,4 +1,7 @@
-"""`circular mutate`: change the rules at one place, and see whether `circular check` notices."""
+"""Change the rules of an edition at one place, in every way a slip could, and list what `circular check` misses.
+
+python -m tests.mutation EDITION [--sample N] [--seed S] [--json]
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,10 @@ from typing import Any
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import edition_argument, json_option, load
+from cc_dsl.cli.options import edition_argument, json_option
+from cc_dsl.errors import CircularError
+from cc_dsl.pipeline import load
+from tests.mutation.net import NOTHING, SAME, Net, require_sound
 
 GOAL = 0.95
 """The least share of mutants that must be noticed."""
@@ -20,29 +26,27 @@ NOTICED = {
 }
 
 
-@click.command("mutate")
+@click.command("python -m tests.mutation")
 @edition_argument
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="The seed for the sample, and for the choice among names."
 )
 @click.option("--sample", type=click.IntRange(min=1), help="Try only this number of changes, picked by the seed.")
 @json_option
-def command(edition: str, seed: int, sample: int | None, as_json: bool) -> int:
+def command(edition: str, seed: int, sample: int | None, as_json: bool) -> None:
     """Change the rules at one place in every way a slip could, and count which changes are noticed.
 
     A change is noticed if the rules cannot be resolved, if a clause has lost its encoding,
     or if an example or a worked case fails. Changes that nothing notices are printed with their place.
     The exit status is 1 if less than 95 % are noticed.
     """
-    from cc_dsl.cases.mutation import NOTHING, SAME, Net, require_sound
-
-    loaded = load(edition, ())
+    try:
+        loaded = load(edition)
+        require_sound(loaded)
+    except CircularError as error:
+        raise click.UsageError(str(error)) from None
     if loaded.parent is not None:
-        raise click.UsageError(
-            f"{loaded.name} changes the edition {loaded.parent.name}, which has the worked cases. "
-            f"Try the changes of that one:   circular mutate {loaded.parent.name}"
-        )
-    require_sound(loaded)
+        raise click.UsageError(f"{loaded.name} has no cases of its own; try the changes of {loaded.parent.name}.")
     net = Net(loaded)
     mutants = net.mutants(seed, sample)
     found: list[str] = []
@@ -70,7 +74,7 @@ def command(edition: str, seed: int, sample: int | None, as_json: bool) -> int:
         terminal.say_json({"edition": loaded.name, "seed": seed, **counts, "rules": loaded.rules.meaning})
     else:
         _show(changing, noticed, by, unnoticed)
-    return 0 if noticed >= GOAL * changing else 1
+    sys.exit(0 if noticed >= GOAL * changing else 1)
 
 
 def _show(changing: int, noticed: int, by: dict[str, int], unnoticed: list[dict[str, Any]]) -> None:
@@ -88,3 +92,7 @@ def _show(changing: int, noticed: int, by: dict[str, int], unnoticed: list[dict[
         after = f" becomes “{one['after']}”" if one["after"] else ""
         for line in terminal.wrapped(f"{where}: {one['change']}: “{one['before']}”{after}.", "  ", "      "):
             terminal.say(line)
+
+
+if __name__ == "__main__":
+    command()

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from itertools import groupby
 
-from cc_dsl.cases.mutants import Mutant, mutants_of
 from cc_dsl.cases.reader import Case, read_cases
 from cc_dsl.cases.sentences import NUMBERS, Chosen, SplicedCases
 from cc_dsl.cases.trials import Trial, by_readings, owners, try_cases
@@ -24,6 +23,7 @@ from cc_dsl.rules.ledger import make_ledger
 from cc_dsl.rules.resolve import resolve_undigested
 from cc_dsl.syntax import nodes
 from cc_dsl.table.chance import Chance
+from tests.mutation.mutants import Mutant, mutants_of
 
 NOTHING, SAME = "nothing", "same"
 
