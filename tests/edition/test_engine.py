@@ -87,7 +87,7 @@ def test_the_same_files_make_the_same_archive() -> None:
     whole = compiling.archive(files)
     assert whole == compiling.archive(engine.code_files())
     names = [*compiling.unpacked(whole)]
-    assert "cc_dsl.live.dispatcher.py" in names
+    assert "cc_dsl/live/dispatcher.py" in names
     assert not [name for name in names if name.startswith(("/", "..")) or "__pycache__" in name]
 
 

@@ -196,6 +196,16 @@ def test_a_hint_is_a_move_that_may_be_made_and_a_move_can_be_taken_back(door: Di
     assert (back["asked"], back["viewer"]) == (before["asked"], 0)
 
 
+def test_a_takeback_is_noted_in_the_words_of_the_terminal(door: Dispatcher) -> None:
+    """The record says what was learnt before the move was taken back, as one that the terminal writes."""
+    begun = put(door, do="begin", edition="court", players=["human", "random", "random"], seed=5)
+    put(door, do="play", words=next(iter(moves_of(begun))))
+    back = put(door, do="undo")
+    assert back["note"].startswith("Taken back. More is known now")
+    (note,) = re.findall(r"^taken back: \d+ answers by player 1, after (.*)$", back["record"], re.MULTILINE)
+    assert "player 2 answered" in note
+
+
 def test_a_game_that_is_over_says_who_wins_and_asks_nothing(door: Dispatcher) -> None:
     """Computers alone play it to its end at once."""
     position = put(door, do="begin", edition="patience", players=["random"], seed=2)
