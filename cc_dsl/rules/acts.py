@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.rules import model
-from cc_dsl.rules.declare import MOST_NUMBERS, number_of
-from cc_dsl.rules.expressions import ExpressionResolver
+from cc_dsl.rules.declare import number_of
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
+from cc_dsl.rules.resolving import MOST_NUMBERS, PhraseResolver, Resolver
 from cc_dsl.rules.scope import Scope, Typed, in_slot
 from cc_dsl.rules.signatures import form_of, is_of_player, key_of, meant
 from cc_dsl.rules.symbols import NameMeaning, PhraseRefused, a_what, either, introduced
@@ -20,14 +20,11 @@ from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.trees import replace
 
-if TYPE_CHECKING:
-    from cc_dsl.rules.resolve import Resolver
-
 
 class ActResolver:
     """Resolves the acts of one edition."""
 
-    def __init__(self, resolver: Resolver, phrases: ExpressionResolver) -> None:
+    def __init__(self, resolver: Resolver, phrases: PhraseResolver) -> None:
         """Share the names and phrases of the resolver."""
         self.resolver = resolver
         self.phrases = phrases

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from string import ascii_lowercase
-from typing import TYPE_CHECKING
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NONE, NUMBER, Kind, plural, shown
-from cc_dsl.rules.scope import Phrases, Scope, Typed
+from cc_dsl.rules.resolving import PhraseResolver, Phrases, Resolver
+from cc_dsl.rules.scope import Scope, Typed
 from cc_dsl.rules.symbols import Item, NameMeaning, PhraseRefused, either
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.table.boards import COORDINATES, DIRECTION, DIRECTIONS, MOST_NAMES, Shape, names_between, names_counted
-
-if TYPE_CHECKING:
-    from cc_dsl.rules.expressions import ExpressionResolver
-    from cc_dsl.rules.resolve import Resolver
-
 
 # ------------------------------------------------------------------------------------------- what there is
 
@@ -106,20 +101,20 @@ def shape_of(resolver: Resolver, kind: Kind) -> Shape:
     return resolver.boards.get(kind.name) or Shape(resolver.count_of(kind), 1)
 
 
-def distance(phrases: ExpressionResolver, node: nodes.Distance, scope: Scope) -> Typed:
+def distance(phrases: PhraseResolver, node: nodes.Distance, scope: Scope) -> Typed:
     """Resolve `the distance from SQUARE to SQUARE`."""
     start, end, kind = _two(phrases, node.start, node.end, scope)
     return Typed(model.Paired("distance", shape_of(phrases.resolver, kind), start, end, NUMBER), NUMBER)
 
 
-def direction(phrases: ExpressionResolver, node: nodes.Direction, scope: Scope) -> Typed:
+def direction(phrases: PhraseResolver, node: nodes.Direction, scope: Scope) -> Typed:
     """Resolve `the direction from SQUARE to SQUARE`."""
     start, end, kind = _two(phrases, node.start, node.end, scope)
     way = Kind("value", DIRECTION)
     return Typed(model.Paired("direction", _board(phrases, kind, node.span, scope), start, end, way), way)
 
 
-def among(phrases: ExpressionResolver, node: nodes.Among, scope: Scope) -> Typed:
+def among(phrases: PhraseResolver, node: nodes.Among, scope: Scope) -> Typed:
     """Resolve `the squares between SQUARE and SQUARE`."""
     start, end, kind = _two(phrases, node.start, node.end, scope)
     symbol, is_plural = phrases.names.look_up(scope.item, node.name)
@@ -133,7 +128,7 @@ def among(phrases: ExpressionResolver, node: nodes.Among, scope: Scope) -> Typed
     return Typed(model.Paired("between", shape, start, end, kind.many), kind.many)
 
 
-def stepped(phrases: ExpressionResolver, node: nodes.Stepped, scope: Scope) -> Typed:
+def stepped(phrases: PhraseResolver, node: nodes.Stepped, scope: Scope) -> Typed:
     """Resolve `the square 3 steps after SQUARE`."""
     resolver = phrases.resolver
     kind = _named(phrases, node.name, scope)
@@ -146,7 +141,7 @@ def stepped(phrases: ExpressionResolver, node: nodes.Stepped, scope: Scope) -> T
     return Typed(model.Next(value, step, shape.size, steps, shape.is_ring), kind)
 
 
-def beyond(phrases: ExpressionResolver, node: nodes.Beyond, scope: Scope) -> Typed:
+def beyond(phrases: PhraseResolver, node: nodes.Beyond, scope: Scope) -> Typed:
     """Resolve `the square 1 step to DIRECTION from SQUARE`: as many single steps, each from the square before."""
     kind, way = _named(phrases, node.name, scope), Kind("value", DIRECTION)
     shape = _board(phrases, kind, node.span, scope)
@@ -169,7 +164,7 @@ def beyond(phrases: ExpressionResolver, node: nodes.Beyond, scope: Scope) -> Typ
     return Typed(term, kind)
 
 
-def _named(phrases: ExpressionResolver, word: Word, scope: Scope) -> Kind:
+def _named(phrases: PhraseResolver, word: Word, scope: Scope) -> Kind:
     symbol, is_plural = phrases.names.look_up(scope.item, word)
     if is_plural:
         raise phrases.wrong_number(word, symbol.name, scope)
@@ -181,7 +176,7 @@ def _named(phrases: ExpressionResolver, word: Word, scope: Scope) -> Kind:
     return Kind("value", symbol.name)
 
 
-def _of_kind(phrases: ExpressionResolver, node: nodes.Thing, kind: Kind, scope: Scope) -> model.Thing:
+def _of_kind(phrases: PhraseResolver, node: nodes.Thing, kind: Kind, scope: Scope) -> model.Thing:
     typed = phrases.thing(node, scope)
     if typed.kind not in (kind, NONE):
         raise phrases.wrong_kind(scope, node.span, shown(kind), typed.kind)
@@ -189,7 +184,7 @@ def _of_kind(phrases: ExpressionResolver, node: nodes.Thing, kind: Kind, scope: 
 
 
 def _two(
-    phrases: ExpressionResolver, start: nodes.Thing, end: nodes.Thing, scope: Scope
+    phrases: PhraseResolver, start: nodes.Thing, end: nodes.Thing, scope: Scope
 ) -> tuple[model.Thing, model.Thing, Kind]:
     """Resolve two values of one kind, whose name need not stand anywhere else."""
     one, other = phrases.thing(start, scope), phrases.thing(end, scope)
@@ -202,7 +197,7 @@ def _two(
     return one.term, other.term, kind
 
 
-def _board(phrases: ExpressionResolver, kind: Kind, span: Span, scope: Scope) -> Shape:
+def _board(phrases: PhraseResolver, kind: Kind, span: Span, scope: Scope) -> Shape:
     """Return the shape of a board; refuse what is none."""
     shape = phrases.resolver.boards.get(kind.name)
     if shape is None or shape.is_ring:
@@ -213,7 +208,7 @@ def _board(phrases: ExpressionResolver, kind: Kind, span: Span, scope: Scope) ->
     return shape
 
 
-def where(phrases: ExpressionResolver, owner: Typed, symbol: NameMeaning) -> Typed | None:
+def where(phrases: PhraseResolver, owner: Typed, symbol: NameMeaning) -> Typed | None:
     """Resolve `its square`: the value in whose place a piece lies; None if no such values have places."""
     owner = phrases.as_piece(owner)
     if owner.kind.base != "piece" or symbol.what != "kind":

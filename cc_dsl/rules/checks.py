@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind, plural
+from cc_dsl.rules.resolving import Resolver
 from cc_dsl.rules.signatures import is_of_player
 from cc_dsl.rules.symbols import introduced
 from cc_dsl.syntax import nodes
 from cc_dsl.trees import replace, walk
 
 if TYPE_CHECKING:
-    from cc_dsl.rules.resolve import Resolver
     from cc_dsl.rules.symbols import Item, NameMeaning
     from cc_dsl.source.files import Span
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
+from cc_dsl.rules.resolving import PhraseResolver
 from cc_dsl.rules.scope import Scope, Typed, in_slot
 from cc_dsl.rules.sites import in_further_state
 from cc_dsl.rules.symbols import PhraseRefused, a_what, either, introduced
@@ -13,14 +12,11 @@ from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 
-if TYPE_CHECKING:
-    from cc_dsl.rules.expressions import ExpressionResolver
-
 
 class Conditions:
     """Resolves the conditions of one edition."""
 
-    def __init__(self, phrases: ExpressionResolver) -> None:
+    def __init__(self, phrases: PhraseResolver) -> None:
         """Share the phrases that conditions are made of."""
         self.phrases = phrases
         self.names = phrases.names

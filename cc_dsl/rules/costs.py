@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.rules import model
 from cc_dsl.rules.recursion import item_about
+from cc_dsl.rules.resolving import Resolver
 from cc_dsl.trees import LEAVES, Node, children
 
 if TYPE_CHECKING:
-    from cc_dsl.rules.resolve import Resolver
     from cc_dsl.rules.symbols import Item
 
 MOST = 2_000_000_000

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from cc_dsl.diagnostics.problem import Label
 from cc_dsl.rules import boards, model
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind, a_name, plural
+from cc_dsl.rules.resolving import Resolver
 from cc_dsl.rules.signatures import declare_forms, is_of_player
 from cc_dsl.rules.symbols import Item, NameMeaning, a_what, introduced
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.table.pieces import PieceKind
 from cc_dsl.trees import ByClassWithin, replace
-
-if TYPE_CHECKING:
-    from cc_dsl.rules.resolve import Resolver
-
-MOST_NUMBERS = 60
-"""Of more numbers nobody chooses one, and their set fits into a word of the machine."""
 
 MOST_PIECES = 1000
 """No game of the corpus has a tenth of them, and combinations grow fast."""
@@ -232,7 +226,7 @@ def _value_of(one: Made, kind: str) -> int | None:
 
 def _site(resolver: Resolver, item: Item, node: nodes.Site) -> None:
     """Enter things of which there is one for each player, or for each of other things."""
-    owner = holder_kind(resolver, node.owner)
+    owner = resolver.owner_kind_of(node.owner)
     if owner is None or owner.base == "piece":
         resolver.problem(resolver.names.unknown(item, node.owner, ("player", *resolver.values)))
         return
@@ -311,24 +305,13 @@ def _common(resolver: Resolver, item: Item, node: nodes.Common) -> None:
 
 
 def _owned(resolver: Resolver, item: Item, node: nodes.Owned) -> None:
-    owner = holder_kind(resolver, node.owner)
+    owner = resolver.owner_kind_of(node.owner)
     if owner is None:
         resolver.problem(resolver.names.unknown(item, node.owner, ("player", *resolver.values)))
         return
     resolver.names.reached.add(owner.name)
     for word in node.names:
         _stored(resolver, item, word, node.type, owner)
-
-
-def holder_kind(resolver: Resolver, word: Word) -> Kind | None:
-    """Return the kind that a word names if its members can be stored, and own what is: players, values, pieces."""
-    if word.text == "player":
-        return PLAYER
-    symbol = resolver.names.get(word.text)
-    if symbol is None or symbol.what not in ("kind", "piece"):
-        return None
-    resolver.names.used.add(word.text)
-    return Kind("value" if symbol.what == "kind" else "piece", symbol.name)
 
 
 def _stored(resolver: Resolver, item: Item, word: Word, kind: nodes.StoredType, owner: Kind | None) -> None:
@@ -358,7 +341,7 @@ def _stored(resolver: Resolver, item: Item, word: Word, kind: nodes.StoredType, 
         _cells(resolver, item, word, "number", owner, NUMBER, (least, most), first)
     elif isinstance(kind, nodes.Holders):
         _stored_set(resolver, item, word, kind, owner)
-    elif (held := holder_kind(resolver, kind.kind)) is None:
+    elif (held := resolver.owner_kind_of(kind.kind)) is None:
         resolver.report(
             item,
             "wrong-kind",

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from cc_dsl.rules import boards, joining, model, pronouns, sites
 from cc_dsl.rules.conditions import Conditions
 from cc_dsl.rules.declare import number_of
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, has_none, plural, shown
-from cc_dsl.rules.scope import Phrases, Scope, Typed, in_slot
+from cc_dsl.rules.resolving import Phrases, Resolver
+from cc_dsl.rules.scope import Scope, Typed, in_slot
 from cc_dsl.rules.symbols import NameMeaning, Names, PhraseRefused, a_what, introduced
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.trees import replace
-
-if TYPE_CHECKING:
-    from cc_dsl.rules.resolve import Resolver
 
 HOW_USED = {
     "procedure": "A procedure is called by “then the …”.",

@@ -7,15 +7,12 @@ behind, that is, further out on the line from the middle through the thing befor
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from cc_dsl.rules import model
+from cc_dsl.rules.resolving import Resolver
 from cc_dsl.rules.symbols import Item, PhraseRefused, a_what
 from cc_dsl.syntax import nodes
 from cc_dsl.table.ground import Arch, Ground, Peg, Spot
-
-if TYPE_CHECKING:
-    from cc_dsl.rules.resolve import Resolver
 
 UNITS = {"yard": 36, "yards": 36, "foot": 12, "feet": 12, "inch": 1, "inches": 1}
 BEGINNINGS = {"above": 90, "below": 270, "right": 0, "left": 180}

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind, plural, shown
-from cc_dsl.rules.scope import Phrases, Scope, Typed
+from cc_dsl.rules.resolving import PhraseResolver, Phrases
+from cc_dsl.rules.scope import Scope, Typed
 from cc_dsl.rules.symbols import NameMeaning
 from cc_dsl.syntax import nodes
 
-if TYPE_CHECKING:
-    from cc_dsl.rules.expressions import ExpressionResolver
 
-
-def joined(phrases: ExpressionResolver, node: nodes.Joined, scope: Scope) -> Typed:
+def joined(phrases: PhraseResolver, node: nodes.Joined, scope: Scope) -> Typed:
     """Resolve `THINGS together with THINGS` and `THINGS except THINGS`."""
     left, right = _sets(phrases, (node.left, node.right), scope)
     term = model.Difference if node.join.text == "except" else model.Union
     return Typed(term(left.term, right.term), left.kind)
 
 
-def several(phrases: ExpressionResolver, node: nodes.Several, scope: Scope) -> Typed:
+def several(phrases: PhraseResolver, node: nodes.Several, scope: Scope) -> Typed:
     """Resolve `THING, THING and THING`."""
     first, *rest = _sets(phrases, node.things, scope)
     for one in rest:
@@ -29,9 +25,7 @@ def several(phrases: ExpressionResolver, node: nodes.Several, scope: Scope) -> T
     return first
 
 
-def among(
-    phrases: ExpressionResolver, node: nodes.Superlative, symbol: NameMeaning, degree: str, scope: Scope
-) -> Typed:
+def among(phrases: PhraseResolver, node: nodes.Superlative, symbol: NameMeaning, degree: str, scope: Scope) -> Typed:
     """Resolve the things among which one is the best, or the only one: pieces, or here players and values, too."""
     whole = phrases.thing(node.thing, scope)
     if degree == "only" and symbol.what in ("player", "kind"):
@@ -42,7 +36,7 @@ def among(
     return phrases.members(node.name, whole, node.thing.span, scope)
 
 
-def whose(phrases: ExpressionResolver, relative: nodes.Whose, one: Typed, scope: Scope) -> Typed:
+def whose(phrases: PhraseResolver, relative: nodes.Whose, one: Typed, scope: Scope) -> Typed:
     """Resolve the thing of one of several that `whose NAME` speaks of."""
     _refuse_itself(relative, one, scope)
     return phrases.of(one, relative.name, scope)
@@ -63,9 +57,7 @@ def _refuse_itself(relative: nodes.Whose, one: Typed, scope: Scope) -> None:
         )
 
 
-def top_piece(
-    phrases: ExpressionResolver, node: nodes.Superlative, scope: Scope, relative: nodes.Relative | None
-) -> Typed:
+def top_piece(phrases: PhraseResolver, node: nodes.Superlative, scope: Scope, relative: nodes.Relative | None) -> Typed:
     """Resolve `the top card of the waste`."""
     degree, place = node.degree.text, phrases.thing(node.thing, scope)
     symbol, is_plural = phrases.names.look_up(scope.item, node.name)
@@ -88,7 +80,7 @@ def top_piece(
     return Typed(found, Kind("piece", phrases.resolver.piece_name))
 
 
-def _sets(phrases: ExpressionResolver, parts: tuple[nodes.Thing, ...], scope: Scope) -> list[Typed]:
+def _sets(phrases: PhraseResolver, parts: tuple[nodes.Thing, ...], scope: Scope) -> list[Typed]:
     """Resolve things that are joined as sets of one kind: of pieces, of values, or of players."""
     found = [(part, phrases.thing(part, scope)) for part in parts]
     is_listed = all(typed.kind.one.base in ("value", "player") for _, typed in found)
@@ -102,7 +94,7 @@ def _sets(phrases: ExpressionResolver, parts: tuple[nodes.Thing, ...], scope: Sc
     return [typed if typed.kind.is_set else Typed(model.Lone(typed.term), one.many) for _, typed in found]
 
 
-def divided(phrases: ExpressionResolver, node: nodes.Quotient | nodes.Remainder, scope: Scope) -> Typed:
+def divided(phrases: PhraseResolver, node: nodes.Quotient | nodes.Remainder, scope: Scope) -> Typed:
     """Resolve `NUMBER divided by NUMBER`, and the remainder of it; the second is a figure."""
     left, right = phrases.number(node.left, scope), phrases.number(node.right, scope)
     if not isinstance(right, model.Int) or right.value < 1:
@@ -112,7 +104,7 @@ def divided(phrases: ExpressionResolver, node: nodes.Quotient | nodes.Remainder,
     return Typed(model.Arithmetic(operation, left, right), NUMBER)
 
 
-def reckoned(phrases: ExpressionResolver, node: nodes.Product | nodes.Arithmetic, scope: Scope) -> Typed:
+def reckoned(phrases: PhraseResolver, node: nodes.Product | nodes.Arithmetic, scope: Scope) -> Typed:
     """Resolve a product, a sum or a difference."""
     sign = node.sign.text if isinstance(node, nodes.Arithmetic) else "times"
     return Typed(model.Arithmetic(sign, phrases.number(node.left, scope), phrases.number(node.right, scope)), NUMBER)

@@ -14,7 +14,7 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind
 
 if TYPE_CHECKING:
-    from cc_dsl.rules.resolve import Resolver
+    from cc_dsl.rules.resolving import Resolver
 
 MOST_IN_A_ROW = 100_000
 """The most acts between two questions; the editions reach some hundreds."""

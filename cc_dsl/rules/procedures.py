@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from cc_dsl.rules import model, rivals
-from cc_dsl.rules.declare import holder_kind
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural, shown
 from cc_dsl.rules.recursion import MOST_LEVELS
+from cc_dsl.rules.resolving import Resolver
 from cc_dsl.rules.scope import Frame, Scope, in_slot
 from cc_dsl.rules.sights import resolve_sight
 from cc_dsl.rules.signatures import argument_of, both, is_of_player, scope_of
 from cc_dsl.rules.symbols import Item, PhraseRefused, a_what, either, introduced
-from cc_dsl.syntax import names, nodes
+from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
-
-if TYPE_CHECKING:
-    from cc_dsl.rules.resolve import Resolver
 
 Bodies = dict[str, model.Body]
 
@@ -93,12 +89,6 @@ def _argument(scope: Scope) -> Kind | None:
 
 def _word_of(statement: nodes.Procedure | nodes.Happening) -> Word:
     return statement.name if isinstance(statement, nodes.Procedure) else statement.deed.verb
-
-
-def target_of(item: Item) -> str:
-    """Return the name of the procedure or happening that a statement makes or amends, or nothing."""
-    found = (one.name for one in names.subjects(item.statement) if one.what in ("procedure", "verb"))
-    return next(found, "")
 
 
 def _scope(resolver: Resolver, item: Item, frame: Frame) -> Scope | None:
@@ -301,7 +291,7 @@ def _ask_stored(resolver: Resolver, item: Item, node: nodes.AskStored) -> model.
     """Resolve `given a suit-sign for each player's alignment`: a value, a piece or a player that play changes."""
     symbol, is_plural = resolver.names.look_up(item, node.thing.name)
     owner = resolver.owner_kind_of(node.thing.owner) if isinstance(node.thing, nodes.EachName) else None
-    kind = holder_kind(resolver, node.kind)
+    kind = resolver.owner_kind_of(node.kind)
     if kind is None:
         raise resolver.names.unknown(item, node.kind, ("player", resolver.piece_name, *resolver.values))
     declared = symbol.data

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind, plural, shown
+from cc_dsl.rules.resolving import Resolver
 from cc_dsl.rules.scope import Frame, Scope, in_slot
 from cc_dsl.rules.symbols import Item, NameMeaning, PhraseRefused, introduced, name_of
 from cc_dsl.syntax import nodes
 from cc_dsl.trees import replace
-
-if TYPE_CHECKING:
-    from cc_dsl.rules.resolve import Resolver
 
 MOST_OF_A_GROUP = 13
 """The most pieces of a group: as many as the longest run of a suit has."""

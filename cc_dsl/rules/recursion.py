@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import plural
+from cc_dsl.rules.resolving import Resolver
 from cc_dsl.rules.symbols import name_of
 from cc_dsl.syntax import nodes
 from cc_dsl.trees import Node, children, replace
 
 if TYPE_CHECKING:
-    from cc_dsl.rules.resolve import Resolver
     from cc_dsl.rules.symbols import Item
 
 Name = tuple[str, str]

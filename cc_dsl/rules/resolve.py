@@ -7,12 +7,10 @@ cannot be understood is reported and left out, so that one run reports all indep
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
-from functools import cached_property
 from typing import NamedTuple
 
-from cc_dsl.diagnostics.problem import Label, Problem
+from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.rules import (
     checks,
     costs,
@@ -22,27 +20,23 @@ from cc_dsl.rules import (
     model,
     procedures,
     recursion,
+    resolving,
     rivals,
     roles,
     seating,
     signatures,
 )
 from cc_dsl.rules.acts import ActResolver
-from cc_dsl.rules.declare import MOST_NUMBERS, as_a_condition, declare, holder_kind
+from cc_dsl.rules.declare import as_a_condition, declare
 from cc_dsl.rules.expressions import ExpressionResolver
 from cc_dsl.rules.gather import Gathered, Part, gather
-from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, plural, shown
+from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, shown
 from cc_dsl.rules.ranks import Ranks
 from cc_dsl.rules.scope import Frame, Scope, Typed, in_slot
-from cc_dsl.rules.symbols import Cascade, Item, NameMeaning, Names, PhraseRefused, also_at, introduced, name_of
+from cc_dsl.rules.symbols import Item, PhraseRefused, name_of
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
-from cc_dsl.syntax.nodes import Word
-from cc_dsl.table.boards import Shape
-from cc_dsl.table.pieces import PieceKind
-from cc_dsl.trees import replace, walk
-
-NO_PIECES = PieceKind("", (), (), (), {}, {})
+from cc_dsl.trees import replace
 
 
 class Resolution(NamedTuple):
@@ -91,233 +85,15 @@ def resolution(
     return Resolution(replace(rules, shared=tuple(part.label for part in listed if part.label)), resolver)
 
 
-class Resolver:
-    """The state of one resolution; the passes share it."""
+class Resolver(resolving.Resolver):
+    """Resolves definitions, properties and the rules as a whole."""
 
     def __init__(self, gathered: Gathered) -> None:
         """Start with the statements gathered."""
-        self.items = gathered.items
-        self.doubts = gathered.doubts
-        self.problems = list(gathered.problems)
-        self.names = Names()
-        self.names.given_elsewhere = lambda: self._names_given
-        self.names.signed = lambda: {
-            sign: value
-            for name, kind in self.values.items()
-            for sign, value in zip(self.signs.get(name, ()), kind.values, strict=False)
-            if sign != value
-        }
+        super().__init__(gathered)
         self.phrases = ExpressionResolver(self, self.names)
         self.deeds = ActResolver(self, self.phrases)
         self.ranks = Ranks(self)
-        self.seats = (0, 0)
-        self.seating: model.Origin | None = None
-        self.values: dict[str, model.ValueKind] = {}
-        self.signs: dict[str, tuple[str, ...]] = {}
-        self.glyphs: dict[str, tuple[str, ...]] = {}
-        self.also: dict[tuple[str, int], list[str]] = {}
-        self.piece_name = "piece"
-        self.makes: list[list[model.ValueKind]] = []
-        """For each make of pieces the kinds of values that tell them apart."""
-        self.pieces: PieceKind = NO_PIECES
-        self.states: tuple[str, ...] = ()
-        self.sites: dict[str, model.Site] = {}
-        self.boards: dict[str, Shape] = {}
-        """The kinds of values that lie on a board, or in a ring."""
-        self.tables: dict[str, tuple[int, ...]] = {}
-        """The numbers that values have without a table in the file: the columns and rows of squares, and numbers."""
-        self.forms: dict[str, model.DeedForm] = {}
-        """The deeds of pieces and values, by key."""
-        self.keys: dict[int, str] = {}
-        """The key of each deed of a piece, by the identity of its node."""
-        self.places: list[model.PlaceDeclaration] = []
-        self.stored: list[model.Stored] = []
-        self.sorts: dict[str, list[Item]] = {}
-        self.place_count = 0
-        self.cells = 0
-        self.settled: dict[str, int] = {}
-        self.definitions: dict[str, model.Definition | None] = {}
-        self.runs: dict[str, tuple[tuple[int, ...], str]] = {}
-        self.amendments: list[tuple[Item, Word, Kind | None]] = []
-        self.locals: list[tuple[Word, Item]] = []
-        self.orders_seen: set[str] = set()
-        self.refused: list[Item] = []
-        """The statements that were not understood, or not wholly."""
-        self._unknown: dict[str, int] = {}
-        """Where in the list of problems each sentence was said first."""
-        self.exceptions: list[tuple[str, list[rivals.Override]]] = []
-        """What statements say that displace another, and these; no two of them may hold at once."""
-        self.failed: set[str] = set()
-        """The definitions and sorts of which nothing is known but that they were refused."""
-
-    # ------------------------------------------------------------------------------------- reporting
-
-    def problem(self, refusal: PhraseRefused, item: Item | None = None) -> None:
-        """Report a refusal that ended the reading of a statement, unless its cause has been reported."""
-        self.refused.append(refusal.item)
-        if item is not None and item is not refusal.item:
-            self.refused.append(item)  # its rest was not looked through either
-        if isinstance(refusal, Cascade):
-            return
-        problem = refusal.problem
-        number = self._unknown.setdefault(problem.sentence, len(self.problems))
-        if problem.code == "unknown-name" and number < len(self.problems):
-            old = self.problems[number]
-            if (old.code, old.sentence) == (problem.code, problem.sentence):
-                self.problems[number] = also_at(old, problem)
-                return
-        self.problems.append(problem)
-
-    def report(
-        self, item: Item, code: str, sentence: str, span: Span, *remedies: str, labels: tuple[Label, ...] = ()
-    ) -> None:
-        """Report a problem of a statement."""
-        self.problem(item.refuse(code, sentence, span, *remedies, labels=labels))
-
-    def two_answers(self, item: Item, word: Word, old: NameMeaning, sentence: str = "") -> None:
-        """Report that two statements decide the same thing."""
-        labels: tuple[Label, ...] = ()
-        if old.item is not None and old.span is not None:
-            labels = (Label(old.item.source, old.span, "here it is said before"),)
-        said = f"how “{word.text}” goes" if old.what == "procedure" else f"what “{word.text}” is"
-        sentence = sentence or f"Two statements say {said}."
-        remedy = "If the later clause is an exception, begin it with “instead of §…,”."
-        reading = "If the text does not settle it, make a reading of it with two alternatives."
-        self.problems.append(
-            Problem("two-answers", sentence, item.source, word.span, labels=labels, remedies=(remedy, reading))
-        )
-
-    def amend(self, item: Item, word: Word, owner: Kind | None = None) -> None:
-        """Note that a statement amends what another introduces, and of whom it says it."""
-        self.amendments.append((item, word, owner))
-
-    def piece_kind(self, item: Item, word: Word, several: bool | None = None) -> None:
-        """Require that a word is the name of the pieces, in the number that is meant."""
-        wanted = plural(self.piece_name) if several else self.piece_name
-        if word.text in (self.piece_name, plural(self.piece_name)) and several is not None and word.text != wanted:
-            said = "one, and several are meant" if several else "a plural, and one is meant"
-            self.report(item, "wrong-number", f"“{word.text}” is {said}.", word.span, f"Write {wanted}.")
-        elif word.text not in (self.piece_name, plural(self.piece_name)):
-            refused = self.names.unknown(item, word)
-            if refused.problem.code == "unknown-name" and several and self.makes:
-                # No other plural of a name is known than the regular one.
-                remedy = f"The plural of “{self.piece_name}” is here:   {wanted}"
-                refused = item.refuse("unknown-name", refused.problem.sentence, word.span, remedy)
-            self.problem(refused)
-
-    @cached_property
-    def _names_given(self) -> set[str]:
-        """The names that acts give, wherever they stand; a file may have hundreds of unknown names."""
-        statements = [item.statement for item in self.items]
-        return {node.name.text for one in statements for node in walk(one) if isinstance(node, nodes.Choose)}
-
-    def introduce_local(self, word: Word, scope: Scope) -> None:
-        """Note a name that an act gives; it must be used, and must not hide another."""
-        old = self.names.get(word.text)
-        if old is not None:
-            raise scope.item.refuse(
-                "name-twice",
-                f"“{word.text}” is a name already.",
-                word.span,
-                "Give what is chosen a name of its own.",
-                labels=introduced(old),
-            )
-        self.locals.append((word, scope.item))
-
-    # ------------------------------------------------------------------------- what phrases ask about
-
-    def owner_kind_of(self, word: Word) -> Kind | None:
-        """Return the kind of what a word says to own something: a player, or a value of a kind."""
-        return holder_kind(self, word)
-
-    def count_of(self, kind: Kind) -> int:
-        """Return how many things of a kind there are: the most players, all pieces, or all values."""
-        if kind == PLAYER:
-            return self.seats[1]
-        if kind.base == "value":
-            return len(self.values[kind.name].values)
-        return sum(math.prod(len(factor.values) for factor in make) for make in self.makes)
-
-    def owners_of(self, kind: Kind) -> int | None:
-        """Return how many things of a kind there are in play; None: as many as play."""
-        return None if self.root_of(kind) == PLAYER.name else self.count_of(kind)
-
-    def root_of(self, kind: Kind) -> str:
-        """Return what owns things of a kind at last: for sites a player or a kind of values, for others themselves."""
-        site = self.sites.get(kind.name)
-        return site.root if site is not None and kind.base in ("value", "values") else kind.name
-
-    def numbers_from(self, item: Item, least: int, most: int, span: Span) -> Kind:
-        """Return the kind of values that stand for the numbers from one to another, one of which is meant."""
-        if least > most or most - least >= MOST_NUMBERS:
-            remedy = f"Put the smaller one first; there may be {MOST_NUMBERS} numbers at most."
-            raise item.refuse("out-of-bounds", f"No number can be chosen from {least} to {most}.", span, remedy)
-        kind = Kind("value", f"number from {least} to {most}")
-        self.values[kind.name] = model.ValueKind(kind.name, tuple(str(one) for one in range(least, most + 1)))
-        self.signs[kind.name] = self.values[kind.name].values
-        self.tables[kind.name] = tuple(range(least, most + 1))
-        return kind
-
-    def site_kind(self, name: str) -> Kind:
-        """Return the kind of the things of a site."""
-        return Kind("value", name)
-
-    def target_of(self, item: Item) -> str:
-        """Return the name of the procedure, or the key of the happening, that a statement makes or amends, if any."""
-        deed = getattr(item.statement, "deed", None)
-        if isinstance(item.statement, nodes.Limit):
-            return ""
-        if isinstance(deed, nodes.Deed) and deed.kind.text != PLAYER.name:
-            return self.keys.get(id(deed), "")
-        return procedures.target_of(item)
-
-    @cached_property
-    def statements_by_target(self) -> dict[str, list[Item]]:
-        """The statements of each procedure and happening; those of neither stand under the empty name."""
-        found: dict[str, list[Item]] = {}
-        for item in self.items:
-            found.setdefault(self.target_of(item), []).append(item)
-        return found
-
-    @property
-    def attributes(self) -> dict[str, tuple[int | None, ...]]:
-        """The attributes of the pieces by name."""
-        return self.pieces.attributes
-
-    @property
-    def piece_names(self) -> tuple[str, ...]:
-        """The names of the pieces."""
-        return self.pieces.names
-
-    def can_rank(self, kind: Kind) -> bool:
-        """Return whether some statement says how things of a kind rank."""
-        names = (kind.name, plural(kind.name))
-        return any(
-            isinstance(item.statement, nodes.Ranking) and item.statement.name.text in names for item in self.items
-        )
-
-    def is_ordered(self, term: model.Thing) -> bool:
-        """Return whether a term is an ordered place."""
-        if not isinstance(term, model.Contents):
-            return False
-        return any(place.base == term.base and place.is_ordered for place in self.places)
-
-    def stored_at(self, base: int) -> model.Stored:
-        """Return what play changes and is stored from a cell on."""
-        return next(one for one in self.stored if one.base == base)
-
-    def with_signs(self, kind: model.ValueKind) -> model.ValueKind:
-        """Return a kind of values with all signs by which each is written."""
-        tables = [table[kind.name] for table in (self.signs, self.glyphs) if kind.name in table]
-        found = tuple(
-            tuple(dict.fromkeys((*(table[place] for table in tables), *self.also.get((kind.name, place), ()))))
-            for place in range(len(kind.values))
-        )
-        return kind if found == tuple((name,) for name in kind.values) else replace(kind, signs=found)
-
-    def run_of(self, sort: str) -> tuple[tuple[int, ...], str] | None:
-        """Return the order and attribute in which the pieces of a sort run, if it says so."""
-        return self.runs.get(sort)
 
     def definition_kind(self, name: str) -> Kind:
         """Return the kind of a definition, resolving it if need be; one that was refused has none."""
@@ -325,10 +101,6 @@ class Resolver:
         if name in self.failed:
             raise self.cascade(next(iter(self._about(name, nodes.Value))))
         return made.kind
-
-    def cascade(self, item: Item) -> Cascade:
-        """Make the refusal of what rests on a statement that was refused."""
-        return Cascade(self.problems[-1], item)
 
     # --------------------------------------------------------------------------------- definitions
 
@@ -400,16 +172,6 @@ class Resolver:
         ]
         return sorted(found, key=lambda item: item.displaced is not None)
 
-    def owner_scope(self, item: Item, frame: Frame, owner: Kind | None) -> Scope:
-        """Open a scope for a statement about each player, piece or group, which is in slot 0."""
-        scope = Scope(item, frame)
-        if owner is None:
-            return scope
-        if frame.size == 0:
-            frame.slot()
-        one = in_slot(0, owner)
-        return scope.with_it(one).naming(owner.name, one)
-
     def cases(self, node: nodes.Cases, scope: Scope, wanted: Kind | None) -> tuple[tuple[model.Case, ...], Kind]:
         """Resolve `… if …; … if …; otherwise …`; every case has one kind."""
         kind = wanted or NONE
@@ -446,11 +208,6 @@ class Resolver:
             span,
             "Every case of one definition is of one kind.",
         )
-
-    def readings_of(self, name: str) -> tuple[str, ...]:
-        """Name the doubts whose alternatives make or change what a name means."""
-        names = {name, self.forms[name].verb} if name in self.forms else {name}
-        return tuple(doubt.name for doubt in self.doubts.values() if not names.isdisjoint(doubt.touches))
 
     def _predicates(self) -> dict[str, model.Predicate]:
         made = {}

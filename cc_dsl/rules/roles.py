@@ -7,13 +7,10 @@ never anybody.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from cc_dsl.rules import model
+from cc_dsl.rules.resolving import Resolver
 from cc_dsl.trees import walk
-
-if TYPE_CHECKING:
-    from cc_dsl.rules.resolve import Resolver
 
 
 def report_vacant(resolver: Resolver, rules: model.Rules) -> None:

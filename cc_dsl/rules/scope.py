@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from cc_dsl.rules.kinds import PLAYER, Kind
 from cc_dsl.rules.model import Slot, Thing
 from cc_dsl.rules.symbols import Item
-
-if TYPE_CHECKING:
-    from cc_dsl.rules.expressions import ExpressionResolver
 
 
 class Typed(NamedTuple):
@@ -36,11 +32,6 @@ class Frame:
         """Return the number of a new slot."""
         self.size += 1
         return self.size - 1
-
-
-# The function that stands under a class takes the nodes of that class alone.
-Phrases: TypeAlias = "dict[type, Callable[[ExpressionResolver, Any, Scope], Typed]]"
-"""For each class of phrases the function that resolves one."""
 
 
 class Scope(NamedTuple):

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind, plural
+from cc_dsl.rules.resolving import Resolver
 from cc_dsl.rules.scope import Frame, Scope, in_slot
 from cc_dsl.rules.symbols import Item, NameMeaning
 from cc_dsl.syntax import nodes
-
-if TYPE_CHECKING:
-    from cc_dsl.rules.resolve import Resolver
 
 STORED = ("number", "held")
 """The sorts of symbols that stand for what play changes, and that each player or value may have."""

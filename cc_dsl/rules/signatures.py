@@ -6,18 +6,16 @@ subject, its verb, its object and its way: `ball passes gate inward`, `ball touc
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind, a_name
+from cc_dsl.rules.resolving import Resolver
 from cc_dsl.rules.scope import Frame, Scope, in_slot
 from cc_dsl.rules.symbols import Item, NameMeaning, PhraseRefused, a_what, introduced
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.trees import replace
-
-if TYPE_CHECKING:
-    from cc_dsl.rules.resolve import Resolver
 
 
 class Meant(NamedTuple):

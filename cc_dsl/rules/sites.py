@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind
+from cc_dsl.rules.resolving import PhraseResolver
 from cc_dsl.rules.scope import Scope, Typed
 from cc_dsl.rules.symbols import NameMeaning
 from cc_dsl.syntax import nodes
 
-if TYPE_CHECKING:
-    from cc_dsl.rules.expressions import ExpressionResolver
 
-
-def numbered(phrases: ExpressionResolver, node: nodes.Numbered, number: int, scope: Scope) -> Typed:
+def numbered(phrases: PhraseResolver, node: nodes.Numbered, number: int, scope: Scope) -> Typed:
     """Resolve one of them by its number."""
     kind = Kind("value", phrases.names.look_up(scope.item, node.name)[0].name)
     count = phrases.resolver.count_of(kind)
@@ -24,7 +20,7 @@ def numbered(phrases: ExpressionResolver, node: nodes.Numbered, number: int, sco
     return Typed(model.Const(number - 1, kind), kind)
 
 
-def same(phrases: ExpressionResolver, owner: Typed, symbol: NameMeaning) -> Typed | None:
+def same(phrases: PhraseResolver, owner: Typed, symbol: NameMeaning) -> Typed | None:
     """Resolve a thing that is identified by its owner, or that owner: the two share one number."""
     if symbol.what not in ("player", "kind") or owner.kind.base not in ("player", "value"):
         return None

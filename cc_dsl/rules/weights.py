@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import NUMBER, Kind
+from cc_dsl.rules.resolving import PhraseResolver
 from cc_dsl.rules.scope import Scope, Typed, in_slot
 from cc_dsl.syntax import nodes
 
-if TYPE_CHECKING:
-    from cc_dsl.rules.expressions import ExpressionResolver
-
 
 def weighed(
-    phrases: ExpressionResolver,
+    phrases: PhraseResolver,
     act: nodes.Choose,
     things: model.Thing,
     kind: Kind,
@@ -35,7 +31,7 @@ def weighed(
     return likely, model.Extreme("total", slot, measure, likely)
 
 
-def _must_weigh(phrases: ExpressionResolver, node: nodes.Thing, measure: model.Thing, slot: int, scope: Scope) -> None:
+def _must_weigh(phrases: PhraseResolver, node: nodes.Thing, measure: model.Thing, slot: int, scope: Scope) -> None:
     """Refuse weights that are no chances, as far as the words show it."""
     numbers: tuple[int, ...] = ()
     if isinstance(measure, model.TableValue) and measure.thing == model.Slot(slot):

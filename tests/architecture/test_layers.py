@@ -164,12 +164,7 @@ def test_a_circle_is_found(late: str) -> None:
     assert circle(texts) == []
 
 
-TIED = {"rules"}
-"""The package of which one class calls its parts, and its parts name the class: the resolver says `thing` and
-`condition` of itself, as terms are made of terms."""
-
-
-@pytest.mark.parametrize("part", sorted({part_of(name) for _, name in modules()} - TIED - {""}))
+@pytest.mark.parametrize("part", sorted({part_of(name) for _, name in modules()} - {""}))
 def test_nor_do_they_for_their_types(part: str) -> None:
     """Also what stands under `if TYPE_CHECKING` leads down only."""
     texts = {
