@@ -12,7 +12,7 @@ from collections import Counter
 from cc_dsl.compiler import acts
 from cc_dsl.compiler.frames import Frame, Slot, Status, agreed, cited, in_loop
 from cc_dsl.compiler.locations import later_places, places_of
-from cc_dsl.compiler.observing import OBSERVER, Observed, follow
+from cc_dsl.compiler.observing import OBSERVER, ObservationEmitter, follow
 from cc_dsl.compiler.things import may_be_none
 from cc_dsl.compiler.vector_emitter import VectorEmitter
 from cc_dsl.core.cutting import (
@@ -38,14 +38,14 @@ from cc_dsl.trees import ByClass
 class Blocks:
     """The blocks of one body, written where it is entered."""
 
-    def __init__(self, make: VectorEmitter, frame: Frame, graph: Graph) -> None:
+    def __init__(self, emit: VectorEmitter, frame: Frame, graph: Graph) -> None:
         """Start without a line."""
-        self.make = make
+        self.emit = emit
         self.frame = frame
         self.graph = graph
         self.cells: dict[int, tuple[str, ...]] = {}
         """Places in the vector for hidden slots: of loops, and of the pieces to pick from."""
-        self.observed: dict[int, Observed] = {}
+        self.observed: dict[int, ObservationEmitter] = {}
         self._order = in_order(graph)
         self._ways = Counter(target for number in self._order for target in targets(graph.blocks[number].end))
         self._labels: dict[int, str] = {}
@@ -69,10 +69,10 @@ class Blocks:
             if number in self._written:
                 continue
             if number != self.graph.entry:
-                self.make.open(self._labels[number])
-                self.make.status = self._status[number]
+                self.emit.open(self._labels[number])
+                self.emit.status = self._status[number]
             if not self._goes_on(number):
-                self.make.close()
+                self.emit.close()
 
     def _goes_on(self, number: int) -> bool:
         """Write a block and those to which only it leads; return whether writing continues after the body."""
@@ -94,7 +94,7 @@ class Blocks:
             if isinstance(statement, BeginLoop):
                 _begin_loop(self, statement)
             else:
-                acts.act(self.make, self.frame, statement)
+                acts.act(self.emit, self.frame, statement)
         return None if isinstance(block.end, Leave) else ENDS[type(block.end)](self, block.end)
 
     def label(self, number: int) -> str:
@@ -103,19 +103,19 @@ class Blocks:
             here, known = self._arriving(number), self._status.get(number)
             self._status[number] = here if known is None else agreed(known, here)
         if number not in self._labels:
-            self._labels[number] = self.make.label()
+            self._labels[number] = self.emit.label()
         return self._labels[number]
 
     def _arriving(self, number: int) -> Status:
         end = self.graph.blocks[number].end
         if isinstance(end, Round):
-            return in_loop(self.make.status, end.loop.body)
+            return in_loop(self.emit.status, end.loop.body)
         is_observed = isinstance(end, Await) and isinstance(end.question, model.Observe)
-        return {} if is_observed else dict(self.make.status)
+        return {} if is_observed else dict(self.emit.status)
 
     def go(self, number: int) -> None:
         """Write that a block is next."""
-        self.make.go(self.label(number))
+        self.emit.go(self.label(number))
 
 
 def in_order(graph: Graph) -> list[int]:
@@ -138,83 +138,83 @@ def in_order(graph: Graph) -> list[int]:
 
 
 def _begin_loop(blocks: Blocks, begin: BeginLoop) -> None:
-    make, loop = blocks.make, begin.of
+    emit, loop = blocks.emit, begin.of
     if not isinstance(loop, EachLoop):
-        blocks.cells[begin.slot] = (make.stored("0"),)
+        blocks.cells[begin.slot] = (emit.stored("0"),)
     elif loop.kind == PLAYER:
         _begin_turns(blocks, loop, begin.slot)
     else:
         is_piece = loop.kind.base == "piece"
-        places = places_of(make, blocks.frame, loop.things) if is_piece else None
-        left = make.stored(make.evaluated(lambda: make.thing(blocks.frame, loop.things)), "set" if is_piece else "")
-        thing = make.stored("-1", "piece" if is_piece else "")
-        later = later_places(make, blocks.frame, places, loop.body)
+        places = places_of(emit, blocks.frame, loop.things) if is_piece else None
+        left = emit.stored(emit.evaluated(lambda: emit.thing(blocks.frame, loop.things)), "set" if is_piece else "")
+        thing = emit.stored("-1", "piece" if is_piece else "")
+        later = later_places(emit, blocks.frame, places, loop.body)
         blocks.frame[loop.slot] = Slot(thing, False, None, later)
         blocks.cells[begin.slot] = left, thing
 
 
 def _begin_turns(blocks: Blocks, loop: EachLoop, slot: int) -> None:
-    make, frame = blocks.make, blocks.frame
-    first = make.evaluated(lambda: "0" if loop.start is None else make.thing(frame, loop.start))
-    among = str(make.flat.all_players)
+    emit, frame = blocks.emit, blocks.frame
+    first = emit.evaluated(lambda: "0" if loop.start is None else emit.thing(frame, loop.start))
+    among = str(emit.flat.all_players)
     if not isinstance(loop.things, model.AllPlayers):
-        among = make.evaluated(lambda: make.thing(frame, loop.things))
-    if loop.start is not None and first != "0" and may_be_none(make, frame, loop.start):
-        first = make.copied(first, "p")
+        among = emit.evaluated(lambda: emit.thing(frame, loop.things))
+    if loop.start is not None and first != "0" and may_be_none(emit, frame, loop.start):
+        first = emit.copied(first, "p")
         among, first = f"({among} if {first} >= 0 else 0)", f"max({first}, 0)"
-    left, player, count = make.stored(among), make.stored(f"{first} - 1"), make.stored("0")
+    left, player, count = emit.stored(among), emit.stored(f"{first} - 1"), emit.stored("0")
     frame[loop.slot] = Slot(player, False)
     blocks.cells[slot] = left, player, count
 
 
 def _round(blocks: Blocks, end: Round) -> None:
-    make, cells = blocks.make, blocks.cells[end.slot]
+    emit, cells = blocks.emit, blocks.cells[end.slot]
     match end.loop:
         case TimesLoop(number=number):
-            make.write(f"{cells[0]} += 1")
-            with make.indented(f"if {cells[0]} <= {number}:"):
+            emit.write(f"{cells[0]} += 1")
+            with emit.indented(f"if {cells[0]} <= {number}:"):
                 _go_round(blocks, end)
-            with make.indented("else:"):
+            with emit.indented("else:"):
                 blocks.go(end.after)
         case UntilLoop() as loop:
-            test = make.evaluated(lambda: make.condition(blocks.frame, loop.condition))
-            with make.indented(f"if {test}:"):
+            test = emit.evaluated(lambda: emit.condition(blocks.frame, loop.condition))
+            with emit.indented(f"if {test}:"):
                 blocks.go(end.after)
-            with make.indented(f"elif {cells[0]} == {loop.most}:"):
-                make.end("-1", make.reason("bound", loop.origin.sentence))
-            with make.indented("else:"):
-                make.write(f"{cells[0]} += 1")
+            with emit.indented(f"elif {cells[0]} == {loop.most}:"):
+                emit.end("-1", emit.reason("bound", loop.origin.sentence))
+            with emit.indented("else:"):
+                emit.write(f"{cells[0]} += 1")
                 _go_round(blocks, end)
         case EachLoop(kind=kind) if kind == PLAYER:
             left, player, count = cells
-            make.write(f"{count} += 1")
-            make.write(f"{player} += 1")
-            make.write(f"if {player} >= {make.seats}:")
-            make.write(f"    {player} -= {make.seats}")
-            make.write(f"if {count} > {make.seats}:")
-            make.write(f"    pc = {blocks.label(end.after)}")
-            make.write(f"elif ({left} >> {player}) & 1:")
-            make.write(f"    pc = {blocks.label(end.inside)}")
+            emit.write(f"{count} += 1")
+            emit.write(f"{player} += 1")
+            emit.write(f"if {player} >= {emit.seats}:")
+            emit.write(f"    {player} -= {emit.seats}")
+            emit.write(f"if {count} > {emit.seats}:")
+            emit.write(f"    pc = {blocks.label(end.after)}")
+            emit.write(f"elif ({left} >> {player}) & 1:")
+            emit.write(f"    pc = {blocks.label(end.inside)}")
         case EachLoop():
             left, thing = cells
-            with make.indented(f"if {left}:"):
-                make.write(f"{thing} = {make.surface.lowest(left)}")
-                make.write(f"{left} &= {left} - 1")
+            with emit.indented(f"if {left}:"):
+                emit.write(f"{thing} = {emit.surface.lowest(left)}")
+                emit.write(f"{left} &= {left} - 1")
                 blocks.go(end.inside)
-            with make.indented("else:"):
+            with emit.indented("else:"):
                 blocks.go(end.after)
 
 
 def _go_round(blocks: Blocks, end: Round) -> None:
-    blocks.make.count_round(end.loop)
+    blocks.emit.count_round(end.loop)
     blocks.go(end.inside)
 
 
 def _fork(blocks: Blocks, end: Fork) -> None:
-    make = blocks.make
-    make.write(cited(end.branch.origin))
-    test = make.evaluated(lambda: make.condition(blocks.frame, end.branch.condition))
-    make.write(f"pc = {blocks.label(end.yes)} if {test} else {blocks.label(end.no)}")
+    emit = blocks.emit
+    emit.write(cited(end.branch.origin))
+    test = emit.evaluated(lambda: emit.condition(blocks.frame, end.branch.condition))
+    emit.write(f"pc = {blocks.label(end.yes)} if {test} else {blocks.label(end.no)}")
 
 
 def _goto(blocks: Blocks, end: Goto) -> int:
@@ -222,19 +222,19 @@ def _goto(blocks: Blocks, end: Goto) -> int:
 
 
 def _descend(blocks: Blocks, end: Descend) -> int:
-    make, frame, enter = blocks.make, blocks.frame, end.enter
-    make.write(cited(enter.origin))
+    emit, frame, enter = blocks.emit, blocks.frame, end.enter
+    emit.write(cited(enter.origin))
     if enter.subject is None:
-        make.body(enter.name, None, None)
+        emit.body(enter.name, None, None)
         return end.after
-    form = make.rules.deeds.get(enter.name)
-    subject = make.subject_of(frame, enter.subject, enter.origin, "to do it")
+    form = emit.rules.deeds.get(enter.name)
+    subject = emit.subject_of(frame, enter.subject, enter.origin, "to do it")
     if not isinstance(enter.subject, model.Slot | model.Const):
-        subject = make.stored(subject, "piece" if form is not None and form.subject.base == "piece" else "")
-    is_piece = is_done_to_pieces(make.rules, enter.name)
-    thing = acts.object_of(make, frame, enter, subject, lambda text: make.stored(text, "piece" if is_piece else ""))
-    acts.allow(make, enter, subject, thing)
-    make.body(enter.name, subject, thing)
+        subject = emit.stored(subject, "piece" if form is not None and form.subject.base == "piece" else "")
+    is_piece = is_done_to_pieces(emit.rules, enter.name)
+    thing = acts.object_of(emit, frame, enter, subject, lambda text: emit.stored(text, "piece" if is_piece else ""))
+    acts.allow(emit, enter, subject, thing)
+    emit.body(enter.name, subject, thing)
     return end.after
 
 
@@ -242,33 +242,33 @@ def _descend(blocks: Blocks, end: Descend) -> int:
 
 
 def _await(blocks: Blocks, end: Await) -> None:
-    make, frame, question = blocks.make, blocks.frame, end.question
-    make.write(cited(question.origin))
+    emit, frame, question = blocks.emit, blocks.frame, end.question
+    emit.write(cited(question.origin))
     blocks.note(end)
     match question:
         case model.Observe():
             _await_world(blocks, end, question)
             return
         case OptionChoice():
-            options = make.copied(make.evaluated(lambda: acts.options_of(make, frame, question)), "m")
+            options = emit.copied(emit.evaluated(lambda: acts.options_of(emit, frame, question)), "m")
             _wait(blocks, end, options, question.act.chooser, options)
         case model.Choose(number=None, kind=kind) if kind.base == "group":
-            count = make.evaluated(lambda: acts.offered_groups(make, frame, question))
-            acts.note_places(make, frame, question)
+            count = emit.evaluated(lambda: acts.offered_groups(emit, frame, question))
+            acts.note_places(emit, frame, question)
             _wait(blocks, end, count, question.chooser, "0", offered=count)
-            make.write(f"{frame[question.slot].text} = -1")
-            acts.note_rank(make, frame, question, "")
+            emit.write(f"{frame[question.slot].text} = -1")
+            acts.note_rank(emit, frame, question, "")
         case model.Choose(number=None):
-            options = make.copied(make.evaluated(lambda: make.thing(frame, question.things)), "m")
-            acts.note_places(make, frame, question)
+            options = emit.copied(emit.evaluated(lambda: emit.thing(frame, question.things)), "m")
+            acts.note_places(emit, frame, question)
             _wait(blocks, end, options, question.chooser, options, question.kind.base == "piece")
-            make.write(f"{frame[question.slot].text} = -1")
+            emit.write(f"{frame[question.slot].text} = -1")
         case model.Choose():
-            pool = make.stored(make.evaluated(lambda: make.thing(frame, question.things)), "set")
-            number = make.evaluated(lambda: make.thing(frame, question.number))
-            acts.note_places(make, frame, question)
-            left = make.stored(f"min({number}, {make.surface.count(pool)})")
-            make.write(f"{frame[question.slot].text} = 0")
+            pool = emit.stored(emit.evaluated(lambda: emit.thing(frame, question.things)), "set")
+            number = emit.evaluated(lambda: emit.thing(frame, question.number))
+            acts.note_places(emit, frame, question)
+            left = emit.stored(f"min({number}, {emit.surface.count(pool)})")
+            emit.write(f"{frame[question.slot].text} = 0")
             blocks.cells[end.answer] = pool, left
             _wait_for_next(blocks, end, question, pool, left)
     blocks.go(end.after)
@@ -285,42 +285,42 @@ def _wait(
     left: str = "1",
 ) -> None:
     """Write that somebody is asked if there is anything to choose."""
-    make, before = blocks.make, dict(blocks.make.status)
-    with make.indented(f"if {test}:"):
-        player = make.subject_of(blocks.frame, chooser, end.question.origin, "to choose")
+    emit, before = blocks.emit, dict(blocks.emit.status)
+    with emit.indented(f"if {test}:"):
+        player = emit.subject_of(blocks.frame, chooser, end.question.origin, "to choose")
         question, then = end.question, blocks.label(end.answer)
-        make.questions[then] = question.act if isinstance(question, OptionChoice) else question
-        make.wait(options, player, then, asks_pieces, offered, left)
-    make.status = before
+        emit.questions[then] = question.act if isinstance(question, OptionChoice) else question
+        emit.wait(options, player, then, asks_pieces, offered, left)
+    emit.status = before
 
 
 def _wait_for_next(blocks: Blocks, end: Await, question: model.Choose, pool: str, left: str) -> None:
     """Write that one more is picked, and never so high that too few remain."""
-    options = f"lowest_of({pool}, {blocks.make.surface.count(pool)} - {left} + 1)"
+    options = f"lowest_of({pool}, {blocks.emit.surface.count(pool)} - {left} + 1)"
     _wait(blocks, end, f"{left} > 0", question.chooser, options, asks_pieces=True, left=left)
 
 
 def _resume(blocks: Blocks, end: Resume) -> int | None:
-    make, frame, question, answer = blocks.make, blocks.frame, end.question, blocks.make.extra("answer")
+    emit, frame, question, answer = blocks.emit, blocks.frame, end.question, blocks.emit.extra("answer")
     match question:
         case model.Observe():
             _answer_of_world(blocks, end, question)
             return None
         case OptionChoice():
             for number, entry in enumerate(end.entries):
-                make.write(f"{'elif' if number else 'if'} {answer} == {number}:")
-                make.write(f"    pc = {blocks.label(entry)}")
+                emit.write(f"{'elif' if number else 'if'} {answer} == {number}:")
+                emit.write(f"    pc = {blocks.label(entry)}")
             return None
         case model.Choose(number=None, kind=kind) if kind.base == "group":
-            make.write(f"{frame[question.slot].text} = {make.offer(answer)}")
-            acts.note_rank(make, frame, question, frame[question.slot].text)
+            emit.write(f"{frame[question.slot].text} = {emit.offer(answer)}")
+            acts.note_rank(emit, frame, question, frame[question.slot].text)
         case model.Choose(number=None):
-            make.write(f"{frame[question.slot].text} = {answer}")
+            emit.write(f"{frame[question.slot].text} = {answer}")
         case model.Choose():
             pool, left = blocks.cells[blocks.asked.answer]
-            make.write(f"{frame[question.slot].text} |= {make.surface.bit(answer)}")
-            make.write(f"{pool} &= -2 << {answer}")
-            make.write(f"{left} -= 1")
+            emit.write(f"{frame[question.slot].text} |= {emit.surface.bit(answer)}")
+            emit.write(f"{pool} &= -2 << {answer}")
+            emit.write(f"{left} -= 1")
             _wait_for_next(blocks, blocks.asked, question, pool, left)
     return end.after
 
@@ -330,37 +330,37 @@ def _resume(blocks: Blocks, end: Resume) -> int | None:
 
 def _await_world(blocks: Blocks, end: Await, act: model.Observe) -> None:
     """Ask the world, unless it was asked so often as it may be."""
-    make = blocks.make
-    observed = blocks.observed[end.answer] = Observed(make, act)
-    with make.indented(f"if {blocks.cells[end.slots[0]][0]} == {act.most}:"):
+    emit = blocks.emit
+    observed = blocks.observed[end.answer] = ObservationEmitter(emit, act)
+    with emit.indented(f"if {blocks.cells[end.slots[0]][0]} == {act.most}:"):
         blocks.go(end.after)
-    with make.indented("else:"):
-        make.write(f"{make.which_observed()} = {len(make.observed)}")
-        offered = make.evaluated(lambda: make.call(observed.listed()))
-        make.wait("0", str(OBSERVER), blocks.label(end.answer), offered=offered)
-    make.observed.append(observed)
+    with emit.indented("else:"):
+        emit.write(f"{emit.which_observed()} = {len(emit.observed)}")
+        offered = emit.evaluated(lambda: emit.call(observed.listed()))
+        emit.wait("0", str(OBSERVER), blocks.label(end.answer), offered=offered)
+    emit.observed.append(observed)
 
 
 def _answer_of_world(blocks: Blocks, end: Resume, act: model.Observe) -> None:
     """Carry out the consequences of the answer, and ask again."""
-    make = blocks.make
+    emit = blocks.emit
     asked = blocks.asked
-    lines, answer = blocks.observed[asked.answer].lines, make.cell()
-    make.write(f"{blocks.cells[asked.slots[0]][0]} += 1")
+    lines, answer = blocks.observed[asked.answer].lines, emit.cell()
+    emit.write(f"{blocks.cells[asked.slots[0]][0]} += 1")
     # Nobody has moved.
-    make.write(f"{make.moves} -= 1")
-    make.write(f"{answer} = {make.offer(make.extra('answer'))}")
-    make.status = {}
-    entries = [make.label() for _ in lines]
+    emit.write(f"{emit.moves} -= 1")
+    emit.write(f"{answer} = {emit.offer(emit.extra('answer'))}")
+    emit.status = {}
+    entries = [emit.label() for _ in lines]
     for line, entry in zip(lines, entries, strict=True):
-        make.write(f"{'elif' if line.number else 'if'} {answer} < {line.last}:")
-        make.write(f"    pc = {entry}")
-    make.write("else:")
-    make.write(f"    pc = {blocks.label(end.entries[0])}")
+        emit.write(f"{'elif' if line.number else 'if'} {answer} < {line.last}:")
+        emit.write(f"    pc = {entry}")
+    emit.write("else:")
+    emit.write(f"    pc = {blocks.label(end.entries[0])}")
     for line, entry in zip(lines, entries, strict=True):
-        make.close()
-        make.open(entry)
-        follow(make, line, answer, lambda text, is_piece: make.stored(text, "piece" if is_piece else ""))
+        emit.close()
+        emit.open(entry)
+        follow(emit, line, answer, lambda text, is_piece: emit.stored(text, "piece" if is_piece else ""))
         blocks.go(end.after)
 
 

@@ -56,16 +56,16 @@ class Emitter(Writer):
         """Build what is read at this point of play: what is computed once for a position is found before, if need
         be."""
         outer, self.reads = self.reads, set()
-        value, lines = self.captured(build)
+        value, lines = self.in_buffer(build)
         for group in sorted({self.memo_of[name] for name in self.reads if name in self.memo_of}):
-            self.know(group)
+            self.ensure_best_groups(group)
         for name in sorted({self.recall_of[name] for name in self.reads if name in self.recall_of}):
             subexpressions.recall(self, name)
         self.reads |= outer
         self.lines.extend(lines)
         return value
 
-    def know(self, group: str) -> None:
+    def ensure_best_groups(self, group: str) -> None:
         """Write what finds the best groups of all players, unless they are known."""
         memo = self.flat.memos[group]
         if self.status.get(known(group)):
@@ -73,7 +73,7 @@ class Emitter(Writer):
         with self.indented(f"if {self.read(memo.known)} == 0:"):
             find, before = groups.best_function(self, group), dict(self.status)
             for other in sorted({self.memo_of[name] for name in find.reads if name in self.memo_of}):
-                self.know(other)
+                self.ensure_best_groups(other)
             # The others may be known from now on, or not: this is written where it was not known.
             self.status = agreed(before, self.status)
             owner = self.fresh("p")
@@ -174,7 +174,7 @@ class Emitter(Writer):
             other = Emitter(self.rules, self.seats, Plain(), flat=self.flat)
             other.is_still = True
             frame = {number: Slot("x", False) for number in range(slot + 1)}
-            self._static[key] = other.worked_out(write(other, frame, term), self.flat.pieces)
+            self._static[key] = other.tabulate(write(other, frame, term), self.flat.pieces)
         return self._static[key]
 
     def table_of(self, definition: model.Definition) -> tuple[int, ...] | None:
@@ -197,12 +197,12 @@ class Emitter(Writer):
         # A short expression is as quick as a table, and says more.
         if not other.lines and len(result) <= SHORTEST_TABLED:
             return None
-        return other.worked_out(result, many)
+        return other.tabulate(result, many)
 
-    def worked_out(self, result: str, many: int) -> tuple[int, ...]:
+    def tabulate(self, result: str, many: int) -> tuple[int, ...]:
         """Evaluate the written text for each number below another."""
         tables = [Plain().table(name, values) for name, values in self.tables.items()]
-        made = ["\n".join(self.written(one)) for one in self.functions.values()]
+        made = ["\n".join(self.function_lines(one)) for one in self.functions.values()]
         source = "\n".join([*tables, *made, "def still(x):", *self.lines, f"    return {result}"])
         space = dict(vars(runtime))
         exec(source, space)

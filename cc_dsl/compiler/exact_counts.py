@@ -25,7 +25,7 @@ from cc_dsl.compiler.slicing import GroupTerm, Slicer, Trait, deciding, is_close
 from cc_dsl.compiler.source import COUNTING, FAST_IMPORTS, PLAIN_IMPORTS, surface_of
 from cc_dsl.compiler.target import Fast
 from cc_dsl.compiler.things import if_holds
-from cc_dsl.compiler.ways import BITS, Counting, Example, LaidPieces, ResultColumn, Ruling
+from cc_dsl.compiler.ways import BITS, CaseProgram, Counting, Example, LaidPieces, ResultColumn
 from cc_dsl.core import facts
 from cc_dsl.core.bounds import bounds_of
 from cc_dsl.core.program import Core
@@ -110,28 +110,28 @@ def _reads_only(rules: model.Rules, condition: model.Condition, places: set[int]
 
 def count_ranks(rules: model.Rules, question: model.Question, name: str, is_fast: bool) -> RankCounts:
     """Count the best groups of one player by their ranks, over all ways to lay the pieces of a question for him."""
-    make, laid, group = (
+    emit, laid, group = (
         Emitter(rules, rules.seats[0], surface_of(is_fast, True)),
         laid_for(question),
         rules.groups[name],
     )
-    find = groups.best_function(make, name)
-    places = [] if laid is None else [make.flat.places[one.place] for one in (laid.side, laid.common) if one]
+    find = groups.best_function(emit, name)
+    places = [] if laid is None else [emit.flat.places[one.place] for one in (laid.side, laid.common) if one]
     if laid is None or not find.reads <= {place.name for place in places}:
         raise NotCompiled("a count of groups that are made of other pieces than a question is given", question.words)
-    make.write(f"S[{places[0].start}] = side")
-    make.write(f"group, standing = {make.call(find, '0')}")
-    make.write(f"found[(standing{rank_text(make, name)}) + 1] += 1")
+    emit.write(f"S[{places[0].start}] = side")
+    emit.write(f"group, standing = {emit.call(find, '0')}")
+    emit.write(f"found[(standing{rank_text(emit, name)}) + 1] += 1")
     text = _module(
-        make, ["def rank_all(S, sides, found):", "    for side in sides:", *("    " + line for line in make.lines)]
+        emit, ["def rank_all(S, sides, found):", "    for side in sides:", *("    " + line for line in emit.lines)]
     )
-    bits = tuple(widths(make, group.ranking))
-    vector, found = _row(make.flat.first_values, is_fast), _row([0] * ((1 << sum(bits)) + 1), is_fast)
+    bits = tuple(widths(emit, group.ranking))
+    vector, found = _row(emit.flat.first_values, is_fast), _row([0] * ((1 << sum(bits)) + 1), is_fast)
     rank_all = fast_module(text).rank_all if is_fast else plain_space(text)["rank_all"]
-    for common in combinations(range(make.flat.pieces), laid.common.number if laid.common else 0):
+    for common in combinations(range(emit.flat.pieces), laid.common.number if laid.common else 0):
         if laid.common:
             vector[places[1].start] = sum(1 << piece for piece in common)
-        rest = [1 << piece for piece in range(make.flat.pieces) if piece not in common]
+        rest = [1 << piece for piece in range(emit.flat.pieces) if piece not in common]
         rank_all(vector, _row([*map(sum, combinations(rest, laid.side.number))], is_fast), found)
     counts = {rank - 1: int(count) for rank, count in enumerate(found) if count}
     return RankCounts(counts, sum(counts.values()), bits)
@@ -197,10 +197,10 @@ def _counted_with(
 ) -> tuple[Counter[tuple[int, ...]], dict[tuple[int, ...], Example]]:
     """Count these results, with the truth of each belief behind them, 1 or 0, and give a way to lay pieces for each."""
     counts, examples = Counter[tuple[int, ...]](), dict[tuple[int, ...], Example]()
-    for ruling in _rulings(rules, question, columns, beliefs):
-        counting = Counting((ruling,))
+    for program in _programs(rules, question, columns, beliefs):
+        counting = Counting((program,))
         for (numbers,), count in counting.count(tell).items():
-            told = _in_world(ruling, numbers)
+            told = _in_world(program, numbers)
             if told is not None:
                 counts[told] += count
                 examples.setdefault(told, counting.example((numbers,)))
@@ -230,7 +230,7 @@ def count_changes(
     Where the code that answers is the same, nothing can differ, and nothing is counted.  Only the ways with these
     common pieces are gone through, if any are named.
     """
-    sides = [_rulings(one, one.questions[name], columns_of(one.questions[name])) for one in (rules, other)]
+    sides = [_programs(one, one.questions[name], columns_of(one.questions[name])) for one in (rules, other)]
     keys = tuple(dict.fromkeys(column.key for column in sides[0][0].columns))
     chosen = None if commons is None else [*commons]
     if [one.text for one in sides[0]] == [one.text for one in sides[1]]:
@@ -239,9 +239,9 @@ def count_changes(
     for pair in product(*sides):
         counting = Counting(pair, chosen)
         for numbers, count in counting.count(None).items():
-            told = [_in_world(ruling, each) for ruling, each in zip(pair, numbers, strict=True)]
+            told = [_in_world(program, each) for program, each in zip(pair, numbers, strict=True)]
             if None not in told:
-                named = [_by_column(ruling, each or ()) for ruling, each in zip(pair, told, strict=True)]
+                named = [_by_column(program, each or ()) for program, each in zip(pair, told, strict=True)]
                 differing = {column[0] for column in named[0] if named[0][column] != named[1].get(column)}
                 counts[tuple(key for key in keys if key in differing)] += count
     if counts.total() != counting.total:
@@ -249,24 +249,24 @@ def count_changes(
     return Changes(keys, dict(counts), counting.total)
 
 
-def _by_column(ruling: Ruling, told: tuple[int, ...]) -> dict[tuple[str, int | None], object]:
+def _by_column(program: CaseProgram, told: tuple[int, ...]) -> dict[tuple[str, int | None], object]:
     """Return the results under each key of each player, groups by the names of their sorts."""
     found: dict[tuple[str, int | None], object] = {}
-    for column, number in zip(ruling.columns, told, strict=False):
+    for column, number in zip(program.columns, told, strict=False):
         kind = column.told.kind
         is_sort = kind.base == "group" and 0 <= number < UNTOLD
-        sorts = ruling.make.rules.groups[kind.name].sorts if is_sort else ()
+        sorts = program.emit.rules.groups[kind.name].sorts if is_sort else ()
         found[column.key, column.owner] = sorts[number].name if is_sort else number
     return found
 
 
-def _in_world(ruling: Ruling, numbers: tuple[int, ...]) -> tuple[int, ...] | None:
+def _in_world(program: CaseProgram, numbers: tuple[int, ...]) -> tuple[int, ...] | None:
     """Return a result without the conditions of the world; nothing if it belongs to another world."""
-    if not ruling.truths:
+    if not program.truths:
         return numbers
     # Elsewhere it is false, and pieces rank differently.
-    told, truths = numbers[: -len(ruling.truths)], numbers[-len(ruling.truths) :]
-    return told if truths == tuple(map(int, ruling.truths)) else None
+    told, truths = numbers[: -len(program.truths)], numbers[-len(program.truths) :]
+    return told if truths == tuple(map(int, program.truths)) else None
 
 
 def _laid_of(rules: model.Rules, question: model.Question) -> LaidPieces:
@@ -277,12 +277,12 @@ def _laid_of(rules: model.Rules, question: model.Question) -> LaidPieces:
     return laid
 
 
-def _rulings(
+def _programs(
     rules: model.Rules,
     question: model.Question,
     columns: tuple[ResultColumn, ...],
     beliefs: tuple[model.Believe, ...] = (),
-) -> tuple[Ruling, ...]:
+) -> tuple[CaseProgram, ...]:
     """Return what the rules are asked, once for each world in which pieces rank otherwise."""
     laid, conditions = _laid_of(rules, question), deciding(rules)
     if len(columns) + len(beliefs) + len(conditions) > MOST_TOLD:
@@ -290,9 +290,9 @@ def _rulings(
     asked = tuple(model.Believe(condition, question.origin) for condition in conditions)
     found = []
     for truths, world in worlds(rules, conditions):
-        make = Emitter(world, SEATS, Fast(is_stepwise=True))
-        text = _text(make, laid, columns, (*beliefs, *asked))
-        found.append(Ruling(make, laid, columns, (*beliefs, *asked), truths, text))
+        emit = Emitter(world, SEATS, Fast(is_stepwise=True))
+        text = _text(emit, laid, columns, (*beliefs, *asked))
+        found.append(CaseProgram(emit, laid, columns, (*beliefs, *asked), truths, text))
     return tuple(found)
 
 
@@ -300,32 +300,32 @@ def _rulings(
 
 
 def _text(
-    make: Emitter, laid: LaidPieces, columns: tuple[ResultColumn, ...], beliefs: tuple[model.Believe, ...]
+    emit: Emitter, laid: LaidPieces, columns: tuple[ResultColumn, ...], beliefs: tuple[model.Believe, ...]
 ) -> str:
     """Return the module that computes the traits of sides, and the answers for pairs of them."""
-    slicer = Slicer(make.rules)
+    slicer = Slicer(emit.rules)
     for column in columns:
         slicer.slice(_counted(column.told))
         slicer.slice(column.told.condition)
     for belief in beliefs:
         slicer.slice(belief.condition)
-    place = make.flat.places[laid.side.place]
-    if place.holds != "set" or (laid.common and make.flat.places[laid.common.place].holds != "set"):
+    place = emit.flat.places[laid.side.place]
+    if place.holds != "set" or (laid.common and emit.flat.places[laid.common.place].holds != "set"):
         raise NotCompiled("a count of pieces whose order is read")
-    make.status = {is_settled(name): False for name in make.flat.settled}
-    traits, count = _traits(make, slicer.traits, place.start, laid)
-    answers = _answers(make, columns, beliefs, place.start)
+    emit.status = {is_settled(name): False for name in emit.flat.settled}
+    traits, count = _traits(emit, slicer.traits, place.start, laid)
+    answers = _answers(emit, columns, beliefs, place.start)
     head = ["from cc_dsl.compiler.native import disjoint, noted", "", f"TRAITS = {count}"]
-    return _module(make, traits, answers, head=head)
+    return _module(emit, traits, answers, head=head)
 
 
-def _module(make: Emitter, *functions: list[str], head: Sequence[str] = ()) -> str:
+def _module(emit: Emitter, *functions: list[str], head: Sequence[str] = ()) -> str:
     """Return the module of some functions, with the tables and definitions that they use."""
-    imports, before = (FAST_IMPORTS, [COUNTING]) if make.surface.is_fast else (PLAIN_IMPORTS, [])
-    lines = [*imports, *head, *(make.surface.table(name, values) for name, values in make.tables.items()), "", ""]
-    for function in map(make.written, make.functions.values()):
+    imports, before = (FAST_IMPORTS, [COUNTING]) if emit.surface.is_fast else (PLAIN_IMPORTS, [])
+    lines = [*imports, *head, *(emit.surface.table(name, values) for name, values in emit.tables.items()), "", ""]
+    for function in map(emit.function_lines, emit.functions.values()):
         lines += [*before, *function, "", ""]
-    lines += make.after
+    lines += emit.after
     for function in functions:
         lines += ["", "", *before, *function]
     return "\n".join([*lines, ""])
@@ -335,98 +335,98 @@ def _counted(told: model.Told) -> object:
     return model.SortOf(told.thing) if told.kind.base == "group" else told.thing
 
 
-def _begun(make: Emitter, *writes: str) -> None:
+def _begun(emit: Emitter, *writes: str) -> None:
     """Write that other pieces lie there, so that no best group is known."""
     for line in writes:
-        make.write(line)
-    for name, memo in make.flat.memos.items():
-        make.write(f"{make.spot(memo.known)} = 0")
-        make.status[known(name)] = False
+        emit.write(line)
+    for name, memo in emit.flat.memos.items():
+        emit.write(f"{emit.spot(memo.known)} = 0")
+        emit.status[known(name)] = False
 
 
-def _traits(make: Emitter, traits: list[Trait], start: int, laid: LaidPieces) -> tuple[list[str], int]:
-    make.lines, make.depth = [], 1
+def _traits(emit: Emitter, traits: list[Trait], start: int, laid: LaidPieces) -> tuple[list[str], int]:
+    emit.lines, emit.depth = [], 1
     column = 0
-    with make.indented("for side in range(sides.shape[0]):"):
-        _begun(make, f"S[{start}] = sides[side]", f"S[{start + 1}] = 0")
+    with emit.indented("for side in range(sides.shape[0]):"):
+        _begun(emit, f"S[{start}] = sides[side]", f"S[{start + 1}] = 0")
         for trait in traits:
             if trait.form == "groups":
-                column += _traits_of_groups(make, trait, column, laid)
+                column += _traits_of_groups(emit, trait, column, laid)
                 continue
-            make.write(f"found[side, {column}] = {make.evaluated(functools.partial(_trait, make, trait))}")
+            emit.write(f"found[side, {column}] = {emit.evaluated(functools.partial(_trait, emit, trait))}")
             column += 1
-    return ["def traits_of(S, sides, found):", *make.lines], column
+    return ["def traits_of(S, sides, found):", *emit.lines], column
 
 
-def _traits_of_groups(make: Emitter, trait: Trait, column: int, laid: LaidPieces) -> int:
+def _traits_of_groups(emit: Emitter, trait: Trait, column: int, laid: LaidPieces) -> int:
     """Write the set of tests of each group, in ascending order; return the most columns that it may take."""
-    group = make.rules.groups[trait.term.name]
+    group = emit.rules.groups[trait.term.name]
     pieces = laid.side.number + (laid.common.number if laid.common else 0)
     many = len(group.sorts) * sum(comb(pieces, size) for size in range(group.least, group.most + 1))
-    make.write(f"found[side, {column}:{column + many}] = -1")
+    emit.write(f"found[side, {column}:{column + many}] = -1")
 
     def note(text: GroupText) -> None:
         parts, bits = [], 0
         for asked in trait.asked:
-            answer, width = _asked(make, group, text, asked)
+            answer, width = _asked(emit, group, text, asked)
             parts.append(f"({answer}) << {bits}")
             bits += width
-        make.must_fit(bits, "what is asked of each group", group.origin.sentence)
-        make.write(f"noted(found, side, {column}, {many}, {' | '.join(parts) or '0'})")
+        emit.must_fit(bits, "what is asked of each group", group.origin.sentence)
+        emit.write(f"noted(found, side, {column}, {many}, {' | '.join(parts) or '0'})")
 
-    make.evaluated(lambda: make.each_group({0: Slot("0", False)}, trait.term, note))
+    emit.evaluated(lambda: emit.each_group({0: Slot("0", False)}, trait.term, note))
     return many
 
 
-def _asked(make: Emitter, group: model.Group, text: GroupText, asked: GroupTerm) -> tuple[str, int]:
+def _asked(emit: Emitter, group: model.Group, text: GroupText, asked: GroupTerm) -> tuple[str, int]:
     """Return the answer of one group as a number that is not below 0, and how many bits it takes."""
     frame: Frame = {asked.slot: group_slot(text)}
     if asked.form == "rank":
-        return f"{text.standing}{rank_text(make, group.name)}", sum(widths(make, group.ranking))
+        return f"{text.standing}{rank_text(emit, group.name)}", sum(widths(emit, group.ranking))
     if asked.form == "condition":
-        return f"1 if {make.condition(frame, asked.term)} else 0", 1
-    least, most = bounds_of(make.rules, make.seats, asked.term)
-    return f"{make.thing(frame, asked.term)} - {least}", (most - least).bit_length()
+        return f"1 if {emit.condition(frame, asked.term)} else 0", 1
+    least, most = bounds_of(emit.rules, emit.seats, asked.term)
+    return f"{emit.thing(frame, asked.term)} - {least}", (most - least).bit_length()
 
 
-def _trait(make: Emitter, trait: Trait) -> str:
+def _trait(emit: Emitter, trait: Trait) -> str:
     frame = {0: Slot("0", False)}
     if trait.form == "condition":
-        return f"1 if {make.condition(frame, trait.term)} else 0"
+        return f"1 if {emit.condition(frame, trait.term)} else 0"
     if trait.form == "standing":
-        group = make.group(frame, trait.term)
+        group = emit.group(frame, trait.term)
         return f"({standing_text(group)} if {group.code} >= 0 else -1)"
     if trait.form == "mark":
-        return mark(make, frame, Kind("piece", make.rules.pieces.name), trait.term)
-    return make.thing(frame, trait.term)
+        return mark(emit, frame, Kind("piece", emit.rules.pieces.name), trait.term)
+    return emit.thing(frame, trait.term)
 
 
 def _answers(
-    make: Emitter, columns: tuple[ResultColumn, ...], beliefs: tuple[model.Believe, ...], start: int
+    emit: Emitter, columns: tuple[ResultColumn, ...], beliefs: tuple[model.Believe, ...], start: int
 ) -> list[str]:
-    make.lines, make.depth = [], 1
-    with make.indented("for one in range(pairs.shape[0]):"), make.indented("for other in range(pairs.shape[0]):"):
-        make.write("if pairs[one, other] == 0:")
-        make.write("    continue")
-        make.write("first, second = disjoint(sides, starts, one, other)")
-        _begun(make, f"S[{start}] = first", f"S[{start + 1}] = second")
-        make.write("packed = 0")
+    emit.lines, emit.depth = [], 1
+    with emit.indented("for one in range(pairs.shape[0]):"), emit.indented("for other in range(pairs.shape[0]):"):
+        emit.write("if pairs[one, other] == 0:")
+        emit.write("    continue")
+        emit.write("first, second = disjoint(sides, starts, one, other)")
+        _begun(emit, f"S[{start}] = first", f"S[{start + 1}] = second")
+        emit.write("packed = 0")
         for column in columns:
-            text = make.evaluated(functools.partial(_told, make, column))
-            value = make.fresh("n")
-            make.write(f"{value} = {text}")
-            with make.indented(f"if {value} < -1 or {value} > {UNTOLD}:"):
-                make.write("return False")
-            make.write(f"packed = packed << {BITS} | ({value} + 1)")
+            text = emit.evaluated(functools.partial(_told, emit, column))
+            value = emit.fresh("n")
+            emit.write(f"{value} = {text}")
+            with emit.indented(f"if {value} < -1 or {value} > {UNTOLD}:"):
+                emit.write("return False")
+            emit.write(f"packed = packed << {BITS} | ({value} + 1)")
         for belief in beliefs:
-            test = make.evaluated(functools.partial(make.condition, {}, belief.condition))
-            make.write(f"packed = packed << {BITS} | (2 if {test} else 1)")
-        make.write("found[one * pairs.shape[0] + other] = packed")
-    make.write("return True")
-    return ["def answers_of(S, sides, starts, pairs, found):", *make.lines]
+            test = emit.evaluated(functools.partial(emit.condition, {}, belief.condition))
+            emit.write(f"packed = packed << {BITS} | (2 if {test} else 1)")
+        emit.write("found[one * pairs.shape[0] + other] = packed")
+    emit.write("return True")
+    return ["def answers_of(S, sides, starts, pairs, found):", *emit.lines]
 
 
-def _told(make: Emitter, column: ResultColumn) -> str:
+def _told(emit: Emitter, column: ResultColumn) -> str:
     told = column.told
     frame = dict.fromkeys(range(max(told.frame, 1)), Slot(str(column.owner), False))
-    return if_holds(make, frame, told.condition, lambda: make.thing(frame, _counted(told)), str(UNTOLD))
+    return if_holds(emit, frame, told.condition, lambda: emit.thing(frame, _counted(told)), str(UNTOLD))

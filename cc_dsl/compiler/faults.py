@@ -5,7 +5,7 @@ from __future__ import annotations
 from cc_dsl.errors import UserError
 from cc_dsl.rules.faults import RulesFault as PlayFault
 
-__all__ = ["NotCompiled", "NotFast", "PlayFault", "Raised"]
+__all__ = ["MachineFault", "NotCompiled", "NotFast", "PlayFault"]
 
 
 class NotCompiled(UserError):
@@ -33,5 +33,5 @@ class NotFast(NotCompiled):
         return f"Machine words of 64 bits are too short for {what}: plain Python plays this game."
 
 
-class Raised(Exception):
+class MachineFault(Exception):
     """Machine code stopped at a fault of the rules, and cannot say which."""

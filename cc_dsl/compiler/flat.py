@@ -56,7 +56,7 @@ class Memo(NamedTuple):
     known: Var
 
 
-class Recall(NamedTuple):
+class MemoCell(NamedTuple):
     """The value of a definition, and whether it is known for the present position."""
 
     value: Var
@@ -120,7 +120,7 @@ class Flat:
             for name in rules.groups
         }
 
-        self.recalled: dict[str, Recall] = {}
+        self.recalled: dict[str, MemoCell] = {}
         """Definitions that are computed once for a position."""
 
     def recall(self, definitions: dict[str, Kind]) -> None:
@@ -128,7 +128,7 @@ class Flat:
         for name, kind in definitions.items():
             first = 0 if kind.base == "number" or kind.is_set else NONE
             value = self.new(f"{name}_found", None, first)
-            self.recalled[name] = Recall(value, self.new(f"{name}_is_found", None, 0))
+            self.recalled[name] = MemoCell(value, self.new(f"{name}_is_found", None, 0))
 
     def settle_groups(self, name: str, most: int) -> None:
         """Make room for several groups that are settled, and for how each of them ranks."""

@@ -10,7 +10,7 @@ from cc_dsl.compiler.emitter import Emitter
 from cc_dsl.compiler.flat import UNTOLD, ToldResult
 from cc_dsl.compiler.frames import Frame, Slot, is_settled, sort_text
 from cc_dsl.compiler.locations import most_made
-from cc_dsl.compiler.subexpressions import worth_recalling
+from cc_dsl.compiler.subexpressions import memoizable_definitions
 from cc_dsl.compiler.target import VECTOR, WORDS, Plain
 from cc_dsl.compiler.things import if_holds, may_be_none
 from cc_dsl.core import faults
@@ -69,7 +69,7 @@ class GameEmitter(Emitter):
 
     def recalled(self) -> dict[str, Kind]:
         """Return the definitions that are computed once for a position; none where a position is only a vector."""
-        return {} if self.surface.is_stepwise else worth_recalling(self.rules)
+        return {} if self.surface.is_stepwise else memoizable_definitions(self.rules)
 
     @abstractmethod
     def body(self, name: str, subject: str | None, thing: Slot | None) -> None:
@@ -150,13 +150,13 @@ class GameEmitter(Emitter):
 
     # ---------------------------------------------------------------------------------------- turns
 
-    def around(self, player: str, first: str) -> str:
+    def player_loop_head(self, player: str, first: str) -> str:
         """Return the head of a loop over all players, from one of them."""
         if self.surface.name == "plain":
             return f"for {player} in TURNS[{first}]:"
         return f"for {player} in range({first}, {first} + {self.seats}):"
 
-    def turn(self, player: str, first: str) -> None:
+    def open_player_loop(self, player: str, first: str) -> None:
         """Write the beginning of such a loop."""
         if self.surface.name != "plain":
             self.write(f"if {player} >= {self.seats}:")
@@ -302,17 +302,17 @@ class GameEmitter(Emitter):
         self.write(f"{self.chance} = shuffled_set({holder}, {first}, {pool}, {self.chance})")
 
 
-def told_text(make: GameEmitter, frame: Frame, told: model.Told) -> str:
+def told_text(emit: GameEmitter, frame: Frame, told: model.Told) -> str:
     """Return the text of one result, if it is reported."""
 
     def thing() -> str:
         if told.kind.base != "groups":
-            return make.thing(frame, told.thing)
-        text = make.fresh("m")
-        make.write(f"{text} = 0")
-        make.each_group(
-            frame, told.thing, lambda group: make.write(f"{text} |= {make.surface.bit(sort_text(make.flat, group))}")
+            return emit.thing(frame, told.thing)
+        text = emit.fresh("m")
+        emit.write(f"{text} = 0")
+        emit.each_group(
+            frame, told.thing, lambda group: emit.write(f"{text} |= {emit.surface.bit(sort_text(emit.flat, group))}")
         )
         return text
 
-    return if_holds(make, frame, told.condition, thing, str(UNTOLD))
+    return if_holds(emit, frame, told.condition, thing, str(UNTOLD))

@@ -14,7 +14,7 @@ from types import CodeType, ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.compiler import source_cache
-from cc_dsl.compiler.faults import NotFast, PlayFault, Raised
+from cc_dsl.compiler.faults import MachineFault, NotFast, PlayFault
 from cc_dsl.compiler.flat import GeneratedSource
 from cc_dsl.compiler.target import SIDE, signed
 from cc_dsl.errors import UserError, not_installed
@@ -124,7 +124,7 @@ class CompiledGames:
             ends = array("q", bytes(8 * size * width))
             try:
                 play(vector, first & MASK, memoryview(ends).cast("B").cast("q", (size, width)))
-            except (PlayFault, Raised):
+            except (PlayFault, MachineFault):
                 rows = played_slowly(self.rules, self.source, self.seats, self.is_traced, first, size)
                 ends = array("q", itertools.chain.from_iterable(rows))
             yield ends

@@ -34,16 +34,16 @@ def in_slots(frame: Frame) -> InSlot:
     return in_slot
 
 
-def places_of(make: Writer, frame: Frame, term: model.Thing) -> Places | None:
+def places_of(emit: Writer, frame: Frame, term: model.Thing) -> Places | None:
     """Return the places in which pieces, or the pieces of groups, may lie; None if they may lie anywhere."""
-    return places.places_of(make.rules, term, in_slots(frame))
+    return places.places_of(emit.rules, term, in_slots(frame))
 
 
-def later_places(make: Writer, frame: Frame, found: Places | None, acts: Statements) -> Places | None:
+def later_places(emit: Writer, frame: Frame, found: Places | None, acts: Statements) -> Places | None:
     """Return where pieces may lie while these acts are done, and those of the bodies that they call."""
     if found is None:
         return None
-    moves = [*_moves(make, frame, acts)]
+    moves = [*_moves(emit, frame, acts)]
     while True:
         bases = {base for base, _ in found}
         more = {to for source, to in moves if source is None or bases & source} | found
@@ -52,24 +52,24 @@ def later_places(make: Writer, frame: Frame, found: Places | None, acts: Stateme
         found = frozenset(more)
 
 
-def _moves(make: Writer, frame: Frame, acts: Statements) -> Iterator[tuple[set[int] | None, tuple[int, str]]]:
+def _moves(emit: Writer, frame: Frame, acts: Statements) -> Iterator[tuple[set[int] | None, tuple[int, str]]]:
     """Yield the bases from which, and the places to which, acts may move pieces."""
     for act in inside(acts):
         if isinstance(act, model.Move | model.Shuffle):
             to = act.to if isinstance(act, model.Move) else act.into
             # A piece that was chosen may lie wherever its choice found it, and that is asked for here: take any.
             has_slot = isinstance(act.things, model.Lone) or _is_of_slot(act.things)
-            source = None if has_slot else places_of(make, frame, act.things)
+            source = None if has_slot else places_of(emit, frame, act.things)
             yield (
                 None if source is None else {base for base, _ in source},
                 (to.base, places.owner_of(to.owner, in_slots(frame))),
             )
             continue
-        inner = _blank(make)
+        inner = _blank(emit)
         if isinstance(act, Enter) and act.subject is not None:
             inner[0] = Slot(places.owner_of(act.subject, in_slots(frame)), False)
         for name in entered(act):
-            yield from _moves(make, inner, make.core[name].statements)
+            yield from _moves(emit, inner, emit.core[name].statements)
 
 
 def _is_of_slot(things: model.Thing) -> bool:
@@ -83,34 +83,34 @@ def _is_of_slot(things: model.Thing) -> bool:
     return isinstance(things.thing if isinstance(things, model.Lone) else things, model.Slot | model.GroupPieces)
 
 
-def _blank(make: Writer) -> Frame:
+def _blank(emit: Writer) -> Frame:
     return dict.fromkeys(range(64), Slot(ANY, False))
 
 
-def most_made(make: Writer, places: Places | None, group: model.Group) -> int:
+def most_made(emit: Writer, places: Places | None, group: model.Group) -> int:
     """Return how many groups pieces of these places may make: each combination may be of every sort."""
-    pieces = most_in(make, places)
+    pieces = most_in(emit, places)
     most = len(group.sorts) * sum(math.comb(pieces, size) for size in range(group.least, group.most + 1))
     return min(most, MOST_KEPT)
 
 
-def most_in(make: Writer, places: Places | None) -> int:
+def most_in(emit: Writer, places: Places | None) -> int:
     """Return how many pieces lie at most in some places; all, if it is not known which places."""
-    rooms = [_room(make, base, owner) for base, owner in places] if places is not None else [None]
+    rooms = [_room(emit, base, owner) for base, owner in places] if places is not None else [None]
     known = [room for room in rooms if room is not None]
-    return min(make.flat.pieces, sum(known)) if len(known) == len(rooms) else make.flat.pieces
+    return min(emit.flat.pieces, sum(known)) if len(known) == len(rooms) else emit.flat.pieces
 
 
-def _room(make: Writer, base: int, owner: str) -> int | None:
+def _room(emit: Writer, base: int, owner: str) -> int | None:
     """Return how many pieces lie at most in a place, or in those of all owners."""
-    room, var = make.flat.rooms[base], make.flat.places[base]
+    room, var = emit.flat.rooms[base], emit.flat.places[base]
     return None if room is None else room * (var.owners if owner == ANY else 1)
 
 
-def most_settled(make: Writer, definition: model.Definition) -> int:
+def most_settled(emit: Writer, definition: model.Definition) -> int:
     """Return how many groups a definition may settle."""
     frame: Frame = {}
-    found = [places_of(make, frame, case.thing) for case in all_cases(definition)]
+    found = [places_of(emit, frame, case.thing) for case in all_cases(definition)]
     known = [one for one in found if one is not None]
     wherever = frozenset().union(*known) if len(known) == len(found) else None
-    return most_made(make, wherever, make.rules.groups[definition.kind.name])
+    return most_made(emit, wherever, emit.rules.groups[definition.kind.name])

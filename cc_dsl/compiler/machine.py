@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cc_dsl import cache, resources
-from cc_dsl.compiler.faults import Raised
+from cc_dsl.compiler.faults import MachineFault
 
 if TYPE_CHECKING:
     from array import array
@@ -162,7 +162,7 @@ def loaded(code: Code) -> Many:
             *(None, None, items, SIZE, table, rows, width, width * SIZE, SIZE),
         )
         if status >= RAISED:
-            raise Raised(code.symbol)
+            raise MachineFault(code.symbol)
         if status not in FINE:
             raise Unloadable(f"{code.symbol} gave back {status}")
 

@@ -23,43 +23,43 @@ MOST_BEFOREHAND = 6_000
 """The most combinations that are examined before play, which takes about ten milliseconds."""
 
 
-def loop(make: Writer, group: model.Group, owner: str, then: Callable[[GroupText], None]) -> None:
+def loop(emit: Writer, group: model.Group, owner: str, then: Callable[[GroupText], None]) -> None:
     """Write the loops over all groups of a name that a player's pieces make."""
-    side, pieces, sort = make.fresh("m"), make.fresh("m"), make.fresh("k")
-    make.write(f"{side} = {meaning_of(make, make.rules.definitions[group.side], owner)}")
-    known, test = make.remembering(("sorts", group.name), lambda: _sorts(make, group), _beforehand(make, group))
+    side, pieces, sort = emit.fresh("m"), emit.fresh("m"), emit.fresh("k")
+    emit.write(f"{side} = {meaning_of(emit, emit.rules.definitions[group.side], owner)}")
+    known, test = emit.remembering(("sorts", group.name), lambda: _sorts(emit, group), _beforehand(emit, group))
     for size in range(group.least, group.most + 1):
         with (
-            make.indented(f"for {pieces} in filter({known}.{test}, combined({side}, {size})):"),
-            make.indented(f"for {sort} in {known}[{pieces}]:"),
+            emit.indented(f"for {pieces} in filter({known}.{test}, combined({side}, {size})):"),
+            emit.indented(f"for {sort} in {known}[{pieces}]:"),
         ):
             for number in range(len(group.sorts)):
-                with make.indented(f"{'elif' if number else 'if'} {sort} == {number}:"):
-                    _node(make, group, number, size, pieces, then)
+                with emit.indented(f"{'elif' if number else 'if'} {sort} == {number}:"):
+                    _node(emit, group, number, size, pieces, then)
 
 
-def _beforehand(make: Writer, group: model.Group) -> str | None:
+def _beforehand(emit: Writer, group: model.Group) -> str | None:
     """Write all combinations that may be of a sort; None if it is not known, or they are too many."""
     found: dict[str, int] = {}
     for size in range(group.least, group.most + 1):
         for sort in group.sorts:
-            one = next(_few(make, sort, size), None)
+            one = next(_few(emit, sort, size), None)
             if one is None:
                 return None
             found[one[0]] = one[1]
     return f"({', '.join(found)},)" if sum(found.values()) <= MOST_BEFOREHAND else None
 
 
-def _few(make: Writer, sort: model.Sort, size: int) -> Iterator[tuple[str, int]]:
+def _few(emit: Writer, sort: model.Sort, size: int) -> Iterator[tuple[str, int]]:
     """Write the combinations that pass one requirement of a sort, and their number."""
-    for part in _parts(make, sort, False):
+    for part in _parts(emit, sort, False):
         if isinstance(part, model.Quantified) and part.quantity == "every" and _is_of_group(part.things):
-            mask = masks.fulfilling(make, {}, part.slot, part.condition)
+            mask = masks.fulfilling(emit, {}, part.slot, part.condition)
             if mask is not None and mask.isdigit():
                 yield f"*combined({mask}, {size})", comb(int(mask).bit_count(), size)
         if isinstance(part, model.Alike | model.Runs) and size > 1 and _is_of_group(part.things):
-            values = [value for value in make.rules.pieces.attributes[part.attribute] if value is not None]
-            many, table = Counter(values), make.attribute(part.attribute)
+            values = [value for value in emit.rules.pieces.attributes[part.attribute] if value is not None]
+            many, table = Counter(values), emit.attribute(part.attribute)
             if isinstance(part, model.Alike):
                 yield f"*alike({table}, {size})", sum(comb(number, size) for number in many.values())
                 continue
@@ -75,56 +75,56 @@ def _is_of_group(things: model.Thing) -> bool:
 
 
 def _node(
-    make: Writer, group: model.Group, number: int, size: int, pieces: str, then: Callable[[GroupText], None]
+    emit: Writer, group: model.Group, number: int, size: int, pieces: str, then: Callable[[GroupText], None]
 ) -> None:
     """Write the tests that are repeated for pieces that make a sort by themselves."""
     sort = group.sorts[number]
-    tests = [*_parts(make, sort, True), *(case.condition for case in sort.requirements)]
-    members = _members(make, group, size, pieces, tests)
-    code = f"({number << make.flat.pieces} | {pieces})" if number else pieces
+    tests = [*_parts(emit, sort, True), *(case.condition for case in sort.requirements)]
+    members = _members(emit, group, size, pieces, tests)
+    code = f"({number << emit.flat.pieces} | {pieces})" if number else pieces
     text = GroupText(code, "", False, number, pieces, members)
     frame: Frame = dict.fromkeys(range(max(sort.frame, 1)), group_slot(text))
-    groups.if_all(make, frame, tests or [model.Always()], lambda: groups.rated(make, group, text, then))
+    groups.if_all(emit, frame, tests or [model.Always()], lambda: groups.rated(emit, group, text, then))
 
 
-def _members(make: Writer, group: model.Group, size: int, pieces: str, tests: list[model.Condition]) -> tuple[str, ...]:
+def _members(emit: Writer, group: model.Group, size: int, pieces: str, tests: list[model.Condition]) -> tuple[str, ...]:
     """Write the pieces of a group one by one, if they are asked for so; give their names."""
-    members = tuple(make.fresh("a") for _ in range(size))
+    members = tuple(emit.fresh("a") for _ in range(size))
     for member in members:
-        make.values_read.pop(member, None)
+        emit.values_read.pop(member, None)
     if any(isinstance(part, model.Alike | model.Runs | model.Between) for test in tests for part in walk.parts(test)):
-        make.write(f"w = {pieces}")
+        emit.write(f"w = {pieces}")
         for member in members:
-            make.write(f"{member} = {make.surface.lowest('w')}")
-            make.write("w &= w - 1")
-            groups.read_values(make, group.sorts, member)
+            emit.write(f"{member} = {emit.surface.lowest('w')}")
+            emit.write("w &= w - 1")
+            groups.read_values(emit, group.sorts, member)
     return members
 
 
-def _parts(make: Writer, sort: model.Sort, is_passing: bool) -> list[model.Condition]:
+def _parts(emit: Writer, sort: model.Sort, is_passing: bool) -> list[model.Condition]:
     """Return the parts of a sort's condition that play can change, or those that it cannot."""
-    return [part for part in conjuncts(sort.condition) if make.reads_play(part) == is_passing]
+    return [part for part in conjuncts(sort.condition) if emit.reads_play(part) == is_passing]
 
 
-def _sorts(make: Writer, group: model.Group) -> DefinedFunction:
+def _sorts(emit: Writer, group: model.Group) -> DefinedFunction:
     """Return the function that finds the sorts that some pieces make by themselves."""
 
     def build() -> str:
-        make.write("found = []")
+        emit.write("found = []")
         for size in range(group.least, group.most + 1):
-            with make.indented(f"if x.bit_count() == {size}:"):
-                _sorts_of_size(make, group, size)
+            with emit.indented(f"if x.bit_count() == {size}:"):
+                _sorts_of_size(emit, group, size)
         return "tuple(found)"
 
-    return make.function(("sorts", group.name), f"sorts_{group.name}", build, "x")
+    return emit.function(("sorts", group.name), f"sorts_{group.name}", build, "x")
 
 
-def _sorts_of_size(make: Writer, group: model.Group, size: int) -> None:
-    tests = [_parts(make, sort, False) for sort in group.sorts]
-    members = _members(make, group, size, "x", [part for each in tests for part in each])
+def _sorts_of_size(emit: Writer, group: model.Group, size: int) -> None:
+    tests = [_parts(emit, sort, False) for sort in group.sorts]
+    members = _members(emit, group, size, "x", [part for each in tests for part in each])
     for number, sort in enumerate(group.sorts):
         text = GroupText("x", "", False, number, "x", members)
         frame: Frame = dict.fromkeys(range(max(sort.frame, 1)), group_slot(text))
-        held = conditions.all_of([make.condition(frame, test) for test in tests[number]])
-        make.write(f"if {held}:")
-        make.write(f"    found.append({number})")
+        held = conditions.all_of([emit.condition(frame, test) for test in tests[number]])
+        emit.write(f"if {held}:")
+        emit.write(f"    found.append({number})")

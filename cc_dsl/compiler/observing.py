@@ -26,14 +26,14 @@ MOST_KINDS = 62
 """The most things of a kind of which a set is one word."""
 
 
-class Observed:
+class ObservationEmitter:
     """Writes the functions that find the possible observations at one place of the rules."""
 
-    def __init__(self, make: GameEmitter, act: model.Observe) -> None:
+    def __init__(self, emit: GameEmitter, act: model.Observe) -> None:
         """Count the answers."""
-        self.make = make
+        self.emit = emit
         self.act = act
-        self.lines = observables(make.rules, make.seats, act)
+        self.lines = observables(emit.rules, emit.seats, act)
         if any(max(line.subjects, line.objects) > MOST_KINDS for line in self.lines):
             raise NotCompiled(f"deeds of more than {MOST_KINDS} things", act.origin.sentence)
         self.end = self.lines[-1].last if self.lines else 0
@@ -41,25 +41,25 @@ class Observed:
         alone = [line.alone for line in self.lines if line.is_of_pieces]
         self.common = [part for part in dict.fromkeys(alone[0] if alone else ()) if all(part in one for one in alone)]
         """The condition on a piece for any deed."""
-        make.note_answers(self.end + 1)
+        emit.note_answers(self.end + 1)
 
     def _function(self, name: str, build: Callable[[], str], *arguments: str) -> DefinedFunction:
-        return self.make.function(("observed", self.act, name), name, build, *arguments)
+        return self.emit.function(("observed", self.act, name), name, build, *arguments)
 
     # ------------------------------------------------------------------------------------ who, and to what
 
     def in_play(self) -> DefinedFunction:
         """Return the function that finds the pieces in play."""
-        make = self.make
+        emit = self.emit
 
         def build() -> str:
             texts = []
-            for base, var in make.flat.places.items():
+            for base, var in emit.flat.places.items():
                 owners = map(str, range(var.owners)) if var.is_owned else (None,)
-                texts += [contents_at(make, base, owner) for owner in owners]
+                texts += [contents_at(emit, base, owner) for owner in owners]
             return " | ".join(texts) or "0"
 
-        return make.function(("in play",), "in_play", build)
+        return emit.function(("in play",), "in_play", build)
 
     def able(self) -> DefinedFunction:
         """Return the function that finds the pieces in play of which anything can be observed."""
@@ -68,30 +68,30 @@ class Observed:
     @contextmanager
     def _each(self, pile: str, one: str) -> Iterator[None]:
         """Write a loop that takes one after another out of a set, the lowest first."""
-        with self.make.indented(f"while {pile}:"):
-            self.make.write(f"{one} = {self.make.surface.lowest(pile)}")
-            self.make.write(f"{pile} &= {pile} - 1")
+        with self.emit.indented(f"while {pile}:"):
+            self.emit.write(f"{one} = {self.emit.surface.lowest(pile)}")
+            self.emit.write(f"{pile} &= {pile} - 1")
             yield
 
     def _all(self, frame: Frame, parts: list[model.Condition]) -> str:
         """Return the text of a test of all parts of a condition, in their order; what they need is written inline."""
-        return self.make.condition(frame, functools.reduce(model.And, parts))
+        return self.emit.condition(frame, functools.reduce(model.And, parts))
 
     def _able(self, parts: list[model.Condition]) -> str:
-        make, one = self.make, _named("x")
-        found = [masks.fulfilling(make, one, model.SUBJECT, part) for part in parts]
+        emit, one = self.emit, _named("x")
+        found = [masks.fulfilling(emit, one, model.SUBJECT, part) for part in parts]
         for text in found:
             if text is not None:
-                make.write(f"pieces &= {text}")
+                emit.write(f"pieces &= {text}")
         left = [part for part, text in zip(parts, found, strict=True) if text is None]
         if not left:
             return "pieces"
-        make.write("found = 0")
-        with self._each("pieces", "x"), make.indented(f"if {self._all(one, left)}:"):
-            make.write(f"found |= {make.surface.bit('x')}")
+        emit.write("found = 0")
+        with self._each("pieces", "x"), emit.indented(f"if {self._all(one, left)}:"):
+            emit.write(f"found |= {emit.surface.bit('x')}")
         return "found"
 
-    def ways(self, line: Observable) -> DefinedFunction:
+    def objects_function(self, line: Observable) -> DefinedFunction:
         """Return the function that finds the possible objects of a deed as a set; without objects, 1 if possible."""
         return self._function(f"ways_{line.number}", lambda: self._ways(line), "pieces", "x")
 
@@ -108,34 +108,34 @@ class Observed:
         form = line.form
         if form.object is None or form.object.base != "piece":
             return str(line.objects)
-        return f"({self.make.surface.count('pieces')} - 1)"
+        return f"({self.emit.surface.count('pieces')} - 1)"
 
     def _ways(self, line: Observable) -> str:
-        make, both = self.make, _named("x", "y")
+        emit, both = self.emit, _named("x", "y")
         alone = self._own(line)
         if alone:
-            with make.indented(f"if not {self._all(both, alone)}:"):
-                make.write("return 0")
+            with emit.indented(f"if not {self._all(both, alone)}:"):
+                emit.write("return 0")
         form = line.form
         whole = "pieces" if form.object is not None and form.object.base == "piece" else str((1 << line.objects) - 1)
-        make.write(f"found = {whole}{_but_itself(make, line)}")
+        emit.write(f"found = {whole}{_but_itself(emit, line)}")
         left = []
         for part in dict.fromkeys(line.pairs):
-            text, lines = make.captured(functools.partial(self._objects, both, part, form.object))
+            text, lines = emit.in_buffer(functools.partial(self._objects, both, part, form.object))
             if text is None:
                 left.append(part)
             else:
-                make.lines.extend(lines)
-                make.write(f"found &= {text}")
+                emit.lines.extend(lines)
+                emit.write(f"found &= {text}")
         if left:
             self._try_each(both, left)
         return "found"
 
     def _objects(self, both: Frame, part: model.Condition, kind: Kind | None) -> str | None:
         """Return the set of all objects that fulfil a condition, if bits can say it."""
-        make = self.make
+        emit = self.emit
         if not asks_object(part):
-            return f"(-1 if {make.condition(both, part)} else 0)"
+            return f"(-1 if {emit.condition(both, part)} else 0)"
         if isinstance(part, model.Not):
             denied = self._objects(both, part.condition, kind)
             return None if denied is None else f"(~{denied})"
@@ -146,41 +146,41 @@ class Observed:
         it = model.Slot(model.OBJECT)
         if isinstance(part, model.Same) and it in (part.left, part.right):
             other = part.right if part.left == it else part.left
-            return None if asks_object(other) else bit(make, both, other)
+            return None if asks_object(other) else bit(emit, both, other)
         if kind is not None and kind.base == "piece":
-            found = masks.fulfilling(make, both, model.OBJECT, part)
+            found = masks.fulfilling(emit, both, model.OBJECT, part)
             return None if found is None else f"({found})"
         return None
 
     def _try_each(self, both: Frame, parts: list[model.Condition]) -> None:
         """Write that each object is tried by itself."""
-        make = self.make
-        make.write("left = found")
-        with self._each("left", "y"), make.indented(f"if not {self._all(both, parts)}:"):
-            make.write(f"found &= ~({make.surface.bit('y')})")
+        emit = self.emit
+        emit.write("left = found")
+        with self._each("left", "y"), emit.indented(f"if not {self._all(both, parts)}:"):
+            emit.write(f"found &= ~({emit.surface.bit('y')})")
 
     # --------------------------------------------------------------------------------- counted, and listed
 
     def _each_subject(self, line: Observable, then: Callable[[str], None]) -> None:
         """Write a loop over the possible agents of a deed, with the code for the set of its possible objects."""
-        make = self.make
-        make.write(f"left = {'able' if line.is_of_pieces else (1 << line.subjects) - 1}")
+        emit = self.emit
+        emit.write(f"left = {'able' if line.is_of_pieces else (1 << line.subjects) - 1}")
         with self._each("left", "x"):
-            make.write(f"found = {make.call(self.ways(line), 'pieces', 'x')}")
+            emit.write(f"found = {emit.call(self.objects_function(line), 'pieces', 'x')}")
             then("found")
 
     def count(self, line: Observable) -> str:
         """Return the text of how many ways there are in which a deed can happen."""
         if self._is_open(line):
-            return f"{self.make.surface.count('able')} * {self._open_objects(line)}"
-        return self.make.call(self._counted(line), "pieces", "able")
+            return f"{self.emit.surface.count('able')} * {self._open_objects(line)}"
+        return self.emit.call(self._counted(line), "pieces", "able")
 
     def _counted(self, line: Observable) -> DefinedFunction:
-        make = self.make
+        emit = self.emit
 
         def build() -> str:
-            make.write("number = 0")
-            self._each_subject(line, lambda found: make.write(f"number += {make.surface.count(found)}"))
+            emit.write("number = 0")
+            self._each_subject(line, lambda found: emit.write(f"number += {emit.surface.count(found)}"))
             return "number"
 
         return self._function(f"counted_{line.number}", build, "pieces", "able")
@@ -188,30 +188,30 @@ class Observed:
     def find(self, line: Observable) -> str:
         """Return the text of the answer at this index among those of its deed."""
         if not self._is_open(line):
-            return self.make.call(self._nth(line), "pieces", "able", "number")
+            return self.emit.call(self._nth(line), "pieces", "able", "number")
         if line.form.object is None or line.form.object.base != "piece":
             place = f"pick(able, number // {line.objects}) * {line.objects} + number % {line.objects}"
             return f"{line.first} + {place}"
-        return self.make.call(self._nth_other(line), "pieces", "able", "number")
+        return self.emit.call(self._nth_other(line), "pieces", "able", "number")
 
     def _nth_other(self, line: Observable) -> DefinedFunction:
-        make, many = self.make, self._open_objects(line)
+        emit, many = self.emit, self._open_objects(line)
 
         def build() -> str:
-            make.write(f"x = pick(able, number // {many})")
-            make.write(f"y = pick(pieces{_but_itself(make, line)}, number % {many})")
+            emit.write(f"x = pick(able, number // {many})")
+            emit.write(f"y = pick(pieces{_but_itself(emit, line)}, number % {many})")
             return f"{line.first} + x * {line.objects} + y"
 
         return self._function(f"nth_{line.number}", build, "pieces", "able", "number")
 
     def _nth(self, line: Observable) -> DefinedFunction:
-        make = self.make
+        emit = self.emit
 
         def found_there(found: str) -> None:
-            make.write(f"size = {make.surface.count(found)}")
-            with make.indented("if number < size:"):
-                make.write(f"return {line.first} + x * {line.objects} + pick({found}, number)")
-            make.write("number -= size")
+            emit.write(f"size = {emit.surface.count(found)}")
+            with emit.indented("if number < size:"):
+                emit.write(f"return {line.first} + x * {line.objects} + pick({found}, number)")
+            emit.write("number -= size")
 
         def build() -> str:
             self._each_subject(line, found_there)
@@ -220,73 +220,73 @@ class Observed:
         return self._function(f"nth_{line.number}", build, "pieces", "able", "number")
 
     def _begin(self) -> None:
-        make = self.make
-        make.write(f"pieces = {make.call(self.in_play())}")
-        make.write(f"able = {make.call(self.able(), 'pieces')}")
+        emit = self.emit
+        emit.write(f"pieces = {emit.call(self.in_play())}")
+        emit.write(f"able = {emit.call(self.able(), 'pieces')}")
 
     def _cite(self, line: Observable) -> None:
         """Write the clauses that say when a deed can happen, each as a comment."""
         for case in line.form.limits:
-            self.make.write(cited(case.origin))
+            self.emit.write(cited(case.origin))
 
     def drawn(self) -> DefinedFunction:
         """Return the function that draws an answer: a deed or the end, each equally likely, then one of its ways."""
-        make = self.make
+        emit = self.emit
 
         def build() -> str:
             self._begin()
             for line in self.lines:
                 self._cite(line)
-                make.write(f"n{line.number} = {self.count(line)}")
-            make.write(f"kinds = {' + '.join(['1', *(f'(n{line.number} > 0)' for line in self.lines)])}")
-            make.write_all(make.surface.draw(make.world, "kind", "kinds"))
+                emit.write(f"n{line.number} = {self.count(line)}")
+            emit.write(f"kinds = {' + '.join(['1', *(f'(n{line.number} > 0)' for line in self.lines)])}")
+            emit.write_all(emit.surface.draw(emit.world, "kind", "kinds"))
             # The end has one way, which is drawn as well.
-            make.write("deed = -1")
-            make.write("ways = 1")
+            emit.write("deed = -1")
+            emit.write("ways = 1")
             for line in self.lines:
-                with make.indented(f"if n{line.number}:"):
-                    with make.indented("if kind == 0:"):
-                        make.write(f"deed = {line.number}")
-                        make.write(f"ways = n{line.number}")
-                    make.write("kind -= 1")
-            make.write_all(make.surface.draw(make.world, "number", "ways"))
+                with emit.indented(f"if n{line.number}:"):
+                    with emit.indented("if kind == 0:"):
+                        emit.write(f"deed = {line.number}")
+                        emit.write(f"ways = n{line.number}")
+                    emit.write("kind -= 1")
+            emit.write_all(emit.surface.draw(emit.world, "number", "ways"))
             for line in self.lines:
-                with make.indented(f"if deed == {line.number}:"):
-                    make.write(f"return {self.find(line)}")
+                with emit.indented(f"if deed == {line.number}:"):
+                    emit.write(f"return {self.find(line)}")
             return str(self.end)
 
         return self._function("observed", build)
 
     def listed(self) -> DefinedFunction:
         """Return the function that writes down all answers where groups that are offered stand; it counts them."""
-        make = self.make
+        emit = self.emit
 
         def build() -> str:
             self._begin()
-            make.write("count_of_all = 0")
+            emit.write("count_of_all = 0")
 
             def put(line: Observable) -> Callable[[str], None]:
                 def each(found: str) -> None:
-                    with make.indented(f"while {found}:"):
-                        answer = f"{line.first} + x * {line.objects} + {make.surface.lowest(found)}"
-                        make.write(f"{make.offer('count_of_all')} = {answer}")
-                        make.write("count_of_all += 1")
-                        make.write(f"{found} &= {found} - 1")
+                    with emit.indented(f"while {found}:"):
+                        answer = f"{line.first} + x * {line.objects} + {emit.surface.lowest(found)}"
+                        emit.write(f"{emit.offer('count_of_all')} = {answer}")
+                        emit.write("count_of_all += 1")
+                        emit.write(f"{found} &= {found} - 1")
 
                 return each
 
             for line in self.lines:
                 self._cite(line)
                 self._each_subject(line, put(line))
-            make.write(f"{make.offer('count_of_all')} = {self.end}")
+            emit.write(f"{emit.offer('count_of_all')} = {self.end}")
             return "count_of_all + 1"
 
         return self._function("listed", build)
 
 
-def _but_itself(make: GameEmitter, line: Observable) -> str:
+def _but_itself(emit: GameEmitter, line: Observable) -> str:
     """Remove the agent of a deed from its possible objects, if it is done to others of its kind."""
-    return f" & ~({make.surface.bit('x')})" if line.form.object == line.form.subject else ""
+    return f" & ~({emit.surface.bit('x')})" if line.form.object == line.form.subject else ""
 
 
 def _named(*names: str) -> Frame:
@@ -294,35 +294,35 @@ def _named(*names: str) -> Frame:
     return {number: Slot(name, False) for number, name in enumerate(names)}
 
 
-def observe(make: GameEmitter, frame: Frame, act: model.Observe) -> None:
+def observe(emit: GameEmitter, frame: Frame, act: model.Observe) -> None:
     """Write a loop of questions to the world, answered by chance, with the consequences of each answer."""
-    observed = Observed(make, act)
-    count, answer = make.fresh("n"), make.fresh("k")
-    make.write(f"{count} = 0")
+    observed = ObservationEmitter(emit, act)
+    count, answer = emit.fresh("n"), emit.fresh("k")
+    emit.write(f"{count} = 0")
     # What follows may change whatever is sure now.
-    make.status = {}
-    with make.indented(f"while {count} < {act.most}:"):
-        make.write(f"{count} += 1")
-        make.note_question()
+    emit.status = {}
+    with emit.indented(f"while {count} < {act.most}:"):
+        emit.write(f"{count} += 1")
+        emit.note_question()
         listed = ""
-        if make.is_traced:
-            listed = make.fresh("n")
-            make.write(f"{listed} = {make.evaluated(lambda: make.call(observed.listed()))}")
-            holder, first = make.offers
-            make.write(f"{make.trace} = traced_world({make.trace}, {holder}, {first}, {listed})")
-        make.write(f"{answer} = {make.evaluated(lambda: make.call(observed.drawn()))}")
-        if make.is_traced:
-            make.write(f"{make.trace} = traced({make.trace}, {OBSERVER}, {listed}, {answer})")
+        if emit.is_traced:
+            listed = emit.fresh("n")
+            emit.write(f"{listed} = {emit.evaluated(lambda: emit.call(observed.listed()))}")
+            holder, first = emit.offers
+            emit.write(f"{emit.trace} = traced_world({emit.trace}, {holder}, {first}, {listed})")
+        emit.write(f"{answer} = {emit.evaluated(lambda: emit.call(observed.drawn()))}")
+        if emit.is_traced:
+            emit.write(f"{emit.trace} = traced({emit.trace}, {OBSERVER}, {listed}, {answer})")
         for line in observed.lines:
             head = f"{'elif' if line.number else 'if'} {answer} < {line.last}:"
-            with make.indented(head):
-                follow(make, line, answer, lambda text, _: make.copied(text, "a"))
-        make.write("else:")
-        make.write("    break")
-    make.status = {}
+            with emit.indented(head):
+                follow(emit, line, answer, lambda text, _: emit.copied(text, "a"))
+        emit.write("else:")
+        emit.write("    break")
+    emit.status = {}
 
 
-def follow(make: GameEmitter, line: Observable, answer: str, kept: Callable[[str, bool], str]) -> None:
+def follow(emit: GameEmitter, line: Observable, answer: str, kept: Callable[[str, bool], str]) -> None:
     """Write the consequences of an answer; its agent and object, which may be pieces, are stored."""
     place, thing = f"{answer} - {line.first}" if line.first else answer, None
     if line.form.object is None:
@@ -330,6 +330,6 @@ def follow(make: GameEmitter, line: Observable, answer: str, kept: Callable[[str
     else:
         subject = kept(f"({place}) // {line.objects}", line.is_of_pieces)
         thing = Slot(kept(f"({place}) % {line.objects}", line.form.object.base == "piece"), False)
-    make.status = {}
-    make.body(line.form.key, subject, thing)
-    make.status = {}
+    emit.status = {}
+    emit.body(line.form.key, subject, thing)
+    emit.status = {}

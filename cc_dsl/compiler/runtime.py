@@ -411,7 +411,7 @@ def branch(seed: int, number: int) -> int:
     return mixed(seed ^ mixed((number + 1) * GAMMA & MASK))
 
 
-class Lanes:
+class BatchGenerator:
     """Draws many words at once: each has a lane of 128 bits in one long integer, wide enough for its products.
 
     Of each word the highest 24 bits are given.  Times a small number they stay within one digit of an integer, and
@@ -439,11 +439,11 @@ class Lanes:
 
 LANE = 128
 TOP = 24
-_LANES: dict[int, Lanes] = {}
+_GENERATORS: dict[int, BatchGenerator] = {}
 
 
-def _lanes(count: int) -> Lanes:
-    return _LANES.get(count) or _LANES.setdefault(count, Lanes(count))
+def _generator(count: int) -> BatchGenerator:
+    return _GENERATORS.get(count) or _GENERATORS.setdefault(count, BatchGenerator(count))
 
 
 def _unsure() -> frozenset[int]:
@@ -463,7 +463,7 @@ def _unsure() -> frozenset[int]:
 UNSURE = _unsure()
 
 
-class Unsure:
+class RejectionWord:
     """A word whose highest bits do not tell all: it is multiplied as they are, but looks at the whole of itself."""
 
     __slots__ = ("at", "words")
@@ -484,12 +484,12 @@ class Unsure:
 
 def ahead(words: list[object], at: int, count: int = 64) -> int:
     """Draw words into an empty list, from whose end they are used; give the stream behind them."""
-    words += _lanes(count).draw(at)
+    words += _generator(count).draw(at)
     if not UNSURE.isdisjoint(words):
         for place, top in enumerate(words):
             if top in UNSURE:
-                words[place] = Unsure(words, (at + (count - place) * GAMMA) & MASK)
-        if isinstance(words[0], Unsure):
+                words[place] = RejectionWord(words, (at + (count - place) * GAMMA) & MASK)
+        if isinstance(words[0], RejectionWord):
             # It may be refused, and then there must be another.
             words.clear()
             return ahead(words, at, count + 1)
@@ -526,7 +526,7 @@ def shuffled(holder: list[int], first: int, count: int, at: int) -> int:
     """Put the numbers from 0 in an order given by chance (Fisher and Yates, from the end); give the stream."""
     order = list(range(count))
     if count > 1:
-        words = _lanes(count - 1).draw(at)
+        words = _generator(count - 1).draw(at)
         if not UNSURE.isdisjoint(words):
             return _shuffled_slowly(holder, first, count, at)
         size = count

@@ -71,55 +71,55 @@ class Sharing:
         """Return whether a body is called from several places."""
         return self._sites[name] > 1
 
-    def call(self, make: GameEmitter, name: str, subject: str | None, thing: Slot | None) -> bool:
+    def call(self, emit: GameEmitter, name: str, subject: str | None, thing: Slot | None) -> bool:
         """Write the call of a body, if it is a function; tell whether it is."""
         if not self.is_shared(name) or (thing is not None and thing.group is not None):
             return False
-        self.write_call(make, self.function(make, name, subject is not None, thing), subject, thing)
+        self.write_call(emit, self.function(emit, name, subject is not None, thing), subject, thing)
         return True
 
-    def write_call(self, make: GameEmitter, function: SharedFunction, subject: str | None, thing: Slot | None) -> None:
+    def write_call(self, emit: GameEmitter, function: SharedFunction, subject: str | None, thing: Slot | None) -> None:
         """Write a call, after which nothing is sure that was."""
         given = [] if subject is None else [subject, thing.text if thing is not None else "-1"]
         text = f"{function.name}({', '.join([VECTOR, *given])})"
         if function.ends:
-            make.write(f"if {text}:")
-            make.write(f"    {self.leaves}")
+            emit.write(f"if {text}:")
+            emit.write(f"    {self.leaves}")
         else:
-            make.write(text)
-        make.status = {}
+            emit.write(text)
+        emit.status = {}
 
-    def function(self, make: GameEmitter, name: str, has_subject: bool, thing: Slot | None) -> SharedFunction:
+    def function(self, emit: GameEmitter, name: str, has_subject: bool, thing: Slot | None) -> SharedFunction:
         """Return the function of a body."""
         may_be_none = thing is None or thing.may_be_none
         key = name, may_be_none
         if key not in self._functions:
-            outer = make.lines, make.depth, make.status, make.reads, self.leaves
-            make.lines, make.depth, make.status, self.leaves = [], 1, {}, LEAVES
-            acts.whole_body(make, name, SUBJECT if has_subject else None, Slot(OBJECT, may_be_none))
-            make.write("return False")
-            lines = make.lines
-            make.lines, make.depth, make.status, make.reads, self.leaves = outer
+            outer = emit.lines, emit.depth, emit.status, emit.reads, self.leaves
+            emit.lines, emit.depth, emit.status, self.leaves = [], 1, {}, LEAVES
+            acts.whole_body(emit, name, SUBJECT if has_subject else None, Slot(OBJECT, may_be_none))
+            emit.write("return False")
+            lines = emit.lines
+            emit.lines, emit.depth, emit.status, emit.reads, self.leaves = outer
             ends = any(line.strip() == LEAVES for line in lines)
             text = f"b{len(self._functions)}_{''.join(sign if sign.isalnum() else '_' for sign in name)}"
             self._functions[key] = SharedFunction(text, has_subject, ends, lines)
         return self._functions[key]
 
-    def told(self, make: GameEmitter) -> str:
+    def told(self, emit: GameEmitter) -> str:
         """Return the name of the function that writes down what the rules tell at the end."""
         name = "t_told"
         key = name, False
         if key not in self._functions:
-            outer = make.lines, make.depth, make.status, make.reads
-            make.lines, make.depth, make.status = [], 1, {}
-            for place, text in enumerate(make.told_now()):
-                make.write(f"{VECTOR}[{make.told_at + place}] = {text}")
-            make.write("return False")
-            self._functions[key] = SharedFunction(name, False, False, make.lines)
-            make.lines, make.depth, make.status, make.reads = outer
+            outer = emit.lines, emit.depth, emit.status, emit.reads
+            emit.lines, emit.depth, emit.status = [], 1, {}
+            for place, text in enumerate(emit.told_now()):
+                emit.write(f"{VECTOR}[{emit.told_at + place}] = {text}")
+            emit.write("return False")
+            self._functions[key] = SharedFunction(name, False, False, emit.lines)
+            emit.lines, emit.depth, emit.status, emit.reads = outer
         return name
 
-    def written(self) -> Iterator[list[str]]:
+    def function_lines(self) -> Iterator[list[str]]:
         """Yield the lines of each function."""
         for one in self._functions.values():
             names = [VECTOR, SUBJECT, OBJECT] if one.has_subject else [VECTOR]
@@ -147,7 +147,7 @@ class BodyEmitter(GameEmitter):
         parameters = [VECTOR] if self.surface.in_vector else []
         if self.most_offered and not self.surface.in_vector:
             self.lines.insert(0, f"{INDENT}{OFFERS} = [0] * {self.most_offered}")
-        return [f"def play({', '.join([*parameters, CHANCE, ANSWERS])}):", *self.swept(self.lines)]
+        return [f"def play({', '.join([*parameters, CHANCE, ANSWERS])}):", *self.without_dead_loads(self.lines)]
 
 
 class Sharer(BodyEmitter):

@@ -24,7 +24,7 @@ from cc_dsl.rules.kinds import PLAYER, Kind
 from cc_dsl.trees import Node, children, exchanged, replace
 
 OWNER = model.Slot(0, PLAYER)
-STAND_IN = model.Slot(1 << 20, PLAYER)
+PLACEHOLDER = model.Slot(1 << 20, PLAYER)
 """Stands for the one owner while a part is looked at."""
 
 
@@ -231,7 +231,7 @@ class Slicer:
         if len(owners) != 1:
             return False
         (owner,) = owners
-        if not self.is_local(exchanged(term, {owner: STAND_IN}), STAND_IN):
+        if not self.is_local(exchanged(term, {owner: PLACEHOLDER}), PLACEHOLDER):
             return False
         trait = Trait(form, exchanged(term, {owner: OWNER}))
         if not any(trait == known for known in self.traits):

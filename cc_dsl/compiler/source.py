@@ -160,46 +160,46 @@ def surface_of(is_fast: bool, is_stepwise: bool) -> Plain:
 def playing(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bool = False) -> GeneratedSource:
     """Write the module that plays whole games at random."""
     surface = surface_of(is_fast, is_wanted(rules))
-    make = (Sharer if is_wanted(rules) else BodyEmitter)(rules, seats, surface, is_traced)
-    game = make.game()
-    lines = [*_head(make), "", "", *([INNER] if surface.is_fast else []), *game, ""]
+    emit = (Sharer if is_wanted(rules) else BodyEmitter)(rules, seats, surface, is_traced)
+    game = emit.game()
+    lines = [*_head(emit), "", "", *([INNER] if surface.is_fast else []), *game, ""]
     if surface.is_fast:
-        lines.append(MANY.format(moves=make.flat.size, told=len(make.told), told_at=make.told_at))
-    return _written(make, lines, {})
+        lines.append(MANY.format(moves=emit.flat.size, told=len(emit.told), told_at=emit.told_at))
+    return _written(emit, lines, {})
 
 
 def stepping(rules: model.Rules, seats: int, is_fast: bool = False) -> GeneratedSource:
     """Write the module of a game that stops at every question."""
-    make = Stepper(rules, seats, surface_of(is_fast, True))
-    begin, advance = make.both()
-    search = [*searching.functions(make), *thinking.functions(make)]
+    emit = Stepper(rules, seats, surface_of(is_fast, True))
+    begin, advance = emit.both()
+    search = [*searching.functions(emit), *thinking.functions(emit)]
     inner = [OUTER] if is_fast else []
-    lines = [*_head(make), "", "", *inner, *begin, "", "", *inner, *advance, ""]
-    places = {**make.place_of, "told": len(make.told), "told_at": make.told_at}
-    asked = (ASKED_OF_EITHER if make.most_offered else ASKED).format(**places)
-    going = (GOING_WITH_WORLD if make.observed else GOING).format(**places, world=WORLD, observer=OBSERVER)
-    if make.observed:
-        search += searching.worlds(make)
+    lines = [*_head(emit), "", "", *inner, *begin, "", "", *inner, *advance, ""]
+    places = {**emit.place_of, "told": len(emit.told), "told_at": emit.told_at}
+    asked = (ASKED_OF_EITHER if emit.most_offered else ASKED).format(**places)
+    going = (GOING_WITH_WORLD if emit.observed else GOING).format(**places, world=WORLD, observer=OBSERVER)
+    if emit.observed:
+        search += searching.worlds(emit)
     lines += [f"{OUTER}\n{line}" if is_fast and line.startswith("def ") else line for line in search]
     lines.append((FAST_STEPS if is_fast else PLAIN_STEPS).format(**places, asked=asked, going=going))
-    return _written(make, lines, make.place_of)
+    return _written(emit, lines, emit.place_of)
 
 
-def _written(make: BodyEmitter, lines: list[str], places: dict[str, int]) -> GeneratedSource:
+def _written(emit: BodyEmitter, lines: list[str], places: dict[str, int]) -> GeneratedSource:
     text = "\n".join(lines)
-    if make.surface.is_fast:
+    if emit.surface.is_fast:
         # A set with the highest bit of a word is the negative number that has the same bits.
         text = FIGURES.sub(lambda figure: str(signed(int(figure.group()))), text)
     return GeneratedSource(
-        text, tuple(make.reasons), make.size, places, make.offers_room, make.told, make.told_at, make.flat
+        text, tuple(emit.reasons), emit.size, places, emit.offers_room, emit.told, emit.told_at, emit.flat
     )
 
 
-def _head(make: BodyEmitter) -> list[str]:
+def _head(emit: BodyEmitter) -> list[str]:
     """Return the lines before the game: its origin, imports, tables and definitions."""
-    rules, seats = make.rules, make.seats
+    rules, seats = emit.rules, emit.seats
     chosen = ", ".join(f"{doubt.name}={doubt.chosen}" for doubt in rules.doubts.values())
-    inner = [INNER] if make.surface.is_fast else []
+    inner = [INNER] if emit.surface.is_fast else []
     lines = [
         f'"""Generated from {_plain(rules.title)} ({rules.name}) for {seats} players; do not change it.',
         "",
@@ -207,17 +207,17 @@ def _head(make: BodyEmitter) -> list[str]:
         *_wrapped(chosen),
         '"""',
         "",
-        *(FAST_IMPORTS if make.surface.is_fast else PLAIN_IMPORTS),
+        *(FAST_IMPORTS if emit.surface.is_fast else PLAIN_IMPORTS),
         "",
-        *([f"OFFERS = {make.size}"] if make.offers_room else []),
+        *([f"OFFERS = {emit.size}"] if emit.offers_room else []),
         f"TURNS = {tuple(tuple((first + step) % seats for step in range(seats)) for first in range(seats))}",
-        *(make.surface.table(name, values) for name, values in make.tables.items()),
+        *(emit.surface.table(name, values) for name, values in emit.tables.items()),
     ]
-    for function in make.functions.values():
-        lines += ["", "", *inner, *make.written(function)]
-    for shared in make.sharing.written() if make.sharing is not None else ():
+    for function in emit.functions.values():
+        lines += ["", "", *inner, *emit.function_lines(function)]
+    for shared in emit.sharing.function_lines() if emit.sharing is not None else ():
         lines += ["", "", *inner, *shared]
-    return [*lines, *(["", "", *make.after] if make.after else [])]
+    return [*lines, *(["", "", *emit.after] if emit.after else [])]
 
 
 def _plain(words: str) -> str:

@@ -16,7 +16,7 @@ from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind
 
 
-def worth_recalling(rules: model.Rules) -> dict[str, Kind]:
+def memoizable_definitions(rules: model.Rules) -> dict[str, Kind]:
     """Return the definitions worth computing once per position, with their kinds."""
     wholes: list[model.Definition | model.Predicate] = [*rules.definitions.values(), *rules.predicates.values()]
     sides = [rules.definitions[group.side] for group in rules.groups.values()]
@@ -48,36 +48,36 @@ def _is_plain(rules: model.Rules, definition: model.Definition) -> bool:
     return not has_more and reads_play(rules, definition) and any(facts.of(part).is_search for part in parts)
 
 
-def rests_on(make: Writer, name: str) -> frozenset[str]:
+def rests_on(emit: Writer, name: str) -> frozenset[str]:
     """Return the variables that a definition is found from, also by way of others that are recalled."""
-    if name not in make.recalled_from:
-        outer, make.reads = make.reads, set()
-        make.captured(lambda: meaning_of(make, make.rules.definitions[name], None))
-        read, make.reads = make.reads, outer
-        others = (rests_on(make, make.recall_of[one]) for one in read if one in make.recall_of)
-        make.recalled_from[name] = frozenset(read).union(*others)
-    return make.recalled_from[name]
+    if name not in emit.recalled_from:
+        outer, emit.reads = emit.reads, set()
+        emit.in_buffer(lambda: meaning_of(emit, emit.rules.definitions[name], None))
+        read, emit.reads = emit.reads, outer
+        others = (rests_on(emit, emit.recall_of[one]) for one in read if one in emit.recall_of)
+        emit.recalled_from[name] = frozenset(read).union(*others)
+    return emit.recalled_from[name]
 
 
-def recall(make: Writer, name: str) -> None:
+def recall(emit: Writer, name: str) -> None:
     """Write what finds a definition's meaning, unless it is known."""
-    kept = make.flat.recalled[name]
-    if make.status.get(found(name)):
+    kept = emit.flat.recalled[name]
+    if emit.status.get(found(name)):
         return
-    needed = sorted({make.recall_of[one] for one in rests_on(make, name) if one in make.recall_of})
+    needed = sorted({emit.recall_of[one] for one in rests_on(emit, name) if one in emit.recall_of})
     for other in needed:
-        recall(make, other)
-    with make.indented(f"if {make.read(kept.known)} == 0:"):
-        make.write(f"{make.spot(kept.value)} = {meaning_of(make, make.rules.definitions[name], None)}")
-        make.write(f"{make.spot(kept.known)} = 1")
-    make.status[found(name)] = True
+        recall(emit, other)
+    with emit.indented(f"if {emit.read(kept.known)} == 0:"):
+        emit.write(f"{emit.spot(kept.value)} = {meaning_of(emit, emit.rules.definitions[name], None)}")
+        emit.write(f"{emit.spot(kept.known)} = 1")
+    emit.status[found(name)] = True
 
 
-def forget(make: Writer, names: set[str]) -> None:
+def forget(emit: Writer, names: set[str]) -> None:
     """Write that whatever was found from these variables is not known any more."""
-    for name, kept in make.flat.recalled.items():
-        if rests_on(make, name).isdisjoint(names):
+    for name, kept in emit.flat.recalled.items():
+        if rests_on(emit, name).isdisjoint(names):
             continue
-        if make.status.get(found(name)) is not False:
-            make.write(f"{make.spot(kept.known)} = 0")
-        make.status[found(name)] = False
+        if emit.status.get(found(name)) is not False:
+            emit.write(f"{emit.spot(kept.known)} = 0")
+        emit.status[found(name)] = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cc_dsl.compiler.game_emitter import OFFERS
-from cc_dsl.compiler.observing import Observed
+from cc_dsl.compiler.observing import ObservationEmitter
 from cc_dsl.compiler.shared import BodyEmitter, Sharing, is_wanted
 from cc_dsl.compiler.target import VECTOR, Plain, packed_end
 from cc_dsl.rules import model
@@ -27,7 +27,7 @@ class VectorEmitter(BodyEmitter):
         self.moves = self.extra("moves")
         self.blocks: dict[str, list[str]] = {}
         """The lines of each block by its number."""
-        self.observed: list[Observed] = []
+        self.observed: list[ObservationEmitter] = []
         """The places of the rules at which the world is asked."""
         self.questions: dict[str, model.Choose | model.ChooseOption | model.Observe] = {}
         """The questions of players, by the block that takes the answer."""

@@ -48,10 +48,10 @@ class LaidPieces(NamedTuple):
     side: model.Asked
 
 
-class Ruling(NamedTuple):
+class CaseProgram(NamedTuple):
     """The terms of one set of rules for every way to lay pieces, as machine code computes them."""
 
-    make: Emitter
+    emit: Emitter
     laid: LaidPieces
     columns: tuple[ResultColumn, ...]
     beliefs: tuple[model.Believe, ...]
@@ -63,13 +63,13 @@ class Ruling(NamedTuple):
 class Counting:
     """Goes through all ways to lay what both players share, and through the classes of sides for each.
 
-    Several rulings are asked about the same ways; sides are of one class if none of them can tell them apart.
+    Several programs are asked about the same ways; sides are of one class if none of them can tell them apart.
     """
 
-    def __init__(self, rulings: Sequence[Ruling], commons: Sequence[tuple[int, ...]] | None = None) -> None:
-        self.rulings = rulings
-        self.laid = rulings[0].laid
-        self.pieces = rulings[0].make.flat.pieces
+    def __init__(self, programs: Sequence[CaseProgram], commons: Sequence[tuple[int, ...]] | None = None) -> None:
+        self.programs = programs
+        self.laid = programs[0].laid
+        self.pieces = programs[0].emit.flat.pieces
         self.shared = self.laid.common.number if self.laid.common else 0
         self.commons = commons if commons is not None else [*combinations(range(self.pieces), self.shared)]
         self.examples: dict[tuple[tuple[int, ...], ...], Example] = {}
@@ -85,20 +85,20 @@ class Counting:
         return self.examples[told]
 
     def count(self, tell: Callable[[int, int], None] | None) -> Counter[tuple[tuple[int, ...], ...]]:
-        """Count all answers, each with those of all rulings together."""
+        """Count all answers, each with those of all programs together."""
         # Numba, which brings NumPy along, is asked for first: whoever lacks it is told so.
-        self.modules = [fast_module(one.text) for one in self.rulings]
+        self.modules = [fast_module(one.text) for one in self.programs]
         import numpy as np
 
         self.np = np
-        self.vectors = [np.array(one.make.flat.first_values, dtype=np.int64) for one in self.rulings]
+        self.vectors = [np.array(one.emit.flat.first_values, dtype=np.int64) for one in self.programs]
         rest = self.pieces - self.shared
         self.sides = np.array([*combinations(range(rest), self.laid.side.number)], dtype=np.int64)
         found = Counter[tuple[tuple[int, ...], ...]]()
         for number, common in enumerate(self.commons, 1):
-            for ruling, vector in zip(self.rulings, self.vectors, strict=True):
-                if ruling.laid.common:
-                    place = ruling.make.flat.places[ruling.laid.common.place]
+            for program, vector in zip(self.programs, self.vectors, strict=True):
+                if program.laid.common:
+                    place = program.emit.flat.places[program.laid.common.place]
                     vector[place.start] = sum(1 << piece for piece in common)
             found += self._with(common)
             if tell is not None:
@@ -120,7 +120,7 @@ class Counting:
         packed = np.array([*self._packed(masks[by_class], starts, pairs)])
         found = Counter[tuple[tuple[int, ...], ...]]()
         for first, count in self._tallied(packed, pairs.reshape(-1)):
-            told = tuple(_unpacked(one, int(each[first])) for one, each in zip(self.rulings, packed, strict=True))
+            told = tuple(_unpacked(one, int(each[first])) for one, each in zip(self.programs, packed, strict=True))
             found[told] += count
             if told not in self.examples:
                 self.examples[told] = self._example(common, first, masks[by_class], starts)
@@ -139,14 +139,14 @@ class Counting:
         return zip(firsts[:number].tolist(), sums[:number].tolist(), strict=True)
 
     def _traits(self, masks: np.ndarray) -> Iterator[np.ndarray]:
-        """Return the traits of each side, as each ruling needs them."""
+        """Return the traits of each side, as each program needs them."""
         for module, vector in zip(self.modules, self.vectors, strict=True):
             traits = self.np.zeros((len(masks), module.TRAITS), dtype=self.np.int64)
             module.traits_of(vector, masks, traits)
             yield traits
 
     def _packed(self, sides: np.ndarray, starts: np.ndarray, pairs: np.ndarray) -> Iterator[np.ndarray]:
-        """Return the answers of each ruling for each two classes, packed."""
+        """Return the answers of each program for each two classes, packed."""
         for module, vector in zip(self.modules, self.vectors, strict=True):
             packed = self.np.zeros(pairs.size, dtype=self.np.int64)
             if not module.answers_of(vector, sides, starts, pairs, packed):
@@ -180,8 +180,8 @@ class Counting:
         return found
 
 
-def _unpacked(ruling: Ruling, packed: int) -> tuple[int, ...]:
+def _unpacked(program: CaseProgram, packed: int) -> tuple[int, ...]:
     """Return the numbers of a packed answer."""
-    count = len(ruling.columns) + len(ruling.beliefs)
+    count = len(program.columns) + len(program.beliefs)
     shifts = range(BITS * (count - 1), -1, -BITS)
     return tuple((packed >> shift & ((1 << BITS) - 1)) - 1 for shift in shifts)

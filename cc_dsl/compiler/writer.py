@@ -158,12 +158,12 @@ class Writer(ABC):
         """Return whether a text names the set of one piece."""
         return text in self._bits.values()
 
-    def swept(self, lines: list[str]) -> list[str]:
+    def without_dead_loads(self, lines: list[str]) -> list[str]:
         """Leave out the numbers of pieces that are read only as sets."""
         words = {word for line in lines for word in re.findall(r"\w+", _read_in(line))}
         return [line for line in lines if (at := _assigned(line)) not in self._bits or at in words]
 
-    def captured(self, build: Callable[[], Value]) -> tuple[Value, list[str]]:
+    def in_buffer(self, build: Callable[[], Value]) -> tuple[Value, list[str]]:
         """Return the expression that is built, and its lines, which are not written yet."""
         outer, self.lines = self.lines, []
         value = build()
@@ -227,7 +227,7 @@ class Writer(ABC):
             self.lines, self.depth, self.reads = [], 1, set()
             result = build()
             self.write(f"return {result}")
-            lines, reads = self.swept(self.lines), self.reads
+            lines, reads = self.without_dead_loads(self.lines), self.reads
             self.lines, self.depth, self.reads = outer
             text = f"d{len(self.functions)}_{_lower(name)}"
             found = self.functions[key] = DefinedFunction(text, arguments, frozenset(reads), tuple(lines))
@@ -250,7 +250,7 @@ class Writer(ABC):
         self.reads |= function.reads
         return f"{function.name}({', '.join([*self.parameters(function.reads), *arguments])})"
 
-    def written(self, function: DefinedFunction) -> list[str]:
+    def function_lines(self, function: DefinedFunction) -> list[str]:
         """Return the lines of a function."""
         names = ", ".join([*self.parameters(function.reads), *function.arguments])
         return [f"def {function.name}({names}):", *function.lines]

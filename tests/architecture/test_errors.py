@@ -22,7 +22,7 @@ CARRY_MORE = {
 }
 STEER = {
     "RepeatedKey", "LayoutError", "StrokeFault", "Unmet", "NotComparable",
-    "Gone", "Over", "Raised", "Unloadable", "_Wanted", "NotUnderstood", "NotFetched",
+    "Gone", "Over", "MachineFault", "Unloadable", "_Wanted", "NotUnderstood", "NotFetched",
     "ModulesNotCompiled",
 }  # fmt: skip
 """Those that are caught near where they are raised, and reach nobody."""

@@ -79,7 +79,7 @@ def test_words_are_the_published_ones(seed: int) -> None:
     """The generator is the one that it is said to be, drawn one by one and many at once."""
     chance = Chance(seed)
     assert tuple(chance.word() for _ in range(5)) == PUBLISHED[seed]
-    assert runtime.Lanes(5).draw(seed) == tuple(word >> 40 for word in reversed(PUBLISHED[seed]))
+    assert runtime.BatchGenerator(5).draw(seed) == tuple(word >> 40 for word in reversed(PUBLISHED[seed]))
     assert tuple(Chance(seed).bits(number) for number in range(5)) == PUBLISHED[seed]
 
 

@@ -17,7 +17,7 @@ PUBLISHED = (6457827717110365317, 3203168211198807973, 9817491932198370423, 4593
 
 def test_words_are_the_published_ones() -> None:
     """The generator is the one that it is said to be; of words drawn together the highest bits are given."""
-    assert runtime.Lanes(5).draw(1234567) == tuple(word >> 40 for word in reversed(PUBLISHED))
+    assert runtime.BatchGenerator(5).draw(1234567) == tuple(word >> 40 for word in reversed(PUBLISHED))
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 7, 52])
