@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { el, button, save, seed, toAddress, fromAddress, engine, Trial, Table } = window.circular;
+  const { el, button, alert, offerLink, save, seed, toAddress, fromAddress, engine, Trial, Table } = window.circular;
   const LONGEST = 20000;
   const PAUSE = 250; // milliseconds without a key before what was written is checked
   const GAMES = 10000;
@@ -193,7 +193,7 @@
       try {
         await act();
       } catch (error) {
-        this.answer.replaceChildren(el("p", { class: "live-refusal", role: "alert" }, error.message));
+        this.answer.replaceChildren(alert(error.message));
       }
     }
 
@@ -306,13 +306,7 @@
 
     async linkTo() {
       const hash = `#change=${await toAddress(this.text)}&clause=${encodeURIComponent(this.about.clause)}`;
-      this.answer.replaceChildren(el("p", {}, "This link holds the change: ", el("a", { href: hash, class: "live-link" }, "link to this change")));
-      try {
-        await navigator.clipboard.writeText(new URL(hash, location.href).href);
-        this.answer.append(el("p", { role: "status" }, "It was copied."));
-      } catch {
-        // without leave to copy, the link is there to be copied by hand
-      }
+      await offerLink(this.answer, "This link holds the change: ", hash, "link to this change");
     }
 
     download() {

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { el, button, clauses } = window.circular;
+  const { el, button, clauses, details, verdict } = window.circular;
   const FINGER = 20; // pixels
 
   // The drawing, which is a picture and can do nothing; a click on it asks about the things that lie near.
@@ -27,7 +27,6 @@
 
   // How every ball and player stands, and by which clause.
   function standing(ground) {
-    const row = ([key, words]) => el("div", { class: "live-told" }, el("dt", {}, key), el("dd", {}, words));
     const cell = ({ words, clauses: cited }) => el("td", {}, words, clauses(cited));
     const table = ({ keys, rows }) =>
       el(
@@ -40,7 +39,7 @@
       "div",
       { class: "live-standing", tabindex: "0", role: "group", "aria-label": "How everything stands" },
       ground.tables.map(table),
-      el("dl", { class: "live-verdict" }, ground.numbers.map(row)),
+      verdict(ground.numbers),
     );
   }
 
@@ -58,7 +57,7 @@
       "div",
       { class: "live-happened", role: "group", "aria-label": `What can have happened${where}` },
       can.length ? list(can, tell) : el("p", {}, `By the rules nothing of account can happen${where} in this stroke.`),
-      cannot.length ? el("details", {}, el("summary", {}, "Something else? Ask why it does not count"), list(cannot, whynot)) : null,
+      cannot.length ? details("Something else? Ask why it does not count", list(cannot, whynot)) : null,
     );
   }
 

@@ -19,6 +19,12 @@ window.circular = (() => {
 
   const button = (words, act, attributes) => el("button", { type: "button", onclick: act, ...attributes }, words);
 
+  const alert = (words) => el("p", { class: "live-refusal", role: "alert" }, words);
+  const details = (summary, ...body) => el("details", {}, el("summary", {}, summary), body);
+
+  // What is said under some headings, such as a score.
+  const verdict = (rows) => el("dl", { class: "live-verdict" }, rows.map(([key, words]) => el("div", { class: "live-told" }, el("dt", {}, key), el("dd", {}, words))));
+
   // Divide the full id of a clause; one of a changed edition, such as change-of-1862.II.8, leads to the edition itself.
   function split(fullId) {
     const dot = fullId.indexOf(".");
@@ -120,6 +126,17 @@ window.circular = (() => {
     return text;
   }
 
+  // Put a link where it is read, and into the clipboard; without leave to copy, it is there to be copied by hand.
+  async function offerLink(where, before, href, words, ...after) {
+    where.replaceChildren(el("p", {}, before, el("a", { href, class: "live-link" }, words)), ...after.filter(Boolean));
+    try {
+      await navigator.clipboard.writeText(new URL(href, location.href).href);
+      where.append(el("p", { role: "status" }, "It was copied."));
+    } catch {
+      // not allowed here
+    }
+  }
+
   // Let a reader keep a text as a file.
   function save(name, text) {
     const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
@@ -130,5 +147,5 @@ window.circular = (() => {
     setTimeout(() => URL.revokeObjectURL(address), 10000);
   }
 
-  return { root, el, button, citations, clauses, clauseLink, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress };
+  return { root, el, button, alert, details, verdict, offerLink, citations, clauses, clauseLink, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress };
 })();

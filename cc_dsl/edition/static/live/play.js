@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { root, el, button, citations, clauses, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress, engine, lawn } = window.circular;
+  const { root, el, button, alert, details, verdict, offerLink, citations, clauses, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress, engine, lawn } = window.circular;
   const SECONDS = 60; // a computer player may think for a while
   const LONGEST_RECORD = 2000000;
   const SOON = 400; // milliseconds without an answer, after which it is said who is thinking
@@ -66,10 +66,8 @@
           el("button", { type: "submit", class: "live-open" }, this.game.watched ? "Referee a game" : "Play"),
         ),
         this.openQuestions(),
-        el(
-          "details",
-          {},
-          el("summary", {}, "A certain deal, or a recorded game"),
+        details(
+          "A certain deal, or a recorded game",
           el("p", {}, el("label", {}, "Seed ", this.seed), " The same seed gives the same deal, here and at the terminal."),
           el("p", {}, el("label", {}, "Record ", file)),
         ),
@@ -100,7 +98,7 @@
         this.choices.set(one.name, [select, one.default]);
         return el("p", { class: "live-choice" }, el("label", {}, one.title, " ", select), " ", readingLink(this.game.edition, one.name, "arguments"));
       };
-      return el("details", {}, el("summary", {}, `Other answers to the open questions of these rules (${open.length})`), open.map(choice));
+      return details(`Other answers to the open questions of these rules (${open.length})`, open.map(choice));
     }
 
     get readings() {
@@ -246,7 +244,7 @@
       try {
         await this.waited(act(), () => this.think());
       } catch (error) {
-        if (!(error instanceof Left)) this.answer.replaceChildren(el("p", { class: "live-refusal", role: "alert" }, error.message));
+        if (!(error instanceof Left)) this.answer.replaceChildren(alert(error.message));
       } finally {
         if (run === this.run) {
           this.node.setAttribute("aria-busy", "false");
@@ -291,8 +289,7 @@
       for (const step of steps(position.told).children) this.log.append(step.cloneNode(true));
       if (position.steps.length && position.told.length) {
         const words = position.steps.length === 1 ? "step" : "steps";
-        const inner = el("details", {}, el("summary", {}, `why? (${position.steps.length} ${words})`), steps(position.steps));
-        this.log.lastElementChild.append(" ", inner);
+        this.log.lastElementChild.append(" ", details(`why? (${position.steps.length} ${words})`, steps(position.steps)));
       }
       for (const figure of position.complete) this.log.append(el("li", { class: "live-complete" }, this.figure(figure, false)));
       const waits = position.complete.length && position.players.includes("human");
@@ -481,7 +478,7 @@
         table.figure ? this.figure(table.figure, true) : null,
         own.map((place) => this.place(place)),
         others.map((place) => this.place(place)),
-        counted.length ? el("dl", { class: "live-verdict" }, counted.map(([key, words]) => el("div", { class: "live-told" }, el("dt", {}, key), el("dd", {}, words)))) : null,
+        counted.length ? verdict(counted) : null,
       );
     }
 
@@ -673,17 +670,8 @@
     async linkTo() {
       this.linked = await toAddress(this.record);
       const href = `${root}edition/${encodeURIComponent(this.game.edition)}/play.html#game=${this.linked}`;
-      const address = new URL(href, location.href).href;
-      this.answer.replaceChildren(
-        el("p", {}, "This link holds the whole game: ", el("a", { href, class: "live-link" }, "link to this game")),
-        citations(address, "Cite this game") || "",
-      );
-      try {
-        await navigator.clipboard.writeText(address);
-        this.answer.append(el("p", { role: "status" }, "It was copied."));
-      } catch {
-        // without leave to copy, the link is there to be copied by hand
-      }
+      const cited = citations(new URL(href, location.href).href, "Cite this game");
+      await offerLink(this.answer, "This link holds the whole game: ", href, "link to this game", cited);
     }
 
     // Go back to where a game begins; whatever is still asked about this one is not wanted any more.

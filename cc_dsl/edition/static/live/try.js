@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { el, button, citations, clauses, readingLink, steps, face, seed, toAddress, fromAddress, engine } = window.circular;
+  const { el, button, alert, details, citations, clauses, readingLink, steps, face, seed, toAddress, fromAddress, engine } = window.circular;
   const LONGEST = 200;
   const LONGEST_OVERLAY = 20000;
   const MADE = "change"; // instead of the name of a printed case
@@ -147,7 +147,7 @@
         // What is laid is that of the printed case; a link may name an edition that is not here, and `judge` says so.
         this.about = await described(this.printed, this.printed.question);
       } catch (error) {
-        if (error.kind && engine.phase !== "failed") this.body.replaceChildren(el("p", { class: "live-refusal", role: "alert" }, error.message));
+        if (error.kind && engine.phase !== "failed") this.body.replaceChildren(alert(error.message));
         return;
       }
       for (const one of [this, this.printed]) one.given = this.laid(one.given);
@@ -400,7 +400,7 @@
       const title = about ? about.title : side.edition;
       const head = el("h4", {}, title);
       if (answer instanceof Error) {
-        return el("section", { class: "live-column", "aria-label": title }, head, el("p", { class: "live-refusal", role: "alert" }, answer.message));
+        return el("section", { class: "live-column", "aria-label": title }, head, alert(answer.message));
       }
       const other = found.length > 1 ? found[1 - number] : null;
       const rows = answer.told.map(([key, words], at) => {
@@ -436,7 +436,7 @@
         { class: "live-open-questions" },
         el("h5", {}, first.length ? "Open questions that affect this" : "No open question affects this"),
         group(first),
-        rest.length ? el("details", {}, el("summary", {}, `The other open questions (${rest.length})`), group(rest)) : null,
+        rest.length ? details(`The other open questions (${rest.length})`, group(rest)) : null,
       );
     }
 
@@ -514,7 +514,7 @@
       try {
         await act();
       } catch (error) {
-        where.replaceChildren(el("p", { class: "live-refusal", role: "alert" }, error.message));
+        where.replaceChildren(alert(error.message));
       }
     }
 
