@@ -10,12 +10,11 @@ from cc_dsl.api import markup
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter import judge, moves, views
-from cc_dsl.words.documents import DecisionDocument, document_of
-from cc_dsl.words.judged import Reader, judged
+from cc_dsl.words.answers import Reader, answer_words, judged
+from cc_dsl.words.layout import capital
+from cc_dsl.words.reasons import DecisionDocument, document_of, full_form
 from cc_dsl.words.refusals import refusal, refusal_document
-from cc_dsl.words.sentences import capital, clauses_of, readings_of, sentence
-from cc_dsl.words.told import told_words
-from cc_dsl.words.tree import full_form
+from cc_dsl.words.sentences import clauses_of, readings_of, sentence
 
 if TYPE_CHECKING:
     from cc_dsl.api.speaking import Speaker
@@ -75,7 +74,7 @@ class Explanation:
         return "\n".join(full_form(self.decisions, self._speaker.book)) or self._nothing()
 
     def _repr_html_(self) -> str:
-        return self._speaker.page(str(self).split("\n"))
+        return markup.lines(str(self).split("\n"))
 
 
 class Answer(judge.Answer):
@@ -100,12 +99,12 @@ class Answer(judge.Answer):
     def __str__(self) -> str:
         """Return the question, its input, the answer and its reasons."""
         speaker = self._speaker
-        lines = judged(self.question, self._given, self, speaker.naming, speaker.book, Reader(speaker.ink))
+        lines = judged(self.question, self._given, self, speaker, Reader(speaker.ink))
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         book = self._speaker.book
-        told = told_words(self._runtime.rules, self.question, self.value)
+        told = answer_words(self._runtime.rules, self.question, self.value)
         clauses = ", ".join(map(book.short, self.clauses))
         rows = [*told, *([("clauses", clauses)] if clauses else [])]
         rows += [("reading", book.reading(name)) for name in self.readings]
@@ -141,7 +140,7 @@ class Refusal(moves.Refusal):
         return "\n".join(refusal(self, self._move, self._speaker.book, self._asked, count=self._count))
 
     def _repr_html_(self) -> str:
-        return self._speaker.page(str(self).split("\n"))
+        return markup.lines(str(self).split("\n"))
 
 
 class View(views.View):

@@ -19,11 +19,9 @@ from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.seated import Seated
 from cc_dsl.rules import model
 from cc_dsl.table import record as records
-from cc_dsl.words.layout import COLUMNS, numbered, wrapped
-from cc_dsl.words.sentences import capital
-from cc_dsl.words.standings import standing_lines
-from cc_dsl.words.telling import last_about
-from cc_dsl.words.told import told_words
+from cc_dsl.words.answers import answer_words, standing_lines
+from cc_dsl.words.layout import COLUMNS, capital, numbered, wrapped
+from cc_dsl.words.news import last_about
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -193,7 +191,7 @@ class Game(engine.Game):
         Where one person plays against computers, only what that person may know is told.
         """
         known = self.decisions_seen_by(self.viewer) if None in self.players else self.decisions
-        found = last_about(known, about, self._speaker.voice.is_silent)
+        found = last_about(known, about, self._speaker.voice().is_silent)
         return Explanation([] if found is None else [found], self._speaker, about)
 
     def whynot(self, text: str) -> Refusal | None:
@@ -276,7 +274,7 @@ class Game(engine.Game):
         if isinstance(act, model.Observe):
             asked = "What happens next?"
         else:
-            asked = self._speaker.voice.ask(question.name, act, self._who(), question.left)
+            asked = self._speaker.voice().ask(question.name, act, self._who(), question.left)
         lines = wrapped(f"{asked}{self._speaker.cited(common)}")
         lines += numbered([self.said_of(move.answer) for move in listed[:MOST_LISTED]])
         if len(listed) > MOST_LISTED:
@@ -295,7 +293,7 @@ class Game(engine.Game):
         return [
             (plain(key), said)
             for one in questions
-            for key, said in told_words(self.rules, one, found, self._speaker.names)
+            for key, said in answer_words(self.rules, one, found, self._speaker.names)
         ]
 
     def _repr_svg_(self) -> str:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import svg
 from cc_dsl.interpreter.naming import possessive
-from cc_dsl.words.figure import EMPTY, Column
+from cc_dsl.words.position import EMPTY, Column
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.views import PlaceView, View
-    from cc_dsl.words.tables import Ink
+    from cc_dsl.words.table import Ink
     from cc_dsl.words.voice import Voice
 
 WIDE, HIGH, APART, STEP, MARGIN = 38, 54, 6, 12, 10

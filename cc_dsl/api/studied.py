@@ -105,7 +105,7 @@ class Study:
         return plots.study(self.edition.display_name, self.document).svg
 
     def _repr_html_(self) -> str:
-        return f"<div>{self._repr_svg_()}{self._speaker.page(self._report())}</div>"
+        return f"<div>{self._repr_svg_()}{markup.lines(self._report())}</div>"
 
 
 def played(

@@ -10,7 +10,7 @@ import click
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import edition_argument, json_option, load, readings_option
 from cc_dsl.errors import UserError
-from cc_dsl.words.sentences import capital
+from cc_dsl.words.layout import capital
 
 if TYPE_CHECKING:
     from collections.abc import Callable

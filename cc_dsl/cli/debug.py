@@ -32,9 +32,9 @@ from cc_dsl.rules.kinds import PLAYER, Kind
 from cc_dsl.rules.resolve import resolve_undigested
 from cc_dsl.source.files import Source
 from cc_dsl.syntax.parser import parse
+from cc_dsl.words.book import book_of
+from cc_dsl.words.reasons import full_form
 from cc_dsl.words.sentences import clauses_of, line
-from cc_dsl.words.texts import book_of
-from cc_dsl.words.tree import full_form
 
 MOST_MOVES = 2_000
 MOST_OWNERS = 12

@@ -14,8 +14,8 @@ from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.interpreter.answers import kind_of
 from cc_dsl.rules.kinds import a_name, plural
 from cc_dsl.words.book import Book
-from cc_dsl.words.sentences import capital
-from cc_dsl.words.tree import quoted, read
+from cc_dsl.words.layout import capital
+from cc_dsl.words.reasons import quoted, read
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game

@@ -216,7 +216,7 @@ def judge_one(
     if as_json:
         document = found.document
         if why:
-            from cc_dsl.words.documents import document_of
+            from cc_dsl.words.reasons import document_of
 
             document["why"] = [document_of(decision) for decision in found.decisions]
         terminal.say_json(document)
@@ -238,7 +238,7 @@ def _given(edition: Edition, asked: Asked, typed: tuple[str, ...]) -> str | list
     if asked.owner is not None and asked.owner != PLAYER:
         return list(typed)
     if not rules.seats[0] <= len(typed) <= rules.seats[1]:
-        from cc_dsl.words.texts import seats_quoted
+        from cc_dsl.words.book import seats_quoted
 
         count = "once" if len(typed) == 1 else f"{len(typed)} times"
         raise click.UsageError(
@@ -252,14 +252,11 @@ def _given(edition: Edition, asked: Asked, typed: tuple[str, ...]) -> str | list
 
 def _show(edition: Edition, question: Question, given: Mapping[str, Sequence[str]], found: Answer, why: bool) -> None:
     """Print an answer for somebody who reads it."""
-    from cc_dsl.cli.speech import plain_naming
-    from cc_dsl.cli.tables import branches, ink_for
-    from cc_dsl.words.judged import Reader, judged
-    from cc_dsl.words.texts import book_of
+    from cc_dsl.cli.tables import branches, ink_for, speaker_for
+    from cc_dsl.words.answers import Reader, judged
 
     reader = Reader(ink_for(edition.rules), branches(), terminal.width(), terminal.paint)
-    naming = plain_naming(edition, found.seats)
-    for line in judged(question, given, found, naming, book_of(edition), reader, why):
+    for line in judged(question, given, found, speaker_for(edition, found.seats), reader, why):
         terminal.say(line)
     if not why:
         terminal.say()

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import TextIO
 
 from cc_dsl.cli import terminal
-from cc_dsl.words.sentences import capital
+from cc_dsl.words.layout import capital
 
 EVERY = 1.0
 """The seconds between two reports on a terminal."""

@@ -8,8 +8,8 @@ import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import edition_argument, json_option, load
-from cc_dsl.words.sentences import capital
-from cc_dsl.words.texts import book_of
+from cc_dsl.words.book import book_of
+from cc_dsl.words.layout import capital
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition

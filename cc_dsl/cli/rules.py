@@ -12,9 +12,8 @@ from cc_dsl.cli import terminal
 from cc_dsl.cli.options import edition_argument, json_option, load
 from cc_dsl.cli.tables import ink_for
 from cc_dsl.source.howto import PICTURES, TABLE
-from cc_dsl.words.boards import drawn as boards_drawn
-from cc_dsl.words.boards import legend
-from cc_dsl.words.texts import phrases_of
+from cc_dsl.words.book import phrases_of
+from cc_dsl.words.table import board_legend, board_lines
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -97,14 +96,14 @@ def _pictures(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
     boards = case_boards(edition)
     laid = [boards[part.name] for part in parts if part.name in boards]
     ink, phrases = ink_for(edition.rules), phrases_of(edition)
-    drawn = [[case.title, *boards_drawn([board], ink.glyph, NARROW)] for case, board in laid]
+    drawn = [[case.title, *board_lines([board], ink.glyph, NARROW)] for case, board in laid]
     wide = max((len(line) for lines in drawn for line in lines), default=1) + len(GAP)
     in_a_row = max(1, (terminal.width() - 2) // wide)
     for start in range(0, len(drawn), in_a_row):
         yield ""
         for row in zip_longest(*drawn[start : start + in_a_row], fillvalue=""):
             yield f"  {''.join(line.ljust(wide) for line in row)}".rstrip()
-    said = legend([board for _, board in laid], lambda name: phrases.names.get(name, name), phrases.marked)
+    said = board_legend([board for _, board in laid], lambda name: phrases.names.get(name, name), phrases.marked)
     yield from ["", *terminal.wrapped(said, "  ", "  ")] if said else []
 
 

@@ -255,11 +255,11 @@ def _write(found: StudyDocument, edition: Edition, outs: tuple[str, ...], plot: 
 def _show(edition: Edition, found: StudyDocument) -> None:
     """Print the results of a study, the command that replays one of its games, and how it would be faster."""
     from cc_dsl.cases.playing import command_for
-    from cc_dsl.cli.speech import plain_naming
+    from cc_dsl.cli.tables import speaker_for
     from cc_dsl.study.pace import can_compile
     from cc_dsl.study.report import report, speed
 
-    plain = plain_naming(edition, 1).name
+    plain = speaker_for(edition, 1).naming.name
     told = report(edition.display_name, found, plain, edition.titles, terminal.width())
     for line in (*told, *speed(found)):
         terminal.say(line)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cc_dsl.cli import terminal
-from cc_dsl.words.tables import BOXES, PLAIN, Ink, Signs
+from cc_dsl.words.speaker import Speaker
+from cc_dsl.words.table import BOXES, PLAIN, Ink, Signs
 
 if TYPE_CHECKING:
+    from cc_dsl.pipeline import Edition
     from cc_dsl.rules import model
-    from cc_dsl.words.tree import Branches
+    from cc_dsl.words.reasons import Branches
 
 
 def signs() -> Signs:
@@ -20,7 +23,7 @@ def signs() -> Signs:
 
 def branches() -> Branches:
     """Return the signs that trees are drawn with."""
-    from cc_dsl.words.tree import ASCII, UNICODE
+    from cc_dsl.words.reasons import ASCII, UNICODE
 
     return UNICODE if terminal.can_write("".join(UNICODE), sys.stdout) else ASCII
 
@@ -33,6 +36,11 @@ def ink_for(rules: model.Rules) -> Ink:
         for sign, code in zip(pieces.glyphs, pieces.codes, strict=True)
     )
     return Ink(tuple(drawn), signs(), tinted)
+
+
+def speaker_for(edition: Edition, seats: int, humans: Sequence[int] = ()) -> Speaker:
+    """Return who speaks of an edition at this terminal, with the signs that it can show."""
+    return Speaker(edition, seats, humans, ink_for(edition.rules).pieces)
 
 
 def tinted(text: str) -> str:

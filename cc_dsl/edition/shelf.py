@@ -189,7 +189,7 @@ class Shelf:
 
     def _played(self, edition: Edition) -> Played:
         """Return the game of an edition; it is played again only if the rules, the code or the options changed."""
-        from cc_dsl.weave.edition import play_edition
+        from cc_dsl.weave.played import play_edition
 
         options = self.work(edition.name).played
         told = cast("GameTable", {key: one for key, one in options.items() if key in GameTable.__annotations__})

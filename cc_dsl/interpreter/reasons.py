@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence, Sized
 from typing import Any, NamedTuple, TypeAlias
 
 from cc_dsl.interpreter.groups import Combination, mask
-from cc_dsl.interpreter.naming import Naming, agreeing, possessive
+from cc_dsl.interpreter.naming import Naming, agreeing, listed, possessive
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NONE, PLAYER, Kind, a_name, plural
 
@@ -247,7 +247,16 @@ class Words:
             return self.pieces(owners) if len(owners) == 1 else f"the {plural(name)}"
         if len(owners) == 1:
             return f"{possessive(self.thing(owners[0], self.owner_of(topic.name)))} {self.name(topic.name)}"
-        return f"the {plural(self.name(topic.name)) if owners else self.name(topic.name)}"
+        if self.naming is None:
+            return f"the {plural(topic.name) if owners else topic.name}"
+        if not owners:
+            return f"the {self.name(topic.name)}"
+        # Names that an edition gives may be plurals, such as “points”; so they are not put into the plural again.
+        kind = self.owner_of(topic.name)
+        everybody = len(self.naming.players) if kind == PLAYER else len(self.rules.values[kind.name].values)
+        each = [possessive(self.thing(owner, kind)) for owner in owners]
+        whose = listed(each) if len(each) < everybody else f"each {self.name(kind.name or kind.base)}'s"
+        return f"{whose} {self.name(topic.name)}"
 
     def owner_of(self, name: str) -> Kind:
         """Return what owns something that play changes."""

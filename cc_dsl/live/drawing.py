@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.interpreter.naming import possessive
 from cc_dsl.rules.kinds import spelt
-from cc_dsl.words.boards import Board, boards_in, places_on_board
-from cc_dsl.words.figure import EMPTY, Column, Figure
-from cc_dsl.words.sentences import capital
-from cc_dsl.words.tables import numbers_shown, value_words
+from cc_dsl.words.layout import capital
+from cc_dsl.words.position import EMPTY, Board, Column, Figure, boards_in, places_on_board
+from cc_dsl.words.table import numbers_shown, value_words
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.naming import Naming

@@ -14,7 +14,9 @@ from cc_dsl.live.editions import edition_in
 from cc_dsl.live.fields import Message, NotUnderstood, given_in, list_in, number_in, side_in, text_in
 from cc_dsl.rules.kinds import PLAYER
 from cc_dsl.table.chance import Chance
-from cc_dsl.words.told import owner_words, told_words
+from cc_dsl.words.answers import answer_words, owner_words
+from cc_dsl.words.reasons import page_values
+from cc_dsl.words.speaker import Speaker
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -77,13 +79,12 @@ def judged(message: Message) -> dict[str, object]:
     edition = edition_in(message)
     question = question_in(message, edition)
     found = answer(edition.rules, question.name, given_in(message))
-    book = said.book_of(edition)
-    told = told_words(edition.rules, question, found.value)
+    told = answer_words(edition.rules, question, found.value)
     return {
         "title": edition.display_name,
         "told": told,
         "value": found.value,
-        "steps": said.decisions(found.decisions, book),
+        "steps": page_values(found.decisions_for(Speaker(edition, found.seats).naming)),
         "clauses": [*found.clauses],
         "open": [said.open_place(edition, edition.rules.doubts[name]) for name in found.readings],
     }

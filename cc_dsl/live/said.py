@@ -2,46 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cc_dsl.words.book import Book
+from cc_dsl.words.layout import capital, with_glyphs
+from cc_dsl.words.reasons import page_values
 from cc_dsl.words.refusals import HEADS
-from cc_dsl.words.sentences import capital, sentence
-from cc_dsl.words.signs import with_glyphs
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.moves import Refusal
     from cc_dsl.interpreter.naming import Naming
-    from cc_dsl.interpreter.reasons import Decision
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Doubt
-
-LEVELS = 6
-"""The number of levels of reasons that are shown."""
 
 
 def book_of(edition: Edition) -> Book:
     """Return what sentences about an edition are made with."""
     return Book(edition.rules, titles=edition.titles)
-
-
-def decisions(found: Iterable[Decision], book: Book, levels: int = LEVELS) -> list[dict[str, object]]:
-    """Return decisions with their reasons; a decision that was explained before is not explained again."""
-    explained: set[Decision] = set()
-    return [_decision(one, book, levels, explained) for one in found]
-
-
-def _decision(found: Decision, book: Book, levels: int, explained: set[Decision]) -> dict[str, object]:
-    reasons = () if levels <= 1 or found in explained else found.reasons
-    if reasons:
-        explained.add(found)
-    return {
-        "said": f"{capital(with_glyphs(sentence(found), book.rules))}.",
-        "clauses": [*found.clauses],
-        "readings": [*found.readings],
-        "why": [_decision(one, book, levels - 1, explained) for one in reasons],
-    }
 
 
 def refusal(refused: Refusal, written: str, book: Book, naming: Naming | None) -> dict[str, object]:
@@ -54,7 +31,7 @@ def refusal(refused: Refusal, written: str, book: Book, naming: Naming | None) -
         "clauses": [*refused.clauses],
         "readings": [*refused.readings],
         "allowed": [with_glyphs(one, book.rules) for one in refused.nearest],
-        "why": decisions(refused.reasons, book, 3),
+        "why": page_values(refused.reasons, 3),
     }
 
 

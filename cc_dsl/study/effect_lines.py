@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cc_dsl.study.effect_words import moves, verdict, wins
-from cc_dsl.words.layout import COLUMNS, wrapped
-from cc_dsl.words.sentences import capital
+from cc_dsl.words.layout import COLUMNS, capital, wrapped
 
 if TYPE_CHECKING:
     from cc_dsl.rules.titles import Titles

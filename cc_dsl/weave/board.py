@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cc_dsl import svg
 
 if TYPE_CHECKING:
-    from cc_dsl.words.boards import Board, Cell
+    from cc_dsl.words.position import Board, Cell
 
 SIDE, MARGIN, EDGE = 34, 4, 22
 

@@ -11,7 +11,7 @@ from cc_dsl.cases.trials import positions, try_cases
 from cc_dsl.interpreter.views import Sights, having
 from cc_dsl.source.phrases import phrases_in
 from cc_dsl.weave.board import draw_board
-from cc_dsl.words.boards import Board, boards_in, places_on_board
+from cc_dsl.words.position import Board, boards_in, places_on_board
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition

@@ -9,18 +9,16 @@ from cc_dsl import resources, svg
 from cc_dsl.interpreter.judge import Tried, try_examples
 from cc_dsl.source.clauses import Variant, load_apparatus
 from cc_dsl.source.files import read_source
-from cc_dsl.source.phrases import phrases_in
 from cc_dsl.syntax.shipped import parse
 from cc_dsl.weave.apparatus import TextStretch, load_stretches
 from cc_dsl.weave.cases import Worked, worked_cases
 from cc_dsl.weave.crossings import Relation, crossings_of, relations_of
 from cc_dsl.weave.doubts import Doubt, criteria_of, doubts_of, inherited_doubts_of
 from cc_dsl.weave.notes import NotesSection, load_notes
-from cc_dsl.weave.played import Played, figure_of, play
+from cc_dsl.weave.played import Played, figure_of
 from cc_dsl.weave.statements import Block, blocks_of
 from cc_dsl.weave.terms import File, Term, terms_of
 from cc_dsl.weave.words import Printed, Styled, mark, plain_runs, printed_text, runs_of_clause
-from cc_dsl.words.book import Book
 
 if TYPE_CHECKING:
     from cc_dsl.cases.reader import Cases
@@ -230,19 +228,6 @@ def statement_at(blocks: tuple[Block, ...], line: int) -> str:
         if statement.line <= line <= statement.last_line
     ]
     return min(found)[1] if found else ""
-
-
-def play_edition(
-    edition: Edition,
-    seed: int,
-    through: str,
-    players: str = "greedy",
-    seats: int | None = None,
-) -> Played:
-    """Play a game of an edition from the seed through the first choice of that name, or decision by that clause."""
-    words = {name: clause.words for name, clause in edition.text.clauses.items()} if edition.text is not None else {}
-    book = Book(edition.rules, words, titles=edition.titles)
-    return play(edition.rules, seed, through, players, book, seats, phrases_in(edition.folder))
 
 
 def weave(

@@ -6,22 +6,22 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.interpreter.engine import Game, random_chooser
-from cc_dsl.interpreter.naming import Naming, callings
 from cc_dsl.interpreter.players import computers
 from cc_dsl.interpreter.seat import Seat
 from cc_dsl.rules import model
-from cc_dsl.source.phrases import NO_PHRASES, Phrases
 from cc_dsl.table.chance import Chance
 from cc_dsl.weave.drawing import DrawnPiece, DrawnPile, draw
-from cc_dsl.words.book import Book
-from cc_dsl.words.sentences import capital, sentence, walk
-from cc_dsl.words.signs import with_glyphs
-from cc_dsl.words.telling import summary
-from cc_dsl.words.voice import Voice
+from cc_dsl.words.layout import capital
+from cc_dsl.words.news import summary
+from cc_dsl.words.reasons import Reason, reason_of
+from cc_dsl.words.sentences import walk
+from cc_dsl.words.speaker import Speaker
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.reasons import Decision
     from cc_dsl.interpreter.views import View
+    from cc_dsl.pipeline import Edition
+    from cc_dsl.words.book import Book
 
 MOST_CHOICES = 500
 """The number of decisions after which a game is stopped if the wanted one never comes."""
@@ -30,20 +30,6 @@ MOST_FIGURES = 40
 """The number of games that are started to find one in which every place of the figure is filled."""
 
 RED = "♥♦"
-
-
-class Reason(NamedTuple):
-    """A decision in words, with its clauses and readings."""
-
-    words: str
-    clauses: tuple[str, ...]
-    """Without the name of the edition."""
-    readings: tuple[str, ...]
-    rule: str
-    """The words of the rules that decided it."""
-    line: int
-    """The line of the rules file on which they stand; 0 if that is not known."""
-    reasons: tuple[Reason, ...]
 
 
 class PlayedDecision(NamedTuple):
@@ -79,23 +65,17 @@ class FigurePlaces(NamedTuple):
     """When each piece of a player's column was laid, counted from 1; nothing for a common one."""
 
 
-def play(
-    rules: model.Rules,
-    seed: int,
-    through: str,
-    players: str,
-    book: Book,
-    seats: int | None = None,
-    phrases: Phrases | None = None,
+def play_edition(
+    edition: Edition, seed: int, through: str, players: str = "greedy", seats: int | None = None
 ) -> Played:
     """Play with chance and computer players of a kind, up to and with the first decision that ends what is shown.
 
     That is named by the name of a choice, or by the id of a clause: then the first decision that rests on it ends it.
     The steps are told in the phrases of the edition.
     """
-    game = Game(rules, seed=seed, reasons=True, seats=seats)
-    names = phrases.names if phrases is not None else {}
-    game.naming = Naming(callings(game.seats, ()), rules.pieces.glyphs, names)
+    game = Game(edition.rules, seed=seed, reasons=True, seats=seats)
+    speaker = Speaker(edition, game.seats)
+    voice, book = speaker.voice_for(game), speaker.book
     dealt = tuple(_dealt(game))
     watch = _Watch(game)
     seated = computers([players] * game.seats, seed)
@@ -106,10 +86,10 @@ def play(
         game.play(player.choose(seat))
         watch.look()
         made += 1
-    decisions = summary(_cut(game.decisions, through, book))
-    voice = Voice(rules, game.naming, phrases or NO_PHRASES)
+    end = _end(game.decisions, through, book)
+    decisions = summary(game.decisions if end is None else game.decisions[: end + 1])
     steps = tuple(
-        step_of(number, decision, rules, book, voice.alone(decision)) for number, decision in enumerate(decisions, 1)
+        step_of(number, decision, book, voice.alone(decision)) for number, decision in enumerate(decisions, 1)
     )
     return Played(seed, players, game.seats, dealt, steps, watch.drawing(True))
 
@@ -149,12 +129,6 @@ def _end(decisions: list[Decision], through: str, book: Book) -> int | None:
     return None
 
 
-def _cut(decisions: list[Decision], through: str, book: Book) -> list[Decision]:
-    """Return the decisions up to the one that ends the example; later ones are left out."""
-    end = _end(decisions, through, book)
-    return decisions if end is None else decisions[: end + 1]
-
-
 def _dealt(game: Game) -> Iterator[tuple[str, str]]:
     """Yield what each player and all see at the first question, place by place."""
     glyphs = game.rules.pieces.glyphs
@@ -168,29 +142,10 @@ def _dealt(game: Game) -> Iterator[tuple[str, str]]:
             yield whose, " ".join(glyphs[piece] for piece in sorted(pieces))
 
 
-def step_of(number: int, decision: Decision, rules: model.Rules, book: Book, words: str) -> PlayedDecision:
+def step_of(number: int, decision: Decision, book: Book, words: str) -> PlayedDecision:
     """Return a decision, in these words, as a step of the example."""
     clauses = dict.fromkeys(book.short(clause) for one in walk([decision]) for clause in one.clauses)
-    return PlayedDecision(number, _reason(decision, rules, book)._replace(words=capital(words)), tuple(clauses))
-
-
-def _reason(decision: Decision, rules: model.Rules, book: Book) -> Reason:
-    words = with_glyphs(sentence(decision), rules)
-    return Reason(
-        words[:1].upper() + words[1:],
-        tuple(book.short(clause) for clause in decision.clauses),
-        tuple(_at_home(name, rules) for name in decision.readings),
-        decision.sentence,
-        book.line_of(decision.clauses, decision.sentence),
-        # What was found more than once on the way, as for each of several groups, is told once.
-        tuple(dict.fromkeys(_reason(inner, rules, book) for inner in decision.reasons)),
-    )
-
-
-def _at_home(name: str, rules: model.Rules) -> str:
-    """Return the name of a doubt; one that came with a clause of another edition has the name of that one before it."""
-    label, sign, _ = rules.doubts[name].clause.partition(":")
-    return f"{label}.{name}" if sign else name
+    return PlayedDecision(number, reason_of(decision, book)._replace(words=capital(words)), tuple(clauses))
 
 
 class _Watch:

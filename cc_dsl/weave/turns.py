@@ -23,18 +23,16 @@ from cc_dsl.diagnostics.declared import NamedTable, declared
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.moves import Refusal
-from cc_dsl.interpreter.naming import Naming, callings
 from cc_dsl.interpreter.striking import Striking
 from cc_dsl.lawn.draw import cut_round, draw
 from cc_dsl.lawn.strokes import BallObservation, Point, Stroke, trace
-from cc_dsl.source.phrases import phrases_in
 from cc_dsl.weave.played import PlayedDecision, step_of
-from cc_dsl.words.book import Book
+from cc_dsl.words.news import is_telling
 from cc_dsl.words.sentences import NO, YES, walk
-from cc_dsl.words.telling import is_telling
-from cc_dsl.words.voice import Voice
+from cc_dsl.words.speaker import Speaker
 
 if TYPE_CHECKING:
+    from cc_dsl.interpreter.naming import Naming
     from cc_dsl.interpreter.reasons import Decision
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Rules
@@ -121,8 +119,8 @@ class _Judge:
         self.striking = Striking(chosen.rules, self.game.seats)
         self.strokes = Strokes(self.game, self.striking)
         self.name = name
-        words = edition.text.clauses.items() if edition.text is not None else ()
-        self.book = Book(chosen.rules, {name: clause.words for name, clause in words}, titles=chosen.titles)
+        speaker = Speaker(chosen, self.game.seats)
+        self.book = speaker.book
         self.places: dict[str, Point] = {}
         self.spots = {spot.name: (spot.east, spot.north) for spot in self.striking.ground.spots}
         self.read = 0
@@ -132,10 +130,8 @@ class _Judge:
         self.told = 0
         self.heard = 0
         """The number of decisions examined for the states of balls."""
-        phrases = phrases_in(edition.folder)
-        self.game.naming = naming = Naming(callings(self.game.seats, ()), chosen.rules.pieces.glyphs, phrases.names)
-        self.voice = Voice(chosen.rules, naming, phrases)
-        self.states = _States(chosen.rules, naming)
+        self.voice = speaker.voice_for(self.game)
+        self.states = _States(chosen.rules, speaker.naming)
         self.lawn: int | None = None
         """The place of the rules in which a ball is that is struck."""
         self._lay()
@@ -263,7 +259,7 @@ class _Judge:
             if decision.answer != NO:
                 self.seen.update(map(self.book.short, decision.clauses))
         return tuple(
-            step_of(number, decision, self.game.rules, self.book, words)
+            step_of(number, decision, self.book, words)
             for number, (decision, words) in enumerate(_grouped(decisions, self.voice.alone), 1)
         )
 

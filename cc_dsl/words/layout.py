@@ -1,8 +1,14 @@
-"""Lay out text: prose broken into lines, and rows in straight columns."""
+"""Lay out text: prose broken into lines, rows in straight columns, lists with numbers."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cc_dsl.rules import model
 
 COLUMNS = 80
 """How wide lines are where nobody says."""
@@ -52,3 +58,28 @@ def table(rows: list[list[str]], right: frozenset[int] = frozenset(), gap: str =
         ).rstrip()
         for row in rows
     ]
+
+
+def capital(words: str) -> str:
+    """Return words as a sentence begins, with a capital letter."""
+    return words[:1].upper() + words[1:]
+
+
+def ended(words: str) -> str:
+    """Return words as a sentence, with a capital and a stop."""
+    return f"{capital(words)}{'' if words.endswith(('.', '?', '!')) else '.'}"
+
+
+def with_glyphs(words: str, rules: model.Rules) -> str:
+    """Return words in which each piece is written by its drawn sign."""
+    if not rules.pieces.codes:
+        return words
+    pattern, signs = _signs(rules.pieces.codes, rules.pieces.glyphs)
+    return pattern.sub(lambda match: signs[match.group()], words)
+
+
+@lru_cache(maxsize=8)
+def _signs(codes: tuple[str, ...], glyphs: tuple[str, ...]) -> tuple[re.Pattern[str], dict[str, str]]:
+    """Return the pattern of all codes of a game, and the sign of each."""
+    pattern = "|".join(re.escape(code) for code in sorted(codes, key=len, reverse=True))
+    return re.compile(rf"(?<![\w-])(?:{pattern})(?![\w-])"), dict(zip(codes, glyphs, strict=True))

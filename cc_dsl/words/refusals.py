@@ -8,9 +8,9 @@ from pathlib import PurePath
 from cc_dsl.interpreter.moves import Refusal, allowed_here
 from cc_dsl.interpreter.reasons import Decision
 from cc_dsl.words.book import Book
-from cc_dsl.words.documents import document_of
-from cc_dsl.words.layout import COLUMNS, wrapped
-from cc_dsl.words.sentences import capital, sentence
+from cc_dsl.words.layout import COLUMNS, capital, wrapped
+from cc_dsl.words.reasons import document_of
+from cc_dsl.words.sentences import sentence
 
 HEADS = {"invalid": "No move", "illegal": "Illegal move", "ambiguous": "Not clear", "over": "No move"}
 OBSERVED = {"invalid": "Not understood", "illegal": "Impossible", "ambiguous": "Not clear", "over": "Not now"}

@@ -1,4 +1,11 @@
-"""One decision as one sentence, made of its question and its answer."""
+"""One decision as one sentence, made of its question and its answer.
+
+    the winner | player 1                           player 1 is the winner
+    player 1 is at liberty | no                     player 1 is not at liberty
+    when a player plays, if he is idle: … | no      player 2 is not idle, so this rule does not apply
+
+A decision of which nobody is told is put as programs read it, such as `the winner: player 1` (`stated`).
+"""
 
 from __future__ import annotations
 
@@ -9,20 +16,26 @@ from cc_dsl.interpreter.naming import YOU, agreeing, listed, possessive
 from cc_dsl.interpreter.reasons import Decision, Fact
 from cc_dsl.rules.kinds import a_name, plural
 from cc_dsl.words.book import Book
-from cc_dsl.words.denial import denied
+from cc_dsl.words.layout import capital
 
 YES, NO = "yes", "no"
 COMPARATIVES = {"greatest": "greater", "least": "lesser", "best": "better", "worst": "worse"}
 OBSERVED = "what is observed"
-BEHIND = re.compile(r" (?:of|in|on|to|for|from|with|without|left|won|taken|lost|played) ")
+BEHIND = re.compile(
+    r" (?:of|in|on|at|to|for|from|by|with|without|after|before|left|won|taken|lost|held|drawn|laid|\w+ed)\b"
+)
 """What begins the words behind a name, as in “squares left to move”."""
+APPLIES = re.compile(r"(?:when|after|before) |the [\w -]+ goes (?:on )?thus\b")
+"""The beginning of a rule that applies on an occasion, perhaps under a condition."""
+CONDITION = re.compile(r", if (.*?):")
+PRONOUN = re.compile(r"\b(?:it|its|he|his|him|she|her|they|their|them|there)\b")
 
 
 def sentence(decision: Decision) -> str:
     """Return a decision as a clause, without a capital letter and a full stop."""
     fact = decision.fact
-    told = TOLD.get(fact.form) if fact is not None else None
-    if fact is None or told is None or decision.answer in (YES, NO):
+    told = FORMS.get(fact.form) if fact is not None else None
+    if fact is None or told is None or (decision.answer in (YES, NO) and fact.form != "check"):
         return stated(decision)
     return told(fact, decision)
 
@@ -31,7 +44,9 @@ def stated(decision: Decision) -> str:
     """Put a question and its answer beside each other, as programs read them."""
     question, answer = decision.question, decision.answer
     if answer in (YES, NO):
-        return _affirmed(question, answer == YES)
+        if question.endswith((".", ":", ",")):
+            return f"{question.rstrip('.:,')}: {answer}"
+        return question if answer == YES else denied(question)
     if question in ("the game", OBSERVED):
         return answer
     if question.endswith(("s", "does")) or " of " in question or not question.startswith(("the ", "player ")):
@@ -44,21 +59,20 @@ def _defined(fact: Fact, decision: Decision) -> str:
     answer = decision.answer
     if fact.player is not None and not fact.whose:
         return f"{answer} {agreeing(answer, 'are', 'is')} the {fact.name}"
-    if fact.is_none:
-        has = agreeing(fact.whose, "have", "has")
-        return f"{fact.whose} {has} no {fact.name}" if fact.whose else f"there is no {fact.name}"
-    if answer == "none" and fact.whose:
+    if fact.whose and (fact.is_none or answer == "none"):
         return f"{fact.whose} {agreeing(fact.whose, 'have', 'has')} no {fact.name}"
+    if fact.is_none:
+        return f"there is no {fact.name}"
     sort, _, pieces = answer.partition(" ")
-    said = f"{a_name(sort)}, {pieces}" if fact.base == "group" and pieces else answer
-    return f"{_owned(fact)} {_be(fact.name)} {said}"
+    what = f"{a_name(sort)}, {pieces}" if fact.base == "group" and pieces else answer
+    return f"{_owned(fact)} {verb_for(fact.name)} {what}"
 
 
 def _owned(fact: Fact) -> str:
     return f"{possessive(fact.whose)} {fact.name}" if fact.whose else f"the {fact.name}"
 
 
-def _be(name: str) -> str:
+def verb_for(name: str) -> str:
     """Return the verb that goes with a name, which may be a plural, also with words behind it."""
     head = BEHIND.split(name, maxsplit=1)[0]
     is_regular = head.endswith("s") and not head.endswith(("ss", "us"))
@@ -82,8 +96,7 @@ def _changed(fact: Fact, decision: Decision) -> str:
         return f"{fact.whose} now {agreeing(fact.whose, 'have', 'has')} no {fact.name}"
     if fact.is_none:
         return f"there is now no {fact.name}"
-    many = decision.question.startswith("the ") and decision.question != f"the {fact.name}"
-    return f"{decision.question} are now {answer}" if many else f"{_owned(fact)} {_be(fact.name)} now {answer}"
+    return f"{_owned(fact) if fact.whose else decision.question} {verb_for(fact.name)} now {answer}"
 
 
 def _role(fact: Fact, decision: Decision) -> str:
@@ -124,7 +137,37 @@ def _compared(fact: Fact, decision: Decision) -> str:
     return f"of {listed(each)}, {whose} is the {COMPARATIVES[degree] if is_pair else degree}"
 
 
-TOLD: dict[str, Callable[[Fact, Decision], str]] = {
+def _checked(fact: Fact, decision: Decision) -> str:
+    """Return whether a rule applies, with what decides it; of a bare condition, whether it holds.
+
+    A condition in the words of the rules may speak of “it”, which is clear only there.
+    """
+    holds = decision.answer == YES
+    is_rule = APPLIES.match(decision.question) is not None
+    condition = CONDITION.search(decision.question) if is_rule else None
+    words = condition[1] if condition is not None else "" if is_rule else decision.question
+    if decision.reasons:
+        grounds = " and ".join(dict.fromkeys(map(sentence, decision.reasons)))
+    elif words and PRONOUN.search(words) is None:
+        grounds = words if holds else denied(words)
+    else:
+        grounds = ""
+    if grounds and not is_rule and PRONOUN.search(words) is None:
+        return words if holds else denied(words)
+    applies = f"this rule {'applies' if holds else 'does not apply'}"
+    return f"{grounds}, so {applies}" if grounds else applies
+
+
+def _in_turn(fact: Fact, decision: Decision) -> str:
+    """Return for whom, or for which things, one after another, a rule is carried out."""
+    things, _, order = decision.question.removeprefix("each ").partition(" in turn")
+    if decision.answer == "none":
+        return f"no {things} comes in turn{order}"
+    each = decision.answer.split(", ")
+    return f"{listed(each)} {'come' if len(each) > 1 else agreeing(each[0], 'come', 'comes')} in turn{order}"
+
+
+FORMS: dict[str, Callable[[Fact, Decision], str]] = {
     "definition": _defined,
     "group": _defined,
     "groups": _groups,
@@ -135,20 +178,10 @@ TOLD: dict[str, Callable[[Fact, Decision], str]] = {
     "state": _turned,
     "choice": _chosen,
     "option": _done,
+    "check": _checked,
+    "turns": _in_turn,
 }
 """The function that writes the sentence for each form of decision."""
-
-
-def _affirmed(question: str, holds: bool) -> str:
-    """Return a sentence that affirms or denies a condition."""
-    if question.endswith((".", ":", ",")):
-        return f"{question.rstrip('.:,')}: {YES if holds else NO}"
-    return question if holds else denied(question)
-
-
-def capital(words: str) -> str:
-    """Return words as a sentence begins, with a capital letter."""
-    return words[:1].upper() + words[1:]
 
 
 def is_choice(decision: Decision) -> bool:
@@ -192,3 +225,48 @@ def clauses_of(decisions: Iterable[Decision]) -> list[str]:
 def readings_of(decisions: Iterable[Decision]) -> list[str]:
     """Return the readings that decisions and their reasons name, each once, in order of first mention."""
     return list(dict.fromkeys(reading for decision in walk(decisions) for reading in decision.readings))
+
+
+# ------------------------------------------------------------------------------------------------- denial
+
+QUANTIFIERS = {"every ": "not every ", "some ": "no ", "no ": "some "}
+QUANTIFIERS |= {"there is a ": "there is no ", "there is an ": "there is no "}
+VERBS = re.compile(r" (is|are|has|have|run|runs) ")
+AMOUNTS = re.compile(r"\d|at least |at most |more |fewer |as many |the ")
+DOES = {"has": "does not have", "have": "do not have", "run": "do not run", "runs": "does not run"}
+BRACKETS = re.compile(r"\([^()]*\)")
+
+
+def denied(condition: str) -> str:
+    """Return the sentence that is true exactly when the condition is not.
+
+    A condition whose parts are joined by “and” or “or”, or whose verb is not found, is denied as a whole.
+    """
+    whole = f"it is not true that {condition}"
+    inner = re.fullmatch(r"not \((.*)\)", condition)
+    if inner is not None and re.fullmatch(r"[^()]*", _without_brackets(inner[1])):
+        return inner[1]
+    bare = _without_brackets(condition)
+    if " and " in bare or " or " in bare:
+        return whole
+    for words, other in QUANTIFIERS.items():
+        if condition.startswith(words):
+            return other + condition.removeprefix(words)
+    verb = VERBS.search(bare)
+    if verb is None or condition[verb.end() :].startswith("no "):
+        return whole
+    before, after = condition[: verb.start()], condition[verb.end() :]
+    if verb[1] in ("is", "are"):
+        return f"{before} {verb[1]} {after.removeprefix('not ') if after.startswith('not ') else f'not {after}'}"
+    if verb[1] in ("run", "runs") or AMOUNTS.match(after):
+        return f"{before} {DOES[verb[1]]} {after}"
+    return f"{before} {verb[1]} no {re.sub('^an? ', '', after)}"
+
+
+def _without_brackets(text: str) -> str:
+    """Return the text with everything in brackets blanked out, so that places in it are the same."""
+    while True:
+        blank = BRACKETS.sub(lambda found: "_" * len(found.group()), text)
+        if blank == text:
+            return text
+        text = blank

@@ -8,15 +8,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.interpreter.naming import YOU, Naming, listed, possessive
 from cc_dsl.interpreter.reasons import Decision, Fact
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, a_name, plural
 from cc_dsl.source.phrases import NO_PHRASES, Phrase, Phrases
-from cc_dsl.words.sentences import YES, capital, sentence, walk
-from cc_dsl.words.telling import is_telling, summary
+from cc_dsl.words.book import Book
+from cc_dsl.words.layout import COLUMNS, capital, ended, wrapped
+from cc_dsl.words.news import is_telling, summary
+from cc_dsl.words.reasons import LEVELS, UNICODE, Branches, drawn, quoted
+from cc_dsl.words.sentences import NO, YES, clauses_of, sentence, walk
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.engine import Game
 
 OTHERS = "others' "
 STORED = ("number", "role", "held")
@@ -100,6 +106,12 @@ class Voice:
         for decision in decisions:
             if decision.fact is not None and decision.fact.form == CHOICE:
                 self._note(decision)
+
+    def resume(self, game: Game, viewer: int | None) -> None:
+        """Start from a game as a viewer sees it now, with what was chosen before."""
+        view = game.view(viewer)
+        self.know(view.numbers, view.roles)
+        self.remember(game.decisions_seen_by(viewer))
 
     def begin(self) -> None:
         """Start from the first position, with nothing said yet."""
@@ -203,9 +215,37 @@ class Voice:
             if window.holds(phrase):
                 filled = self._filled(phrase, window)
                 if filled is not None:
-                    used = dict.fromkeys(clause for one in filled.used for clause in one.clauses)
+                    used = dict.fromkeys(clause for one in filled.used for clause in self._grounds(one))
                     return Said(ended(filled.words) if filled.words else "", tuple(used))
         return Said(ended(sentence(decision)), decision.clauses)
+
+    def _grounds(self, decision: Decision) -> Iterator[str]:
+        """Yield the clauses that a sentence names for a decision.
+
+        Of a group that is the clause of its sort; of the best of several groups also the clause that decided between
+        them, such as the one by which a Trio beats a Sequence, but not those under which they were equal.
+        """
+        fact = decision.fact
+        if fact is not None and fact.base == "group" and fact.key in self.rules.groups:
+            sorts = self.rules.groups[fact.key].sorts
+            named = [sort for sort in sorts if decision.answer.startswith(f"{self.naming.plain(sort.name)} ")]
+            yield from self._full(named[0].origin) if named else decision.clauses
+            return
+        yield from decision.clauses
+        for reason in decision.reasons:
+            if reason.fact is not None and (reason.fact.form, reason.fact.base) == ("comparison", "group"):
+                yield from self._deciding(reason.clauses)
+
+    def _deciding(self, clauses: tuple[str, ...]) -> tuple[str, ...]:
+        """Return of the clauses by which groups were compared those of the last measure, which decided."""
+        for group in self.rules.groups.values():
+            for key in (*reversed(group.deciders.keys), *reversed(group.ranking.keys)):
+                if found := [clauses.index(clause) for clause in self._full(key.origin) if clause in clauses]:
+                    return clauses[min(found) :]
+        return clauses
+
+    def _full(self, origin: model.Origin) -> list[str]:
+        return [model.full_clause(self.rules.name, clause) for clause in origin.clauses]
 
     def _filled(self, phrase: Phrase, window: _Window) -> _Filled | None:
         """Fill the blanks of a phrase; None where one cannot be filled."""
@@ -418,6 +458,58 @@ def _known(decision: Decision, fact: Fact) -> _Known:
     return _Known(words, fact.player, fact.amount, fact.is_none or decision.answer == "none", decision)
 
 
-def ended(words: str) -> str:
-    """Return words as a sentence, with a capital and a stop."""
-    return f"{capital(words)}{'' if words.endswith(('.', '?', '!')) else '.'}"
+# ---------------------------------------------------------------------------------------------- a whole game
+
+
+class Narrator:
+    """Narrates a game, quotes no clause twice, and omits decisions that only prepare others."""
+
+    def __init__(
+        self,
+        book: Book,
+        voice: Voice,
+        is_full: bool,
+        columns: int = COLUMNS,
+        branches: Branches = UNICODE,
+        levels: int = LEVELS,
+    ) -> None:
+        """Narrate briefly, in the sentences of a voice, or in full."""
+        self.book = book
+        self.voice = voice
+        self.is_full = is_full
+        self.columns = columns
+        self.branches = branches
+        self.levels = levels
+        self._quoted: set[str] = set()
+
+    def tell(self, decisions: Sequence[Decision], indent: str = "") -> list[str]:
+        """Return the lines about these decisions."""
+        room = self.columns - len(indent)
+        if not self.is_full:
+            lines = [one for said in self.voice.tell(decisions) for one in wrapped(self.cited(said), "", "    ", room)]
+            return [indent + one for one in lines]
+        self.voice.tell(decisions)
+        lines = drawn([*_without_idle(decisions)], self.book, self.levels, self.branches, room)
+        new = self.quote(clauses_of(decisions), room)
+        return [indent + one for one in [*lines, *new]]
+
+    def cited(self, said: Said) -> str:
+        """Return a sentence with its clauses behind it."""
+        clauses = map(self.book.short, self.voice.sources(said.clauses))
+        return f"{said.words} [{', '.join(clauses)}]" if said.clauses else said.words
+
+    def quote(self, clauses: Iterable[str], columns: int | None = None) -> list[str]:
+        """Quote those clauses that were not quoted before."""
+        new = [clause for clause in self.voice.sources(clauses) if clause not in self._quoted]
+        self._quoted.update(new)
+        return quoted([clause for clause in new if self.book.printed(clause)], self.book, columns or self.columns)
+
+
+def _without_idle(decisions: Iterable[Decision]) -> Iterator[Decision]:
+    """Yield decisions without the rules that did not apply, and without what is decided twice running."""
+    last = None
+    for decision in decisions:
+        is_idle = decision.fact is not None and decision.fact.form == CHECK and decision.answer == NO
+        if not is_idle and decision != last:
+            yield decision
+        last = decision

@@ -10,7 +10,7 @@ import pytest
 
 from cc_dsl.pipeline import Edition, load
 from cc_dsl.rules.titles import records_in
-from cc_dsl.words.texts import phrases_of
+from cc_dsl.words.book import phrases_of
 from tests.cli.desk import ROOT
 from tests.cli.sitter import Person, sit
 

@@ -9,8 +9,8 @@ import pytest
 
 import cc_dsl
 from cc_dsl import resources
-from cc_dsl.cli.speech import voice_for
-from cc_dsl.words.tables import beside, full_ink
+from cc_dsl.cli.tables import speaker_for
+from cc_dsl.words.table import Ink, beside
 from tests.cli.desk import Terminal, circular, is_refused, needs_terminal, process
 
 GAMES = len(resources.edition_names())
@@ -68,14 +68,12 @@ def test_without_a_terminal_nothing_is_offered() -> None:
 @pytest.mark.parametrize("name", ["1860", "1862", "court", "patience"])
 def test_a_game_is_introduced_in_four_lines(name: str) -> None:
     """Aim, a turn, scoring and winning, each with its clauses, before the first question."""
-    from cc_dsl.cli.speech import introduced
     from cc_dsl.pipeline import load
-    from cc_dsl.words.texts import phrases_of
 
     edition = load(name)
-    phrases = phrases_of(edition)
-    assert [*phrases.introduction] == ["aim", "turn", "scoring", "winning"]
-    said = " ".join(" ".join(introduced(phrases)).split())
+    speaker = speaker_for(edition, 2)
+    assert [*speaker.phrases.introduction] == ["aim", "turn", "scoring", "winning"]
+    said = " ".join(" ".join(speaker.introduction()).split())
     assert said.count("]") == 4
     shown = sitting(name, players="human,greedy" + ",greedy" * (name == "court") if name != "patience" else "human")
     assert said in " ".join(shown.partition("Your move")[0].split())
@@ -301,15 +299,16 @@ def test_a_stored_card_is_shown_by_its_sign() -> None:
     """A card that a player is bound to has the sign that it has in the hand, and not that of a record."""
     edition = cc_dsl.load("court")
     game = edition.play(seed=5)
-    voice = voice_for(edition, game, [0], 0)
+    voice = speaker_for(edition, game.seats, [0]).voice_for(game, 0)
     view = game.view(0)._replace(held={"liege": {"you": "KS", "player 2": None}})
-    lines = beside(voice, view, voice.naming.players, (), False, full_ink(edition.rules), 80)
+    lines = beside(voice, view, voice.naming.players, (), False, Ink(voice.naming.pieces), 80)
     assert "King: you have K♠, player 2 has none" in " ".join(lines)
 
 
 def test_an_option_behind_the_moves_is_named_once() -> None:
     """Where the edition has a question for all options, the option is named by its own name behind the moves."""
-    voice = voice_for(edition := cc_dsl.load("court"), edition.play(seed=5), [0], 0)
+    edition = cc_dsl.load("court")
+    voice = speaker_for(edition, 3, [0]).voice_for(edition.play(seed=5), 0)
     assert voice.asked("keep-his-cards").endswith("?")
     said = voice.ask("vow", edition.play(seed=5).asking.act, "you", 1, ["keep-his-cards"])  # type: ignore[arg-type]
     assert said.endswith(", or keep your cards.")
@@ -525,7 +524,7 @@ def test_a_property_is_called_as_the_edition_calls_it() -> None:
 
     edition = cc_dsl.load("lanrick-1880")
     game = Game(edition.rules, seed=1)
-    voice_for(edition, game, [0], 0)
+    speaker_for(edition, game.seats, [0]).voice_for(game, 0)
     called = Words(edition.rules, naming=game.naming).called(Topic("predicate", "stray", Kind("piece", "man")))
     assert called == "a wanderer who can be moved to a border-square"
 

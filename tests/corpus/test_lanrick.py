@@ -21,7 +21,7 @@ from cc_dsl.interpreter.players import computer, computers, play_out
 from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.standing import standing_of
 from cc_dsl.interpreter.views import Sights, having
-from cc_dsl.words.boards import boards_in
+from cc_dsl.words.position import boards_in
 
 FACTS: dict[str, Any] = json.loads((Path(__file__).parent / "facts" / "lanrick-texts.json").read_text(encoding="utf-8"))
 NAMES = [*FACTS["texts"]]

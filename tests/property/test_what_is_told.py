@@ -24,9 +24,8 @@ from cc_dsl.rules import model, walk
 from cc_dsl.source.phrases import phrases_in
 from cc_dsl.table.record import Given, RecordFault
 from cc_dsl.words.book import Book
-from cc_dsl.words.narration import Narrator
 from cc_dsl.words.refusals import refusal
-from cc_dsl.words.voice import Voice
+from cc_dsl.words.voice import Narrator, Voice
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted(path.parent for folder in ("corpus", "tests/games") for path in (ROOT / folder).glob("*/game.rules"))

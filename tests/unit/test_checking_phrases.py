@@ -9,9 +9,9 @@ import pytest
 
 from cc_dsl import resources
 from cc_dsl.cases.phrases import problems_of_phrases
-from cc_dsl.cli.speech import voice_for
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.pipeline import load
+from cc_dsl.words.speaker import Speaker
 
 ANSWER = "      before the opening: the breaches are now 0.\n"
 """The last sentence of an answer to an open place of Court! that is not the default."""
@@ -63,7 +63,7 @@ def test_a_phrase_is_said_under_its_answer(answer: str, said: str) -> None:
     told: list[str] = []
     for seed in range(20):
         game = Game(edition.rules, seed=seed, reasons=True, seats=3)
-        voice = voice_for(edition, game)
+        voice = Speaker(edition, game.seats).voice_for(game)
         for _ in range(25):
             game.play(game.options[0])
         told += [one.words for one in voice.tell(game.decisions) if "Joker that was drawn" in one.words]

@@ -11,7 +11,7 @@ from cc_dsl.interpreter.judge import answer, try_examples
 from cc_dsl.pipeline import Edition, load
 from cc_dsl.rules.gather import shared_blocks
 from cc_dsl.weave.doubts import all_doubts_of
-from cc_dsl.words.texts import book_of
+from cc_dsl.words.book import book_of
 
 RULES = """edition "A borrower" of borrower.
 use playing-cards.

@@ -11,7 +11,7 @@ from cc_dsl.interpreter import players
 from cc_dsl.interpreter.advice import Advice, advice
 from cc_dsl.interpreter.players import USUAL, Weighed, computer
 from cc_dsl.interpreter.seat import Seat
-from cc_dsl.words.advising import advised
+from cc_dsl.words.advice import advised
 
 
 def test_advice_is_the_choice_of_the_greedy_player() -> None:

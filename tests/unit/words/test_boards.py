@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.pipeline import Edition
-from cc_dsl.words.tables import Artist, full_ink
+from cc_dsl.words.table import Artist, Ink
 
 RULES = """edition "Small" of small.
 
@@ -38,7 +38,7 @@ def drawn(tmp_path: Path, text: str) -> list[str]:
     rules, problems = Edition(str(path), {}).resolve({})
     assert [problem.sentence for problem in problems] == []
     assert rules is not None
-    return Artist(rules, ("First", "Second"), full_ink(rules)).draw(Game(rules, seed=0).view(0), 80)
+    return Artist(rules, ("First", "Second"), Ink(tuple(rules.pieces.glyphs))).draw(Game(rules, seed=0).view(0), 80)
 
 
 def test_a_board_has_its_last_row_above_and_a_stored_square_in_brackets(tmp_path: Path) -> None:

@@ -9,8 +9,7 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.words.denial import denied
-from cc_dsl.words.sentences import sentence, walk
+from cc_dsl.words.sentences import denied, sentence, walk
 
 DENIED = {
     "no heap is full": "some heap is full",

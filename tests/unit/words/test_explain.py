@@ -11,15 +11,12 @@ from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.naming import Naming
 from cc_dsl.interpreter.reasons import Decision, Fact
 from cc_dsl.pipeline import load
-from cc_dsl.words.alike import MANY, together
 from cc_dsl.words.book import Book
-from cc_dsl.words.documents import document_of
-from cc_dsl.words.narration import Narrator
+from cc_dsl.words.news import is_telling, last_about, summary
+from cc_dsl.words.reasons import ASCII, MANY, document_of, full_form, quoted, read, short_form, together
 from cc_dsl.words.refusals import refusal, refusal_document
 from cc_dsl.words.sentences import clauses_of, is_choice, line, readings_of, sentence, sources, walk
-from cc_dsl.words.telling import is_telling, last_about, summary
-from cc_dsl.words.tree import ASCII, full_form, quoted, read, short_form
-from cc_dsl.words.voice import Voice
+from cc_dsl.words.voice import Narrator, Voice
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.rules.grounds import ground_of
-from cc_dsl.words import lawns
+from cc_dsl.words.table import ground_lines
 
 
 @pytest.mark.parametrize("edition", ["castle-croquet-1863", "castle-croquet-1866", "croquet-castles-1863"])
@@ -16,7 +16,7 @@ def test_everything_on_the_ground_is_named(edition: str, columns: int) -> None:
     rules = pipeline.load(edition).rules
     ground = ground_of(rules, rules.seats[0])
     assert ground is not None
-    lines = lawns.drawn(rules, rules.seats[0], columns)
+    lines = ground_lines(rules, rules.seats[0], columns)
     said = "\n".join(lines)
     names = [*(arch.name for arch in ground.arches), *(peg.name for peg in ground.pegs)]
     assert all(said.count(name) == 1 for name in names)
@@ -26,7 +26,7 @@ def test_everything_on_the_ground_is_named(edition: str, columns: int) -> None:
 def test_north_is_above_and_east_is_to_the_right() -> None:
     """The four gates of 1866 stand in a ring; a ball between two of them is named there."""
     rules = pipeline.load("castle-croquet-1866").rules
-    lines = lawns.drawn(rules, 4, 80, {"Blue": (0.0, 0.0)})
+    lines = ground_lines(rules, 4, 80, {"Blue": (0.0, 0.0)})
     at = {
         name: next((row, line.index(name)) for row, line in enumerate(lines) if name in line)
         for name in ("gate 1", "gate 2", "gate 3", "gate 4", "peg 1", "Blue")
@@ -38,4 +38,4 @@ def test_north_is_above_and_east_is_to_the_right() -> None:
 
 def test_a_game_without_a_ground_draws_none() -> None:
     """Cards need none."""
-    assert lawns.drawn(pipeline.load("1862").rules, 2, 80) == []
+    assert ground_lines(pipeline.load("1862").rules, 2, 80) == []

@@ -1,17 +1,57 @@
-"""The figure of the rules as data: its columns with the pieces that lie in them now, as somebody sees them."""
+"""What lies where, as somebody sees it: the columns of the figure, the boards, and the rows of all other places."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl.interpreter.naming import Naming, possessive
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import Kind
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.views import View
+    from cc_dsl.interpreter.views import PlaceView, View
 
 EMPTY = -1
 """Where a piece will lie."""
+
+
+class PlaceRow(NamedTuple):
+    """One place, or as a row all places of one name that have at most one piece each."""
+
+    name: str
+    owner: int | None
+    of: str
+    """The thing whose it is, such as a pile; of a row nothing."""
+    pieces: tuple[int | None, ...]
+    """None is a piece that is not seen, and EMPTY a place of a row that is empty."""
+    is_row: bool = False
+
+    def label(self, naming: Naming, article: str = "") -> str:
+        """Return whose it is and what, such as “your hand”; of what is nobody's with an article, if one is given."""
+        name = naming.name(self.name)
+        if self.owner is not None:
+            return f"{possessive(naming.players[self.owner])} {name}"
+        return f"{possessive(naming.plain(self.of))} {name}" if self.of else f"{article}{name}"
+
+
+def rows_of(view: View, without: Collection[str] = ()) -> Iterator[PlaceRow]:
+    """Yield the places of a view but for those of some names; the last empty places of a row are left out."""
+    by_name: dict[str, list[PlaceView]] = {}
+    for place in view.places:
+        if place.name not in without:
+            by_name.setdefault(place.name, []).append(place)
+    for name, several in by_name.items():
+        if several[0].of and all(len(place.pieces) <= 1 for place in several):
+            row = [place.pieces[0] if place.pieces else EMPTY for place in several]
+            while row and row[-1] == EMPTY:
+                row.pop()
+            yield PlaceRow(name, None, "", tuple(row), True)
+        else:
+            yield from (PlaceRow(name, place.owner, place.of, place.pieces) for place in several)
+
+
+# ---------------------------------------------------------------------------------------------- the figure
 
 
 class Column(NamedTuple):
@@ -130,3 +170,86 @@ def _with_last(columns: list[Column], piece: int) -> list[Column]:
     return [
         column._replace(pieces=tuple(piece if one == EMPTY else one for one in column.pieces)) for column in columns
     ]
+
+
+# --------------------------------------------------------------------------------------------- the boards
+
+
+class Cell(NamedTuple):
+    """A square as it is drawn."""
+
+    square: str
+    piece: int | None
+    state: str
+    """The state of the piece, if it is not the first."""
+    stored: str
+    """The name of what holds the square, such as a mark; empty where nothing does."""
+    is_marked: bool
+    """Whether it has one of the properties that are shown."""
+
+
+class Board(NamedTuple):
+    """A board: its rows from the last to the first."""
+
+    rows: tuple[tuple[Cell, ...], ...]
+    signs: int = 0
+    """The number of signs that may stand behind a piece: one for a state, one for a marked square."""
+    pieces: int = 0
+    """The number of pieces of the game."""
+
+    @property
+    def row_names(self) -> list[str]:
+        """What the names of the squares of each row end in."""
+        return [_common(row[0].square, -1) for row in self.rows]
+
+    @property
+    def column_names(self) -> list[str]:
+        """What the names of the squares of each column begin with."""
+        return [_common(cell.square, 0) for cell in self.rows[0]]
+
+
+def places_on_board(rules: model.Rules) -> dict[str, str]:
+    """Return the places for one piece that each square of a board has: the name of each with that of the squares."""
+    boards = {kind for kind, shape in rules.boards.items() if not shape.is_ring and shape.rows > 1}
+    owned = [place for place in rules.places if place.most == 1 and place.owner is not None]
+    return {place.name: place.owner.name for place in owned if place.owner in {Kind("value", kind) for kind in boards}}
+
+
+def boards_in(
+    rules: model.Rules,
+    view: View,
+    marked: Collection[str] = (),
+    can_mark: bool = False,
+    hidden: Collection[str] = (),
+) -> list[Board]:
+    """Return the boards with what lies on them; `marked` are the squares to be shown as such, if any can be.
+
+    Where several names store a square, the first is shown; a `hidden` name, which is bookkeeping, shows none.
+    """
+    states = dict(view.states)
+    stored: dict[str, str] = {}
+    for name, held in view.held.items():
+        for one in held.split(", ") if isinstance(held, str) and name not in hidden else ():
+            stored.setdefault(one, name)
+    first = rules.states[:1]
+
+    def cell(place: str, square: str) -> Cell:
+        pieces = view.pieces_in(place, None, square)
+        piece = pieces[0] if pieces else None
+        state = states.get(piece, "") if piece is not None else ""
+        return Cell(square, piece, "" if state in first else state, stored.get(square, ""), square in marked)
+
+    signs = (len(rules.states) > 1) + can_mark
+    found = []
+    for place, kind in places_on_board(rules).items():
+        shape, squares = rules.boards[kind], rules.values[kind].values
+        rows = [squares[row * shape.columns : (row + 1) * shape.columns] for row in range(shape.rows)]
+        cells = tuple(tuple(cell(place, square) for square in row) for row in reversed(rows))
+        found.append(Board(cells, signs, len(rules.pieces.codes)))
+    return found
+
+
+def _common(name: str, side: int) -> str:
+    """Return the number that the name of a square ends in, or the letter that it begins with."""
+    number = name.lstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    return number if side else name.removesuffix(number)

@@ -1,4 +1,4 @@
-"""Picks from all decisions those that somebody who plays wants to hear of."""
+"""Which decisions are news: those that somebody who plays wants to hear of."""
 
 from __future__ import annotations
 

@@ -12,23 +12,17 @@ from cc_dsl.interpreter.reasons import winning
 from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.rules import kinds
 from cc_dsl.trees import replace
-from cc_dsl.words import told
-from cc_dsl.words.sentences import capital, is_choice, sentence
-from cc_dsl.words.telling import is_telling
-from cc_dsl.words.tree import full_form
+from cc_dsl.words.answers import answer_words
+from cc_dsl.words.layout import capital
+from cc_dsl.words.news import is_telling
+from cc_dsl.words.reasons import full_form
+from cc_dsl.words.sentences import is_choice, sentence
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.reasons import Decision
-    from cc_dsl.rules.model import Question, Rules, Told
-    from cc_dsl.words.narration import Narrator
-
-
-def told_words(
-    rules: Rules, question: Question, found: dict[str, object], names: Sequence[str] = ()
-) -> list[tuple[str, str]]:
-    """Put each part of an answer into words, pieces by the signs that the terminal has."""
-    return told.told_words(rules, question, found, names, ink_for(rules).glyph)
+    from cc_dsl.rules.model import Told
+    from cc_dsl.words.voice import Narrator
 
 
 def result_lines(game: Game, names: Sequence[str], hidden: Collection[str] = ()) -> list[str]:
@@ -44,7 +38,7 @@ def result_lines(game: Game, names: Sequence[str], hidden: Collection[str] = ())
     rows = [
         [f"  {name(key)}", spelt.get(said, said)]
         for one in questions
-        for key, said in told_words(game.rules, one, found, names)
+        for key, said in answer_words(game.rules, one, found, names, ink_for(game.rules).glyph)
     ]
     return ["", *terminal.table(rows)] if rows else []
 

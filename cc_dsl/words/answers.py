@@ -1,0 +1,210 @@
+"""Answers to questions of the rules in words: part by part, with what was given, or as a table of how things stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from cc_dsl.interpreter.judge import StandingAnswer, owners_of_pieces, standings, tables_of, told_of_game
+from cc_dsl.interpreter.naming import in_figures
+from cc_dsl.interpreter.runtime import runtime_of
+from cc_dsl.rules.kinds import PLAYER, Kind
+from cc_dsl.table.chance import Chance
+from cc_dsl.words.layout import COLUMNS, capital, table, wrapped
+from cc_dsl.words.reasons import UNICODE, Branches, full_form, quoted, read, short_form
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.interpreter.judge import Answer
+    from cc_dsl.rules.model import Question, Rules
+    from cc_dsl.words.book import Book
+    from cc_dsl.words.speaker import Speaker
+    from cc_dsl.words.table import Ink
+
+
+POSSIBLE = 20
+"""The number of positions, of those that a player thinks possible, in which a result must be the same."""
+
+
+def told_for_sure(game: Game, player: int | None) -> dict[str, object]:
+    """Return the results that the rules tell of a game, but for those that depend on what the player does not see."""
+    runtime = runtime_of(game.rules, "plain", game.seats)
+    found = told_of_game(runtime, game.position)
+    if found and game.has_secrets:
+        others = (game.sights.imagined(game.position, player, Chance(seed)) for seed in range(POSSIBLE))
+        each = [told_of_game(runtime, one) for one in others]
+        found = {key: value for key, value in found.items() if all(one[key] == value for one in each)}
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in found.items()}
+
+
+def owner_words(rules: Rules, owner: Kind | None, count: int) -> list[str]:
+    """Return the owners of the parts of an answer: the players, or the values."""
+    if owner is None or owner == PLAYER:
+        return [f"player {number}" for number in range(1, count + 1)]
+    if owner.base == "piece":
+        return [*rules.pieces.codes]
+    return [*rules.values[owner.name].values]
+
+
+def answer_words(
+    rules: Rules,
+    question: Question,
+    found: Mapping[str, object],
+    names: Sequence[str] = (),
+    sign: Callable[[int], str] | None = None,
+) -> list[tuple[str, str]]:
+    """Put each part of an answer into words; each owner's has a line of its own, and pieces their drawn signs."""
+    sign = sign or rules.pieces.glyphs.__getitem__
+    lines = []
+    for told in question.told:
+        value = found[told.key]
+        if told.is_owned:
+            each = value if isinstance(value, list | tuple) else ()
+            is_named = bool(names) and told.owner in (None, PLAYER)
+            owners = [*names] if is_named else owner_words(rules, told.owner, len(each))
+            for number, (owner, one) in enumerate(zip(owners, each, strict=False)):
+                said = _said(rules, one, told.kind.base, sign)
+                lines.append((told.key if not number else "", f"{owner}: {said}" if len(each) > 1 else said))
+        else:
+            lines.append((told.key, _said(rules, value, told.kind.base, sign)))
+    return lines
+
+
+def _said(rules: Rules, value: object, base: str, sign: Callable[[int], str]) -> str:
+    """Return a value in words: pieces by their drawn signs, sorts of groups as the rules spell them."""
+    if value is None:
+        return "nobody" if base == "player" else "none"
+    if base == "player" and isinstance(value, int):
+        return f"player {value + 1}"
+    if isinstance(value, list) and not value:
+        return "none"
+    if isinstance(value, list):
+        between = ", " if any(isinstance(one, dict) for one in value) else " "
+        return between.join(_said(rules, one, "", sign) for one in value)
+    if isinstance(value, dict):
+        parts = [_said(rules, one, "", sign) for one in value.values() if not isinstance(one, bool)]
+        marks = [key.replace("_", " ") for key, one in value.items() if one is True]
+        return ", ".join([" ".join(parts), *marks])
+    if value in rules.pieces.codes:
+        return sign(rules.pieces.codes.index(value))
+    if isinstance(value, int):
+        return in_figures(value)
+    sorts = {sort.name.casefold(): sort.name for group in rules.groups.values() for sort in group.sorts}
+    return sorts.get(str(value), str(value))
+
+
+# ------------------------------------------------------------------------------ of pieces laid by hand
+
+
+def _unpainted(text: str, style: str) -> str:
+    return text
+
+
+class Reader(NamedTuple):
+    """Where an answer is read: with which characters, how wide, and in which styles."""
+
+    ink: Ink
+    branches: Branches = UNICODE
+    columns: int = COLUMNS
+    paint: Callable[[str, str], str] = _unpainted
+    """Returns a text in a style, such as `strong`."""
+
+
+def judged(
+    question: Question,
+    given: Mapping[str, Sequence[str]],
+    found: Answer,
+    speaker: Speaker,
+    reader: Reader,
+    why: bool = False,
+) -> list[str]:
+    """Return the question, what it was given, the answer, and its grounds: in short, or with every reason."""
+    book, paint = speaker.book, reader.paint
+    lines = [paint(question.words, "strong"), ""]
+    lines += [f"  {line}" for line in table(_given(speaker.rules, question, given, reader.ink))]
+    wide = max(len(told.key) for told in question.told)
+    told = answer_words(speaker.rules, question, found.value, (), reader.ink.glyph)
+    lines += ["", *(f"  {paint(key.ljust(wide), 'strong')}  {value}" for key, value in told), ""]
+    decisions = found.decisions_for(speaker.naming)
+    if why:
+        return [*lines, *full_form(decisions, book, branches=reader.branches, columns=reader.columns)]
+    lines += [f"  {line}" for line in short_form(decisions, book, reader.columns - 2)]
+    for paragraph in (quoted(found.clauses, book, reader.columns), read(found.readings, book, reader.columns)):
+        lines += ["", *paragraph] if paragraph else []
+    return lines
+
+
+def _given(rules: Rules, question: Question, given: Mapping[str, Sequence[str]], ink: Ink) -> list[list[str]]:
+    """Return a row for each thing that the question was given."""
+    rows: list[list[str]] = []
+    for asked in question.asked:
+        if asked.key not in given:
+            continue
+        if asked.is_owned:
+            owners = owner_words(rules, asked.owner, len(given[asked.key]))
+            sides = zip(owners, given[asked.key], strict=False)
+            rows += [[f"{owner}'s {asked.key}", ink.written(rules, pieces)] for owner, pieces in sides]
+        else:
+            rows.append([f"the {asked.key}", ink.written(rules, given[asked.key])])
+    for stored in question.stored:
+        held = given.get(stored.key, [])
+        owners = owner_words(rules, stored.owner, len(held)) if stored.owner is not None else []
+        rows += [[f"{owner}'s {stored.key}", words or "-"] for owner, words in zip(owners, held, strict=False)]
+        rows += [[f"the {stored.key}", words] for words in held if stored.owner is None]
+    return rows
+
+
+# ------------------------------------------------------------------------------ how things stand
+
+WIDTHS = ((True, True, "  "), (False, True, "  "), (False, True, " "), (False, False, " "))
+"""The ways to lay out how things stand, the widest first: with clauses, with owners, and what is between columns."""
+
+
+def owners_in(game: Game) -> dict[str, dict[int, int]]:
+    """Return whose each piece is, by the names that the rules have for that."""
+    return owners_of_pieces(runtime_of(game.rules, "plain", game.seats), game.position)
+
+
+def standing_lines(game: Game, book: Book, columns: int) -> list[str]:
+    """Say, of each thing about which the rules have a question, how it stands now, and by which clauses.
+
+    What the columns are stands above them, each under the name that the edition gives it.  Where there is no room for
+    all of it, the clauses are left out first, and then whose each thing is.
+    """
+    lines: list[str] = []
+    for has_clauses, has_owners, gap in WIDTHS:
+        lines = _standing_lines(game, book, columns, has_clauses, has_owners, gap)
+        if max(map(len, lines), default=0) <= columns:
+            break
+    return lines
+
+
+def _standing_lines(game: Game, book: Book, columns: int, has_clauses: bool, has_owners: bool, gap: str) -> list[str]:
+    runtime = runtime_of(game.rules, "reasons", game.seats)
+    name = game.naming.name if game.naming is not None else str
+    found = standings(runtime, game.position, game.sights.known(game.position, None), game.naming)
+    shared = [f"{name(one.key)}: {one.value}" for one in found if not one.owner]
+    now = [f"{name(key)}: {value}" for key, value in game.view(None).held.items() if isinstance(value, str)]
+    lines = wrapped(capital("; ".join([*shared, *now])), columns=columns) if shared or now else []
+    owners = next(iter(owners_in(game).values()), {}) if has_owners else {}
+    for keys, things in tables_of(found):
+        cells = {(one.owner, one.key): one for one in found}
+        cited = keys[:1] if has_clauses else []
+        rows = []
+        for thing in things:
+            told = [_cell(cells[thing, key], book, key in cited) for key in keys]
+            piece = cells[thing, keys[0]].piece
+            whose = owners.get(piece) if piece is not None else None
+            if any(cell not in ("", "0") for cell in told):
+                rows.append([thing, *([] if whose is None else [game.called(whose)]), *told])
+        if rows:
+            head = ["", *([""] if len(rows[0]) > len(keys) + 1 else []), *map(name, keys)]
+            lines += table([head, *rows], gap=gap)
+    return lines
+
+
+def _cell(one: StandingAnswer, book: Book, is_first: bool) -> str:
+    if one.value is None:
+        return ""
+    clauses = ", ".join(map(book.short, one.clauses)) if is_first else ""
+    return f"{one.value}{f' [{clauses}]' if clauses else ''}"

@@ -1,0 +1,239 @@
+"""A decision with all its reasons, as text for a reader, as JSON for a program, and as JSON for a page.
+
+    The prize is 1. [IV.2; How far the Lead raises a Line]
+    └─ the manner is by cards [IV.1]
+       └─ player 1 has no Line [II.1] (as above)
+
+A decision that was explained before is not explained again; below the last level the reasons are only counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, TypedDict
+
+from cc_dsl.interpreter.naming import listed
+from cc_dsl.interpreter.reasons import Decision
+from cc_dsl.words.book import Book
+from cc_dsl.words.layout import COLUMNS, capital, wrapped
+from cc_dsl.words.sentences import YES, clauses_of, line, readings_of, sentence, sources, stated, walk
+
+LEVELS = 5
+PAGE_LEVELS = 6
+"""The number of levels of reasons that a page shows."""
+NARROWEST = 20
+"""The fewest columns that a sentence is given, however deep it stands."""
+MANY = 7
+"""From this number on, reasons that say the same of different things are one line."""
+
+
+class Branches(NamedTuple):
+    """The signs a tree is drawn with."""
+
+    inner: str
+    last: str
+    beside: str
+    below: str
+    more: str
+
+
+UNICODE = Branches("├─ ", "└─ ", "│  ", "   ", "…")
+ASCII = Branches("|- ", "`- ", "|  ", "   ", "...")
+
+
+def short_form(decisions: Iterable[Decision], book: Book, columns: int = COLUMNS) -> list[str]:
+    """Return each decision as a line, wrapped only if it is too long."""
+    return [part for decision in decisions for part in wrapped(line(decision, book), "", "    ", columns)]
+
+
+def full_form(
+    decisions: Sequence[Decision],
+    book: Book,
+    levels: int = LEVELS,
+    branches: Branches = UNICODE,
+    columns: int = COLUMNS,
+    said: Callable[[Decision], str] = sentence,
+) -> list[str]:
+    """Explain decisions with their reasons, then quote the clauses and name the readings that they rest on.
+
+    `said` writes the decisions themselves, as somebody has heard them; their reasons are in the words of the rules.
+    """
+    lines = drawn(decisions, book, levels, branches, columns, said)
+    for paragraph in (quoted(clauses_of(decisions), book, columns), read(readings_of(decisions), book, columns)):
+        if paragraph:
+            lines += ["", *paragraph]
+    return lines
+
+
+def drawn(
+    decisions: Iterable[Decision],
+    book: Book,
+    levels: int = LEVELS,
+    branches: Branches = UNICODE,
+    columns: int = COLUMNS,
+    said: Callable[[Decision], str] = sentence,
+) -> list[str]:
+    """Draw decisions with their reasons as trees."""
+    explained: set[Decision] = set()
+
+    def draw(decision: Decision, first: str, later: str, level: int) -> list[str]:
+        decision = with_grounds(decision)
+        reasons: Sequence[Decision] = together(decision.reasons)
+        hidden = ""
+        if reasons and decision in explained:
+            reasons, hidden = (), " (as above)"
+        elif reasons and level >= levels:
+            reasons, hidden = (), f" ({branches.more} {sum(1 for _ in walk(reasons))} more)"
+        words = said(decision) if level == 1 else sentence(decision)
+        words = f"{capital(words)}." if level == 1 and decision.fact is not None else words
+        cited = sources(decision, book)
+        beside = branches.beside if reasons else branches.below
+        room = max(columns, len(first) + NARROWEST)
+        lines = wrapped(f"{words}{f' {cited}' if cited else ''}{hidden}", first, later + beside, room)
+        if reasons:
+            explained.add(decision)
+        for number, reason in enumerate(reasons, 1):
+            is_last = number == len(reasons)
+            branch = branches.last if is_last else branches.inner
+            under = branches.below if is_last else branches.beside
+            lines += draw(reason, later + branch, later + under, level + 1)
+        return lines
+
+    return [one for decision in decisions for one in draw(decision, "", "", 1)]
+
+
+def with_grounds(decision: Decision) -> Decision:
+    """Return a decision; one whether a rule applies with the sources of its reasons, which its sentence names."""
+    if decision.fact is None or decision.fact.form != "check":
+        return decision
+    both = (decision, *decision.reasons)
+    return decision._replace(
+        clauses=tuple(dict.fromkeys(clause for one in both for clause in one.clauses)),
+        readings=tuple(dict.fromkeys(reading for one in both for reading in one.readings)),
+        reasons=tuple(inner for reason in decision.reasons for inner in reason.reasons),
+    )
+
+
+def quoted(clauses: Iterable[str], book: Book, columns: int = COLUMNS) -> list[str]:
+    """Quote the printed words of clauses."""
+    named = [(book.short(clause), book.printed(clause)) for clause in clauses]
+    margin = max((len(name) for name, _ in named), default=0) + 4
+    lines: list[str] = []
+    for name, words in named:
+        lines += wrapped(f"“{words}”" if words else "", f"  {name}".ljust(margin), " " * margin, columns)
+    return lines
+
+
+def read(readings: Iterable[str], book: Book, columns: int = COLUMNS) -> list[str]:
+    """Name readings with the answers chosen, and the words that they concern."""
+    lines: list[str] = []
+    for name in readings:
+        doubt = book.rules.doubts.get(name)
+        reason = next((why for answer, why in doubt.alternatives if answer == doubt.chosen), "") if doubt else ""
+        lines += wrapped(f"{book.reading(name)}{f'. {capital(reason)}' if reason else ''}.", "  ", "      ", columns)
+    return lines
+
+
+def together(reasons: Sequence[Decision]) -> list[Decision]:
+    """Return reasons, of which many that say the same, such as of every square of a board, are one."""
+    alike: dict[object, list[Decision]] = {}
+    for reason in reasons:
+        fact = reason.fact
+        is_bare = fact is not None and fact.form == "predicate" and fact.whose and fact.seat is None
+        if fact is None or not is_bare or reason.reasons or not reason.question.startswith(f"{fact.whose} is "):
+            alike[id(reason)] = [reason]
+            continue
+        said = reason.question.removeprefix(fact.whose)
+        alike.setdefault((fact.key, said, reason.answer, reason.clauses, reason.readings), []).append(reason)
+    first = {id(group[0]): group for group in alike.values()}
+    few = {id(reason) for group in alike.values() if len(group) < MANY for reason in group}
+    found = []
+    for reason in reasons:
+        if id(reason) in few:
+            found.append(reason)
+        elif group := first.pop(id(reason), None):
+            things = [each.fact.whose for each in group if each.fact is not None]
+            behind = reason.question.removeprefix(things[0])
+            each_or_none = "each" if reason.answer == YES else "none"
+            found.append(reason._replace(question=f"{each_or_none} of {listed(things)}{behind}", answer=YES))
+    return found
+
+
+# -------------------------------------------------------------------------------------------------- pages
+
+
+class Reason(NamedTuple):
+    """A decision in words, with its clauses and readings."""
+
+    words: str
+    clauses: tuple[str, ...]
+    """Without the name of the edition."""
+    readings: tuple[str, ...]
+    rule: str
+    """The words of the rules that decided it."""
+    line: int
+    """The line of the rules file on which they stand; 0 if that is not known."""
+    reasons: tuple[Reason, ...]
+
+
+def reason_of(decision: Decision, book: Book) -> Reason:
+    """Return a decision in words; what was found more than once on the way, as for several groups, is told once."""
+
+    def at_home(name: str) -> str:  # an open place that came with a clause of another edition has its name before it
+        label, sign, _ = book.rules.doubts[name].clause.partition(":")
+        return f"{label}.{name}" if sign else name
+
+    return Reason(
+        capital(sentence(decision)),
+        tuple(map(book.short, decision.clauses)),
+        tuple(map(at_home, decision.readings)),
+        decision.sentence,
+        book.line_of(decision.clauses, decision.sentence),
+        tuple(dict.fromkeys(reason_of(inner, book) for inner in decision.reasons)),
+    )
+
+
+# --------------------------------------------------------------------------------------------------- JSON
+
+
+class DecisionDocument(TypedDict):
+    """A decision with its reasons, for programs."""
+
+    sentence: str
+    question: str
+    answer: str
+    clauses: list[str]
+    readings: list[str]
+    rule: str
+    reasons: list[DecisionDocument]
+
+
+def document_of(decision: Decision) -> DecisionDocument:
+    """Return a decision with all its reasons under stable keys."""
+    return {
+        "sentence": stated(decision),
+        "question": decision.question,
+        "answer": decision.answer,
+        "clauses": list(decision.clauses),
+        "readings": list(decision.readings),
+        "rule": decision.sentence,
+        "reasons": [document_of(reason) for reason in decision.reasons],
+    }
+
+
+def page_values(decisions: Iterable[Decision], levels: int = PAGE_LEVELS) -> list[dict[str, object]]:
+    """Return decisions with their reasons as a page shows them."""
+    explained: set[Decision] = set()
+
+    def value(decision: Decision, left: int) -> dict[str, object]:
+        reasons = () if left <= 1 or decision in explained else decision.reasons
+        if reasons:
+            explained.add(decision)
+        return {
+            "said": f"{capital(sentence(decision))}.",
+            "clauses": [*decision.clauses],
+            "readings": [*decision.readings],
+            "why": [value(reason, left - 1) for reason in reasons],
+        }
+
+    return [value(decision, levels) for decision in decisions]

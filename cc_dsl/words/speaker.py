@@ -1,0 +1,95 @@
+"""The words in which a game of an edition is told: names of players and pieces, phrases, printed words."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from cc_dsl import cache
+from cc_dsl.interpreter.naming import Naming, callings
+from cc_dsl.rules import store
+from cc_dsl.source.phrases import FILE, INTRODUCTION, cited
+from cc_dsl.words.book import Book, book_of, phrases_of
+from cc_dsl.words.layout import COLUMNS, wrapped
+from cc_dsl.words.table import Artist, Ink
+from cc_dsl.words.voice import Voice
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.interpreter.views import View
+    from cc_dsl.pipeline import Edition
+    from cc_dsl.source.phrases import Phrases
+
+
+class Speaker:
+    """Speaks of one edition to those who play it, or to those who only watch."""
+
+    def __init__(
+        self, edition: Edition, seats: int, people: Sequence[int] = (), pieces: Sequence[str] | None = None
+    ) -> None:
+        """Take the edition, how many play, and in which seats people sit; one who sits alone is called “you”.
+
+        `pieces` are the signs that the reader can see, if not all.
+        """
+        self.edition = edition
+        self.rules = edition.rules
+        self.names = callings(seats, people)
+        self.pieces = tuple(edition.rules.pieces.glyphs if pieces is None else pieces)
+
+    @cached_property
+    def phrases(self) -> Phrases:
+        """The phrases with which the edition speaks to players."""
+        return phrases_of(self.edition)
+
+    @cached_property
+    def naming(self) -> Naming:
+        """The names of players, pieces and other things in sentences.
+
+        Those of the edition are cached between runs, since reading their file takes as long as a short command.
+        """
+        path = os.path.join(self.edition.folder or ".", FILE)
+        parts = os.path.abspath(path), store.contents_of(path)
+        names: dict[str, str] | None = cache.get_object("names", parts)
+        if names is None:
+            names = dict(self.phrases.names)
+            cache.put_object("names", parts, names)
+        return Naming(self.names, self.pieces, names)
+
+    @cached_property
+    def book(self) -> Book:
+        """The printed words, the readings and the places of the rules."""
+        return book_of(self.edition)
+
+    def voice(self) -> Voice:
+        """Return a voice for one listener who has heard nothing yet."""
+        return Voice(self.rules, self.naming, self.phrases)
+
+    def voice_for(self, game: Game, viewer: int | None = None) -> Voice:
+        """Let a game speak in these words; return the voice for one viewer, who knows what is to be seen now."""
+        game.naming = self.naming
+        voice = self.voice()
+        if game.moves_made:
+            voice.resume(game, viewer)
+        return voice
+
+    def cited(self, clauses: Sequence[str]) -> str:
+        """Return clauses as they stand behind a sentence: in brackets, without the name of the edition."""
+        return f" [{', '.join(map(self.book.short, clauses))}]" if clauses else ""
+
+    def table(self, view: View, whole: bool = False) -> list[str]:
+        """Return a position as lines: the figure of the rules, then the other places, the score and the roles."""
+        drawn, beside = Artist(self.rules, self.names, Ink(self.pieces), self.voice()).table(view, whole, COLUMNS)
+        return [*drawn, *([""] if drawn and beside else []), *beside]
+
+    def introduction(self, columns: int = COLUMNS) -> list[str]:
+        """Return the lines that introduce a game: its aim, a turn, how one scores, and how one wins."""
+        lines = []
+        for name in INTRODUCTION:
+            phrase = self.phrases.introduction.get(name)
+            if phrase is not None:
+                words, clauses = cited(phrase.words)
+                rests = f" [{', '.join(clauses)}]" if clauses else ""
+                lines += wrapped(f"{words}{rests}", "  ", "  ", columns)
+        return ["", *lines, ""] if lines else []

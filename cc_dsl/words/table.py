@@ -1,0 +1,389 @@
+"""A position in plain text: the figure of the rules, or their boards or their ground, and what lies beside it.
+
+The columns of the figure are drawn from left to right, the middle one highest; away from it each piece lies a step
+lower, as in the figures of the printed leaflets.  Pieces that the viewer does not see lie face down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from cc_dsl.drawing.steps import steps
+from cc_dsl.interpreter.naming import agreeing, in_figures
+from cc_dsl.rules import model
+from cc_dsl.rules.grounds import ground_of
+from cc_dsl.rules.kinds import plural
+from cc_dsl.source.phrases import NO_PHRASES
+from cc_dsl.words.layout import COLUMNS, capital, table, wrapped
+from cc_dsl.words.position import EMPTY, Board, Cell, Column, Figure, PlaceRow, boards_in, places_on_board, rows_of
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.views import View
+    from cc_dsl.source.phrases import Phrases
+    from cc_dsl.words.voice import Voice
+
+GAP = "  "
+NARROWEST = 12
+"""No line is broken shorter than this."""
+VACANT, MARKED = ".", "*"
+BRACKETS = ("()", "[]", "<>", "{}")
+"""The brackets round squares that are stored, one pair for each name under which one is."""
+
+
+class Signs(NamedTuple):
+    """The characters with which a piece is drawn."""
+
+    top: str
+    side: str
+    bottom: str
+    across: str
+    hidden: str
+
+
+BOXES = Signs("┌┐", "│", "└┘", "─", "▒")
+PLAIN = Signs("++", "|", "++", "-", "?")
+
+
+def _uncoloured(line: str) -> str:
+    return line
+
+
+class Ink(NamedTuple):
+    """The characters of a drawing that its reader can see, and perhaps colours."""
+
+    pieces: tuple[str, ...]
+    """The sign of each piece."""
+    signs: Signs = BOXES
+    tint: Callable[[str], str] = _uncoloured
+    """Colours a finished line."""
+
+    def glyph(self, piece: int | None) -> str:
+        """Return the sign of a piece; one that is not seen has a sign of its own."""
+        return self.signs.hidden * 2 if piece is None else self.pieces[piece]
+
+    def glyphs(self, pieces: Iterable[int | None]) -> str:
+        """Return the signs of some pieces, with commas between signs of several words."""
+        between = ", " if any(" " in sign for sign in self.pieces[:1]) else " "
+        return self.tint(between.join(map(self.glyph, pieces)))
+
+    def written(self, rules: model.Rules, given: Sequence[str]) -> str:
+        """Return the signs of pieces that somebody has written, in one string or in several."""
+        words = given if isinstance(given, str) else " ".join(given)
+        whole = rules.pieces.read(" ".join(words.split()))
+        each = [words] if whole is not None else words.split("," if "," in words else None)
+        return self.glyphs([rules.pieces.read(word) for word in each])
+
+
+# ---------------------------------------------------------------------------------------------- the figure
+
+
+class Artist(Figure):
+    """Draws the positions of one game; what stands in the middle stays where it is while the sides grow."""
+
+    def __init__(
+        self,
+        rules: model.Rules,
+        names: Sequence[str],
+        ink: Ink,
+        voice: Voice | None = None,
+        marked: Callable[[], Collection[str]] = tuple,
+    ) -> None:
+        """Take the rules, what each player is called, and what is drawn with.
+
+        The voice has the words of the edition, and what is bookkeeping; `marked` returns the squares of a board that
+        have one of the properties that the edition shows.
+        """
+        super().__init__(rules, names)
+        self.ink, self.voice, self.marked = ink, voice, marked
+
+    def draw(self, view: View, columns: int) -> list[str]:
+        """Draw the figure, or the board of rules without one; nothing if they have neither."""
+        found = self.columns(view)
+        if found is not None:
+            return self._figure(found, columns)
+        phrases = self.voice.phrases if self.voice is not None else NO_PHRASES
+        boards = boards_in(self.rules, view, self.marked(), bool(phrases.marked), phrases.hidden)
+        named = board_legend(boards, self.voice.naming.name if self.voice is not None else str, phrases.marked)
+        lines = [*board_lines(boards, self.ink.glyph, columns), *(wrapped(named, columns=columns) if named else ())]
+        return [self.ink.tint(line) for line in lines]
+
+    def table(self, view: View, whole: bool, columns: int) -> tuple[list[str], list[str]]:
+        """Draw the figure or the board, and list beside it the other places, the score and the roles."""
+        assert self.voice is not None, "only drawings do without words"
+        drawn = self.draw(view, columns)
+        without = self.places_drawn() if drawn else ()
+        return drawn, beside(self.voice, view, self.names, without, whole, self.ink, columns)
+
+    def draw_when_complete(
+        self, view: View, columns: int, last: tuple[int, object] | None, is_drawn_next: bool = False
+    ) -> list[str]:
+        """Draw the figure when every piece of it has just come to lie there; otherwise nothing.
+
+        `last` is the question answered last, and its answer.  A figure that still lies there is not drawn where the
+        table is drawn next.
+        """
+        found = self.just_completed(view, last)
+        if found is None or (is_drawn_next and found == self.columns(view)):
+            return []
+        return ["", *self._figure(found, columns), ""]
+
+    def places_drawn(self) -> set[str]:
+        """Name the places that the figure, or the board, shows."""
+        return super().places_drawn() or {*places_on_board(self.rules)}
+
+    def _figure(self, found: Sequence[Column], columns: int) -> list[str]:
+        """Draw the columns of the figure, or where there is no room write them one below another."""
+        lines = _stepping(self.ink, found)
+        if max(map(len, lines), default=0) > columns:
+            rows = ([piece for piece in column.pieces if piece != EMPTY] for column in found)
+            texts = (" ".join(map(self.ink.glyph, row)) or "-" for row in rows)
+            lines = [f"{column.caption}: {text}" for column, text in zip(found, texts, strict=True)]
+        return [self.ink.tint(line) for line in lines]
+
+
+def _stepping(ink: Ink, columns: Sequence[Column]) -> list[str]:
+    """Draw all columns, their legends above them and their captions below."""
+    inner = max(2, *map(len, ink.pieces))  # the widest piece there is, so that the figure stays where it is
+    wide = inner + 3
+    paper: list[list[str]] = []
+
+    def write(row: int, column: int, text: str) -> None:
+        paper.extend([] for _ in range(row + 1 - len(paper)))
+        line = paper[row]
+        line.extend(" " * (column + len(text) - len(line)))
+        line[column : column + len(text)] = text
+
+    depths = steps([len(column.pieces) for column in columns])
+    starts = [2 + wide * sum(len(column.pieces) for column in columns[:number]) for number in range(len(columns))]
+    deepest = [max(row, default=0) for row in depths] if len(columns) > 1 else [0]
+    mark = ink.signs
+    for column, row_of, left in zip(columns, depths, starts, strict=True):
+        for place, (piece, row) in enumerate(zip(column.pieces, row_of, strict=True)):
+            if piece != EMPTY:
+                at, inside = left + place * wide, mark.hidden * inner if piece is None else ink.glyph(piece)
+                write(row, at, mark.top[0] + mark.across * inner + mark.top[1])
+                write(row + 1, at, mark.side + inside.ljust(inner) + mark.side)
+                write(row + 2, at, mark.bottom[0] + mark.across * inner + mark.bottom[1])
+    for number, (column, left) in enumerate(zip(columns, starts, strict=True)):
+        if column.caption:
+            room = len(column.pieces) * wide - 1
+            is_middle = len(columns) % 2 and number == len(columns) // 2
+            row = 3 if is_middle else max(deepest, default=0) + 3
+            write(row, max(0, left + (room - len(column.caption)) // 2), column.caption)
+    lines = ["".join(line).rstrip() for line in paper]
+    for column, left in zip(columns, starts, strict=True):  # a legend stands on the first line if it is free there
+        end = left + len(column.legend)
+        first = lines[0] if lines else ""
+        if column.legend and first[left : end + 1].strip():
+            lines.insert(0, " " * left + column.legend)
+        elif column.legend:
+            lines[:1] = [first[:left].ljust(left) + column.legend + first[end:]]
+    return lines
+
+
+# ------------------------------------------------------------------------------------ what lies beside it
+
+
+def beside(
+    voice: Voice, view: View, names: Sequence[str], without: Iterable[str], whole: bool, ink: Ink, columns: int
+) -> list[str]:
+    """List the other places, the score and who is what; with `whole` also every piece, and what is bookkeeping."""
+    rules, naming, phrases = voice.rules, voice.naming, voice.phrases
+    skipped = {*without, *(() if whole else phrases.hidden)}
+    rows: list[tuple[str, str]] = []
+    for row in rows_of(view, skipped):
+        is_own = row.owner is not None and row.owner == view.player
+        if row.pieces or (is_own and whole):
+            text = _row(ink, row) if row.is_row else _listed(rules, row, ink, is_own)
+            rows.append((capital(row.label(naming._replace(players=tuple(names)))), text))
+    room = max(NARROWEST, columns - max((len(name) for name, _ in rows), default=0) - len(GAP))
+    broken = ((name, wrapped(pieces, columns=room)) for name, pieces in rows)
+    lines = table([[name if not place else "", line] for name, below in broken for place, line in enumerate(below)])
+    roles = [
+        f"{naming.name(role)}: {player if isinstance(player, str) else names[player]}"
+        for role, player in view.roles.items()
+        if player is not None and role not in skipped
+    ]
+    for said in (_numbers(voice, view, names, whole), roles):
+        if said:
+            lines += wrapped(capital("; ".join(said)), columns=columns)
+    return [ink.tint(line) for line in lines]
+
+
+def score_lines(
+    voice: Voice, view: View, names: Sequence[str], told: Mapping[str, object] = MappingProxyType({})
+) -> list[str]:
+    """Return the score, one number a line; where the edition does not say what it is, every number.
+
+    `told` has what the rules tell of the game.
+    """
+    shown = voice.phrases.score
+    stored = {**(told if shown is not None else {}), **view.numbers, **view.held}
+    found = [
+        _number(voice, name, stored[name], names, True)
+        for name in (stored if shown is None else shown)
+        if name in stored
+    ]
+    return [capital(f"{line}.") for line in found] or ["Nothing is counted in this game."]
+
+
+def numbers_shown(phrases: Phrases, view: View) -> list[str]:
+    """Return the names of the numbers beside the table: the score first, then the others, without bookkeeping."""
+    stored = {**view.numbers, **view.held}
+    first = [name for name in phrases.score or () if name in stored]
+    rest = [name for name in stored if name not in phrases.hidden and name not in first]
+    return [*first, *(rest if phrases.score is None else [name for name in rest if name in view.held])]
+
+
+def _numbers(voice: Voice, view: View, names: Sequence[str], whole: bool) -> list[str]:
+    """Say the numbers that are shown: all of them, or the score and what is not bookkeeping."""
+    stored = {**view.numbers, **view.held}
+    shown, score = [*stored] if whole else numbers_shown(voice.phrases, view), voice.phrases.score
+    zeros = {name for name in shown if whole and (score is None or name in score)}  # what is nothing is shown of these
+    return [line for name in shown if (line := _number(voice, name, stored[name], names, name in zeros))]
+
+
+def _row(ink: Ink, row: PlaceRow) -> str:
+    """Return in one line the pieces of places that have one each."""
+    return " ".join("--" if piece == EMPTY else ink.glyph(piece) for piece in row.pieces)
+
+
+def _listed(rules: model.Rules, row: PlaceRow, ink: Ink, is_own: bool) -> str:
+    """Return the pieces in a place: those that are seen, and the number of the others."""
+    known = [piece for piece in row.pieces if piece is not None]
+    size, left = len(row.pieces), len(row.pieces) - len(known)
+    if not known:
+        return f"{size} {rules.pieces.name if size == 1 else plural(rules.pieces.name)}" if size else "-"
+    between = ", " if any(" " in code for code in rules.pieces.codes[:1]) else " "
+    hidden = f" and {left} {'that you do not see' if is_own else 'hidden'}" if left else ""
+    return between.join(map(ink.glyph, known)) + hidden
+
+
+def _number(voice: Voice, name: str, value: object, names: Sequence[str], whole: bool) -> str:
+    """Say a number, or what else play changes, of each whose it is; nothing where there is nothing yet."""
+    words = value_words(voice, name, value, names, whole)
+    return f"{voice.naming.name(name)}: {words}" if words else ""
+
+
+def value_words(voice: Voice, name: str, value: object, names: Sequence[str], whole: bool = False) -> str:
+    """Return the value of a number, or of what else play changes, of each whose it is; nothing while it is nothing."""
+    if any(one.name == name and one.kind.base == "piece" for one in voice.rules.held):
+        value = _with_signs(voice, value)
+    if not isinstance(value, tuple | dict):
+        return _said(value) if value or whole else ""
+    each = [*value.items()] if isinstance(value, dict) else [*zip(names, value, strict=True)]
+    if not any(one for _, one in each) and not whole:
+        return ""
+    return ", ".join(
+        f"{owner} {agreeing(owner, 'have', 'has')} {_said(one)}" if len(each) > 1 else _said(one) for owner, one in each
+    )
+
+
+def _with_signs(voice: Voice, value: object) -> object:
+    """Return stored pieces by the signs that the table shows, and not by those of a record."""
+    if isinstance(value, tuple):
+        return tuple(_with_signs(voice, one) for one in value)
+    if isinstance(value, dict):
+        return {owner: _with_signs(voice, one) for owner, one in value.items()}
+    codes = voice.rules.pieces.codes
+    return voice.naming.pieces[codes.index(value)] if value in codes and voice.naming.pieces else value
+
+
+def _said(value: object) -> str:
+    return "none" if value is None else in_figures(value) if isinstance(value, int) else str(value)
+
+
+# --------------------------------------------------------------------------------------------- the boards
+
+
+def board_lines(found: Sequence[Board], glyph: Callable[[int | None], str], columns: int = COLUMNS) -> list[str]:
+    """Return the lines of each board: the last row first, columns below; a square that is stored stands in brackets.
+
+    The columns are as wide as they ever become in the game, so that the board stays in its place, or as there is room.
+    """
+    lines: list[str] = []
+    brackets = _brackets(found)
+    for board in found:
+        texts = [[_square(cell, glyph, brackets).strip() for cell in row] for row in board.rows]
+        whole = max((len(glyph(piece)) for piece in range(board.pieces)), default=0) + board.signs + len("()")
+        left = max(map(len, board.row_names))
+        room = (columns - left - 1) // len(board.column_names)
+        wide = max(min(whole, room), *(len(text) for row in texts for text in row))
+        for name, row in zip(board.row_names, texts, strict=True):
+            lines.append(f"{name.rjust(left)} {''.join(text.center(wide) for text in row)}".rstrip())
+        lines.append(f"{' ' * left} {''.join(name.center(wide) for name in board.column_names)}".rstrip())
+    return lines
+
+
+def board_legend(boards: Sequence[Board], called: Callable[[str], str] = str, marked: Collection[str] = ()) -> str:
+    """Say what brackets, a star and a letter behind a piece mean on boards, if they occur there."""
+    cells = [cell for board in boards for row in board.rows for cell in row]
+    said = [f"{pair[:1]} {pair[-1:]} {called(name)}" for name, pair in _brackets(boards).items()]
+    if any(cell.is_marked for cell in cells):
+        said.append(f"{MARKED} {' or '.join(map(called, marked))}")
+    said += [f"{state[:1]} {called(state)}" for state in dict.fromkeys(cell.state for cell in cells) if state]
+    return "; ".join(said)
+
+
+def _brackets(boards: Sequence[Board]) -> dict[str, str]:
+    """Return the brackets for each name under which a square is stored, in alphabetical order."""
+    cells = (cell for board in boards for row in board.rows for cell in row)
+    names = sorted({cell.stored for cell in cells if cell.stored})
+    return {name: BRACKETS[min(place, len(BRACKETS) - 1)] for place, name in enumerate(names)}
+
+
+def _square(cell: Cell, glyph: Callable[[int | None], str], brackets: Mapping[str, str]) -> str:
+    """Return the sign of a piece, with the first letter of its state and a star if its square is marked."""
+    sign = glyph(cell.piece) + cell.state[:1] if cell.piece is not None else "" if cell.is_marked else VACANT
+    sign += MARKED if cell.is_marked else ""
+    pair = brackets.get(cell.stored, "  ")
+    return f"{pair[0]}{sign}{pair[1]}"
+
+
+# --------------------------------------------------------------------------------------------- the ground
+
+WIDE = 64
+"""The columns of a drawing; narrower where the reader has fewer."""
+TALL = 2.1
+"""The height of a letter, as a multiple of its width."""
+TRIED = (0, 1, -1, 2, -2, 3, -3)
+"""The lines to which a name moves, one after the other, until it finds room."""
+Point = tuple[float, float]
+
+
+def ground_lines(rules: model.Rules, seats: int, columns: int, balls: Mapping[str, Point] | None = None) -> list[str]:
+    """Return the ground with its hoops and pegs, and the balls that lie on it; nothing if the rules describe none."""
+    ground = ground_of(rules, seats)
+    if ground is None:
+        return []
+    things = {arch.name: (arch.east, arch.north) for arch in ground.arches}
+    things |= {peg.name: (peg.east, peg.north) for peg in ground.pegs}
+    placed = {**(balls or {}), **things}
+    wide = min(WIDE, columns - 2)
+    most = max(max(abs(east), abs(north)) for east, north in placed.values())
+    room = max(map(len, placed))
+    scale = (wide - room) / (2 * most)
+    rows = round(2 * most * scale / TALL) + 1
+    paper = [[" "] * wide for _ in range(rows + 2)]
+    left = []
+    for name, (east, north) in placed.items():
+        row, start = round((most - north) * scale / TALL) + 1, round(east * scale + (wide - len(name)) / 2)
+        if not _is_written(paper, row, start, name):
+            left.append(name)
+    lines = ["".join(line).rstrip() for line in paper]
+    while lines and not lines[-1]:
+        lines.pop()
+    return [*lines, *([f"Not drawn, for want of room: {', '.join(left)}."] if left else [])]
+
+
+def _is_written(paper: list[list[str]], row: int, start: int, name: str) -> bool:
+    """Write a name on the first line near its place that has room for it, and tell whether there was one."""
+    for step in TRIED:
+        line = paper[row + step] if 0 <= row + step < len(paper) else []
+        around = line[max(0, start - 1) : start + len(name) + 1]
+        if around and not "".join(around).strip():
+            line[start : start + len(name)] = name
+            return True
+    return False
