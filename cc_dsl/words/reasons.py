@@ -77,6 +77,7 @@ def drawn(
     explained: set[Decision] = set()
 
     def draw(decision: Decision, first: str, later: str, level: int) -> list[str]:
+        words = said(decision) if level == 1 else sentence(decision)
         decision = with_grounds(decision)
         reasons: Sequence[Decision] = together(decision.reasons)
         hidden = ""
@@ -84,7 +85,6 @@ def drawn(
             reasons, hidden = (), " (as above)"
         elif reasons and level >= levels:
             reasons, hidden = (), f" ({branches.more} {sum(1 for _ in walk(reasons))} more)"
-        words = said(decision) if level == 1 else sentence(decision)
         words = f"{capital(words)}." if level == 1 and decision.fact is not None else words
         cited = sources(decision, book)
         beside = branches.beside if reasons else branches.below

@@ -229,7 +229,7 @@ class Voice:
         if fact is not None and fact.base == "group" and fact.key in self.rules.groups:
             sorts = self.rules.groups[fact.key].sorts
             named = [sort for sort in sorts if decision.answer.startswith(f"{self.naming.plain(sort.name)} ")]
-            yield from self._full(named[0].origin) if named else decision.clauses
+            yield from self._full(named[0].origin)[:1] if named else decision.clauses
             return
         yield from decision.clauses
         for reason in decision.reasons:
