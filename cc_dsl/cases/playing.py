@@ -23,7 +23,7 @@ from cc_dsl.rules.faults import RulesFault
 from cc_dsl.source.files import Span
 from cc_dsl.table.chance import Chance
 from cc_dsl.trees import exchanged, replace, walk
-from cc_dsl.words.texts import book_of
+from cc_dsl.words.book import book_of
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition

@@ -19,7 +19,7 @@ from cc_dsl.edition.text import STATUS, Views, code_of, comparisons_of, marked_w
 from cc_dsl.weave.deals import command, draw_deal, laid_words
 from cc_dsl.weave.edition import rule_of
 from cc_dsl.weave.words import runs_of
-from cc_dsl.words.signs import with_glyphs
+from cc_dsl.words.layout import with_glyphs
 
 environment().filters["runs"] = lambda words: printed(runs_of(words))
 environment().globals |= {
