@@ -15,6 +15,7 @@ Each line knows only the lines under it, and names on one line do not know each 
     interpreter  |  compiler       two engines
     core                           what both engines must know of rules, said once
     rules                          resolved meaning, checks, readings
+    drawing                        pictures: pieces, boards, grounds, charts
     syntax  |  lawn                nodes, parser, printer; the drawn ground
     table                          what is played with: pieces, places, positions, records, random numbers
     diagnostics                    problems as data; rendered as text and JSON
