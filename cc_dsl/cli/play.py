@@ -24,7 +24,7 @@ from cc_dsl.play.saving import SavedRecord, refuse_path, special_file
 from cc_dsl.play.session import MEMORY, seat_computers
 from cc_dsl.rules.symbols import either
 from cc_dsl.table.record import HUMAN
-from cc_dsl.words.texts import seats_quoted
+from cc_dsl.words.book import seats_quoted
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.players import Sitter

@@ -17,10 +17,10 @@ from cc_dsl.errors import UserError
 from cc_dsl.interpreter.observing import reworded
 from cc_dsl.interpreter.striking import Striking
 from cc_dsl.play.reporting import ReportedGround, report
-from cc_dsl.words import lawns
+from cc_dsl.words.answers import owners_in, standing_lines
+from cc_dsl.words.news import clauses_of_nothing
 from cc_dsl.words.refusals import OBSERVED, refusal
-from cc_dsl.words.standings import owners_in, standing_lines
-from cc_dsl.words.telling import clauses_of_nothing
+from cc_dsl.words.table import ground_lines
 from cc_dsl.words.voice import Said
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class RefereedSession(TerminalSession):
     def _table_lines(self, whole: bool, columns: int) -> list[str]:
         """Return what each piece has to do next; with `whole` also the ground, with the balls where that is known."""
         balls = self.ground.places if self.ground is not None else {}
-        ground = [*lawns.drawn(self.rules, self.game.seats, columns, balls), ""] if whole else []
+        ground = [*ground_lines(self.rules, self.game.seats, columns, balls), ""] if whole else []
         return [*ground, *standing_lines(self.game, self.book, columns)]
 
     def _show_question(self, pick: Pick) -> None:

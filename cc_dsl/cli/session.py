@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.cli import game_texts, terminal
 from cc_dsl.cli.completing import forget_lines
+from cc_dsl.cli.ending import ending, explained, result_lines
 from cc_dsl.cli.progress import thinking
-from cc_dsl.cli.speech import introduced
 from cc_dsl.cli.tables import branches, ink_for, tinted
-from cc_dsl.cli.told import ending, explained, result_lines
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.advice import advice
 from cc_dsl.interpreter.answers import OPTION, kind_of
@@ -29,13 +28,12 @@ from cc_dsl.play.session import ADVISER, Session, learnt_words
 from cc_dsl.rules import model
 from cc_dsl.rules.model import full_clause
 from cc_dsl.words import layout
-from cc_dsl.words.advising import advised
-from cc_dsl.words.narration import Narrator
+from cc_dsl.words.advice import advised
+from cc_dsl.words.answers import told_for_sure
+from cc_dsl.words.news import last_about
 from cc_dsl.words.refusals import refusal
-from cc_dsl.words.tables import Artist, beside, score_lines
-from cc_dsl.words.telling import last_about
-from cc_dsl.words.texts import book_of, phrases_of
-from cc_dsl.words.told import told_for_sure
+from cc_dsl.words.table import Artist, score_lines
+from cc_dsl.words.voice import Narrator
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
@@ -99,13 +97,10 @@ class PrintedSession(Session[Artist]):
         ink = ink_for(edition.rules)
 
         def artist(rules: model.Rules, names: Sequence[str], voice: Voice) -> Artist:
-            made = Artist(rules, names, ink)
-            made.marked = lambda: game.having(voice.phrases.marked)
-            made.marks, made.hidden, made.called = voice.phrases.marked, voice.phrases.hidden, voice.naming.name
-            return made
+            return Artist(rules, names, ink, voice, lambda: game.having(voice.phrases.marked))
 
-        super().__init__(edition, game, kinds, players, phrases_of(edition), ink.pieces, artist, world)
-        self.book = book_of(edition)
+        super().__init__(edition, game, kinds, players, ink.pieces, artist, world)
+        self.book = self.speaker.book
         self.book.misprints = self.phrases.quoting.sic
         self.narrators = {
             who: Narrator(self.book, viewer.voice, is_full, terminal.width(), branches())
@@ -210,7 +205,7 @@ class TerminalSession(PrintedSession):
         """Print what is played, by whom, and how one begins."""
         for line in (
             *game_texts.welcome(self.edition, self.game, self.names, self.kinds, knows_seed=self.knows_seed),
-            *introduced(self.phrases),
+            *self.speaker.introduction(terminal.width()),
             *terminal.wrapped(game_texts.how_to_begin(self.game)),
         ):
             terminal.say(line)
@@ -284,11 +279,8 @@ class TerminalSession(PrintedSession):
 
     def _table_lines(self, whole: bool, columns: int) -> list[str]:
         """Return the figure, and below it what else lies on the table, and the score."""
-        view = self.game.view(self.viewer)
-        drawn = self.artist.draw(view, columns)
-        without = self.artist.places_drawn() if drawn else set()
-        other = beside(self.voice, view, self.names, without, whole, self.artist.ink, columns)
-        return [line for lines in (drawn, other) if lines for line in ("", *lines)]
+        parts = self.artist.table(self.game.view(self.viewer), whole, columns)
+        return [line for lines in parts if lines for line in ("", *lines)]
 
     # ------------------------------------------------------------------------------------- the question
 

@@ -7,16 +7,16 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from cc_dsl.cli import terminal
+from cc_dsl.cli.ending import ending
 from cc_dsl.cli.game_texts import how_to_resume, welcome
 from cc_dsl.cli.progress import thinking
 from cc_dsl.cli.session import PrintedSession
 from cc_dsl.cli.tables import tinted
-from cc_dsl.cli.told import ending
 from cc_dsl.interpreter.players import Observer
 from cc_dsl.interpreter.seated import Seated
 from cc_dsl.play.saving import SavedRecord
 from cc_dsl.table.record import TAKEN_BACK
-from cc_dsl.words.documents import document_of
+from cc_dsl.words.reasons import document_of
 from cc_dsl.words.sentences import is_choice
 
 if TYPE_CHECKING:

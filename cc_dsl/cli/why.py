@@ -9,14 +9,12 @@ import click
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import edition_argument, json_option, record_option
 from cc_dsl.cli.records import recorded_game
-from cc_dsl.cli.speech import plain_naming
-from cc_dsl.cli.tables import branches
+from cc_dsl.cli.tables import branches, speaker_for
 from cc_dsl.play.records import decisions_told
-from cc_dsl.words.documents import document_of
+from cc_dsl.words.book import book_of
+from cc_dsl.words.news import last_about
+from cc_dsl.words.reasons import document_of, full_form
 from cc_dsl.words.sentences import line
-from cc_dsl.words.telling import last_about
-from cc_dsl.words.texts import book_of
-from cc_dsl.words.tree import full_form
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.reasons import Decision
@@ -38,7 +36,7 @@ def command(edition: str, record: str, wanted: str | None, lists: bool, levels: 
       circular why 1862 --record game.record winner
     """
     found, loaded, game = recorded_game(record, edition)
-    game.naming = None if as_json else plain_naming(loaded, game.seats)
+    game.naming = None if as_json else speaker_for(loaded, game.seats).naming
     decisions = decisions_told(game, found)
     book = book_of(loaded)
     if lists:

@@ -7,12 +7,12 @@ import click
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import edition_argument, json_option, record_option
 from cc_dsl.cli.records import recorded_game
-from cc_dsl.cli.speech import plain_naming
+from cc_dsl.cli.tables import speaker_for
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.moves import allowed_here
 from cc_dsl.play.records import viewer_of
+from cc_dsl.words.book import book_of
 from cc_dsl.words.refusals import refusal, refusal_document
-from cc_dsl.words.texts import book_of
 
 
 @click.command("whynot")
@@ -26,7 +26,7 @@ def command(edition: str, record: str, move: str, as_json: bool) -> int:
     The exit status is 0 if it is allowed, 1 if it is not, and 2 if it is no move at all.
     """
     found, loaded, game = recorded_game(record, edition)
-    game.naming = None if as_json else plain_naming(loaded, game.seats)
+    game.naming = None if as_json else speaker_for(loaded, game.seats).naming
     if found.is_partial and not game.is_over and game.player != viewer_of(found):
         raise UserError(
             "no-move",

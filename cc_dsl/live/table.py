@@ -25,14 +25,14 @@ from cc_dsl.play.guide import FirstTrick
 from cc_dsl.play.session import ADVISER, Session, seat_computers
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
-from cc_dsl.source.phrases import phrases_in
 from cc_dsl.table import record
 from cc_dsl.table.record import HUMAN
-from cc_dsl.words.figure import Figure
-from cc_dsl.words.sentences import capital
-from cc_dsl.words.signs import with_glyphs
-from cc_dsl.words.telling import last_about, summary
-from cc_dsl.words.told import told_for_sure, told_words
+from cc_dsl.words.answers import answer_words, told_for_sure
+from cc_dsl.words.book import phrases_of
+from cc_dsl.words.layout import capital, with_glyphs
+from cc_dsl.words.news import last_about, summary
+from cc_dsl.words.position import Figure
+from cc_dsl.words.reasons import page_values
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.reasons import Decision
@@ -51,19 +51,17 @@ class PageSession(Session[Figure]):
 
     def __init__(self, edition: Edition, game: Game, kinds: Sequence[str], is_guided: bool = False) -> None:
         """Sit down at a game; a newcomer may be guided through a trick."""
-        phrases = phrases_in(edition.folder)
         super().__init__(
             edition,
             game,
             kinds,
             seat_computers(game, kinds),
-            phrases,
             edition.rules.pieces.glyphs,
             lambda rules, names, _: Figure(rules, names),
         )
         self.book = said.book_of(edition)
         self.viewer = self.humans[0] if self.humans and not game.is_watched else None
-        self.guide = FirstTrick(phrases.guide) if is_guided and phrases.guide is not None else None
+        self.guide = FirstTrick(self.phrases.guide) if is_guided and self.phrases.guide is not None else None
         if game.is_watched:
             from cc_dsl.play.reporting import ReportedGround  # what it needs is loaded only where there is a ground
 
@@ -106,7 +104,7 @@ class PageSession(Session[Figure]):
             **shown,
             "complete": [drawing.figure_drawn(self.rules, columns) for columns in completed],
             "told": [{"said": one.words, "clauses": [*one.clauses], "why": []} for one in told],
-            "steps": said.decisions(summary(news), self.book),
+            "steps": page_values(summary(news)),
             "asked": None if game.is_over else self._observed() if game.is_observing else self._asked(),
             "over": self._ending(news) if game.is_over else None,
             "answers": [titles.said(name, one.chosen) for name, one in doubts.items() if one.chosen != one.default],
@@ -169,7 +167,7 @@ class PageSession(Session[Figure]):
             head = self.voice.end(news) or f"{capital(winners)}."
         questions = [one for one in self.rules.questions.values() if one.is_given_nothing]
         result = game.result
-        told = [row for one in questions for row in told_words(self.rules, one, result, self.names)]
+        told = [row for one in questions for row in answer_words(self.rules, one, result, self.names)]
         return {"said": head, "told": [[key, words] for key, words in told]}
 
     # -------------------------------------------------------------------------------------- the moves
@@ -218,7 +216,7 @@ class PageSession(Session[Figure]):
     def why(self, words: str) -> dict[str, object]:
         """Return the last decision about some words, with all its reasons; about no words, the last of all."""
         found = last_about(self.game.decisions_seen_by(self.viewer), words)
-        return {"steps": [] if found is None else said.decisions([found], self.book)}
+        return {"steps": [] if found is None else page_values([found])}
 
     def hint(self) -> dict[str, object]:
         """Return the move that a simple computer player would make here, and the clauses that allow it."""
@@ -250,7 +248,7 @@ def begun(message: Message) -> PageSession:
     """Start a game of an edition with the players that a message names."""
     edition = edition_in(message)
     kinds = _kinds(edition, list_in(message, "players"))
-    guide = phrases_in(edition.folder).guide if message.get("guided") is True else None
+    guide = phrases_of(edition).guide if message.get("guided") is True else None
     seed = number_in(message, "seed", 0, LARGEST_SEED) if "seed" in message else guide.seed if guide else None
     game = Game(edition.rules, seed=seed, reasons=True, seats=len(kinds))
     if game.is_watched and {*kinds} != {HUMAN}:

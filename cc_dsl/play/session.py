@@ -11,15 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from cc_dsl.interpreter.moves import Refusal
-from cc_dsl.interpreter.naming import Naming, callings
 from cc_dsl.interpreter.picks import Pick, read_picks, turns_of
 from cc_dsl.interpreter.players import computer, computers
 from cc_dsl.interpreter.seated import Seated
 from cc_dsl.interpreter.state import OBSERVER
 from cc_dsl.rules.kinds import a_name, plural
 from cc_dsl.table.record import HUMAN
-from cc_dsl.words.figure import Column, Figure
-from cc_dsl.words.voice import Voice
+from cc_dsl.words.position import Column, Figure
+from cc_dsl.words.speaker import Speaker
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.play.reporting import ReportedGround
     from cc_dsl.rules.model import Rules
-    from cc_dsl.source.phrases import Phrases
+    from cc_dsl.words.voice import Voice
 
 ADVISER = "greedy"
 """The computer player whose choice is a hint."""
@@ -59,23 +58,22 @@ class Session(Generic[Drawn]):
         game: Game,
         kinds: Sequence[str],
         players: Mapping[int, Sitter],
-        phrases: Phrases,
-        glyphs: Sequence[str],
+        glyphs: Sequence[str] | None,
         figure: Callable[[Rules, Sequence[str], Voice], Drawn],
         world: Observer | None = None,
     ) -> None:
         """Seat the computers among the players, of whom `kinds` says what each is; pieces are called by `glyphs`."""
         self.edition, self.game, self.rules, self.kinds = edition, game, edition.rules, [*kinds]
-        self.phrases = phrases
         self.humans = [place for place, kind in enumerate(kinds) if kind == HUMAN]
-        self.names = [*callings(game.seats, self.humans)]
-        game.naming = Naming(tuple(self.names), tuple(glyphs), phrases.names)
+        self.speaker = Speaker(edition, game.seats, self.humans, glyphs)
+        self.phrases, self.names = self.speaker.phrases, [*self.speaker.names]
+        game.naming = self.speaker.naming
         self.seated = Seated(game, players, world)
         self.viewer: int | None = self.humans[0] if len(self.humans) == 1 else None
         """The player who looks now; None for all."""
         self.viewers: dict[int | None, Viewer[Drawn]] = {}
         for who in dict.fromkeys([None, *self.humans]):
-            voice = Voice(self.rules, game.naming, phrases)
+            voice = self.speaker.voice()
             self.viewers[who] = Viewer(voice, figure(self.rules, self.names, voice))
         self._turns: list[int] = []
         """The number of answers before each move that people made in this session."""
@@ -103,9 +101,7 @@ class Session(Generic[Drawn]):
     def recall(self) -> None:
         """Let everyone know the game so far, without being told it again."""
         for who, viewer in self.viewers.items():
-            view = self.game.view(who)
-            viewer.voice.know(view.numbers, view.roles)
-            viewer.voice.remember(self.game.decisions_seen_by(who))
+            viewer.voice.resume(self.game, who)
             viewer.told = self.game.decision_count
 
     def look(self) -> None:
@@ -158,9 +154,7 @@ class Session(Generic[Drawn]):
         self.seated.go_back()
         self._turns = [turn for turn in self._turns if turn < mark]
         for who, viewer in self.viewers.items():
-            view = game.view(who)
-            viewer.voice.know(view.numbers, view.roles)
-            viewer.voice.remember(game.decisions_seen_by(who))
+            viewer.voice.resume(game, who)
             viewer.told = min(viewer.told, game.decision_count)
             viewer.figure.forget()
             viewer.completed = []

@@ -102,7 +102,7 @@ class Artist(Figure):
         """Draw the figure, or the board of rules without one; nothing if they have neither."""
         found = self.columns(view)
         if found is not None:
-            return self._figure(found, columns)
+            return self.draw_columns(found, columns)
         phrases = self.voice.phrases if self.voice is not None else NO_PHRASES
         boards = boards_in(self.rules, view, self.marked(), bool(phrases.marked), phrases.hidden)
         named = board_legend(boards, self.voice.naming.name if self.voice is not None else str, phrases.marked)
@@ -116,24 +116,11 @@ class Artist(Figure):
         without = self.places_drawn() if drawn else ()
         return drawn, beside(self.voice, view, self.names, without, whole, self.ink, columns)
 
-    def draw_when_complete(
-        self, view: View, columns: int, last: tuple[int, object] | None, is_drawn_next: bool = False
-    ) -> list[str]:
-        """Draw the figure when every piece of it has just come to lie there; otherwise nothing.
-
-        `last` is the question answered last, and its answer.  A figure that still lies there is not drawn where the
-        table is drawn next.
-        """
-        found = self.just_completed(view, last)
-        if found is None or (is_drawn_next and found == self.columns(view)):
-            return []
-        return ["", *self._figure(found, columns), ""]
-
     def places_drawn(self) -> set[str]:
         """Name the places that the figure, or the board, shows."""
         return super().places_drawn() or {*places_on_board(self.rules)}
 
-    def _figure(self, found: Sequence[Column], columns: int) -> list[str]:
+    def draw_columns(self, found: Sequence[Column], columns: int) -> list[str]:
         """Draw the columns of the figure, or where there is no room write them one below another."""
         lines = _stepping(self.ink, found)
         if max(map(len, lines), default=0) > columns:
