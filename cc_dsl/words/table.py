@@ -256,7 +256,7 @@ def _number(voice: Voice, name: str, value: object, names: Sequence[str], whole:
 
 def value_words(voice: Voice, name: str, value: object, names: Sequence[str], whole: bool = False) -> str:
     """Return the value of a number, or of what else play changes, of each whose it is; nothing while it is nothing."""
-    if any(one.name == name and one.kind.base == "piece" for one in voice.rules.held):
+    if any(one.name == name and one.kind.base == "piece" for one in voice.rules.stored):
         value = _with_signs(voice, value)
     if not isinstance(value, tuple | dict):
         return _said(value) if value or whole else ""
