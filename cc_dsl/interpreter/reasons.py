@@ -253,7 +253,10 @@ class Words:
             return f"the {self.name(topic.name)}"
         # Names that an edition gives may be plurals, such as “points”; so they are not put into the plural again.
         kind = self.owner_of(topic.name)
-        everybody = len(self.naming.players) if kind == PLAYER else len(self.rules.values[kind.name].values)
+        if kind.base == "value":
+            everybody = len(self.rules.values[kind.name].values)
+        else:
+            everybody = len(self.naming.players if kind == PLAYER else self.rules.pieces.codes)
         each = [possessive(self.thing(owner, kind)) for owner in owners]
         whose = listed(each) if len(each) < everybody else f"each {self.name(kind.name or kind.base)}'s"
         return f"{whose} {self.name(topic.name)}"
