@@ -223,7 +223,7 @@ class Voice:
         """Yield the clauses that a sentence names for a decision.
 
         Of a group that is the clause of its sort; of the best of several groups also the clause that decided between
-        them, such as the one by which a Trio beats a Sequence, but not those under which they were equal.
+        them, such as the one that ranks their sorts, but not those under which they were equal.
         """
         fact = decision.fact
         if fact is not None and fact.base == "group" and fact.key in self.rules.groups:
