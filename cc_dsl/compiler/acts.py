@@ -1,4 +1,13 @@
-"""Generate acts as statements, each under its clause; questions are answered at random, from a stream of their own."""
+"""Generate acts as statements, each under its clause; questions are answered at random, from a stream of their own.
+
+Each act stands under its clause; what is chosen, and who does something, are variables.
+
+    he chooses a card in his hand as the card.      m4 = hand_in[p1]
+                                                    if m4:
+                                                        … answers_at gives card_3, a card of m4 …
+                                                    else:
+                                                        card_3 = -1
+"""
 
 from __future__ import annotations
 
@@ -309,11 +318,9 @@ def _choose_one(emit: GameEmitter, frame: Frame, one: model.Choose) -> None:
     options = emit.copied(emit.evaluated(lambda: emit.thing(frame, one.things)), "m")
     note_places(emit, frame, one)
     chosen = frame[one.slot].text
-    before = dict(emit.status)
-    with emit.indented(f"if {options}:"):
+    with emit.branch(options):
         chooser = emit.subject_of(frame, one.chooser, one.origin, "to choose")
         emit.answer(chosen, options, chooser)
-    emit.status = agreed(before, emit.status)
     with emit.indented("else:"):
         none(emit, frame[one.slot])
 
@@ -323,12 +330,10 @@ def _choose_group(emit: GameEmitter, frame: Frame, one: model.Choose) -> None:
     count = emit.evaluated(lambda: offered_groups(emit, frame, one))
     note_places(emit, frame, one)
     chosen = frame[one.slot].text
-    before = dict(emit.status)
-    with emit.indented(f"if {count}:"):
+    with emit.branch(count):
         chooser = emit.subject_of(frame, one.chooser, one.origin, "to choose")
         emit.answer_group(chosen, count, chooser)
         note_rank(emit, frame, one, chosen)
-    emit.status = agreed(before, emit.status)
     with emit.indented("else:"):
         emit.write(f"{chosen} = -1")
         note_rank(emit, frame, one, "")
@@ -446,7 +451,7 @@ def _choose_option(emit: GameEmitter, frame: Frame, one: OptionChoice) -> None:
     answer = emit.fresh("k")
     options = emit.copied(emit.evaluated(lambda: options_of(emit, frame, one)), "m")
 
-    def choose() -> None:
+    with emit.branch(options):
         chooser = emit.subject_of(frame, one.act.chooser, one.origin, "to choose")
         emit.answer(answer, options, chooser)
         before, after = dict(emit.status), []
@@ -456,12 +461,7 @@ def _choose_option(emit: GameEmitter, frame: Frame, one: OptionChoice) -> None:
             with emit.indented(f"{'elif' if number else 'if'} {answer} == {number}:"):
                 sequence(emit, frame, one.bodies[number])
             after.append(emit.status)
-        emit.status = functools.reduce(agreed, after, before if not after else after[0])
-
-    outer = dict(emit.status)
-    with emit.indented(f"if {options}:"):
-        choose()
-    emit.status = agreed(outer, emit.status)
+        emit.status = functools.reduce(agreed, after) if after else before
 
 
 def options_of(emit: GameEmitter, frame: Frame, one: OptionChoice) -> str:

@@ -3,6 +3,9 @@
 The blocks come from `cc_dsl/core/cutting.py`, in an order in which all predecessors of a block, except the back edge of
 a loop, are written before it; so the known facts are available there.  A block with a single predecessor is written
 inside it.
+
+    if the hand is empty: …                         if pc == 5: pc = 6 if (not S[3]) else 7
+    he chooses a card in his hand as the card.      if pc == 7: S[options] = S[3]; S[next] = 8; return
 """
 
 from __future__ import annotations

@@ -1,4 +1,13 @@
-"""Generate the acts that change a position at once: pieces move, numbers grow, roles and states change."""
+"""Generate the acts that change a position at once: pieces move, numbers grow, roles and states change.
+
+Pieces leave the places where they may lie, and nothing else is touched; what was found from them is forgotten.
+
+    the card goes to the table.                     hand_in[p1] &= ~card_3_bit
+                                                    table_in |= card_3_bit
+                                                    row_known = 0
+    his score grows by 2.                           n5 = score_now[p1] + 2
+                                                    if n5 < 0 or n5 > 100: … the game ends with a fault …
+"""
 
 from __future__ import annotations
 
@@ -6,7 +15,7 @@ import functools
 
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED
-from cc_dsl.compiler.frames import Frame, GroupText, Slot, agreed, is_settled, standing_text
+from cc_dsl.compiler.frames import Frame, GroupText, Slot, is_settled, standing_text
 from cc_dsl.compiler.game_emitter import GameEmitter
 from cc_dsl.compiler.locations import MOST_KEPT, places_of
 from cc_dsl.compiler.ranking import best
@@ -61,12 +70,10 @@ def _is_to_nobody(emit: GameEmitter, frame: Frame, act: model.Move) -> bool:
 def _move_any(emit: GameEmitter, frame: Frame, act: model.Move) -> None:
     """Move pieces to a place whose owner may be none; if there are no pieces, nobody asks whose place it is."""
     moved = emit.copied(emit.evaluated(lambda: emit.thing(frame, act.things)), "m")
-    before = dict(emit.status)
-    with emit.indented(f"if {moved}:"):
+    with emit.branch(moved):
         owner = _target(emit, frame, act.to, act.origin)
         written = clear(emit, places_of(emit, frame, act.things), moved, (act.to.base, owner))
         _put(emit, act, owner, moved, written)
-    emit.status = agreed(before, emit.status)
 
 
 def _move_place(emit: GameEmitter, frame: Frame, act: model.Move, source: model.Contents) -> None:
@@ -84,10 +91,8 @@ def _move_place(emit: GameEmitter, frame: Frame, act: model.Move, source: model.
     if is_sure:
         move()
         return
-    before = dict(emit.status)
-    with emit.indented(f"if {whose} >= 0:"):
+    with emit.branch(f"{whose} >= 0"):
         move()
-    emit.status = agreed(before, emit.status)
 
 
 def _put(emit: GameEmitter, act: model.Move, owner: str | None, moved: str, written: list[str]) -> None:
@@ -168,15 +173,13 @@ def _move_onto(emit: GameEmitter, frame: Frame, act: model.Move) -> None:
         return
     one = act.things.thing
     piece = emit.copied(emit.evaluated(lambda: emit.thing(frame, one)), "a")
-    before = dict(emit.status)
-    with emit.indented(f"if {piece} >= 0:"):
+    with emit.branch(f"{piece} >= 0"):
         owner = _target(emit, frame, act.to, act.origin)
         moved = emit.copied(emit.surface.only(piece), "m")
         written = clear(emit, places_of(emit, frame, act.things), moved)
         _push(emit, act.to.base, owner, piece)
         _check_room(emit, act.to.base, owner, act.origin)
         emit.forget(*written, emit.flat.places[act.to.base].name)
-    emit.status = agreed(before, emit.status)
 
 
 def _move_pile(emit: GameEmitter, frame: Frame, act: model.Move) -> None:
@@ -185,10 +188,8 @@ def _move_pile(emit: GameEmitter, frame: Frame, act: model.Move) -> None:
     if not _is_to_nobody(emit, frame, act):
         _lay_pile(emit, frame, act, moved)
         return
-    before = dict(emit.status)
-    with emit.indented(f"if {moved}:"):
+    with emit.branch(moved):
         _lay_pile(emit, frame, act, moved)
-    emit.status = agreed(before, emit.status)
 
 
 def _lay_pile(emit: GameEmitter, frame: Frame, act: model.Move, moved: str) -> None:
@@ -267,9 +268,9 @@ def _move_from_top(emit: GameEmitter, frame: Frame, act: model.Move, number: int
 def _move_so_many(emit: GameEmitter, frame: Frame, act: model.Move, wanted: model.Thing) -> None:
     """Take as many pieces from the top of a place as a phrase says; they go to another place."""
     assert isinstance(act.things, model.Contents), "only a place has a top"
-    source, before = act.things, dict(emit.status)
+    source = act.things
     number = emit.copied(emit.evaluated(lambda: emit.thing(frame, wanted)), "n")
-    with emit.indented(f"if {number} > 0:"):
+    with emit.branch(f"{number} > 0"):
         from_owner = _source(emit, frame, source, act, None)
         size = place_or_size(emit, source.base, from_owner)
         with emit.indented(f"if {size} < {number}:"):
@@ -288,7 +289,6 @@ def _move_so_many(emit: GameEmitter, frame: Frame, act: model.Move, wanted: mode
                 emit.write(f"{size} -= 1")
                 emit.write(f"{moved} |= {emit.surface.only(top)}")
             _put(emit, act, owner, moved, [emit.flat.places[source.base].name])
-    emit.status = agreed(before, emit.status)
 
 
 def _source(emit: GameEmitter, frame: Frame, source: model.Contents, act: model.Move, number: int | None) -> str | None:

@@ -1,4 +1,10 @@
-"""Generate conditions as source that evaluates to true or false."""
+"""Generate conditions as source that evaluates to true or false.
+
+What is known before play is `True` or `False`; a part that needs lines is asked only where it decides.
+
+    his hand is empty and the score is at least 5       ((not hand_in[p1]) and score_now >= 5)
+    some card in his hand is red                        (hand_in[p1] & 67100672)
+"""
 
 from __future__ import annotations
 
@@ -8,7 +14,6 @@ from collections.abc import Callable, Iterable, Sequence
 from cc_dsl.compiler import masks, things
 from cc_dsl.compiler.flat import whole
 from cc_dsl.compiler.frames import (
-    LONGEST_INLINE,
     Frame,
     GroupText,
     Slot,
@@ -279,21 +284,7 @@ def _related(emit: Writer, frame: Frame, thing: model.Thing, other: model.Thing,
     sides = ((one, thing), (two, other))
     tests = [f"{text} >= 0" for text, term in sides if things.may_be_none(emit, frame, term)]
 
-    def build(first: str, second: str) -> str:
-        inner: Frame = {0: Slot(first, False), 1: Slot(second, False)}
-        return _any_case(emit, inner, predicate.cases)
-
-    if predicate.name not in emit.stepwise:
-        reads = set(emit.reads)
-        text, lines = emit.in_buffer(lambda: build(one, two))
-        if not lines and len(text) <= LONGEST_INLINE:
-            return all_of([*tests, text])
-        emit.reads = reads
-        if lines:
-            emit.stepwise.add(predicate.name)
-    key = ("relation", predicate.name, emit.status_for(predicate))
-    function = emit.function(key, predicate.name, lambda: build("x", "y"), "x", "y")
-    return all_of([*tests, emit.call(function, one, two)])
+    return all_of([*tests, _meaning(emit, predicate, one, two)])
 
 
 def _holds_of_group(emit: Writer, frame: Frame, term: model.Holds, predicate: model.Predicate) -> str:
@@ -304,21 +295,11 @@ def _holds_of_group(emit: Writer, frame: Frame, term: model.Holds, predicate: mo
     return _and_or(emit, f"({group.code} >= 0)", lambda: _any_case(emit, inner, predicate.cases), True)
 
 
-def _meaning(emit: Writer, predicate: model.Predicate, owner: str) -> str:
-    def build(one: str) -> str:
-        return _any_case(emit, {0: Slot(one, False)}, predicate.cases)
+def _meaning(emit: Writer, predicate: model.Predicate, *owners: str) -> str:
+    def build(*texts: str) -> str:
+        return _any_case(emit, {slot: Slot(text, False) for slot, text in enumerate(texts)}, predicate.cases)
 
-    if predicate.name not in emit.stepwise:
-        reads = set(emit.reads)
-        text, lines = emit.in_buffer(lambda: build(owner))
-        if not lines and len(text) <= LONGEST_INLINE:
-            return text
-        emit.reads = reads
-        if lines:
-            emit.stepwise.add(predicate.name)
-    key = ("predicate", predicate.name, emit.status_for(predicate))
-    function = emit.function(key, predicate.name, lambda: build("x"), "x")
-    return emit.call(function, owner)
+    return emit.inline_or_call(predicate, owners, build, build)
 
 
 def _any_case(emit: Writer, frame: Frame, cases: Sequence[model.Case]) -> str:

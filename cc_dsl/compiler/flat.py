@@ -3,6 +3,10 @@
 A place whose order play cannot read is a bit set, one bit for each piece; a place from whose top pieces are taken is a
 fixed range of piece numbers and a count.  A role, and a definition that is settled, is one integer.  The state of the
 pieces is one bit set for each state but the first.
+
+    each of 2 players has a hand, a place for cards.        hand_in       two sets:  S[0], S[1]
+    there is a stock, an ordered place for cards.           stock_size    S[2];  stock_order    S[3] to S[54]
+    each player has a score, a number from 0 to 9.          score_now     S[55], S[56]
 """
 
 from __future__ import annotations

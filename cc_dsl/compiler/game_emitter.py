@@ -1,14 +1,24 @@
-"""Generate whole games in which every question is answered at random, as one function of a seed."""
+"""Generate whole games in which every question is answered at random, as one function of a seed.
+
+An answer is the piece, group or option with a random number; the number comes from a stream of the seed.
+
+    def play(chance_at, answers_at):                the two streams
+        moves = 0                                   what is so before the game
+        …                                           the acts of the whole game, body within body
+        return -1, 0, moves, 0                      the winner, the number of the reason, the moves, a hash
+"""
 
 from __future__ import annotations
 
 import functools
 from abc import abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property
 
 from cc_dsl.compiler.emitter import Emitter
 from cc_dsl.compiler.flat import UNTOLD, ToldResult
-from cc_dsl.compiler.frames import Frame, Slot, is_settled, sort_text
+from cc_dsl.compiler.frames import Frame, Slot, agreed, is_settled, sort_text
 from cc_dsl.compiler.locations import most_made
 from cc_dsl.compiler.subexpressions import memoizable_definitions
 from cc_dsl.compiler.target import VECTOR, WORDS, Plain
@@ -129,6 +139,14 @@ class GameEmitter(Emitter):
     def variable(self, words: str, holds: str = "") -> str:
         """Return a new name for a chosen thing; `holds` says whether it is a `set`, a `piece` or a `group`."""
         return self.fresh("".join(sign if sign.isalnum() else "_" for sign in words) + "_")
+
+    @contextmanager
+    def branch(self, test: str) -> Iterator[None]:
+        """Write a block that runs only if a test holds; what is sure behind it is sure with or without it."""
+        before = dict(self.status)
+        with self.indented(f"if {test}:"):
+            yield
+        self.status = agreed(before, self.status)
 
     def copied(self, text: str, stem: str) -> str:
         """Return a name that keeps the present value of the text."""

@@ -2,6 +2,12 @@
 
 A group is one integer: its sort above the bit set of its pieces.  Its rank is another: the keys of the ranking side by
 side, the most important highest, and under them those that decide between equals.
+
+    a Pair is 2 cards in a player's hand.           m2 = hand_in[x]
+                                                    while m2:
+    a Pair whose cards have the same rank.              b3 = m2 & -m2; m2 ^= b3; a3_rank = RANK[a3]
+                                                        m5 = m2
+                                                        while m5: …  if a3_rank == a6_rank: …
 """
 
 from __future__ import annotations

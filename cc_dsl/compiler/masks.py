@@ -1,4 +1,11 @@
-"""Bit sets in generated source: members that fulfil a condition, totals; and loops where there is no bit set."""
+"""Bit sets in generated source: members that fulfil a condition, totals; and loops where there is no bit set.
+
+A condition on each of some pieces is one operation on all of them at once, where bits can say it.
+
+    the cards in his hand that are red              (hand_in[p1] & 67100672)
+    the cards on the table of the Lead's colour     (table_in & OF_VALUE[COLOUR[lead]])
+    the total worth of his cards                    (10 * (hand_in[p1] & 15).bit_count() + …)
+"""
 
 from __future__ import annotations
 

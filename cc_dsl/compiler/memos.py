@@ -2,6 +2,10 @@
 
 Results that depend only on the pieces are computed once for each combination, and stored in a dictionary: before play
 for all that are alike or a run, if every sort requires that and they are not too many, and otherwise on demand.
+
+    for m3 in filter(KNOWN_0.__contains__, combined(m2, 3)):        three of the player's pieces that make any sort
+        for k4 in KNOWN_0[m3]:                                      each sort that they make by themselves
+            if k4 == 0: …                                           what play can change is tested here
 """
 
 from __future__ import annotations

@@ -3,6 +3,9 @@
 An answer is a number, counted through the deeds that the rules name, their subjects and their objects; the last says
 that nothing more happens.  For each deed and subject the possible objects are a set; the answers are therefore counted
 without being listed, and only a caller who asks question by question is given a list.
+
+    at most 20 times, observe what happens.         kinds = 1 + (n0 > 0) + (n1 > 0)      the end, and each deed
+    … if a ball hits a ball it …                    return 0 + x * 8 + pick(found, number)
 """
 
 from __future__ import annotations

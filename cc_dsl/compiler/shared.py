@@ -2,6 +2,9 @@
 
 Everything that play changes then lies in the vector, so that every function finds it there.  A function reports whether
 the game has ended in it.  Facts about settled or known values do not survive a call.
+
+    when a player plays: …                          def b3_plays(S, who, what): … return True, if the game has ended
+    each player in turn: he plays.                  if b3_plays(S, p1, -1): return True
 """
 
 from __future__ import annotations

@@ -3,6 +3,10 @@
 The value is stored beside the position with a flag whether it is known, like best groups, and invalidated when
 something that it depends on is written.  It pays only for a search among several things, and only where a game runs to
 its end.
+
+    the leader is the player with the most cards.   if leader_is_found == 0:
+                                                        leader_found = … a loop over the players …
+                                                        leader_is_found = 1
 """
 
 from __future__ import annotations

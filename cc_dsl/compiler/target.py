@@ -2,6 +2,9 @@
 
 Plain Python has no cheap function call and unbounded integers; Numba has small inlined helpers
 (`cc_dsl/compiler/native.py`) and 64 bits.  Nothing else of the generated source differs.
+
+    the number of cards in his hand                 hand_in[p1].bit_count()      in plain Python
+                                                    count(S[4 + p1])             for Numba
 """
 
 from __future__ import annotations

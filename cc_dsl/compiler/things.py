@@ -1,4 +1,11 @@
-"""Generate things as source: pieces, players and values are integers, none is -1, a set of them is a bit set."""
+"""Generate things as source: pieces, players and values are integers, none is -1, a set of them is a bit set.
+
+An expression that is used twice gets a name; a definition is written in its place if it is short.
+
+    the number of cards in his hand                 hand_in[p1].bit_count()
+    his partner's hand                              (hand_in[PARTNER[p1]] if PARTNER[p1] >= 0 else 0)
+    the only card on the table                      ((m2 & -m2).bit_length() - 1 if m2 & (m2 - 1) == 0 and m2 else -1)
+"""
 
 from __future__ import annotations
 
@@ -8,7 +15,7 @@ from collections.abc import Callable, Sequence
 from cc_dsl.compiler import masks, ranking
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER, whole
-from cc_dsl.compiler.frames import LONGEST_INLINE, Frame, Slot, group_slot, is_settled, pieces_text, sort_text
+from cc_dsl.compiler.frames import Frame, Slot, group_slot, is_settled, pieces_text, sort_text
 from cc_dsl.compiler.target import inside
 from cc_dsl.compiler.writer import Writer
 from cc_dsl.core import facts
@@ -269,18 +276,21 @@ def group_owned(emit: Writer, frame: Frame, term: model.Apply, definition: model
     group = emit.group(frame, term.owner)
     inner, none = {0: group_slot(group)}, none_of(definition.kind)
     build = functools.partial(chosen, emit, inner, all_cases(definition), definition.kind)
-    if not group.may_be_none:
-        return build()
-    text, lines = emit.in_buffer(build)
-    if not lines:
-        return f"({text} if {group.code} >= 0 else {none})"
     # Where there is no group nothing is asked of it.
-    found = emit.fresh()
-    emit.write(f"{found} = {none}")
-    with emit.indented(f"if {group.code} >= 0:"):
+    return _only_if(emit, build, lambda: f"{group.code} >= 0", none) if group.may_be_none else build()
+
+
+def _only_if(emit: Writer, thing: Callable[[], str], test: Callable[[], str], none: str) -> str:
+    """Return the text of a thing that is asked for only where a test holds."""
+    text, lines = emit.in_buffer(thing)
+    if not lines:
+        return f"({text} if {test()} else {none})"
+    result = emit.fresh()
+    emit.write(f"{result} = {none}")
+    with emit.indented(f"if {test()}:"):
         emit.append(lines)
-        emit.write(f"{found} = {text}")
-    return found
+        emit.write(f"{result} = {text}")
+    return result
 
 
 def meaning_of(emit: Writer, definition: model.Definition, owner: str | None) -> str:
@@ -288,22 +298,17 @@ def meaning_of(emit: Writer, definition: model.Definition, owner: str | None) ->
     answers = emit.table_of(definition) if owner is not None else None
     if answers is not None:
         return f"{emit.table(definition.name.upper().replace('-', '_'), answers)}[{owner}]"
-    frame: Frame = {} if owner is None else {0: Slot(owner, False)}
-    # What once took steps always does, and is not tried again.
-    if definition.name not in emit.stepwise:
-        reads = set(emit.reads)
-        text, lines = emit.in_buffer(lambda: chosen(emit, frame, all_cases(definition), definition.kind))
-        if not lines and len(text) <= LONGEST_INLINE:
-            return text
-        emit.reads = reads
-        if lines:
-            emit.stepwise.add(definition.name)
-    names = () if owner is None else ("x",)
-    inner: Frame = {} if owner is None else {0: Slot("x", False)}
-    build = lambda: _returned(emit, inner, all_cases(definition), none_of(definition.kind))  # noqa: E731
-    key = ("definition", definition.name, emit.status_for(definition))
-    function = emit.function(key, definition.name, build, *names)
-    return emit.call(function, *(() if owner is None else (owner,)))
+    cases = all_cases(definition)
+    return emit.inline_or_call(
+        definition,
+        () if owner is None else (owner,),
+        lambda *owner: chosen(emit, _owned(*owner), cases, definition.kind),
+        lambda *owner: _returned(emit, _owned(*owner), cases, none_of(definition.kind)),
+    )
+
+
+def _owned(*owner: str) -> Frame:
+    return {slot: Slot(text, False) for slot, text in enumerate(owner)}
 
 
 def _returned(emit: Writer, frame: Frame, cases: list[model.Case], none: str) -> str:
@@ -330,17 +335,7 @@ def chosen(emit: Writer, frame: Frame, cases: list[model.Case] | tuple[model.Cas
 
 def if_holds(emit: Writer, frame: Frame, condition: model.Condition | None, thing: Callable[[], str], none: str) -> str:
     """Return the text of a thing that is asked for only where a condition holds, if there is one."""
-    if condition is None:
-        return thing()
-    text, lines = emit.in_buffer(thing)
-    if not lines:
-        return f"({text} if {emit.condition(frame, condition)} else {none})"
-    result = emit.fresh()
-    emit.write(f"{result} = {none}")
-    with emit.indented(f"if {emit.condition(frame, condition)}:"):
-        emit.append(lines)
-        emit.write(f"{result} = {text}")
-    return result
+    return thing() if condition is None else _only_if(emit, thing, lambda: emit.condition(frame, condition), none)
 
 
 def first_holding(

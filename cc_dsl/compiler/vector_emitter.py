@@ -1,4 +1,10 @@
-"""Emit into the vector of a game that stops: its places, its blocks by number, its questions and its end."""
+"""Emit into the vector of a game that stops: its places, its blocks by number, its questions and its end.
+
+Whatever must outlast a question has a place in the vector.
+
+    he chooses a card in his hand as the card.      S[23] = S[4 + S[17]]      the options; S[17] is the player
+                                                    S[20] = 8                 the block that takes the answer
+"""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from typing import TypeVar
 
 from cc_dsl.compiler.faults import NotFast
 from cc_dsl.compiler.flat import Flat, Memo, Var, whole
-from cc_dsl.compiler.frames import DefinedFunction, Frame, GroupText, is_settled
+from cc_dsl.compiler.frames import LONGEST_INLINE, DefinedFunction, Frame, GroupText, is_settled
 from cc_dsl.compiler.target import VECTOR, WORD, Plain, is_simple
 from cc_dsl.core.facts import kind_of, reads_play
 from cc_dsl.core.program import Core
@@ -244,6 +244,27 @@ class Writer(ABC):
             made = f"Remembered({function.name})" if beforehand is None else f"answered({function.name}, {beforehand})"
             self.after.append(f"{self._remembering[key]} = {made}")
         return self._remembering[key], "__getitem__" if beforehand is None else "__contains__"
+
+    def inline_or_call(
+        self,
+        part: model.Definition | model.Predicate,
+        texts: tuple[str, ...],
+        inline: Callable[..., str],
+        body: Callable[..., str],
+    ) -> str:
+        """Return the text of a part for some texts: inline if that is short and needs no line, and otherwise a call."""
+        # What once took lines always does, and is not tried again.
+        if part.name not in self.stepwise:
+            reads = set(self.reads)
+            text, lines = self.in_buffer(lambda: inline(*texts))
+            if not lines and len(text) <= LONGEST_INLINE:
+                return text
+            self.reads = reads
+            if lines:
+                self.stepwise.add(part.name)
+        names = ("x", "y")[: len(texts)]
+        key = (type(part).__name__, part.name, self.status_for(part))
+        return self.call(self.function(key, part.name, lambda: body(*names), *names), *texts)
 
     def call(self, function: DefinedFunction, *arguments: str) -> str:
         """Return the text of a call, with all that the function reads."""
