@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.rules import model
@@ -56,8 +56,7 @@ class ActResolver:
         """Resolve one act, and give what later acts may refer to."""
         if isinstance(act, nodes.Choose):
             return self._choose(act, scope)
-        method: Callable[[nodes.Act, Scope], model.Act | None] = getattr(self, "_" + type(act).__name__.lower())
-        return method(act, scope), scope
+        return ACTS[type(act)](self, act, scope), scope
 
     def _origin(self, act: nodes.Act, scope: Scope) -> model.Origin:
         return scope.item.origin(act.span, getattr(act, "cite", None))
@@ -568,6 +567,28 @@ class ActResolver:
         return model.Believe(self.phrases.condition(act.condition, scope), self._origin(act, scope))
 
 
+ACTS: dict[type, Callable[[ActResolver, Any, Scope], model.Act | None]] = {
+    nodes.Move: ActResolver._move,
+    nodes.Options: ActResolver._options,
+    nodes.Become: ActResolver._become,
+    nodes.Set: ActResolver._set,
+    nodes.Grow: ActResolver._grow,
+    nodes.Perform: ActResolver._perform,
+    nodes.Call: ActResolver._call,
+    nodes.Settle: ActResolver._settle,
+    nodes.Check: ActResolver._check,
+    nodes.Times: ActResolver._times,
+    nodes.Until: ActResolver._until,
+    nodes.Foreach: ActResolver._foreach,
+    nodes.Shuffle: ActResolver._shuffle,
+    nodes.Turn: ActResolver._turn,
+    nodes.Finish: ActResolver._finish,
+    nodes.Draw: ActResolver._draw,
+    nodes.Nothing: ActResolver._nothing,
+    nodes.Belief: ActResolver._belief,
+    nodes.Observe: ActResolver._observe,
+}
+"""What resolves an act, by its class; a choice also gives a name, and `as before` stands for several."""
 Target: TypeAlias = tuple[model.Stored, model.Thing | None, bool]
 """What an act changes, its owner, and whether those of all owners are meant."""
 

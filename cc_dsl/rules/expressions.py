@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from cc_dsl.rules import boards, joining, model, pronouns, sites
 from cc_dsl.rules.conditions import Conditions
 from cc_dsl.rules.declare import number_of
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, has_none, plural, shown
-from cc_dsl.rules.resolving import Phrases, Resolver
+from cc_dsl.rules.resolving import Resolver
 from cc_dsl.rules.scope import Scope, Typed, in_slot
 from cc_dsl.rules.symbols import NameMeaning, Names, PhraseRefused, a_what, introduced
 from cc_dsl.source.files import Span
@@ -48,11 +49,7 @@ class ExpressionResolver:
 
     def thing(self, node: nodes.Thing, scope: Scope) -> Typed:
         """Resolve a phrase that stands for a thing, whatever its kind."""
-        known = ELSEWHERE.get(type(node))
-        if known is not None:
-            return known(self, node, scope)
-        method: Callable[[object, Scope], Typed] = getattr(self, "_" + type(node).__name__.strip("_").lower())
-        return method(node, scope)
+        return PHRASES[type(node)](self, node, scope)
 
     def number(self, node: nodes.Thing, scope: Scope) -> model.Thing:
         """Resolve a phrase that must be a number."""
@@ -614,5 +611,26 @@ class ExpressionResolver:
         return self.conditions.says(subject, relative.predicate, relative.span, scope)
 
 
-ELSEWHERE: Phrases = {**boards.PHRASES, **joining.PHRASES}
-"""The phrases that have a module of their own."""
+PHRASES: dict[type, Callable[[Any, Any, Scope], Typed]] = {
+    **boards.PHRASES,
+    **joining.PHRASES,
+    nodes.Figure_: ExpressionResolver._figure,
+    nodes.Below: ExpressionResolver._below,
+    nodes.Name: ExpressionResolver._name,
+    nodes.Other: ExpressionResolver._other,
+    nodes.Numbered: ExpressionResolver._numbered,
+    nodes.Pronoun: ExpressionResolver._pronoun,
+    nodes.His: ExpressionResolver._his,
+    nodes.Possessed: ExpressionResolver._possessed,
+    nodes.Grouped: ExpressionResolver._grouped,
+    nodes.None_: ExpressionResolver._none,
+    nodes.Linked: ExpressionResolver._linked,
+    nodes.Counted: ExpressionResolver._counted,
+    nodes.SortOf: ExpressionResolver._sortof,
+    nodes.Superlative: ExpressionResolver._superlative,
+    nodes.BestFew: ExpressionResolver._bestfew,
+    nodes.Champion: ExpressionResolver._champion,
+    nodes.Heighted: ExpressionResolver._heighted,
+    nodes.Filtered: ExpressionResolver._filtered,
+}
+"""What resolves a phrase, by its class."""

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from functools import cache
 
-from cc_dsl import resources
+from lark.lexer import PatternRE
+
+from cc_dsl.syntax.lalr import parser
 
 ARTICLES = frozenset({"a", "an", "the"})
 OPENERS = frozenset({"edition", "use", "editor", "reading", "gap", "option", "example", "question"})
 
-OPEN_TERMINALS = frozenset({"SECTION", "NAME", "INT", "STRING", "COMMENT", "_NL"})
+OPEN_TERMINALS = frozenset({"SECTION", "NAME", "INT", "STRING", "COMMENT", "_NL", "__IGNORE_0"})
 """Terminals that stand for many words; all others are words of the language."""
 
-TERMINAL = re.compile(r"^(_?[A-Z][A-Z_]*)(?:\.(\d+))?:\s*(?:/(.*)/|\"(.*)\")\s*$", re.MULTILINE)
-LITERAL = re.compile(r'"([a-z]+)"')
 BEFORE = r"(?<![\w-])"
 PIECE = re.compile(r"(\s+|[^\w\s-]+)")
 
@@ -24,23 +23,19 @@ PIECE = re.compile(r"(\s+|[^\w\s-]+)")
 @cache
 def patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
     """Return the patterns to look for, the most specific first, each with its sort of token."""
-    path = os.path.join(resources.grammar_root(), "rules.lark")
-    with open(path, encoding="utf-8") as file:
-        grammar = file.read()
-    listed = sorted(TERMINAL.findall(grammar), key=lambda found: -int(found[1] or 0))
-    terminals = {name: regex or re.escape(literal) for name, _, regex, literal in listed}
-    rules = "\n".join(line for line in grammar.split("\n") if not line.startswith("//") and not TERMINAL.match(line))
-    literals = "|".join(sorted(set(LITERAL.findall(rules)), key=lambda word: (-len(word), word)))
-    words = [regex for name, regex in terminals.items() if name not in OPEN_TERMINALS]
+    terminals = {one.name: one for one in sorted(parser().terminals, key=lambda one: -one.priority)}
+    regexes = {name: one.pattern.to_regexp() for name, one in terminals.items() if isinstance(one.pattern, PatternRE)}
+    literals = sorted(one.pattern.value for one in terminals.values() if one.pattern.value.isalpha())
+    words = [regex for name, regex in regexes.items() if name not in OPEN_TERMINALS]
     found = [
         (r"\s+", "space"),
-        (terminals["COMMENT"], "comment"),
-        (terminals["STRING"], "string"),
-        (terminals["SECTION"], "section"),
+        (regexes["COMMENT"], "comment"),
+        (regexes["STRING"], "string"),
+        (regexes["SECTION"], "section"),
         *((rf"{'' if regex.startswith((',', chr(92))) else BEFORE}(?:{regex})(?![\w-])", "words") for regex in words),
-        (rf"{BEFORE}(?:{literals})(?![\w-])", "words"),
-        (terminals["NAME"], "name"),
-        (terminals["INT"], "number"),
+        (rf"{BEFORE}(?:{'|'.join(sorted(literals, key=len, reverse=True))})(?![\w-])", "words"),
+        (regexes["NAME"], "name"),
+        (regexes["INT"], "number"),
         (r"'s(?![\w-])|.", "sign"),
     ]
     return tuple((re.compile(pattern), kind) for pattern, kind in found)

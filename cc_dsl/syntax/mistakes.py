@@ -21,7 +21,7 @@ from cc_dsl.diagnostics.problem import Problem, nearest
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.layout import LayoutError
-from cc_dsl.syntax.terminals import either, expectations, first_words, language
+from cc_dsl.syntax.words import either, expectations, first_words, language
 
 BLOCK = re.compile(r"^(?=§|editor\b)", re.MULTILINE)
 STAND_IN = 'edition "" of x.\n'

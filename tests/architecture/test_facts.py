@@ -13,8 +13,11 @@ from cc_dsl.compiler import conditions as written_conditions
 from cc_dsl.compiler import things as written_things
 from cc_dsl.core import cutting, expressions, facts, program
 from cc_dsl.interpreter import acts, changes, steps, terms
+from cc_dsl.rules import acts as acting
+from cc_dsl.rules import expressions as expressing
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
+from cc_dsl.syntax import nodes
 from cc_dsl.trees import Node
 
 THINGS, CONDITIONS, ACTS = ({*get_args(union)} for union in (model.Thing, model.Condition, model.Act))
@@ -26,6 +29,9 @@ LOWERED = THINGS - {one for many in expressions.LOWERED.values() for one in many
 """What the engines know of things: `core/expressions.py` brings the others down to it."""
 
 TABLES: dict[str, tuple[set[type], set[type]]] = {
+    "resolvers of things": ({*expressing.PHRASES}, {*get_args(nodes.Thing)}),
+    # A choice also gives a name, and `as before` stands for several acts.
+    "resolvers of acts": ({*acting.ACTS}, {*get_args(nodes.Act)} - {nodes.Choose, nodes.AsBefore}),
     "facts of things": ({*facts.THINGS}, THINGS),
     "facts of conditions": ({*facts.CONDITIONS}, CONDITIONS),
     "closures of things": ({*terms.THINGS}, LOWERED),

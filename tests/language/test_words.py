@@ -9,8 +9,7 @@ import pytest
 
 from cc_dsl.source.files import Source
 from cc_dsl.syntax.parser import parse
-from cc_dsl.syntax.terminals import first_words, language, readable
-from cc_dsl.syntax.words import reserved_words
+from cc_dsl.syntax.words import first_words, language, readable, reserved_words
 
 ROOT = Path(__file__).parents[2]
 

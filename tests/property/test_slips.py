@@ -33,8 +33,7 @@ from cc_dsl.syntax import nodes
 from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.mistakes import WORDS
 from cc_dsl.syntax.parser import parse
-from cc_dsl.syntax.terminals import language
-from cc_dsl.syntax.words import phrases_of
+from cc_dsl.syntax.words import language, phrases_of
 from cc_dsl.trees import children, rebuild
 
 SEED = 1862

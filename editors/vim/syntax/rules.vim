@@ -4,15 +4,7 @@ syn case match
 syn sync fromstart
 syn match rulesNumber /\v[0-9]+%([0-9A-Za-z_\-])@!/
 syn match rulesName /\v[A-Za-z][A-Za-z0-9]*%(\-[A-Za-z0-9]+)*/
-syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!%(otherwise|question|requires|shuffled|because|between|decided|edition|example|instead|nothing|observe|whether|written|before|better|called|chance|editor|either|figure|number|settle|surely|after|drawn|empty|equal|every|fewer|given|hence|holds|order|other|piece|place|right|shows|there|times|under|until|whose|worse|also|each|from|goes|good|into|left|less|many|more|most|none|same|some|sort|tell|than|that|then|thus|when|with|all|and|for|not|now|one|the|use|as|at|by|if|in|no|of|or|to)%([0-9A-Za-z_\-])@!/
-syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!reversed%([0-9A-Za-z_\-])@!/
-syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!ordered%([0-9A-Za-z_\-])@!/
-syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!not%([0-9A-Za-z_\-])@!/
-syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!further%([0-9A-Za-z_\-])@!/
-syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!on%([0-9A-Za-z_\-])@!/
-syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!number%([0-9A-Za-z_\-])@!/
-syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!also%([0-9A-Za-z_\-])@!/
-syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!the%([0-9A-Za-z_\-])@!/
+syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!%(otherwise|question|requires|reversed|shuffled|because|between|decided|edition|example|further|instead|nothing|observe|ordered|whether|written|before|better|called|chance|editor|either|figure|number|settle|surely|after|drawn|empty|equal|every|fewer|given|hence|holds|order|other|piece|place|right|shows|there|times|under|until|whose|worse|also|each|from|goes|good|into|left|less|many|more|most|none|same|some|sort|tell|than|that|then|thus|when|with|all|and|for|not|now|one|the|use|as|at|by|if|in|no|of|on|or|to)%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!%(%(reading|gap|option))%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!%(%(his|its|their))%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!%(%(he|him|it|them|they))%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
