@@ -11,7 +11,7 @@ Blue passes gate 1 outward          a stroke; others pass until Blue is struck
 Blue: nothing                       a stroke of which nothing is observed
 cannot: Red passes gate 2 inward, while Blue is struck [III.5]
 cannot: Blue touches Red, Red touches flag 1    the last is ruled out when the others have been observed
-ground: gate 1 is 7 yards from gate 2    and what else `measures.py` understands
+ground: gate 1 is 7 yards from gate 2    and what else `ground.py` understands
 observed: Blue touches Red          what is observed now, word for word as a record has it
 so: player 1's score is 5.          a sentence of the rules language that holds now
 not so: player 1's score is 6.
@@ -27,9 +27,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from cc_dsl.cases.forcing import Forcing
-from cc_dsl.cases.measures import unlike
+from cc_dsl.cases.ground import NOTHING, StrokeFault, Strokes, observe, unlike
 from cc_dsl.cases.reader import CaseLine
-from cc_dsl.cases.strokes import NOTHING, StrokeFault, Strokes, observe
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.answers import drawn_read
 from cc_dsl.interpreter.engine import Game

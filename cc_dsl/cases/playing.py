@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.diagnostics.problem import Problem
+from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.interpreter.engine import Game, random_chooser
 from cc_dsl.interpreter.players import Observer
 from cc_dsl.interpreter.state import Outcome, State
@@ -88,7 +88,10 @@ def command_for(edition: Edition, players: Sequence[str], seed: int) -> str:
 
 def problems_of_play(edition: Edition) -> list[Problem]:
     """Play random games of an edition for a second of processor time, and return what is wrong with its rules."""
-    rules, until = edition.rules, time.process_time() + SECONDS
+    try:
+        rules, until = edition.rules, time.process_time() + SECONDS
+    except RulesError:
+        return []  # what is wrong with the words or the rules is reported by itself, and comes first
     ends: Counter[str] = Counter()
     given: set[int] = set()
     for seed in range(GAMES):

@@ -82,9 +82,8 @@ class Report(NamedTuple):
 def check(edition: Edition) -> Report:
     """Check an edition; raise a RulesError only if its file cannot be read as rules at all."""
     from cc_dsl.cases.howto import problems_of_guide
-    from cc_dsl.cases.keys import problems_of_files, problems_of_keys
     from cc_dsl.cases.phrases import problems_of_phrases
-    from cc_dsl.cases.records import problems_of_records
+    from cc_dsl.cases.records import problems_of_files, problems_of_keys, problems_of_records
     from cc_dsl.interpreter.judge import try_examples
 
     start = edition.start

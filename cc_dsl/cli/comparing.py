@@ -89,8 +89,7 @@ def _verdicts(first: Edition, second: Edition, alignment: Alignment, wants: Want
 
 
 def _numbers(first: Edition, second: Edition, question: str, wants: Wants, is_quiet: bool) -> SampleDocument:
-    from cc_dsl.compare.sampling import SampleSize, counted
-    from cc_dsl.compare.tellings import sample_lines
+    from cc_dsl.compare.sampling import SampleSize, counted, sample_lines
 
     wanted = SampleSize(wants.deals, wants.seed, wants.workers)
     document = counted(first.rules, second.rules, question, wanted)

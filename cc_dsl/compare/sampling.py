@@ -20,7 +20,7 @@ from cc_dsl.compare.documents import AnswerShares, KeyShares, SampleDocument
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
 from cc_dsl.table.chance import Chance
-from cc_dsl.table.intervals import Share, wilson
+from cc_dsl.table.intervals import Share, Valued, percent, wilson
 from cc_dsl.workers import each
 
 TRICKS = 100_000
@@ -32,6 +32,9 @@ CHUNK = 5_000
 """The number of deals that are counted in one batch."""
 NONE = "none"
 """The value under which a missing answer, or one that names nobody, is counted."""
+
+MOST_VALUES = 12
+"""At most this many values of one key are listed; the rest is counted together."""
 
 Tally = Counter[tuple[str, ...]]
 
@@ -261,3 +264,36 @@ def _values(value: object) -> list[str]:
         return [NONE if value is None else str(value)]
     said = sorted({str(one) for one in value if one is not None})
     return said or [NONE]
+
+
+# -------------------------------------------------------------------------------------------------- text
+
+
+def sample_lines(document: SampleDocument) -> list[str]:
+    """Return the lines that report a sample, key by key."""
+    first, second = document["editions"]
+    lines = [
+        f"{document['deals']:,} random deals, answered by {first} and {second} (question “{document['question']}”, "
+        f"seed {document['seed']}).",
+        "The 95 % intervals are in brackets.",
+    ]
+    for key, told in document["keys"].items():
+        lines += ["", f"{key}: they differ in {percent(told['differs'])} of the deals"]
+        if told["only_first"]["count"] or told["only_second"]["count"]:
+            lines.append(f"  both give one, and differ    {percent(told['to_another'])}")
+            lines.append(f"  only {first} gives one    {percent(told['only_first'])}")
+            lines.append(f"  only {second} gives one    {percent(told['only_second'])}")
+        for name, answers in ((first, told["first"]), (second, told["second"])):
+            mean = f", {answers['mean']:.3f} on average" if "mean" in answers else ""
+            lines.append(f"  {name}{mean}:")
+            lines += _value_lines(answers["values"])
+    return lines
+
+
+def _value_lines(values: list[Valued]) -> list[str]:
+    shown = values[:MOST_VALUES]
+    names = [one["value"] for one in shown]
+    width = max((len(name) for name in names), default=0)
+    lines = [f"    {name:<{width}}  {percent(one)}" for name, one in zip(names, shown, strict=True)]
+    rest = len(values) - len(shown)
+    return [*lines, f"    and {rest} other values"] if rest else lines

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.cases.strokes import NOTHING, StrokeFault, Strokes, observe
+from cc_dsl.cases.ground import NOTHING, StrokeFault, Strokes, observe
 from cc_dsl.diagnostics.declared import NamedTable, declared
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import figures
-from cc_dsl.cases.keys import OTHERS, SHAPES
+from cc_dsl.cases.records import OTHERS, SHAPES
 from cc_dsl.errors import UserError
 from tests.cli.desk import circular, is_refused, process
 

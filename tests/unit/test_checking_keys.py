@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import resources
-from cc_dsl.cases.keys import SHAPES, problems_of_keys
+from cc_dsl.cases.records import SHAPES, problems_of_keys
 from cc_dsl.pipeline import Edition
 
 MISSPELT = [

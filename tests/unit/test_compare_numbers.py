@@ -10,8 +10,7 @@ import pytest
 import cc_dsl
 from cc_dsl.compare import sampling
 from cc_dsl.compare.deals import Answerer, shared_layout
-from cc_dsl.compare.sampling import sample, shared_keys
-from cc_dsl.compare.tellings import sample_lines
+from cc_dsl.compare.sampling import sample, sample_lines, shared_keys
 from cc_dsl.table.intervals import percent
 from tests.unit.compare_pairs import Pair, make_pair
 
