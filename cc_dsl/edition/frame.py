@@ -1,92 +1,169 @@
-"""Gives every page its frame: style sheets, the list of pages beside it with the parts of this one, and lean markup.
+"""The frame of every page: style sheets, the list of pages beside it with the parts of this one, and lean markup.
 
 The frame itself is the theme in `templates/`; colours and signs stand in a style sheet, once for all pages.
 """
 
 from __future__ import annotations
 
-import html
 import re
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cc_dsl.edition.markup import PageContext
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.environment.adapters.toctree import TocTree, global_toctree_for_doc
+from sphinx.writers.html5 import HTML5Translator
+
+from cc_dsl.edition.identity import BEFORE_WORK, MAKING, MAKING_INDEX
+from cc_dsl.edition.markup import TEMPLATES, PageContext
 
 if TYPE_CHECKING:
-    from docutils import nodes
     from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
 
 SHEETS = ("fonts.css", "base.css", "frame.css", "edition.css")
 SCRIPTS = ("frame.js", "citing.js")
 THEIRS = frozenset(
-    {
-        "_static/pygments.css",
-        "_static/documentation_options.js",
-        "_static/doctools.js",
-        "_static/sphinx_highlight.js",
-    }
+    f"_static/{name}" for name in ("pygments.css", "documentation_options.js", "doctools.js", "sphinx_highlight.js")
 )
 """The files that Sphinx adds to every page; those of this frame take their place."""
-CURRENT = '<a class="current" href="#">'
-"""The beginning of the entry for the page itself in the list of pages."""
+NEEDLESS = frozenset({"reference", "internal", "external", "doc", "std", "std-doc", "std-ref"})
+"""The classes that Sphinx gives to every link, or to the words in it, and that no style needs."""
 LEAST = 3
 """The number of parts from which a page has them listed below its entry."""
-PART = re.compile(r'^<li><a class="reference internal" href="(#[^"]+)">(.*?)</a>', re.MULTILINE)
-"""A part of a page of the first level, in the table of contents that Sphinx makes."""
 WHOSE = re.compile(r"[^·,()\s][^·,()]* \(\d{4}\??\) ")
 """A work with its year before the number of a clause: the page says whose its parts are."""
 SHORT = 18
 """Parts with no more letters stand beside one another."""
-TAG = re.compile(r"<[^>]*>")
-LEAN = (
-    (re.compile(r' class="reference (?:internal|external)"'), ""),
-    (re.compile(r'<a class="headerlink" href="([^"]*)" title="[^"]*">¶</a>'), r'<a class="headerlink" href="\1">¶</a>'),
-    (re.compile(r"(<a [^>]*>)<span(?: class=\"(?:doc|std std-doc|std std-ref)\")?>([^<]*)</span></a>"), r"\1\2</a>"),
-    (re.compile(r'<p class="rubric">\s*</p>'), ""),
-)
-"""The attributes that are written for every link and needed by none."""
-TITLED = re.compile(r'<a ([^>]*?)href="([^"]*)" title="[^"]*"')
-"""A link that says where it leads when somebody points to it."""
-LISTED = (
-    (re.compile(r' class="(?:toctree-l\d+|reference internal|current|caption-text)"'), ""),
-    (re.compile(r' class="toctree-l\d+ current(?: current-page)?"'), ""),
-    (re.compile(r'<a class="current reference internal" href="#">'), CURRENT),
-    (re.compile(r'<p class="caption" role="heading"(?: aria-level="2")?><span>(.*?)</span></p>'), r"<h2>\1</h2>"),
-    # Whose a page is says the entry above it.
-    (re.compile(r"(<a [^>]*>[^<]+?) — .*?</a>"), r"\1</a>"),
-    (re.compile(r"\n+"), "\n"),
-)
 
 
-def _lean(words: str, rules: tuple[tuple[re.Pattern[str], str], ...]) -> str:
-    for pattern, replacement in rules:
-        words = pattern.sub(replacement, words)
-    return words
+class LeanTranslator(HTML5Translator):
+    """Writes links without needless classes, and describes the target of a link once on a page."""
+
+    def __init__(self, *given: Any) -> None:
+        """Begin a page, on which no target is described yet."""
+        super().__init__(*given)
+        self._described: set[str] = set()
+
+    def starttag(self, node: Any, tagname: str, suffix: str = "\n", empty: bool = False, **attributes: Any) -> str:
+        """Return the beginning of an element."""
+        if tagname == "a" and "href" in attributes:
+            kept = [one for one in attributes.pop("class", "").split() if one not in NEEDLESS]
+            attributes |= {"class": " ".join(kept)} if kept else {}
+            if attributes["href"] in self._described:
+                attributes.pop("title", None)
+            elif "title" in attributes:
+                self._described.add(attributes["href"])
+        made: str = super().starttag(node, tagname, suffix, empty, **attributes)
+        return made
+
+    def add_permalink_ref(self, node: Any, title: str) -> None:
+        """Write the link by which a heading is referred to."""
+        if node["ids"] and self.config.html_permalinks and self.builder.add_permalinks:
+            self.body.append(f'<a class="headerlink" href="#{node["ids"][0]}">{self.config.html_permalinks_icon}</a>')
+
+    def visit_inline(self, node: Any) -> None:
+        """Write no element round the words of a link."""
+        if not _is_of_link(node):
+            super().visit_inline(node)
+
+    def depart_inline(self, node: Any) -> None:
+        """End the element, if there is one."""
+        if not _is_of_link(node):
+            super().depart_inline(node)
 
 
-def _titled_once(words: str) -> str:
-    """Describe the target of a link once on a page, and not at each link to it."""
-    known: set[str] = set()
-
-    def said(link: re.Match[str]) -> str:
-        if link[2] not in known:
-            known.add(link[2])
-            return link[0]
-        return f'<a {link[1]}href="{link[2]}"'
-
-    return TITLED.sub(said, words)
+def _is_of_link(node: Any) -> bool:
+    """Return whether an inline element is all that a link holds, and says nothing of its own."""
+    is_alone = isinstance(node.parent, nodes.reference) and len(node.parent) == 1
+    is_bare = all(isinstance(child, nodes.Text) for child in node) and not node["ids"]
+    return is_alone and is_bare and NEEDLESS.issuperset(node["classes"])
 
 
-def _parts(contents: str) -> str:
-    """List the parts of a page from its table of contents; nothing if they are few."""
-    _, _, inner = contents.partition("<ul>\n<li>")
-    found = [(target, html.unescape(TAG.sub("", words)).strip()) for target, words in PART.findall(inner)]
-    if len(found) < LEAST:
-        return ""
-    found = [(target, WHOSE.sub("", words)) for target, words in found]
-    # The end of an item may be left out, and a long comparison has a hundred.
-    listed = "".join(f'<li><a href="{target}">{html.escape(words, quote=False)}</a>' for target, words in found)
-    short = " short" if sum(len(words) > SHORT for _, words in found) * 3 < len(found) else ""
-    return f'<ul class="parts{short}">{listed}</ul>'
+# ------------------------------------------------------------------------------------------ list of pages
+
+
+class ListedPage(NamedTuple):
+    """A page or an outside address in the list of pages, with those below it."""
+
+    title: str
+    address: str
+    """The way to it; empty for the page itself."""
+    inner: list[ListedPage]
+
+
+class ListedGroup(NamedTuple):
+    """Pages that are listed together, under a heading or none."""
+
+    heading: str
+    pages: list[ListedPage]
+
+
+class Part(NamedTuple):
+    """A part of a page."""
+
+    title: str
+    anchor: str
+
+
+def page_list(app: Sphinx, docname: str) -> list[ListedGroup]:
+    """Return the list of all pages; beside those about how the edition is made, the list of these."""
+    if docname.startswith(MAKING):
+        return _making(app, docname)
+    given = {"tags": app.tags, "collapse": True, "includehidden": True, "maxdepth": -1, "titles_only": True}
+    whole: Any = global_toctree_for_doc(app.env, docname, app.builder, **given)  # type: ignore[arg-type]
+    return _groups(whole)
+
+
+def _making(app: Sphinx, docname: str) -> list[ListedGroup]:
+    """Return the list of the pages about how the edition is made."""
+    if MAKING_INDEX not in app.env.all_docs:
+        return []
+    adapter, found = TocTree(app.env), []
+    for node in _making_lists(app.env):
+        how = {"collapse": True, "titles_only": True, "includehidden": True}
+        found += _groups(adapter.resolve(docname, app.builder, node, **how))
+    return found
+
+
+@lru_cache(maxsize=1)
+def _making_lists(env: BuildEnvironment) -> tuple[addnodes.toctree, ...]:
+    """Return the lists on the first of these pages, read once by each process that writes pages."""
+    return tuple(env.get_doctree(MAKING_INDEX).findall(addnodes.toctree))
+
+
+def _groups(tree: nodes.Element | None) -> list[ListedGroup]:
+    """Return what a resolved list of Sphinx holds."""
+    found: list[ListedGroup] = []
+    heading = ""
+    for node in tree.children if tree is not None else ():
+        if isinstance(node, nodes.title):
+            heading = node.astext()
+        elif isinstance(node, nodes.bullet_list):
+            found.append(ListedGroup(heading, _pages(node)))
+            heading = ""
+    return found
+
+
+def _pages(listed: nodes.bullet_list) -> list[ListedPage]:
+    found = []
+    for item in listed.children:
+        (reference, *_) = item.findall(nodes.reference)
+        inner = [page for one in item.children if isinstance(one, nodes.bullet_list) for page in _pages(one)]
+        title = reference.astext().partition(BEFORE_WORK)[0]  # whose a page is says the entry above it
+        found.append(ListedPage(title, reference["refuri"], inner))
+    return found
+
+
+def parts_of(env: BuildEnvironment, docname: str) -> list[Part]:
+    """Return the parts of a page; none if they are few."""
+    listed: Any = env.tocs.get(docname)
+    _, *items = listed.findall(nodes.list_item) if listed is not None else [None]
+    found = []
+    for item in items:
+        reference = next(item.findall(nodes.reference))
+        found.append(Part(WHOSE.sub("", reference.astext().strip()), reference["anchorname"]))
+    return found if len(found) >= LEAST else []
 
 
 def _frame(app: Sphinx, pagename: str, template: str, context: PageContext, doctree: nodes.document | None) -> None:
@@ -95,31 +172,19 @@ def _frame(app: Sphinx, pagename: str, template: str, context: PageContext, doct
     context["sheets"] = [pathto(f"_static/{name}", 1) for name in SHEETS]
     context["scripts"] = [pathto(f"_static/{name}", 1) for name in (*SCRIPTS, *context.get("page_scripts", ()))]
     context["added"] = [
-        context[tag](file)
-        for tag, files in (("css_tag", "css_files"), ("js_tag", "script_files"))
+        context[kind](file)
+        for kind, files in (("css_tag", "css_files"), ("js_tag", "script_files"))
         for file in context.get(files, ())
         if str(getattr(file, "filename", file)).partition("?")[0] not in THEIRS
     ]
-    context["page_list"] = _with_parts(_listed(context), _parts(context.get("toc") or ""))
-    context["page_body"] = _titled_once(_lean(context.get("body") or "", LEAN))
-
-
-def _listed(context: PageContext) -> str:
-    """Return the list of all pages; empty where the frame has none."""
-    whole = context.get("toctree")
-    listed = whole(collapse=True, titles_only=True, maxdepth=-1, includehidden=True) if whole is not None else ""
-    return _lean(listed, LISTED)
-
-
-def _with_parts(listed: str, parts: str) -> str:
-    """Return the list of all pages with the parts of one below its entry."""
-    at = listed.find(CURRENT)
-    if not parts or at < 0:
-        return listed
-    end = listed.index("</a>", at) + len("</a>")
-    return listed[:end] + parts + listed[end:]
+    context["page_list"] = page_list(app, pagename)
+    context["page_parts"] = parts_of(app.env, pagename)
+    long = sum(len(part.title) > SHORT for part in context["page_parts"])
+    context["are_short"] = long * 3 < len(context["page_parts"])
 
 
 def setup(app: Sphinx) -> None:
-    """Take part in every page, after its list is made."""
+    """Take part in every page."""
+    app.add_html_theme("edition", TEMPLATES)
+    app.set_translator("html", LeanTranslator)
     app.connect("html-page-context", _frame, priority=460)

@@ -7,15 +7,12 @@ from __future__ import annotations
 
 import datetime
 import html
-import os
 import re
 import time
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from docutils import nodes
 from docutils.statemachine import StringList
-from sphinx import addnodes
 from sphinx.directives.other import TocTree
 
 from cc_dsl.edition.domain import domain_of
@@ -29,13 +26,11 @@ if TYPE_CHECKING:
 
     from cc_dsl.weave.imprint import Publication, Work
 
-TEMPLATES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "templates")
 MAKING = ("internals/", "decisions/")
 """The pages about how the edition is made."""
 MAKING_INDEX = "internals/index"
 OF = "of"
 """The name, in front of a page, of the comparison that it belongs to."""
-TAG = re.compile(r"<[^>]*>")
 BEFORE_WORK = " — "
 """The separator in a heading before the name of the work."""
 LONGEST = 200
@@ -143,7 +138,7 @@ def _identify(
 ) -> None:
     """Set the title and description in the head of a page, and the list at its side."""
     publication = published_as(app)
-    title = html.unescape(TAG.sub("", context.get("title", "")))
+    title = app.env.titles[pagename].astext() if pagename in app.env.titles else str(context.get("title", ""))
     is_first = pagename == app.config.root_doc
     context["page_title"] = publication.title if is_first else f"{title} · {publication.short_title}"
     about = publication.summary.replace("\n", " ") if is_first else description(title, doctree)
@@ -156,10 +151,6 @@ def _identify(
     context["page_foot"] = ""
     if pagename.startswith(MAKING) and pagename != MAKING_INDEX:
         context["parents"] = [{"link": context["pathto"](MAKING_INDEX), "title": "How the edition is made"}]
-    if "toctree" in context:
-        whole = context["toctree"]
-        making = pagename.startswith(MAKING)
-        context["toctree"] = lambda **how: _making(app, pagename) if making else whole(**{**how, "collapse": True})
 
 
 def description(title: str, doctree: nodes.document) -> str:
@@ -186,32 +177,7 @@ def _without_numbers(node: nodes.Node) -> str:
     return "".join(map(_without_numbers, node.children))
 
 
-@lru_cache(maxsize=1)
-def _making_lists(env: BuildEnvironment) -> tuple[addnodes.toctree, ...]:
-    """Return the lists on the first of these pages, read once by each process that writes pages."""
-    return tuple(env.get_doctree(MAKING_INDEX).findall(addnodes.toctree))
-
-
-def _making(app: Sphinx, pagename: str) -> str:
-    """Return the list of the pages about how the edition is made."""
-    from sphinx.environment.adapters.toctree import TocTree as Trees
-
-    env, builder = app.env, app.builder
-    if MAKING_INDEX not in env.all_docs:
-        return ""
-    # The decisions are listed beside themselves alone.
-    resolved = [
-        Trees(env).resolve(pagename, builder, node, collapse=True, titles_only=True, includehidden=True)
-        for node in _making_lists(env)
-    ]
-    first, *others = [found for found in resolved if found is not None]
-    first.extend(child for found in others for child in found.children)
-    rendered: str = builder.render_partial(first)["fragment"]  # type: ignore[attr-defined]
-    return rendered
-
-
 def setup(app: Sphinx) -> None:
-    """Add the templates, and what is done to every page."""
-    app.add_html_theme("edition", TEMPLATES)
+    """Add what is done to every page."""
     app.connect("doctree-read", _name_the_work, priority=100)
     app.connect("html-page-context", _identify, priority=400)

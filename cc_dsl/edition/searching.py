@@ -34,6 +34,10 @@ PASSED = frozenset({"encoding", "words", "figure", "steps", "strokes", "reasons"
 PASSED_TAGS = frozenset({"details", "svg", "pre", "sup", "button"})
 QUOTED = re.compile(r"“([^”]{2,40}?)[,;.:]?”|‘([^‘’]{2,40}?)[,;.:]?’")
 EMPHASISED = ("italic", "bold", "small-caps")
+TERM = 20
+"""The most characters of a term that a clause explains at its beginning."""
+AUTHOR = "author"
+"""The class of names in a bibliography by which its parts are found."""
 LONGEST = 40
 """A stretch of emphasised words that is longer names nothing."""
 
@@ -61,7 +65,10 @@ def named_clause(woven: WovenEdition, clause: Woven) -> Named:
     )
     printed = [run.words for run in clause.runs if run.role in EMPHASISED and len(run.words) <= LONGEST]
     quoted = (double or single for double, single in QUOTED.findall(plain_runs(clause.runs)))
-    return Named(clause.id, defined, (*printed, *quoted))
+    # What stands before a colon at the beginning is explained there, as in a list of terms.
+    head, colon, _ = plain_runs(clause.runs).partition(":")
+    explained = [head] if colon and len(head) <= TERM else []
+    return Named(clause.id, defined, (*printed, *quoted, *explained))
 
 
 def _gather(app: Sphinx, doctree: object) -> None:
@@ -71,13 +78,14 @@ def _gather(app: Sphinx, doctree: object) -> None:
         app.env.metadata[docname][PARTS] = list(_parts(doctree))
 
 
-def _parts(doctree: nodes.document) -> Iterator[tuple[str, str, str]]:
-    """Yield the id, the heading and the prose of each part of a page; the first is the page itself."""
+def _parts(doctree: nodes.document) -> Iterator[tuple[str, str, str, list[str]]]:
+    """Yield the id, the heading, the prose and the authors of each part of a page; the first is the page itself."""
     for section in doctree.findall(nodes.section):
         is_page = section.parent is doctree
         title = next((child.astext() for child in section.children if isinstance(child, nodes.title)), "")
         words = " ".join(" ".join(_prose(section)).split())
-        yield "" if is_page else section["ids"][0], title, words
+        authors = [one.astext() for one in section.findall(nodes.inline) if AUTHOR in one["classes"]]
+        yield "" if is_page else section["ids"][0], title, words, [] if is_page else authors
 
 
 def _prose(node: nodes.Node) -> Iterator[str]:
@@ -118,7 +126,7 @@ def _records(app: Sphinx) -> Iterator[list[object]]:
         works = app.env.metadata[docname].get("works", [])
         edition = works[0] if len(works) == 1 else ""
         page = ""
-        for anchor, heading, words in app.env.metadata[docname].get(PARTS, ()):
+        for anchor, heading, words, authors in app.env.metadata[docname].get(PARTS, ()):
             title = heading.partition(BEFORE_WORK)[0]
             address = app.builder.get_target_uri(docname) + (f"#{anchor}" if anchor else "")
             if not anchor:
@@ -129,7 +137,7 @@ def _records(app: Sphinx) -> Iterator[list[object]]:
                 if words:
                     yield ["notes", edition, "", title, words, address, [], []]
             else:
-                yield ["part", edition, page, title, words, address, [], []]
+                yield ["part", edition, page, title, words, address, [], authors]
 
 
 def _called(domain: RulesDomain, thing: Addressed) -> Named:

@@ -111,6 +111,14 @@ EXPECTED = {
     "Four of a sort": "edition/1860/rule-3.html#reading-1860.four-of-a-sort",
     "Who picks the cards taken": "edition/1862/rule-4.html#reading-1862.who-picks",
     "Monthly Packet": "edition/lanrick-1880/text.html#lanrick-1880.A.3",
+    # Asked by a reviewer, who did not find what was meant.
+    "what is a line": "edition/1860/rule-3.html#1860.III.1",
+    "difference between 1860 and 1862": "edition/comparison/index.html",
+    "sentinel on duty": "edition/castle-croquet-1863/rule-2.html#castle-croquet-1863.II.9",
+    "prisoner released": "edition/castle-croquet-1863/rule-3.html#castle-croquet-1863.III.4",
+    "joker": "edition/court/rule-7.html#court.C7.5",
+    "old lead": "edition/1860/rule-5.html#1860.V.1",
+    "Collingwood": "edition/bibliography.html#books-and-articles",
 }
 """Queries, each with the address of the hit that should stand first."""
 ENOUGH = 0.95

@@ -106,20 +106,33 @@
     else if (one.kind === "page" && isSame(one.title.replace(/^the /i, ""), query)) score += 60
     else if (one.kind === "page" && wordsOf(one.title).join(" ").startsWith(tokens.join(" "))) score += 40
     else if (one.kind !== "case" && tokens.length > 1 && ` ${wordsOf(one.title).join(" ")} `.includes(` ${tokens.join(" ")} `)) score += 10
-    if (one.defined.some(name => isSame(name, query))) score += tokens.every(token => one.counts.has(token)) ? 60 : 25
+    if (one.defined.some(name => isSame(name, query))) score += tokens.every(token => one.counts.has(token)) ? 60 : 8
     else if (one.printed.some(name => isSame(name, query)))
       score += firstPrinted.get(`${one.edition} ${wordsOf(query).join(" ")}`) === one ? 45 : 20
+    else if (one.kind === "clause" && tokens.length > 1)
+      // A name of several words inside the query, such as “on duty”.
+      for (const name of one.printed.map(wordsOf))
+        if (name.length > 1 && ` ${tokens.join(" ")} `.includes(` ${name.join(" ")} `) &&
+            firstPrinted.get(`${one.edition} ${name.join(" ")}`) === one) score += 30
     if (one.printed.some(name => fold(name) === phrase)) score += 30
-    if (tokens.length > 1 && fold(one.words).includes(phrase)) score *= 1.5
+    if (tokens.length > 1 && fold(one.words).includes(phrase)) score *= one.kind === "clause" ? 2 : 1.5
     if (wanted.length && wanted.includes(one.edition)) score *= 3
     // Of two that are alike the older text goes first.
     return [score * KINDS[one.kind] * (1 - 0.02 * Math.max(0, names.indexOf(one.edition))), all]
   }
 
+  // A question for the difference of two texts leads to the page that compares them.
+  const comparisons = query => {
+    const years = query.match(/\d{4}/g) || []
+    return years.length > 1 && /differ|compar|versus|\bvs\b/i.test(query)
+      ? built.filter(one => one.kind === "page" && years.every(year => one.title.includes(year))) : []
+  }
+
   const find = (asked, only = "") => {
-    const [wanted, query] = editionsIn(asked.replace(/[“”"]/g, " ").trim())
+    const bare = asked.replace(/[“”"]/g, " ").trim().replace(/^(?:what|who) (?:is|are) (?:an? |the )?/i, "")
+    const [wanted, query] = editionsIn(bare)
     const inside = one => !only || one.edition === only
-    const first = clauses(query, only ? [only] : wanted).filter(inside)
+    const first = [...clauses(query, only ? [only] : wanted), ...comparisons(bare)].filter(inside)
     const tokens = [...new Set(wordsOf(query))]
     const scored = []
     for (const one of built) {
