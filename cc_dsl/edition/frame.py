@@ -158,7 +158,7 @@ def _pages(listed: nodes.bullet_list) -> list[ListedPage]:
 def parts_of(env: BuildEnvironment, docname: str) -> list[Part]:
     """Return the parts of a page; none if they are few."""
     listed: Any = env.tocs.get(docname)
-    _, *items = listed.findall(nodes.list_item) if listed is not None else [None]
+    items = [*listed.findall(nodes.list_item)][1:] if listed is not None else []
     found = []
     for item in items:
         reference = next(item.findall(nodes.reference))
