@@ -83,30 +83,30 @@ def _is_of_link(node: Any) -> bool:
 # ------------------------------------------------------------------------------------------ list of pages
 
 
-class ListedPage(NamedTuple):
+class PageEntry(NamedTuple):
     """A page or an outside address in the list of pages, with those below it."""
 
     title: str
     address: str
     """The way to it; empty for the page itself."""
-    inner: list[ListedPage]
+    inner: list[PageEntry]
 
 
-class ListedGroup(NamedTuple):
+class PageGroup(NamedTuple):
     """Pages that are listed together, under a heading or none."""
 
     heading: str
-    pages: list[ListedPage]
+    pages: list[PageEntry]
 
 
-class Part(NamedTuple):
+class PagePart(NamedTuple):
     """A part of a page."""
 
     title: str
     anchor: str
 
 
-def page_list(app: Sphinx, docname: str) -> list[ListedGroup]:
+def page_list(app: Sphinx, docname: str) -> list[PageGroup]:
     """Return the list of all pages; beside those about how the edition is made, the list of these."""
     if docname.startswith(MAKING):
         return _making(app, docname)
@@ -115,7 +115,7 @@ def page_list(app: Sphinx, docname: str) -> list[ListedGroup]:
     return _groups(whole)
 
 
-def _making(app: Sphinx, docname: str) -> list[ListedGroup]:
+def _making(app: Sphinx, docname: str) -> list[PageGroup]:
     """Return the list of the pages about how the edition is made."""
     if MAKING_INDEX not in app.env.all_docs:
         return []
@@ -132,37 +132,37 @@ def _making_lists(env: BuildEnvironment) -> tuple[addnodes.toctree, ...]:
     return tuple(env.get_doctree(MAKING_INDEX).findall(addnodes.toctree))
 
 
-def _groups(tree: nodes.Element | None) -> list[ListedGroup]:
+def _groups(tree: nodes.Element | None) -> list[PageGroup]:
     """Return what a resolved list of Sphinx holds."""
-    found: list[ListedGroup] = []
+    found: list[PageGroup] = []
     heading = ""
     for node in tree.children if tree is not None else ():
         if isinstance(node, nodes.title):
             heading = node.astext()
         elif isinstance(node, nodes.bullet_list):
-            found.append(ListedGroup(heading, _pages(node)))
+            found.append(PageGroup(heading, _pages(node)))
             heading = ""
     return found
 
 
-def _pages(listed: nodes.bullet_list) -> list[ListedPage]:
+def _pages(listed: nodes.bullet_list) -> list[PageEntry]:
     found = []
     for item in listed.children:
         (reference, *_) = item.findall(nodes.reference)
         inner = [page for one in item.children if isinstance(one, nodes.bullet_list) for page in _pages(one)]
         title = reference.astext().partition(BEFORE_WORK)[0]  # whose a page is says the entry above it
-        found.append(ListedPage(title, reference["refuri"], inner))
+        found.append(PageEntry(title, reference["refuri"], inner))
     return found
 
 
-def parts_of(env: BuildEnvironment, docname: str) -> list[Part]:
+def parts_of(env: BuildEnvironment, docname: str) -> list[PagePart]:
     """Return the parts of a page; none if they are few."""
     listed: Any = env.tocs.get(docname)
     items = [*listed.findall(nodes.list_item)][1:] if listed is not None else []
     found = []
     for item in items:
         reference = next(item.findall(nodes.reference))
-        found.append(Part(WHOSE.sub("", reference.astext().strip()), reference["anchorname"]))
+        found.append(PagePart(WHOSE.sub("", reference.astext().strip()), reference["anchorname"]))
     return found if len(found) >= LEAST else []
 
 
