@@ -150,7 +150,7 @@ def when(
     otherwise: Callable[[], None] | None,
 ) -> None:
     """Write a branch."""
-    test = emit.evaluated(lambda: emit.condition(frame, condition))
+    test = emit.test(frame, condition)
     if test == "True":
         then()
         return
@@ -194,7 +194,7 @@ def _until(emit: GameEmitter, frame: Frame, one: UntilLoop) -> None:
     count = emit.fresh("n")
     emit.write(f"{count} = 0")
     with round_of(emit, one.body), emit.indented("while True:"):
-        test = emit.evaluated(lambda: emit.condition(frame, one.condition))
+        test = emit.test(frame, one.condition)
         emit.write(f"if {test}:")
         emit.write("    break")
         with emit.indented(f"if {count} == {one.most}:"):
@@ -213,7 +213,7 @@ def _for_each(emit: GameEmitter, frame: Frame, one: EachLoop) -> None:
         first = emit.copied(first, "p")
     among = None
     if not isinstance(one.things, model.AllPlayers):
-        among = emit.copied(emit.evaluated(lambda: emit.thing(frame, one.things)), "m")
+        among = emit.copied(emit.value(frame, one.things), "m")
     player = emit.fresh("p")
     frame[one.slot] = Slot(player, False)
     head = f"for {player} in range({emit.seats}):" if first == "0" else emit.player_loop_head(player, first)
@@ -239,7 +239,7 @@ def _for_each_thing(emit: GameEmitter, frame: Frame, one: EachLoop) -> None:
             sequence(emit, frame, one.body)
         return
     left = emit.fresh("m")
-    emit.write(f"{left} = {emit.evaluated(lambda: emit.thing(frame, one.things))}")
+    emit.write(f"{left} = {emit.value(frame, one.things)}")
     bit = emit.bit_of(thing) if emit.surface.is_local else ""
     frame[one.slot] = Slot(thing, False, None, later_places(emit, frame, places, one.body), bit)
     with round_of(emit, one.body), emit.indented(f"while {left}:"):
@@ -272,7 +272,7 @@ def object_of(emit: GameEmitter, frame: Frame, one: Enter, subject: str, kept: C
     if isinstance(one.object, model.Slot):
         thing = frame[one.object.number]
     else:
-        text = kept(emit.evaluated(lambda: emit.thing(frame, one.object)))
+        text = kept(emit.value(frame, one.object))
         thing = Slot(text, may_be_none(emit, frame, one.object), None, places_of(emit, frame, one.object))
     places = later_places(emit, {0: Slot(subject, False)}, thing.places, emit.core[one.name].statements)
     return thing._replace(places=places)
@@ -283,7 +283,7 @@ def allow(emit: GameEmitter, one: Enter, subject: str, thing: Slot | None) -> No
     form = emit.rules.deeds.get(one.name)
     frame: Frame = {0: Slot(subject, False), 1: thing if thing is not None else Slot("-1", True)}
     for case in form.limits if form is not None else ():
-        test = emit.evaluated(functools.partial(emit.condition, {**frame}, case.condition))
+        test = emit.test({**frame}, case.condition)
         with emit.indented(f"if not {test}:"):
             emit.fault(faults.impossible(one.origin, case))
 
@@ -315,7 +315,7 @@ def note_places(emit: GameEmitter, frame: Frame, one: model.Choose) -> None:
 
 
 def _choose_one(emit: GameEmitter, frame: Frame, one: model.Choose) -> None:
-    options = emit.copied(emit.evaluated(lambda: emit.thing(frame, one.things)), "m")
+    options = emit.copied(emit.value(frame, one.things), "m")
     note_places(emit, frame, one)
     chosen = frame[one.slot].text
     with emit.branch(options):
@@ -373,11 +373,11 @@ def offered_groups(emit: GameEmitter, frame: Frame, one: model.Choose) -> str:
 
 
 def _choose_several(emit: GameEmitter, frame: Frame, one: model.Choose) -> None:
-    things = emit.evaluated(lambda: emit.thing(frame, one.things))
+    things = emit.value(frame, one.things)
     # All pieces are a figure; each that is chosen is taken from the pool, which must be a variable.
     pool = emit.fresh("m")
     emit.write(f"{pool} = {things}")
-    number = emit.evaluated(lambda: emit.thing(frame, one.number))
+    number = emit.value(frame, one.number)
     note_places(emit, frame, one)
     chosen, size, left = frame[one.slot].text, emit.fresh("n"), emit.fresh("n")
     emit.write(f"{chosen} = 0")
@@ -403,12 +403,12 @@ def _choose_several(emit: GameEmitter, frame: Frame, one: model.Choose) -> None:
 
 def _choose_by_chance(emit: GameEmitter, frame: Frame, one: model.Choose) -> None:
     if one.number is not None:
-        pool = emit.copied(emit.evaluated(lambda: emit.thing(frame, one.things)), "m")
-        number = emit.evaluated(lambda: emit.thing(frame, one.number))
+        pool = emit.copied(emit.value(frame, one.things), "m")
+        number = emit.value(frame, one.number)
         note_places(emit, frame, one)
         emit.write(f"{emit.chance}, {frame[one.slot].text} = some({pool}, {number}, {emit.chance})")
         return
-    options = emit.copied(emit.evaluated(lambda: emit.thing(frame, one.things)), "m")
+    options = emit.copied(emit.value(frame, one.things), "m")
     note_places(emit, frame, one)
     chosen = frame[one.slot].text
     with emit.indented(f"if {options}:"):
@@ -430,7 +430,7 @@ def _pick_by_weight(emit: GameEmitter, frame: Frame, one: model.Choose, weight: 
         emit.write(f"{left} = {options}")
         with emit.indented(f"while {left}:"):
             emit.write_all(emit.surface.next_of(left, thing, ""))
-            yield emit.keep(emit.evaluated(lambda: emit.thing(frame, weight.measure)), "n")
+            yield emit.keep(emit.value(frame, weight.measure), "n")
 
     emit.write(f"{total} = 0")
     with each() as share:

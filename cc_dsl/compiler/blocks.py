@@ -149,7 +149,7 @@ def _begin_loop(blocks: Blocks, begin: BeginLoop) -> None:
     else:
         is_piece = loop.kind.base == "piece"
         places = places_of(emit, blocks.frame, loop.things) if is_piece else None
-        left = emit.stored(emit.evaluated(lambda: emit.thing(blocks.frame, loop.things)), "set" if is_piece else "")
+        left = emit.stored(emit.value(blocks.frame, loop.things), "set" if is_piece else "")
         thing = emit.stored("-1", "piece" if is_piece else "")
         later = later_places(emit, blocks.frame, places, loop.body)
         blocks.frame[loop.slot] = Slot(thing, False, None, later)
@@ -161,7 +161,7 @@ def _begin_turns(blocks: Blocks, loop: EachLoop, slot: int) -> None:
     first = emit.evaluated(lambda: "0" if loop.start is None else emit.thing(frame, loop.start))
     among = str(emit.flat.all_players)
     if not isinstance(loop.things, model.AllPlayers):
-        among = emit.evaluated(lambda: emit.thing(frame, loop.things))
+        among = emit.value(frame, loop.things)
     if loop.start is not None and first != "0" and may_be_none(emit, frame, loop.start):
         first = emit.copied(first, "p")
         among, first = f"({among} if {first} >= 0 else 0)", f"max({first}, 0)"
@@ -180,7 +180,7 @@ def _round(blocks: Blocks, end: Round) -> None:
             with emit.indented("else:"):
                 blocks.go(end.after)
         case UntilLoop() as loop:
-            test = emit.evaluated(lambda: emit.condition(blocks.frame, loop.condition))
+            test = emit.test(blocks.frame, loop.condition)
             with emit.indented(f"if {test}:"):
                 blocks.go(end.after)
             with emit.indented(f"elif {cells[0]} == {loop.most}:"):
@@ -216,7 +216,7 @@ def _go_round(blocks: Blocks, end: Round) -> None:
 def _fork(blocks: Blocks, end: Fork) -> None:
     emit = blocks.emit
     emit.write(cited(end.branch.origin))
-    test = emit.evaluated(lambda: emit.condition(blocks.frame, end.branch.condition))
+    test = emit.test(blocks.frame, end.branch.condition)
     emit.write(f"pc = {blocks.label(end.yes)} if {test} else {blocks.label(end.no)}")
 
 
@@ -262,13 +262,13 @@ def _await(blocks: Blocks, end: Await) -> None:
             emit.write(f"{frame[question.slot].text} = -1")
             acts.note_rank(emit, frame, question, "")
         case model.Choose(number=None):
-            options = emit.copied(emit.evaluated(lambda: emit.thing(frame, question.things)), "m")
+            options = emit.copied(emit.value(frame, question.things), "m")
             acts.note_places(emit, frame, question)
             _wait(blocks, end, options, question.chooser, options, question.kind.base == "piece")
             emit.write(f"{frame[question.slot].text} = -1")
         case model.Choose():
-            pool = emit.stored(emit.evaluated(lambda: emit.thing(frame, question.things)), "set")
-            number = emit.evaluated(lambda: emit.thing(frame, question.number))
+            pool = emit.stored(emit.value(frame, question.things), "set")
+            number = emit.value(frame, question.number)
             acts.note_places(emit, frame, question)
             left = emit.stored(f"min({number}, {emit.surface.count(pool)})")
             emit.write(f"{frame[question.slot].text} = 0")

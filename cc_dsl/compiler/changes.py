@@ -53,7 +53,7 @@ def _move(emit: GameEmitter, frame: Frame, act: model.Move) -> None:
         _move_place(emit, frame, act, act.things)
         return
     wholes = whole_places(emit, act.things)
-    things = emit.evaluated(lambda: emit.thing(frame, act.things))
+    things = emit.value(frame, act.things)
     moved = things if emit.is_bit(things) else emit.copied(things, "m")
     owner = _target(emit, frame, act.to, act.origin)
     written = clear_wholes(emit, wholes) if wholes is not None else None
@@ -69,7 +69,7 @@ def _is_to_nobody(emit: GameEmitter, frame: Frame, act: model.Move) -> bool:
 
 def _move_any(emit: GameEmitter, frame: Frame, act: model.Move) -> None:
     """Move pieces to a place whose owner may be none; if there are no pieces, nobody asks whose place it is."""
-    moved = emit.copied(emit.evaluated(lambda: emit.thing(frame, act.things)), "m")
+    moved = emit.copied(emit.value(frame, act.things), "m")
     with emit.branch(moved):
         owner = _target(emit, frame, act.to, act.origin)
         written = clear(emit, places_of(emit, frame, act.things), moved, (act.to.base, owner))
@@ -79,7 +79,7 @@ def _move_any(emit: GameEmitter, frame: Frame, act: model.Move) -> None:
 def _move_place(emit: GameEmitter, frame: Frame, act: model.Move, source: model.Contents) -> None:
     """Move all that lies in the place of one owner; if he is none, nothing."""
     is_sure = not may_be_none(emit, frame, source.owner)
-    whose = emit.copied(emit.evaluated(lambda: emit.thing(frame, source.owner)), "o")
+    whose = emit.copied(emit.value(frame, source.owner), "o")
     owner = _target(emit, frame, act.to, act.origin)
 
     def move() -> None:
@@ -172,7 +172,7 @@ def _move_onto(emit: GameEmitter, frame: Frame, act: model.Move) -> None:
         _move_pile(emit, frame, act)
         return
     one = act.things.thing
-    piece = emit.copied(emit.evaluated(lambda: emit.thing(frame, one)), "a")
+    piece = emit.copied(emit.value(frame, one), "a")
     with emit.branch(f"{piece} >= 0"):
         owner = _target(emit, frame, act.to, act.origin)
         moved = emit.copied(emit.surface.only(piece), "m")
@@ -184,7 +184,7 @@ def _move_onto(emit: GameEmitter, frame: Frame, act: model.Move) -> None:
 
 def _move_pile(emit: GameEmitter, frame: Frame, act: model.Move) -> None:
     """Bring several pieces onto a place with order: they are laid in a row, and go on from there."""
-    moved = emit.copied(emit.evaluated(lambda: emit.thing(frame, act.things)), "m")
+    moved = emit.copied(emit.value(frame, act.things), "m")
     if not _is_to_nobody(emit, frame, act):
         _lay_pile(emit, frame, act, moved)
         return
@@ -269,7 +269,7 @@ def _move_so_many(emit: GameEmitter, frame: Frame, act: model.Move, wanted: mode
     """Take as many pieces from the top of a place as a phrase says; they go to another place."""
     assert isinstance(act.things, model.Contents), "only a place has a top"
     source = act.things
-    number = emit.copied(emit.evaluated(lambda: emit.thing(frame, wanted)), "n")
+    number = emit.copied(emit.value(frame, wanted), "n")
     with emit.branch(f"{number} > 0"):
         from_owner = _source(emit, frame, source, act, None)
         size = place_or_size(emit, source.base, from_owner)
@@ -296,7 +296,7 @@ def _source(emit: GameEmitter, frame: Frame, source: model.Contents, act: model.
     if source.owner is None:
         return None
     is_fixed = isinstance(source.owner, model.Slot | model.Const)
-    text = emit.evaluated(lambda: emit.thing(frame, source.owner))
+    text = emit.value(frame, source.owner)
     owner = text if is_fixed else emit.copied(text, "p")
     if may_be_none(emit, frame, source.owner):
         with emit.indented(f"if {owner} < 0:"):
@@ -317,7 +317,7 @@ def _shuffle(emit: GameEmitter, frame: Frame, act: model.Shuffle) -> None:
         emit.forget(*(place.name for place in emit.flat.places.values()))
         _check_room(emit, base, owner, act.origin)
         return
-    moved = emit.copied(emit.evaluated(lambda: emit.thing(frame, act.things)), "m")
+    moved = emit.copied(emit.value(frame, act.things), "m")
     written = clear(emit, places_of(emit, frame, act.things), moved)
     pool = emit.copied(f"{moved} | {contents_at(emit, base, owner)}", "m")
     emit.shuffle_some(holder, first, size, pool)
@@ -329,7 +329,7 @@ def _shuffle(emit: GameEmitter, frame: Frame, act: model.Shuffle) -> None:
 
 
 def _become_state(emit: GameEmitter, frame: Frame, act: model.BecomeState) -> None:
-    things = emit.copied(emit.evaluated(lambda: emit.thing(frame, act.things)), "m")
+    things = emit.copied(emit.value(frame, act.things), "m")
     for state, var in emit.flat.marks.items():
         emit.write(f"{emit.spot(var)} {f'|= {things}' if state == act.state else f'&= ~{things}'}")
     emit.forget(*(var.name for var in emit.flat.marks.values()))
@@ -402,7 +402,7 @@ def _win(emit: GameEmitter, frame: Frame, act: model.Win) -> None:
     if act.is_side:
         _win_together(emit, frame, act)
         return
-    winner = emit.copied(emit.evaluated(lambda: emit.thing(frame, act.player)), "p")
+    winner = emit.copied(emit.value(frame, act.player), "p")
     if may_be_none(emit, frame, act.player):
         with emit.indented(f"if {winner} < 0:"):
             emit.end("-1", emit.reason("nobody", ""))
@@ -413,7 +413,7 @@ def _win_together(emit: GameEmitter, frame: Frame, act: model.Win) -> None:
     """End the game; if nobody is on the side, nobody wins."""
     if emit.seats > MOST_ON_A_SIDE:
         raise NotCompiled(f"a side of more than {MOST_ON_A_SIDE} players", act.origin.sentence)
-    side = emit.copied(emit.evaluated(lambda: emit.thing(frame, act.player)), "m")
+    side = emit.copied(emit.value(frame, act.player), "m")
     with emit.indented(f"if {side} == 0:"):
         emit.end("-1", emit.reason("nobody", ""))
     emit.end(f"{SIDE} + {side}", emit.reason("won", ""))
@@ -423,7 +423,7 @@ MOST_ON_A_SIDE = SIDE.bit_length() - 1
 
 
 def _believe(emit: GameEmitter, frame: Frame, act: model.Believe) -> None:
-    test = emit.evaluated(lambda: emit.condition(frame, act.condition))
+    test = emit.test(frame, act.condition)
     with emit.indented(f"if not {test}:"):
         emit.fault(faults.belief_broken(act.origin))
 

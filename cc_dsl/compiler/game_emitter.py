@@ -148,6 +148,14 @@ class GameEmitter(Emitter):
             yield
         self.status = agreed(before, self.status)
 
+    def value(self, frame: Frame, term: object) -> str:
+        """Return the text of a thing at this point of play."""
+        return self.evaluated(lambda: self.thing(frame, term))
+
+    def test(self, frame: Frame, condition: model.Condition) -> str:
+        """Return the text of a condition at this point of play."""
+        return self.evaluated(lambda: self.condition(frame, condition))
+
     def copied(self, text: str, stem: str) -> str:
         """Return a name that keeps the present value of the text."""
         if text.lstrip("-").isdigit():
@@ -159,7 +167,7 @@ class GameEmitter(Emitter):
     def subject_of(self, frame: Frame, term: object, origin: model.Origin, what: str) -> str:
         """Return the text of a player who must be there, and stays the same."""
         is_fixed = isinstance(term, model.Slot | model.Const)
-        text = self.evaluated(lambda: self.thing(frame, term))
+        text = self.value(frame, term)
         player = text if is_fixed else self.copied(text, "p")
         if may_be_none(self, frame, term):
             with self.indented(f"if {player} < 0:"):

@@ -69,11 +69,7 @@ class CompiledGames:
 
         Plain Python plays what does not fit into machine words; then `is_fast` is false.
         """
-        count = rules.seats[0] if seats is None else seats
-        if not rules.seats[0] <= count <= rules.seats[1]:
-            raise UserError(
-                "command-line", f"This game is for {rules.seats[0]} to {rules.seats[1]} players, not for {count}."
-            )
+        count = seats_for(rules, seats)
         self.rules = rules
         self.seats = count
         self.is_traced = is_traced
@@ -137,6 +133,14 @@ class CompiledGames:
     def _end(self, numbers: Sequence[int]) -> End:
         end = end_of(self.source, *numbers[:3])
         return end._replace(told=tuple(map(int, numbers[4:]))) if self.told else end
+
+
+def seats_for(rules: model.Rules, seats: int | None) -> int:
+    """Return the number of players, by default the fewest possible; refuse one for which the game is not made."""
+    least, most = rules.seats
+    if seats is not None and not least <= seats <= most:
+        raise UserError("command-line", f"This game is for {least} to {most} players, not for {seats}.")
+    return least if seats is None else seats
 
 
 def too_long(rules: model.Rules, seats: int) -> str:

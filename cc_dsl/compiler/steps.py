@@ -18,12 +18,12 @@ from cc_dsl.compiler.games import (
     fast_module,
     plain_module,
     played_slowly,
+    seats_for,
 )
 from cc_dsl.compiler.observing import OBSERVER
 from cc_dsl.compiler.searching import OVER
 from cc_dsl.compiler.source import stepping
 from cc_dsl.compiler.target import WHO, WORD, signed
-from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
 
@@ -41,11 +41,7 @@ class Steps:
         Plain Python plays what does not fit into machine words; then `is_fast` is false.
         """
         self.rules = rules
-        self.seats = rules.seats[0] if seats is None else seats
-        if not rules.seats[0] <= self.seats <= rules.seats[1]:
-            raise UserError(
-                "command-line", f"This game is for {rules.seats[0]} to {rules.seats[1]} players, not for {self.seats}."
-            )
+        self.seats = seats_for(rules, seats)
         try:
             self.source = stepping(rules, self.seats, is_fast)
         except NotFast:
