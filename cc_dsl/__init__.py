@@ -12,6 +12,7 @@ Each line knows only the lines under it, and names on one line do not know each 
     cases                          worked cases of an edition, tried
     words                          decisions, answers and positions -> sentences and tables
     pipeline                       the whole path on one page
+    players                        who answers: random, greedy, search; seats, hints
     interpreter  |  compiler       two engines
     core                           what both engines must know of rules, said once
     rules                          resolved meaning, checks, readings
@@ -39,8 +40,7 @@ if TYPE_CHECKING:
     from cc_dsl.diagnostics.problem import RulesError
     from cc_dsl.errors import CircularError, UserError
     from cc_dsl.interpreter.moves import Move, MoveRefused
-    from cc_dsl.interpreter.players import Player
-    from cc_dsl.interpreter.seat import Seat
+    from cc_dsl.players.seats import Player, Seat
     from cc_dsl.table.record import Record, RecordFault
 
 __version__ = "0.1.0"
@@ -54,8 +54,7 @@ _MODULES = {
     "diagnostics.problem": ("RulesError",),
     "errors": ("CircularError", "UserError"),
     "interpreter.moves": ("Move", "MoveRefused"),
-    "interpreter.players": ("Player",),
-    "interpreter.seat": ("Seat",),
+    "players.seats": ("Player", "Seat"),
     "table.record": ("Record", "RecordFault"),
 }
 """Where each name that users import is found."""

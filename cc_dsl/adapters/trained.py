@@ -11,7 +11,7 @@ from cc_dsl.adapters.history import HistorySetting
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.seat import Seat
+    from cc_dsl.players.seats import Seat
     from cc_dsl.rules import model
 
 Policy: TypeAlias = "Callable[[np.ndarray, np.ndarray], int]"

@@ -19,7 +19,7 @@ from cc_dsl.table import record
 
 if TYPE_CHECKING:
     from cc_dsl.api.studied import Study
-    from cc_dsl.interpreter.players import Player
+    from cc_dsl.players.seats import Player
     from cc_dsl.source.clauses import Clause
     from cc_dsl.study.running import Tell
 

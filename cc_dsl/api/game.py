@@ -13,10 +13,9 @@ from cc_dsl.errors import UserError
 from cc_dsl.interpreter import engine, moves
 from cc_dsl.interpreter.moves import Move, MoveRefused
 from cc_dsl.interpreter.picks import pool_of, read_picks
-from cc_dsl.interpreter.players import Observer, Player, Sitter, computer, computers
 from cc_dsl.interpreter.reasons import winning
-from cc_dsl.interpreter.seat import Seat
-from cc_dsl.interpreter.seated import Seated
+from cc_dsl.players.computers import Compiling, computer, computers_among
+from cc_dsl.players.seats import Nature, Player, Seat, Sitter, Table
 from cc_dsl.rules import model
 from cc_dsl.table import record as records
 from cc_dsl.words.answers import answer_words, standing_lines
@@ -45,8 +44,8 @@ class Game(engine.Game):
     players: tuple[Someone, ...] = ()
     """The players by seat; empty if you answer for all."""
     _speaker: Speaker
-    _seated: Seated
-    _world: Observer | None = None
+    _table: Table
+    _nature: Nature | None = None
     _is_answering = False
     """Whether computers are answering just now."""
 
@@ -79,9 +78,9 @@ class Game(engine.Game):
     def _seat(self, players: Sequence[Someone]) -> None:
         """Seat the computers among these players, and let them answer."""
         found = _sitters(self, players)
-        self._seated = Seated(self, found)
+        self._table = Table(self, found)
         if self.is_watched and found:
-            self._world = Observer(self.seed or 0)
+            self._nature = Nature(self.seed or 0)
         self._let_computers_move()
 
     def _let_computers_move(self) -> None:
@@ -91,10 +90,10 @@ class Game(engine.Game):
         self._is_answering = True
         try:
             while self.player is not None:
-                if self.is_observing and self._world is not None:
-                    super().play(self._world.answer(self))
-                elif self.player in self._seated:
-                    self._seated.move()
+                if self.is_observing and self._nature is not None:
+                    super().play(self._nature.answer(self))
+                elif self.player in self._table:
+                    self._table.move()
                 else:
                     return
         finally:
@@ -162,12 +161,12 @@ class Game(engine.Game):
 
         Where computers play, it is the last choice of a person.
         """
-        people = [player] if player is not None else [one for one in range(self.seats) if one not in self._seated]
+        people = [player] if player is not None else [one for one in range(self.seats) if one not in self._table]
         places = [place for one in people if (place := self.last_choice(one)) is not None]
         if not places:
             return False
         self.take_back(max(places))
-        self._seated.go_back()
+        self._table.go_back()
         return True
 
     def finish(self, players: Sequence[str | Player] | str = "random") -> Game:
@@ -325,19 +324,12 @@ def _sitters(game: Game, players: Sequence[Someone]) -> dict[int, Sitter]:
 
     Those who think do so in compiled code, with the same choices, as soon as that pays.
     """
-    from cc_dsl.study.thinking import thinker
-
-    seed = game.seed or 0
-    names = [one for one in players if isinstance(one, str)]
-    if names and len(names) == len(players):
-        alone = computers(names, seed)
-        return {place: thinker(game, name, place) or alone[place] for place, name in enumerate(names)}
-    found: dict[int, Sitter] = {}
-    for place, one in enumerate(players):
-        if isinstance(one, str):
-            found[place] = thinker(game, one, place, None not in players) or computer(one, seed, place)
-        elif one is not None:
-            found[place] = _OwnPlayer(checked(one, place))
+    names = [player if isinstance(player, str) else records.HUMAN for player in players]
+    compiling = Compiling.CACHED if None in players else Compiling.ALWAYS
+    found = computers_among(names, game.seed or 0, compiling)
+    for place, own in enumerate(players):
+        if own is not None and not isinstance(own, str):
+            found[place] = _OwnPlayer(checked(own, place))
     return found
 
 

@@ -16,8 +16,8 @@ from cc_dsl.study.running import RowKeeper
 
 if TYPE_CHECKING:
     from cc_dsl.api.speaking import Speaker
-    from cc_dsl.interpreter.players import Player
     from cc_dsl.pipeline import Edition
+    from cc_dsl.players.seats import Player
     from cc_dsl.rules.model import Rules
     from cc_dsl.study import documents
     from cc_dsl.study.games import FinishedGame

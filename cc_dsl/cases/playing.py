@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.interpreter.engine import Game, random_chooser
-from cc_dsl.interpreter.players import Observer
 from cc_dsl.interpreter.state import Outcome, State
+from cc_dsl.players.seats import Nature
 from cc_dsl.rules import model
 from cc_dsl.rules.faults import RulesFault
 from cc_dsl.source.files import Span
@@ -146,7 +146,7 @@ class _NotedGame(Game):
 def _play(rules: model.Rules, seed: int, until: float, given: set[int]) -> Outcome | None:
     """Play the game of a seed, as `circular play` does, and note what is given; return None if there is no time."""
     game = _NotedGame(rules, seed, given)
-    world, choose = Observer(seed), random_chooser(Chance(seed).branch(0))
+    world, choose = Nature(seed), random_chooser(Chance(seed).branch(0))
     while not game.is_over:
         if time.process_time() > until:
             return None

@@ -19,13 +19,13 @@ from cc_dsl.cli.tables import branches
 from cc_dsl.diagnostics.problem import RulesError, nearest
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.players import Observer, computers, known_player
 from cc_dsl.interpreter.reasons import Decision, Words
 from cc_dsl.interpreter.runtime import runtime_of
-from cc_dsl.interpreter.seated import Seated
 from cc_dsl.interpreter.state import State
 from cc_dsl.pipeline import Edition, parts_of
 from cc_dsl.play.records import bad_record, read_record, replayed
+from cc_dsl.players.computers import computers
+from cc_dsl.players.seats import Nature, Table
 from cc_dsl.rules import model
 from cc_dsl.rules.gather import Part
 from cc_dsl.rules.kinds import PLAYER, Kind
@@ -101,13 +101,12 @@ def played(edition: Edition, players: str, seed: int) -> tuple[Edition, Game]:
     for name in names:
         if name not in ("random", "greedy"):
             raise click.UsageError(f"The computers that play here are random and greedy; there is no “{name}”.")
-        known_player(name)
     seats = max(len(names), edition.rules.seats[0])
     names += [names[-1]] * (seats - len(names))
     game = Game(edition.rules, seed=seed, seats=seats)
-    seated = Seated(game, dict(enumerate(computers(names, seed))), Observer(seed))
+    table = Table(game, dict(enumerate(computers(names, seed))), Nature(seed))
     while game.player is not None and game.count < MOST_MOVES:
-        seated.move()
+        table.move()
     return edition, game
 
 

@@ -19,16 +19,16 @@ from cc_dsl.cli.watch import play_alone
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.players import PLAYERS, known_player
 from cc_dsl.play.saving import SavedRecord, refuse_path, special_file
-from cc_dsl.play.session import MEMORY, seat_computers
+from cc_dsl.play.session import MEMORY
+from cc_dsl.players.computers import PLAYERS, Compiling, SearchPlayer, check_name, computers_among
 from cc_dsl.rules.symbols import either
 from cc_dsl.table.record import HUMAN
 from cc_dsl.words.book import seats_quoted
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.players import Sitter
     from cc_dsl.pipeline import Edition
+    from cc_dsl.players.seats import Sitter
     from cc_dsl.table.record import Record
 
 DEFAULT = "greedy"
@@ -159,7 +159,7 @@ def _names(players: str | None, edition: Edition) -> list[str]:
             close = nearest(name, known) or known
             raise click.UsageError(f"There is no player “{name}”. Choose {either(close)}.")
         if name != HUMAN:
-            known_player(name)
+            check_name(name)
     if len(names) > most:
         raise click.UsageError(f"{len(names)} players are named, but {seats_quoted(edition)}.")
     left_out = names[0] if len(names) == 1 and HUMAN not in names else DEFAULT
@@ -188,23 +188,19 @@ def _computers_seated(game: Game, names: list[str]) -> dict[int, Sitter]:
 
     What search needs is compiled before it is asked.  For greedy players nothing is compiled while a person waits.
     """
-    seated = seat_computers(game, names)
-    if {names[place] for place in seated} <= {"random"}:
-        return seated
-    from cc_dsl.study.thinking import mind_for, thinker  # imports Numba, where it is installed
-
-    found_minds = {mind_for(game, names[place]) for place in seated}
-    minds = [mind for mind in found_minds if mind is not None and mind.steps.is_fast]
-    words = "Compiling the rules for whoever thinks ..." if minds and terminal.is_terminal(sys.stderr) else ""
+    compiling = Compiling.CACHED if HUMAN in names else Compiling.ALWAYS
+    players = computers_among(names, game.seed or 0, compiling)
+    searching = [player for player in players.values() if isinstance(player, SearchPlayer)]
+    engines = {engine for player in searching if (engine := player.machine_code(game)) is not None}
+    words = "Compiling the rules for whoever thinks ..." if engines and terminal.is_terminal(sys.stderr) else ""
     sys.stderr.write(words)
     sys.stderr.flush()
-    for mind in minds:
-        mind.warm()
+    for engine in engines:
+        engine.warm()
     if words:
         sys.stderr.write(f"\r{' ' * len(words)}\r")
         sys.stderr.flush()
-    thinkers = {place: thinker(game, names[place], place, HUMAN not in names) for place in seated}
-    return {place: thinkers[place] or player for place, player in seated.items()}
+    return players
 
 
 def _prepare_input(game: Game) -> None:

@@ -18,13 +18,13 @@ from cc_dsl.cli.ending import ending, explained, result_lines
 from cc_dsl.cli.progress import thinking
 from cc_dsl.cli.tables import branches, ink_for, tinted
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.advice import advice
 from cc_dsl.interpreter.answers import OPTION, kind_of
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.picks import Pick, reached, read_picks
 from cc_dsl.play.records import private_path
 from cc_dsl.play.saving import in_the_way
 from cc_dsl.play.session import ADVISER, Session, learnt_words
+from cc_dsl.players.advice import advice
 from cc_dsl.rules import model
 from cc_dsl.rules.model import full_clause
 from cc_dsl.words import layout
@@ -37,10 +37,10 @@ from cc_dsl.words.voice import Narrator
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.players import Observer, Sitter
     from cc_dsl.interpreter.reasons import Decision
     from cc_dsl.pipeline import Edition
     from cc_dsl.play.saving import SavedRecord
+    from cc_dsl.players.seats import Nature, Sitter
     from cc_dsl.words.voice import Voice
 
 
@@ -91,7 +91,7 @@ class PrintedSession(Session[Artist]):
         kinds: Sequence[str],
         players: Mapping[int, Sitter],
         is_full: bool,
-        world: Observer | None = None,
+        nature: Nature | None = None,
     ) -> None:
         """Seat the players; the narrators tell every decision with all its reasons, if that is wanted."""
         ink = ink_for(edition.rules)
@@ -99,7 +99,7 @@ class PrintedSession(Session[Artist]):
         def artist(rules: model.Rules, names: Sequence[str], voice: Voice) -> Artist:
             return Artist(rules, names, ink, voice, lambda: game.having(voice.phrases.marked))
 
-        super().__init__(edition, game, kinds, players, ink.pieces, artist, world)
+        super().__init__(edition, game, kinds, players, ink.pieces, artist, nature)
         self.book = self.speaker.book
         self.book.misprints = self.phrases.quoting.sic
         self.narrators = {

@@ -142,12 +142,11 @@ def _seats(players: str | None) -> tuple[str, ...] | int | None:
         return None
     if players.strip().lstrip("-").isdecimal():
         return int(players)
-    from cc_dsl.interpreter.players import SEARCH, known_player, search_budget
+    from cc_dsl.players.computers import SEARCH, check_name
 
     names = tuple(name.strip() for name in players.split(","))
     for name in names:
-        known_player(name)
-        budget = search_budget(name)
+        budget = check_name(name)
         if budget is not None and budget.seconds != float("inf") and name != SEARCH:
             sentence = f"{name}: a study must give the same results everywhere; limit the search by games: search:400"
             raise click.UsageError(sentence)
@@ -256,7 +255,7 @@ def _show(edition: Edition, found: StudyDocument) -> None:
     """Print the results of a study, the command that replays one of its games, and how it would be faster."""
     from cc_dsl.cases.playing import command_for
     from cc_dsl.cli.tables import speaker_for
-    from cc_dsl.study.pace import can_compile
+    from cc_dsl.compiler.games import can_compile
     from cc_dsl.study.report import report, speed
 
     plain = speaker_for(edition, 1).naming.name

@@ -29,9 +29,8 @@ def verify(
     as_json: bool,
 ) -> None:
     """Verify, and print the result; exit with 1 if engines differ."""
-    from cc_dsl.compiler.games import too_long
+    from cc_dsl.compiler.games import can_compile, too_long
     from cc_dsl.study import sameness
-    from cc_dsl.study.pace import can_compile
 
     if games < 1:
         raise click.UsageError(f"--verify wants a number from 1 on, not {games}.")
@@ -73,7 +72,7 @@ def _settings(rules: model.Rules, chosen: dict[str, str], seats: int | None) -> 
 
 
 def _show(title: str, found: Sameness, with_numba: bool, seconds: float) -> None:
-    from cc_dsl.study.pace import can_compile
+    from cc_dsl.compiler.games import can_compile
 
     terminal.say(f"{title}: {found.games:,} games, {found.decisions:,} decisions, {seconds:.0f} s")
     choices = "choice" if found.settings == 1 else "choices"

@@ -12,17 +12,16 @@ from cc_dsl.cli.game_texts import how_to_resume, welcome
 from cc_dsl.cli.progress import thinking
 from cc_dsl.cli.session import PrintedSession
 from cc_dsl.cli.tables import tinted
-from cc_dsl.interpreter.players import Observer
-from cc_dsl.interpreter.seated import Seated
 from cc_dsl.play.saving import SavedRecord
+from cc_dsl.players.seats import Nature, Table
 from cc_dsl.table.record import TAKEN_BACK
 from cc_dsl.words.reasons import document_of
 from cc_dsl.words.sentences import is_choice
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.players import Sitter
     from cc_dsl.pipeline import Edition
+    from cc_dsl.players.seats import Sitter
 
 MARGIN = " " * 6
 
@@ -38,9 +37,9 @@ def play_alone(
     most: int,
 ) -> int:
     """Let computers play the game and print it; stop it after this many moves."""
-    saved, world = SavedRecord(game, names, record), Observer(game.seed or 0)
-    printer = None if as_json else GamePrinter(edition, game, explain, players=players, world=world)
-    seated = Seated(game, players, world) if printer is None else printer.seated
+    saved, nature = SavedRecord(game, names, record), Nature(game.seed or 0)
+    printer = None if as_json else GamePrinter(edition, game, explain, players=players, nature=nature)
+    seated = Table(game, players, nature) if printer is None else printer.seated
     if printer is not None:
         printer.begin(names)
     try:
@@ -75,10 +74,10 @@ class GamePrinter(PrintedSession):
         is_sealed: bool = False,
         viewer: int | None = None,
         players: Mapping[int, Sitter] | None = None,
-        world: Observer | None = None,
+        nature: Nature | None = None,
     ) -> None:
         """Print nothing yet; of a game that is sealed, print later only what the viewer, or anybody, may know."""
-        super().__init__(edition, game, [""] * game.seats, players or {}, explain, world)
+        super().__init__(edition, game, [""] * game.seats, players or {}, explain, nature)
         self.is_sealed, self.number = is_sealed, 0
         self._of = viewer if is_sealed else None
         if game.moves_made:

@@ -13,7 +13,7 @@ is another.  All lie in one vector.  Each line below knows only the lines under 
     ways, slicing                  all ways to lay pieces, by classes of sides; what is asked of one side alone
     source_cache                   generated source and compiled modules on disk
     source                         one module of generated source
-    thinking, searching            what whoever thinks or searches needs
+    simulation                     what computer players need to simulate games
     stepper                        a game that waits for its answers
     blocks                         the blocks of one body
     vector_emitter                 places in the vector, blocks by number, questions

@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 from array import array
 from collections.abc import Callable, Iterator, Sequence
+from importlib.util import find_spec
 from types import CodeType, ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,21 +24,6 @@ from cc_dsl.table.chance import MASK, Chance
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.machine import Many
-PUBLIC = (
-    "play",
-    "reset",
-    "step",
-    "take",
-    "seen",
-    "disclosed",
-    "imagine",
-    "count_of",
-    "answer_at",
-    "world",
-    "greedy",
-    "plan",
-)
-"""The name under which generated modules are called."""
 AT_ONCE = 4096
 """The number of games that one call of compiled code plays."""
 
@@ -166,6 +152,27 @@ def _no_play(*given: int) -> tuple[int, ...]:
     raise AssertionError("fast games are played many at a time")
 
 
+def can_compile() -> bool:
+    """Return whether Numba is there, without importing it."""
+    try:
+        return find_spec("numba") is not None
+    except (ImportError, ValueError):  # somebody keeps it from being imported
+        return False
+
+
+IMPORTING = 0.4
+"""The seconds that it takes to import Numba and prepare it."""
+COMPILING = 0.0045
+"""The approximate seconds that it takes to compile one line of source."""
+
+
+def compiling_seconds(rules: model.Rules, seats: int) -> float:
+    """Return about how many seconds of processor time it takes Numba to compile rules, as they play whole games."""
+    # What Numba compiles is as long as what plain Python runs.
+    plain, _ = source_cache.playing(rules, seats, False, False)
+    return IMPORTING + COMPILING * plain.text.count("\n")
+
+
 def end_of(source: GeneratedSource, winner: int, reason: int, moves: int) -> End:
     """Return how a game ended, by the numbers of its source; raise a fault of the rules."""
     word, sentence, where = source.reasons[reason]
@@ -185,8 +192,7 @@ def winners_of(number: int) -> tuple[int, ...]:
 
 def plain_module(source: GeneratedSource, code: CodeType | None = None) -> SimpleNamespace:
     """Return what the functions of generated plain Python are found in."""
-    space = plain_space(code or source.text)
-    return SimpleNamespace(**{name: space[name] for name in PUBLIC if name in space})
+    return SimpleNamespace(**plain_space(code or source.text))
 
 
 def plain_space(code: CodeType | str) -> dict[str, Any]:

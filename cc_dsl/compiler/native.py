@@ -280,8 +280,6 @@ def bisect_left(holder: Row, value: int, low: int, high: int) -> int:
 renamed = uncounted(here(runtime.renamed))
 exchanged = uncounted(here(runtime.exchanged))
 some = counted(here(runtime.some))
-imagined = counted(here(runtime.imagined))
-redrawn = uncounted(here(runtime.redrawn))
 deed_drawn = uncounted(here(runtime.deed_drawn))
 traced = helper(here(runtime.traced))
 traced_groups = helper(here(runtime.traced_groups))

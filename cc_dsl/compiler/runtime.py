@@ -171,19 +171,6 @@ def renamed(pieces: int, names: Row) -> int:
     return found
 
 
-def imagined(holder: Row, held: Table, hidden: int, pieces: int, at: int) -> int:
-    """Exchange the names of hidden pieces, in an order given by chance, wherever they are held; return the stream."""
-    names, pool, order = zeros(pieces), zeros(pieces), zeros(pieces)
-    for piece in range(pieces):
-        names[piece] = piece
-    number = set_in_row(hidden, pool, 0, 0)
-    at = shuffled(order, 0, number, at)
-    for place in range(number):
-        names[pool[place]] = pool[order[place]]
-    exchanged(holder, held, names, pieces)
-    return at
-
-
 def exchanged(holder: Row, held: Table, names: Row, pieces: int) -> None:
     """Give every piece another name, wherever it is held."""
     is_full = pieces == FULL
@@ -209,21 +196,6 @@ def exchanged(holder: Row, held: Table, names: Row, pieces: int) -> None:
                 group = holder[place]
                 if group >= 0:
                     holder[place] = (group & ~every) | renamed(group & every, names)
-
-
-def redrawn(holder: Row, secrets: Table, unknown: int, at: int) -> int:
-    """Put anything that it can be into each secret that is unknown, and not empty; return the stream.
-
-    A secret has four numbers: its place, the least it can be, how many things it can be, and whether it may be empty.
-    """
-    at = stream(at)
-    for number in range(len(secrets) // 4):
-        place, least = secrets[4 * number], secrets[4 * number + 1]
-        count, may_be_empty = secrets[4 * number + 2], secrets[4 * number + 3]
-        if (unknown >> number) & 1 and not (may_be_empty and holder[place] < 0):
-            at, value = below(at, count)
-            holder[place] = least + value
-    return at
 
 
 def deed_drawn(holder: Row, first: int, number: int, starts: Table, at: int) -> tuple[int, int]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
-from cc_dsl.compiler import searching, thinking
+from cc_dsl.compiler import simulation
 from cc_dsl.compiler.flat import GeneratedSource
 from cc_dsl.compiler.observing import OBSERVER
 from cc_dsl.compiler.shared import WORLD, BodyEmitter, Sharer, is_wanted
@@ -12,7 +13,7 @@ from cc_dsl.compiler.stepper import Stepper
 from cc_dsl.compiler.target import Fast, Plain, signed
 from cc_dsl.rules import model
 
-FORMAT = 12
+FORMAT = 13
 """Increase it whenever the same rules give other source: cached modules of another format are not used."""
 
 INNER = "@inner"
@@ -130,8 +131,8 @@ PLAIN_IMPORTS = (
     "",
     "from cc_dsl.compiler.runtime import (",
     "    Remembered, ahead, alike, answered, arranged, below, branch, combined, deed_drawn, descending, drawn,",
-    "    exchanged, gathered, imagined, in_runs, inside, laid_in, laid_in_row, least_ahead, least_of_some, lowest,",
-    "    lowest_of, next_together, only, pick, redrawn, refused, set_in_row, shuffled, shuffled_set, some, taken_out,",
+    "    exchanged, gathered, in_runs, inside, laid_in, laid_in_row, least_ahead, least_of_some, lowest,",
+    "    lowest_of, next_together, only, pick, refused, set_in_row, shuffled, shuffled_set, some, taken_out,",
     "    traced, traced_groups, traced_world,",
     ")",
 )
@@ -142,8 +143,8 @@ FAST_IMPORTS = (
     "from cc_dsl.rules.faults import RulesFault",
     "",
     "from cc_dsl.compiler.native import (",
-    "    arranged, below, branch, count, deed_drawn, descending, exchanged, gathered, having, highest, imagined,",
-    "    inside, laid_in, laid_in_row, least_of_few, least_of_some, lowest, lowest_of, next_together, pick, redrawn,",
+    "    arranged, below, branch, count, deed_drawn, descending, exchanged, gathered, having, highest,",
+    "    inside, laid_in, laid_in_row, least_of_few, least_of_some, lowest, lowest_of, next_together, pick,",
     "    set_in_row, shuffled, shuffled_set, some, taken_out, traced, traced_groups, traced_world,",
     ")",
 )
@@ -168,19 +169,32 @@ def playing(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bo
     return _written(emit, lines, {})
 
 
-def stepping(rules: model.Rules, seats: int, is_fast: bool = False) -> GeneratedSource:
-    """Write the module of a game that stops at every question."""
+class Simulations(NamedTuple):
+    """What is added to the module of a game so that players can simulate it."""
+
+    kernels: str
+    """The text of functions over the primitives that `simulation.py` generates."""
+    classes: int
+    """The number of classes of answers."""
+
+
+def stepping(
+    rules: model.Rules, seats: int, is_fast: bool = False, simulations: Simulations | None = None
+) -> GeneratedSource:
+    """Write the module of a game that stops at every question, with what players need to simulate it if they do."""
     emit = Stepper(rules, seats, surface_of(is_fast, True))
     begin, advance = emit.both()
-    search = [*searching.functions(emit), *thinking.functions(emit)]
+    functions = simulation.answers(emit)
+    if simulations is not None:
+        functions += [*simulation.primitives(emit, simulations.classes), "", *simulations.kernels.split("\n"), ""]
+    if emit.observed:
+        functions += simulation.nature_sampler(emit)
     inner = [OUTER] if is_fast else []
     lines = [*_head(emit), "", "", *inner, *begin, "", "", *inner, *advance, ""]
     places = {**emit.place_of, "told": len(emit.told), "told_at": emit.told_at}
     asked = (ASKED_OF_EITHER if emit.most_offered else ASKED).format(**places)
     going = (GOING_WITH_WORLD if emit.observed else GOING).format(**places, world=WORLD, observer=OBSERVER)
-    if emit.observed:
-        search += searching.worlds(emit)
-    lines += [f"{OUTER}\n{line}" if is_fast and line.startswith("def ") else line for line in search]
+    lines += [f"{OUTER}\n{line}" if is_fast and line.startswith("def ") else line for line in functions]
     lines.append((FAST_STEPS if is_fast else PLAIN_STEPS).format(**places, asked=asked, going=going))
     return _written(emit, lines, emit.place_of)
 

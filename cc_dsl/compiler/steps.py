@@ -21,38 +21,42 @@ from cc_dsl.compiler.games import (
     seats_for,
 )
 from cc_dsl.compiler.observing import OBSERVER
-from cc_dsl.compiler.searching import OVER
-from cc_dsl.compiler.source import stepping
+from cc_dsl.compiler.source import Simulations, stepping
 from cc_dsl.compiler.target import WHO, WORD, signed
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
 
 if TYPE_CHECKING:
     import numpy as np
+OVER = -1
+"""The number of the player who is asked when the game is over."""
+
 __all__ = ["CompiledGames", "Position", "Steps"]
 
 
 class Steps:
     """Compiled rules for a number of players, to be played question by question."""
 
-    def __init__(self, rules: model.Rules, seats: int | None = None, is_fast: bool = False) -> None:
-        """Compile the rules for this number of players, by default the fewest possible.
+    def __init__(
+        self,
+        rules: model.Rules,
+        seats: int | None = None,
+        is_fast: bool = False,
+        simulations: Simulations | None = None,
+    ) -> None:
+        """Compile the rules for this number of players, by default the fewest possible, and for simulations of them.
 
         Plain Python plays what does not fit into machine words; then `is_fast` is false.
         """
         self.rules = rules
         self.seats = seats_for(rules, seats)
         try:
-            self.source = stepping(rules, self.seats, is_fast)
+            self.source = stepping(rules, self.seats, is_fast, simulations)
         except NotFast:
             is_fast = False
-            self.source = stepping(rules, self.seats, False)
+            self.source = stepping(rules, self.seats, False, simulations)
         self.is_fast = is_fast
         self.module = fast_module(self.source.text) if is_fast else plain_module(self.source)
-        self.is_planning = hasattr(self.module, "plan")
-        """Whether the greedy player plans its turn, since the game is open."""
-        self.is_greedy = self.is_planning or hasattr(self.module, "greedy")
-        """Whether the choices of the greedy player can be computed."""
         self.is_observing = hasattr(self.module, "world")
         """Whether the world is asked in a game."""
 
@@ -197,25 +201,6 @@ class Position:
         other = Position.__new__(Position)
         other.steps, other.places, other._step = self.steps, self.places, self._step
         other.vector = self.vector[:] if isinstance(self.vector, list) else self.vector.copy()
-        return other
-
-    def seen(self, player: int) -> int:
-        """Return the pieces that a player sees, as bits."""
-        return int(self.steps.module.seen(self.vector, player)) & self.steps.flat.all_pieces
-
-    def disclosed(self, player: int) -> int:
-        """Return the secrets that a player knows, a bit for each of their cells; 0 in rules without secrets."""
-        if not self.steps.rules.disclosures:
-            return 0
-        return int(self.steps.module.disclosed(self.vector, player))
-
-    def imagined(self, player: int, seed: int) -> Position:
-        """Return a position that is possible for all that a player sees: hidden pieces are dealt again at random.
-
-        What chance does later is new, too, and comes from the seed.
-        """
-        other = self.copy()
-        self.steps.module.imagine(other.vector, player, self.steps.signed(seed))
         return other
 
     @property

@@ -55,6 +55,14 @@ def winning_champion(rules: model.Rules) -> tuple[model.Champion, int] | None:
     return None
 
 
+def number_of_winner(rules: model.Rules, seats: int) -> int | None:
+    """Return the first cell of the players' number that names the winner; None where it is computed otherwise."""
+    found = winning_champion(rules) if seats > 1 else None
+    if found is None or not isinstance(found[0].measure, model.Load):
+        return None
+    return found[0].measure.base if found[0].measure.owner == model.Slot(found[0].slot) else None
+
+
 def _told(rules: model.Rules, seats: int) -> Lead | None:
     """Take the first number that is told at the end of a game: that of each player, or the one there is for one."""
     for question in rules.questions.values():

@@ -2,7 +2,6 @@
 
 Each line knows only the lines under it.
 
-    players                        computer players
     engine, past, watching         a game: its record and takebacks, what is observed of it
     moves                          answers as people write them, and refusals
     present                        the question, the answers allowed, and what is seen

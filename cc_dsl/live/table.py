@@ -13,16 +13,16 @@ from cc_dsl.interpreter.engine import Game, replay
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.observing import reworded
 from cc_dsl.interpreter.picks import Pick, pool_of, read_picks
-from cc_dsl.interpreter.players import computer
 from cc_dsl.interpreter.reasons import winning
-from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.state import OBSERVER
 from cc_dsl.live import drawing, said
 from cc_dsl.live.editions import carried_by, edition_in
 from cc_dsl.live.fields import LONGEST_RECORD, Message, NotUnderstood, list_in, number_in, text_in
 from cc_dsl.live.judging import LARGEST_SEED
 from cc_dsl.play.guide import FirstTrick
-from cc_dsl.play.session import ADVISER, Session, seat_computers
+from cc_dsl.play.session import ADVISER, Session
+from cc_dsl.players.computers import computer, computers_among
+from cc_dsl.players.seats import Seat
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.table import record
@@ -55,7 +55,7 @@ class PageSession(Session[Figure]):
             edition,
             game,
             kinds,
-            seat_computers(game, kinds),
+            computers_among(kinds, game.seed or 0),
             edition.rules.pieces.glyphs,
             lambda rules, names, _: Figure(rules, names),
         )

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.picks import Pick, read_picks, turns_of
-from cc_dsl.interpreter.players import computer, computers
-from cc_dsl.interpreter.seated import Seated
 from cc_dsl.interpreter.state import OBSERVER
+from cc_dsl.players.seats import Table
 from cc_dsl.rules.kinds import a_name, plural
 from cc_dsl.table.record import HUMAN
 from cc_dsl.words.position import Column, Figure
@@ -23,10 +22,10 @@ from cc_dsl.words.speaker import Speaker
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.past import Learnt
-    from cc_dsl.interpreter.players import Observer, Sitter
     from cc_dsl.interpreter.reasons import Decision
     from cc_dsl.pipeline import Edition
     from cc_dsl.play.reporting import ReportedGround
+    from cc_dsl.players.seats import Nature, Sitter
     from cc_dsl.rules.model import Rules
     from cc_dsl.words.voice import Voice
 
@@ -60,7 +59,7 @@ class Session(Generic[Drawn]):
         players: Mapping[int, Sitter],
         glyphs: Sequence[str] | None,
         figure: Callable[[Rules, Sequence[str], Voice], Drawn],
-        world: Observer | None = None,
+        nature: Nature | None = None,
     ) -> None:
         """Seat the computers among the players, of whom `kinds` says what each is; pieces are called by `glyphs`."""
         self.edition, self.game, self.rules, self.kinds = edition, game, edition.rules, [*kinds]
@@ -68,7 +67,7 @@ class Session(Generic[Drawn]):
         self.speaker = Speaker(edition, game.seats, self.humans, glyphs)
         self.phrases, self.names = self.speaker.phrases, [*self.speaker.names]
         game.naming = self.speaker.naming
-        self.seated = Seated(game, players, world)
+        self.seated = Table(game, players, nature)
         self.viewer: int | None = self.humans[0] if len(self.humans) == 1 else None
         """The player who looks now; None for all."""
         self.viewers: dict[int | None, Viewer[Drawn]] = {}
@@ -165,14 +164,6 @@ class Session(Generic[Drawn]):
             names = [f"player {place + 1}" for place in range(game.seats)]
             game.note_taken_back(number, f"by {by}, after {learnt_words(learnt, names, self.rules, 'they')}")
         return learnt, True
-
-
-def seat_computers(game: Game, kinds: Sequence[str]) -> dict[int, Sitter]:
-    """Return the computers among the players by their places; the same seed gives the same game everywhere."""
-    seed = game.seed or 0
-    if HUMAN not in kinds:
-        return dict(enumerate(computers(kinds, seed)))
-    return {place: computer(kind, seed, place) for place, kind in enumerate(kinds) if kind != HUMAN}
 
 
 def learnt_words(learnt: Learnt, names: Sequence[str], rules: Rules, who: str) -> str:

@@ -16,7 +16,6 @@ summary      shares, means and ratios with their intervals
 report       the results of a study as lines of text
 plots        results drawn
 telling      numbers of compiled rules as words
-thinking     searching players that think in compiled code
 pace         when machine code is worth its making
 documents    the shapes of stored and printed results
 """

@@ -25,13 +25,13 @@ from cc_dsl.compiler.exact_counts import (
     count_ranks,
     laid_for,
 )
+from cc_dsl.compiler.games import can_compile
 from cc_dsl.compiler.ways import Example, LaidPieces, ResultColumn
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural, spelt
 from cc_dsl.study.documents import AnsweredWays, ChangedWays, ExactDocument, OddsDocument, WaysDocument
 from cc_dsl.study.experiment import others_of
-from cc_dsl.study.pace import can_compile
 from cc_dsl.study.summary import provenance
 from cc_dsl.trees import rebuild
 

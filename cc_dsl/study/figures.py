@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl import cache, figures, pipeline
+from cc_dsl.compiler.games import can_compile
 from cc_dsl.diagnostics.declared import NamedTable, declared
 from cc_dsl.errors import UserError
 from cc_dsl.study import exact
@@ -19,7 +20,6 @@ from cc_dsl.study.chunks import Chunk, Task
 from cc_dsl.study.documents import MEASURES, READINGS
 from cc_dsl.study.effects import Sampler
 from cc_dsl.study.experiment import Ask, Experiment, others_of, rests_on
-from cc_dsl.study.pace import can_compile
 from cc_dsl.study.running import Processes, Scheduler, Tell, count_chunk
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from cc_dsl.rules.kinds import PLAYER
 from cc_dsl.study.telling import result_decoder
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.players import Player
+    from cc_dsl.players.seats import Player
 
 Play = Callable[[int, int], Iterator["FinishedGame"]]
 """Plays a number of games from a seed on."""
@@ -45,8 +45,8 @@ def seat_names(rules: model.Rules, names: Sequence[str]) -> tuple[str, ...]:
 
     A study gives the same results everywhere: a searching player is limited by a number of games, never by time.
     """
-    from cc_dsl.interpreter.players import SEARCH
-    from cc_dsl.interpreter.searching import GAMES
+    from cc_dsl.players.computers import SEARCH
+    from cc_dsl.players.search import GAMES
 
     least, most = rules.seats
     exact = tuple(f"{name}:{GAMES}" if name == SEARCH else name for name in names)
@@ -62,14 +62,14 @@ def play_one(
     """Play the game of a seed by named players, and by players of the user's own in the seats that they take."""
     # Most studies are of random games, and need nothing of the interpreter.
     from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.players import computer, play_out
-    from cc_dsl.study.thinking import seat_players, thinker
+    from cc_dsl.players.computers import Compiling, computer, computers
+    from cc_dsl.players.seats import play_out
 
     game = Game(rules, seed=seed, seats=len(names))
     players = (
-        [own.get(seat) or thinker(game, name, seat) or computer(name, seed, seat) for seat, name in enumerate(names)]
+        [own.get(seat) or computer(name, seed, seat, Compiling.ALWAYS) for seat, name in enumerate(names)]
         if own
-        else seat_players(game, names)
+        else computers(names, seed, Compiling.ALWAYS)
     )
     play_out(game, players)
     end = game.outcome

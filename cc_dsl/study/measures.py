@@ -18,13 +18,12 @@ from collections.abc import Callable, Sequence
 from cc_dsl.compiler.machine import uncollected
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.interpreter.engine import Game, random_chooser
-from cc_dsl.interpreter.players import Observer
-from cc_dsl.interpreter.seat import Seat
+from cc_dsl.players.computers import Compiling, computers
+from cc_dsl.players.seats import Nature, Seat
 from cc_dsl.study.chunks import Chunk, Task, add
 from cc_dsl.study.documents import CHOICES, CLAUSES, OPENING, READINGS, Counts
 from cc_dsl.study.effects import Sampler
 from cc_dsl.study.games import games_of
-from cc_dsl.study.thinking import seat_players
 from cc_dsl.table.chance import Chance
 
 
@@ -73,14 +72,14 @@ def _game_counts(task: Task, seed: int) -> Counts:
 
 def _numbers_of_answers(game: Game, seed: int, names: Sequence[str]) -> list[int]:
     """Play a game to its end, and return the number of answers allowed at each question to a player."""
-    world = Observer(seed)
+    nature = Nature(seed)
     at_random = random_chooser(Chance(seed).branch(0))
-    players = seat_players(game, names) if names else []
+    players = computers(names, seed, Compiling.ALWAYS) if names else []
     seats = [Seat(game, player) for player in range(game.seats)]
     sizes = []
     while not game.is_over:
         if game.is_observing:
-            game.play(world.answer(game))
+            game.play(nature.answer(game))
             continue
         player = game.player
         assert player is not None

@@ -9,31 +9,18 @@ same with either engine; only the running time may depend on the clock.
 from __future__ import annotations
 
 import time
-from importlib.util import find_spec
 
 from cc_dsl.compiler import source_cache
-from cc_dsl.compiler.games import CompiledGames, has_machine_code, too_long
+from cc_dsl.compiler.games import CompiledGames, can_compile, compiling_seconds, has_machine_code, too_long
 from cc_dsl.rules import model
 
 LOADING = 0.03
 """The extra seconds that it takes to load cached machine code instead of plain Python."""
-IMPORTING = 0.4
-"""The seconds that it takes to import Numba and prepare it."""
-COMPILING = 0.0045
-"""The approximate seconds that it takes to compile one line of source."""
 SURELY = 20
 """The number of games up to which the question is not worth asking, however long they are."""
 PACE = "pace"
 SAMPLE = 0.01
 """The seconds for which games are played to measure their speed."""
-
-
-def can_compile() -> bool:
-    """Return whether Numba is there, without importing it."""
-    try:
-        return find_spec("numba") is not None
-    except (ImportError, ValueError):  # somebody keeps it from being imported
-        return False
 
 
 def is_worth_compiling(rules: model.Rules, seats: int, games: int) -> bool:
@@ -49,9 +36,7 @@ def preparing(rules: model.Rules, seats: int) -> float:
     source = source_cache.kept_source(rules, seats)
     if source is not None and has_machine_code(source):
         return LOADING
-    # What Numba compiles is as long as what plain Python runs.
-    plain, _ = source_cache.playing(rules, seats, False, False)
-    return IMPORTING + COMPILING * plain.text.count("\n")
+    return compiling_seconds(rules, seats)
 
 
 def pace(rules: model.Rules, seats: int) -> float:

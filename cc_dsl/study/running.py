@@ -19,7 +19,7 @@ from cc_dsl.study.games import FinishedGame, Play, at_random, games_of
 from cc_dsl.workers import each
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.players import Player
+    from cc_dsl.players.seats import Player
 
 Result = TypeVar("Result")
 Tell = Callable[[int, int, float], None]

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.interpreter.engine import Game, random_chooser
-from cc_dsl.interpreter.players import computers
-from cc_dsl.interpreter.seat import Seat
+from cc_dsl.players.computers import computers
+from cc_dsl.players.seats import Seat
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 from cc_dsl.weave.drawing import DrawnPiece, DrawnPile, draw

@@ -11,10 +11,10 @@ from cc_dsl.words.book import Book
 from cc_dsl.words.layout import wrapped
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.advice import Advice
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.moves import Move
-    from cc_dsl.interpreter.players import Weighed
+    from cc_dsl.players.advice import Advice
+    from cc_dsl.players.greedy import Weighed
 
 SHOWN = 2
 """The number of groups spoilt that a hint names."""

@@ -17,11 +17,10 @@ from typing import Any, NamedTuple
 
 from cc_dsl import pipeline
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.games import CompiledGames
+from cc_dsl.compiler.games import CompiledGames, can_compile
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.study.chunks import Chunk, Task
 from cc_dsl.study.exact import count_groups
-from cc_dsl.study.pace import can_compile
 from cc_dsl.study.running import Processes
 from tests.bench.by_hand import rubber
 

@@ -114,12 +114,12 @@ def _undo(clock: Clock, moves: int) -> None:
     """Play a game with reasons as at the terminal, and take it back to its beginning."""
     from cc_dsl import pipeline
     from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.players import computers
-    from cc_dsl.interpreter.seated import Seated
     from cc_dsl.play.session import MEMORY
+    from cc_dsl.players.computers import computers
+    from cc_dsl.players.seats import Table
 
     game = Game(pipeline.load(FERRY).rules, seed=3, reasons=True, memory=MEMORY)
-    seated = Seated(game, dict(enumerate(computers(["random", "random"], 3))))
+    seated = Table(game, dict(enumerate(computers(["random", "random"], 3))))
     for _ in range(moves):
         seated.move()
     clock.times = [time.process_time()]

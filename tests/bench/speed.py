@@ -24,7 +24,7 @@ import tempfile
 from typing import Any, NamedTuple
 
 from cc_dsl import __version__
-from cc_dsl.study.pace import can_compile
+from cc_dsl.compiler.games import can_compile
 from tests.bench.by_hand import rubber
 from tests.bench.contestants import Contestant, Field, c_compiler, c_programs, ends_of, field, run_c
 

@@ -17,10 +17,10 @@ from cc_dsl.cases.trials import CaseResults, positions, try_cases
 from cc_dsl.core.openness import is_open
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.moves import Move
-from cc_dsl.interpreter.players import computer, computers, play_out
-from cc_dsl.interpreter.seat import Seat
-from cc_dsl.interpreter.standing import standing_of
 from cc_dsl.interpreter.views import Sights, having
+from cc_dsl.players.closures import closure_engine
+from cc_dsl.players.computers import computer, computers
+from cc_dsl.players.seats import Seat, play_out
 from cc_dsl.words.position import boards_in
 
 FACTS: dict[str, Any] = json.loads((Path(__file__).parent / "facts" / "lanrick-texts.json").read_text(encoding="utf-8"))
@@ -155,12 +155,11 @@ def test_the_greedy_player_plans_a_man_and_his_square_together() -> None:
     """No answer but the second changes how far it is ahead, and yet it gains by its turn."""
     game = begun()
     seat, player = Seat(game, 0), computer("greedy", 1, 0)
-    standing = standing_of(seat.runtime)
-    assert standing is not None
-    before = standing.of(game.position, 0)
+    lead = closure_engine(seat.runtime).run.lead
+    before = lead(game.position, 0)
     while game.player == 0:
         game.play(player.choose(seat))
-    assert standing.of(game.position, 0) >= before + 3
+    assert lead(game.position, 0) >= before + 3
 
 
 @pytest.mark.slow

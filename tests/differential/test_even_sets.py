@@ -15,9 +15,9 @@ from cc_dsl.compiler import native, runtime
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.interpreter.engine import Game, random_chooser
-from cc_dsl.interpreter.players import computers
 from cc_dsl.interpreter.runtime import ChanceSource, runtime_of
-from cc_dsl.interpreter.seat import Seat
+from cc_dsl.players.computers import computers
+from cc_dsl.players.seats import Seat
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
 from tests.definition import play as definition

@@ -12,7 +12,8 @@ import pytest
 
 from cc_dsl import load
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.players import computers, play_out
+from cc_dsl.players.computers import computers
+from cc_dsl.players.seats import play_out
 from cc_dsl.table import record
 from tests import processes
 from tests.browser import live, looking

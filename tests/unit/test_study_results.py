@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-from functools import partial
 from math import sqrt
 from statistics import mean, stdev
-from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner
@@ -14,16 +12,13 @@ from click.testing import CliRunner
 from cc_dsl import pipeline
 from cc_dsl.cli.main import group
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.players import computers, play_out
-from cc_dsl.interpreter.searching import Budget, SearchPlayer
-from cc_dsl.interpreter.seat import Seat
+from cc_dsl.players.computers import computers
+from cc_dsl.players.seats import play_out
 from cc_dsl.rules import model
 from cc_dsl.study.experiment import Ask, Experiment
-from cc_dsl.study.games import play_one, seat_names
+from cc_dsl.study.games import seat_names
 from cc_dsl.study.running import Processes
 from cc_dsl.study.summary import numbers_document
-from cc_dsl.study.thinking import Compiled, Mind, Twin
-from cc_dsl.table.chance import Chance
 from tests.cli.desk import circular, is_refused
 
 
@@ -113,90 +108,3 @@ def test_command_tells_distributions() -> None:
     found = json.loads(CliRunner().invoke(group, [*words, "--json"]).output)
     assert (found["players"], found["seed"], found["games"]) == (["random"], 4, 5)
     assert sum(found["told"]["score"][0]["counts"].values()) == 5
-
-
-# ------------------------------------------------------------------------------- thinking, compiled
-
-
-def test_compiled_twin_follows_the_game() -> None:
-    """At every question it has as many answers, of the same meaning, and puts out anew only what is not seen."""
-    rules = patience()
-    mind = Mind(rules, 1, is_fast=False)
-    game = Game(rules, seed=8)
-    twin = Twin(mind, game)
-    chance = Chance(3)
-    while game.player is not None:
-        twin.follow()
-        groups = twin.position.groups
-        meant = [bits & ((1 << 52) - 1) for bits in groups] or twin.position.legal()
-        named = [cast("tuple[int, Any]", one)[1] for one in game.meanings]
-        assert meant == [sum(1 << piece for piece in one) if groups else one for one in named]
-        game.play(game.options[chance.below(len(game.options))])
-    twin.follow()
-    assert twin.position.to_move == -1
-
-
-def test_compiled_search_chooses_as_well_as_the_slow_one() -> None:
-    """Both score more than random play does on average in the same two games, 70."""
-    scores = [cast("int", play_one(patience(), ("search:150",), seed).told["score"]) for seed in (1, 2)]
-    assert mean(scores) > 74
-
-
-@pytest.mark.parametrize("name", ["1860", "1862", "court"])
-def test_a_game_in_thought_ends_when_somebody_gets_further_ahead(name: str) -> None:
-    """In the number by which the rules find the winner; nobody waits for the end to see what an answer was worth."""
-    rules = pipeline.load(name).rules
-    mind = Mind(rules, rules.seats[0], is_fast=False)
-    position = mind.steps.begin(5)
-    worlds = Compiled(mind, position, position.to_move)
-    assert mind.lead_at is not None
-    thoughts = [worlds.begin(Chance(number)) for number in range(1, 60)]
-    for thought in thoughts:
-        worlds.go_on(thought, 0)
-        before, after = (list(one.vector[mind.lead_at :][: mind.seats]) for one in (position, thought))
-        assert before != after
-        leads = worlds.worth(thought)
-        assert leads[0] == after[0] - max(after[1:])
-    # In some of them the game itself is over then, too.
-    assert any(thought.to_move >= 0 for thought in thoughts)
-
-
-def test_compiled_twin_follows_what_is_taken_back_and_leaves_what_is_another_game() -> None:
-    """After something is taken back it begins anew; and a game that its seed does not give it does not follow."""
-    rules = pipeline.load("1862").rules
-    mind = Mind(rules, 2, is_fast=False)
-    game = Game(rules, seed=8)
-    twin = Twin(mind, game)
-    for place in (0, 1, 2):
-        game.play(game.options[place])
-    assert twin.follow()
-    assert game.undo() is not None
-    game.play(game.options[-1])
-    assert twin.follow()
-    assert twin.position.legal() == game.options
-    other = Twin(mind, game)
-    other.position = mind.steps.begin(9)
-    assert not other.follow()
-
-
-def _worlds(twin: Twin, seat: Seat) -> Compiled:
-    """Think in compiled code."""
-    return Compiled(twin.mind, twin.position, seat.player)
-
-
-@pytest.mark.slow
-def test_numba_thinks_as_plain_python_does() -> None:
-    """The same choices from the same seed."""
-    rules = patience()
-    chosen = []
-    for is_fast in (False, True):
-        game = Game(rules, seed=8)
-        twin = Twin(Mind(rules, 1, is_fast), game)
-        player = SearchPlayer(Chance(5), Budget(40), partial(_worlds, twin))
-        answers: list[int] = []
-        while game.player is not None and len(answers) < 12:
-            twin.follow()
-            answers.append(player.choose(Seat(game, 0)))
-            game.play(answers[-1])
-        chosen.append(answers)
-    assert chosen[0] == chosen[1]

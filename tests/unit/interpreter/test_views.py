@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from cc_dsl.interpreter.engine import Game, random_chooser
-from cc_dsl.interpreter.players import computer
 from cc_dsl.interpreter.runtime import runtime_of
-from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.state import State
 from cc_dsl.interpreter.views import Sights
 from cc_dsl.pipeline import load
+from cc_dsl.players.computers import computer
+from cc_dsl.players.seats import Seat
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 from cc_dsl.trees import replace

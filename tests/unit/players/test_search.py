@@ -9,9 +9,9 @@ import pytest
 from cc_dsl import pipeline
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.players import computer, play_out
-from cc_dsl.interpreter.searching import MOST_GAMES, Budget, Search, budget_of
-from cc_dsl.interpreter.seat import Seat
+from cc_dsl.players.computers import computer
+from cc_dsl.players.search import MOST_GAMES, Budget, Search, budget_of
+from cc_dsl.players.seats import Seat, play_out
 from cc_dsl.table.chance import Chance
 from tests.unit.interpreter.small import rules_of, tolls
 
@@ -130,7 +130,7 @@ def test_budget_is_games_or_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(tolls(), seed=3)
     assert game.player is not None
     clock = itertools.count()
-    monkeypatch.setattr("cc_dsl.interpreter.searching.time.monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr("cc_dsl.players.search.time.monotonic", lambda: float(next(clock)))
     computer("search:5.5s", 1, game.player).choose(Seat(game, game.player))
     assert next(clock) == 1 + 5, "before the first game, and after each of five: a sixth would take too long"
 
@@ -139,10 +139,10 @@ def test_who_is_named_without_a_budget_thinks_for_two_seconds_at_most(monkeypatc
     """Nobody waits longer than that; where a game is simulated fast, as many are as ever."""
     game, clock = Game(tolls(), seed=3), itertools.count()
     assert game.player is not None
-    monkeypatch.setattr("cc_dsl.interpreter.searching.time.monotonic", lambda: next(clock) / 2)
+    monkeypatch.setattr("cc_dsl.players.search.time.monotonic", lambda: next(clock) / 2)
     computer("search", 1, game.player).choose(Seat(game, game.player))
     assert next(clock) == 1 + 4, "before the first game, and after each of four: a fifth would take too long"
-    monkeypatch.setattr("cc_dsl.interpreter.searching.time.monotonic", lambda: 0.0)
+    monkeypatch.setattr("cc_dsl.players.search.time.monotonic", lambda: 0.0)
     assert computer("search", 1, 0).choose(Seat(game, 0)) == computer("search:120", 1, 0).choose(Seat(game, 0))
 
 
@@ -152,25 +152,22 @@ def test_every_answer_is_tried_before_one_is_tried_again() -> None:
     class Line:
         """A game of one question with five answers, worth their squares."""
 
-        def meanings(self) -> list[int]:
-            return [*range(5)]
-
-        def begin(self, chance: Chance) -> list[int]:
+        def deal(self, chance: Chance) -> list[int]:
             return []
 
-        def asked(self, position: list[int]) -> int | None:
+        def to_move(self, position: list[int]) -> int | None:
             return None if position else 0
 
         def answers(self, position: list[int]) -> list[int]:
-            return self.meanings()
+            return [*range(5)]
 
         def give(self, position: list[int], place: int) -> None:
             position.append(place)
 
-        def go_on(self, position: list[int], most: int) -> None:
+        def play_on(self, position: list[int]) -> None:
             pass
 
-        def worth(self, position: list[int]) -> tuple[int, ...]:
+        def leads(self, position: list[int]) -> tuple[int, ...]:
             return (position[0] ** 2,)
 
     search = Search(Line(), 0)

@@ -12,10 +12,11 @@ from cc_dsl.core.leads import lead_of
 from cc_dsl.interpreter.answers import kind_of
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.moves import Move
-from cc_dsl.interpreter.players import TRIALS, Effort, GreedyPlayer, Weighed
 from cc_dsl.interpreter.reasons import Words
 from cc_dsl.interpreter.runtime import ChanceSource, runtime_of
-from cc_dsl.interpreter.seat import Seat
+from cc_dsl.players.computers import weigh
+from cc_dsl.players.greedy import TRIALS, Effort, Weighed
+from cc_dsl.players.seats import Seat
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 
@@ -50,7 +51,7 @@ def advice(game: Game, seed: int, effort: Effort = HINTING) -> Advice:
     options = seat.options
     if len(options) == 1:
         return Advice(options[0], None, "", _made(game, player, options[0], chance))
-    weighed = GreedyPlayer(chance).weigh(seat, chance, effort)
+    weighed = weigh(seat, chance, effort)
     best = weighed.best
     return Advice(best, weighed, _number(game), _made(game, player, best, chance), _spoilt(game, player, best, chance))
 

@@ -7,10 +7,10 @@ import pytest
 import cc_dsl
 from cc_dsl.api.game import Game
 from cc_dsl.api.speaking import Speaker
-from cc_dsl.interpreter import players
-from cc_dsl.interpreter.advice import Advice, advice
-from cc_dsl.interpreter.players import USUAL, Weighed, computer
-from cc_dsl.interpreter.seat import Seat
+from cc_dsl.players.advice import Advice, advice
+from cc_dsl.players.computers import computer
+from cc_dsl.players.greedy import USUAL, Weighed
+from cc_dsl.players.seats import Seat
 from cc_dsl.words.advice import advised
 
 
@@ -28,7 +28,6 @@ def test_advice_is_the_choice_of_the_greedy_player() -> None:
 
 def test_groups_that_an_answer_makes_are_named_with_their_clauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of pieces that the player sees, with the piece that is played among them; the clauses define the sort."""
-    monkeypatch.setattr(players, "TRIALS", 1)
     edition = cc_dsl.load("1862")
     speaker, told = Speaker(edition, 2), []
     for seed in range(8):
@@ -49,7 +48,6 @@ def test_groups_that_an_answer_makes_are_named_with_their_clauses(monkeypatch: p
 
 def test_groups_that_an_answer_spoils_could_have_been_made(monkeypatch: pytest.MonkeyPatch) -> None:
     """A Line has cards of the hand, the row and the Lead; one that is spoilt needs every card still to play."""
-    monkeypatch.setattr(players, "TRIALS", 1)
     edition = cc_dsl.load("1862")
     speaker, told = Speaker(edition, 2), []
     for seed in range(6):
@@ -74,7 +72,6 @@ def test_groups_that_an_answer_spoils_could_have_been_made(monkeypatch: pytest.M
 
 def test_a_place_for_one_piece_is_never_thought_to_hold_two(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the cards of a Line one becomes the Lead, in place of the old one: no Line can have two of them, or that."""
-    monkeypatch.setattr(players, "TRIALS", 1)
     edition, spoilt = cc_dsl.load("patience"), 0
     codes, glyphs = edition.rules.pieces.codes, edition.rules.pieces.glyphs
     for seed in range(3, 6):

@@ -1,0 +1,213 @@
+"""The computer players by their names: random, greedy and search; they know no game.
+
+`random` gives every answer that is allowed equally often; where several things are picked, every set of so many.
+`greedy` (`greedy.py`) tries each answer in some simulated games, and takes the one after which it stands best.
+`search` (`search.py`) is the strongest and the slowest; behind a colon it takes a number of games or of seconds.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from cc_dsl.compiler.faults import MachineFault, PlayFault
+from cc_dsl.diagnostics.problem import nearest
+from cc_dsl.errors import UserError
+from cc_dsl.players.closures import in_closures
+from cc_dsl.players.greedy import USUAL, Effort, Weighed, weighed
+from cc_dsl.players.search import USUAL as USUAL_BUDGET
+from cc_dsl.players.search import Budget, budget_of, searched
+from cc_dsl.table.chance import Chance
+from cc_dsl.table.record import HUMAN
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.players.compiled import CompiledEngine
+    from cc_dsl.players.seats import Seat, Sitter
+    from cc_dsl.players.simulation import Simulation
+
+RANDOM, GREEDY, SEARCH = "random", "greedy", "search"
+PLAYERS = (RANDOM, GREEDY, SEARCH)
+
+
+class Compiling(Enum):
+    """How far players may go to think faster."""
+
+    NEVER = 0
+    """They think in the interpreter."""
+    CACHED = 1
+    """Greedy uses machine code only if it is cached, so that nobody waits for it; what search needs is compiled."""
+    ALWAYS = 2
+    """Rules are compiled where that pays."""
+
+
+class RandomPlayer:
+    """Gives each answer that is allowed equally often, or each set where several are picked."""
+
+    def __init__(self, chance: Chance) -> None:
+        """Draw from a stream."""
+        self._chance = chance
+
+    @property
+    def position(self) -> int:
+        """The number of words drawn from the stream."""
+        return self._chance.drawn
+
+    @position.setter
+    def position(self, drawn: int) -> None:
+        self._chance.drawn = drawn
+
+    def choose(self, seat: Seat) -> int:
+        """Return any of the options."""
+        options = seat.options
+        return options[self._chance.least_of_some(len(options), seat.left)]
+
+    def follow(self, seat: Seat) -> None:
+        """Draw one answer."""
+        self.choose(seat)
+
+
+class Thinker:
+    """Somebody who simulates games wherever there is a choice, each time with a branch of one stream."""
+
+    def __init__(self, chance: Chance, compiling: Compiling = Compiling.NEVER) -> None:
+        """Draw from a stream; think in compiled rules as far as they may be compiled."""
+        self._chance = chance
+        self.compiling = compiling
+        self.position = 0
+        """The number of choices so far."""
+
+    def follow(self, seat: Seat) -> None:
+        """Count the choice, if there is one."""
+        self.position += len(seat.options) > 1
+
+    def choose(self, seat: Seat) -> int:
+        """Return the only option, or the best of several."""
+        if len(seat.options) == 1:
+            return seat.options[0]
+        self.position += 1
+        return self.think(seat, self._chance.branch(self.position))
+
+    def think(self, seat: Seat, chance: Chance) -> int:
+        """Return one of several options, by simulated games."""
+        simulation = self._compiled(seat) or in_closures(seat)
+        start = time.process_time()
+        try:
+            return self.best(simulation, seat, chance)
+        except (PlayFault, MachineFault):
+            return self.best(in_closures(seat), seat, chance)  # the interpreter says where the rules are at fault
+        finally:
+            simulation.engine.seconds += time.process_time() - start
+
+    def _compiled(self, seat: Seat) -> Simulation | None:
+        """Return simulations in compiled rules; None if it thinks in the interpreter."""
+        if self.compiling is Compiling.NEVER:
+            return None
+        from cc_dsl.players.compiled import simulation_in  # the compiler takes a while to import
+
+        engine = self.engine(seat.game)
+        return None if engine is None else simulation_in(engine, seat)
+
+    def engine(self, game: Game) -> CompiledEngine | None:
+        """Return the compiled rules in which it thinks now; None if it thinks in the interpreter."""
+        raise NotImplementedError
+
+    def best(self, simulation: Simulation, seat: Seat, chance: Chance) -> int:
+        """Return the best of several options."""
+        raise NotImplementedError
+
+
+class GreedyPlayer(Thinker):
+    """Gives the answer after which it stood best in a few games simulated."""
+
+    def engine(self, game: Game) -> CompiledEngine | None:
+        """Return machine code, as soon as that pays."""
+        from cc_dsl.players.compiled import engine_for_greedy
+
+        return engine_for_greedy(game, self.compiling is Compiling.ALWAYS)
+
+    def best(self, simulation: Simulation, seat: Seat, chance: Chance) -> int:
+        """Return the option with the best estimate; of equals the first, or in an open game any."""
+        result = weighed(simulation, seat.options, chance)
+        most = max(result.gains)
+        best = [option for option, gain in zip(result.options, result.gains, strict=True) if gain == most]
+        return best[chance.branch(0).below(len(best))] if simulation.engine.is_open else best[0]
+
+
+def weigh(seat: Seat, chance: Chance, effort: Effort = USUAL) -> Weighed:
+    """Return what each answer that a player may give gains in simulated games."""
+    return weighed(in_closures(seat), seat.options, chance, effort)
+
+
+class SearchPlayer(Thinker):
+    """Gives the answer that was tried most in a search."""
+
+    def __init__(self, chance: Chance, budget: Budget = USUAL_BUDGET, compiling: Compiling = Compiling.NEVER) -> None:
+        """Draw from a stream; think for so long."""
+        super().__init__(chance, compiling)
+        self._budget = budget
+
+    def engine(self, game: Game) -> CompiledEngine | None:
+        """Return the rules as plain Python, or as machine code where it simulates many games."""
+        from cc_dsl.players.compiled import engine_for_search
+
+        return engine_for_search(game, self._budget.games)
+
+    def machine_code(self, game: Game) -> CompiledEngine | None:
+        """Return the machine code that it needs from the first, which has yet to be warmed; None if it needs none."""
+        engine = self.engine(game)
+        return engine if engine is not None and engine.is_fast else None
+
+    def best(self, simulation: Simulation, seat: Seat, chance: Chance) -> int:
+        """Search, and return the best of the options."""
+        answers = simulation.answers(simulation.position)
+        return seat.options[searched(simulation, seat.player, answers, chance, self._budget)]
+
+
+def check_name(name: str) -> Budget | None:
+    """Return how long a player of a name thinks, such as `search:400`; None if it does not search.
+
+    Raise a UserError if there is no such player.
+    """
+    kind, colon, words = name.partition(":")
+    if kind not in PLAYERS:
+        close = nearest(kind, PLAYERS) or [*PLAYERS]
+        sentence = f"There is no computer player “{name}”."
+        raise UserError("command-line", sentence, f"Choose {' or '.join(close)}.", "players")
+    if kind == SEARCH:
+        return budget_of(words) if colon else USUAL_BUDGET
+    if colon:
+        raise UserError("command-line", f"Only search takes a budget, and {kind} does not.", f"Write {kind} alone.")
+    return None
+
+
+def computer(name: str, seed: int, player: int, compiling: Compiling = Compiling.NEVER) -> Sitter:
+    """Return a computer player by name, to sit among others; with the same seed and place it plays the same."""
+    return _sitter(name, Chance(seed).branch(1 + player), compiling)
+
+
+def _sitter(name: str, chance: Chance, compiling: Compiling) -> Sitter:
+    budget = check_name(name)
+    if budget is not None:
+        return SearchPlayer(chance, budget, compiling)
+    return GreedyPlayer(chance, compiling) if name == GREEDY else RandomPlayer(chance)
+
+
+def computers(names: Sequence[str], seed: int, compiling: Compiling = Compiling.NEVER) -> list[Sitter]:
+    """Return the computer players of all seats.
+
+    If all answer at random they draw from one stream, as compiled rules do: then a seed is one game, in whatever way it
+    is played.
+    """
+    if set(names) == {RANDOM}:
+        return [RandomPlayer(Chance(seed).branch(0))] * len(names)
+    return [computer(name, seed, place, compiling) for place, name in enumerate(names)]
+
+
+def computers_among(kinds: Sequence[str], seed: int, compiling: Compiling = Compiling.NEVER) -> dict[int, Sitter]:
+    """Return the computers among the players by their places; the same seed gives the same game everywhere."""
+    if HUMAN not in kinds:
+        return dict(enumerate(computers(kinds, seed, compiling)))
+    return {place: computer(kind, seed, place, compiling) for place, kind in enumerate(kinds) if kind != HUMAN}

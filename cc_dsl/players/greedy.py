@@ -1,0 +1,174 @@
+"""The player called `greedy`: it tries each answer in simulated games, and gives the one after which it stands best.
+
+It tries each answer in some positions that are possible for all it sees (determinizations: hidden pieces are dealt
+again at random, the same for every answer), lets all sides go on at random, and stops as soon as its lead changes: its
+lead in the number by which the rules find the winner, such as “the player with the greatest … wins”, with what would be
+added to that number if it were reckoned now.  Where no number names the winner it uses the first number that the rules
+tell at the end of a game; where they tell none, it plays on to the end and counts games won.  It never looks further,
+has no memory of what it once saw, and takes others for players at random; it is no strong player.
+
+In an open game, without chance and secrets, it samples nothing: it plans its own turn.  A turn on a board often takes
+several answers, such as a man and then a square.  No answer but the last changes how far the player is ahead, so that
+each must be judged by what it leads to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from statistics import NormalDist, fmean, stdev
+from typing import TYPE_CHECKING, NamedTuple
+
+from cc_dsl.players.simulation import LONGEST
+from cc_dsl.rules.faults import RulesFault
+from cc_dsl.table.intervals import LEVEL
+
+if TYPE_CHECKING:
+    from cc_dsl.players.primitives import Position
+    from cc_dsl.players.simulation import Simulation
+    from cc_dsl.table.chance import Chance
+
+REACH = NormalDist().inv_cdf(0.5 + LEVEL / 2)
+"""The number of standard errors between a mean and either end of its interval."""
+TRIALS = 24
+"""The most positions in which each answer is tried."""
+MOST_POSITIONS = 400
+"""The most positions that are looked at to plan a turn."""
+
+
+class Effort(NamedTuple):
+    """The effort of the greedy player for one answer."""
+
+    samples: int = TRIALS
+    """The most positions in which each answer is tried."""
+    steps: int = LONGEST
+    """The most moves simulated for one answer, on average over the samples."""
+    least: int = 0
+    """The number of samples after which it stops as soon as it is sure of the best answer; 0 if it never does."""
+
+
+USUAL = Effort()
+
+
+class PairedGain(NamedTuple):
+    """The mean by which one answer gained more than another, with half the width of its 95 % interval."""
+
+    mean: float
+    reach: float
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the interval lies above nothing."""
+        return self.mean > self.reach
+
+
+class Weighed(NamedTuple):
+    """What each answer gained in the samples of the greedy player."""
+
+    options: tuple[int, ...]
+    gains: tuple[int, ...]
+    """The gain of the player by each answer, summed over the samples."""
+    samples: int
+    """The number of positions sampled; every answer was tried in each."""
+    rows: tuple[tuple[int, ...], ...] = ()
+    """The gains of all answers in each sample; empty where nothing was sampled, but a turn planned."""
+
+    @property
+    def is_planned(self) -> bool:
+        """Whether the gains are those at the end of a turn that was planned, in an open game."""
+        return self.samples == 1 and not self.rows
+
+    def difference(self, one: int, other: int) -> PairedGain | None:
+        """Return by how much the answer in one place is better than that in another; None for a single sample.
+
+        Both were tried in the same positions, so that the differences are compared pair by pair.
+        """
+        if len(self.rows) < 2:
+            return None
+        differences = [row[one] - row[other] for row in self.rows]
+        return PairedGain(fmean(differences), REACH * stdev(differences) / sqrt(len(differences)))
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the best answer is surely better than each that gained less."""
+        best = self.gains.index(max(self.gains))
+        gains = [self.difference(best, place) for place, gain in enumerate(self.gains) if gain < self.gains[best]]
+        return all(gain is not None and gain.is_sure for gain in gains)
+
+    @property
+    def best(self) -> int:
+        """The answer that gained most; of equals the first."""
+        return self.options[self.gains.index(max(self.gains))]
+
+
+def weighed(simulation: Simulation, options: Sequence[int], chance: Chance, effort: Effort = USUAL) -> Weighed:
+    """Return what each option gains in sampled positions, the same positions for all; or by the end of the turn."""
+    engine = simulation.engine
+    if engine.plans:
+        return Weighed(tuple(options), _planned(simulation, options, chance), 1)
+    rows, given, seed = engine.rows(effort.samples, len(options)), engine.numbers(options), engine.word(chance.seed)
+    at_once = 1 if engine.rules.disclosures else effort.least or effort.samples
+    made = moves = 0
+    while made < effort.samples:
+        last = min(made + at_once, effort.samples)
+        try:
+            made, moves = simulation.run.weigh(
+                *(simulation.position, simulation.player, simulation.hand, given, seed),
+                *(rows, made, last, moves, effort.steps, LONGEST),
+            )
+        except RulesFault:
+            if not engine.rules.disclosures:
+                raise
+            rows[made] = [0] * len(options)  # no such secret was possible: nothing can be learnt from this position
+            made += 1
+        is_checked = effort.least and made % effort.least == 0
+        if made < last or (is_checked and _weighed(options, rows, made).is_sure):
+            break
+    return _weighed(options, rows, made)
+
+
+def _weighed(options: Sequence[int], rows: Sequence[Sequence[int]], made: int) -> Weighed:
+    """Sum up the gains of the samples."""
+    gains = tuple(tuple(map(int, row)) for row in rows[:made])
+    return Weighed(tuple(options), tuple(map(sum, zip(*gains, strict=True))), made, gains)
+
+
+class Lookahead(NamedTuple):
+    """A position within the turn, and the first of the answers that led to it, by its place."""
+
+    first: int
+    position: Position
+
+
+def _planned(simulation: Simulation, options: Sequence[int], chance: Chance) -> tuple[int, ...]:
+    """Return the most that can be gained after each option, as soon as the player's lead changes or the turn ends.
+
+    The fewest answers that gain anything are enough: what more answers would gain is then not looked at, nor what
+    lies beyond the last position visited.
+    """
+    run, player = simulation.run, simulation.player
+    start = run.deal(simulation.position, simulation.hand, simulation.engine.word(chance.seed))
+    before = run.lead(start, player)
+    gains: list[int | None] = [None] * len(options)
+    waiting: list[Lookahead] = []
+    visited = 0
+
+    def visit(first: int, position: Position, answer: int) -> None:
+        ahead = position.copy()
+        run.step(ahead, answer)
+        gain = int(run.lead(ahead, player) - before)
+        if gain == 0 and run.to_move(ahead) == player:
+            waiting.append(Lookahead(first, ahead))
+            return
+        known = gains[first]
+        gains[first] = gain if known is None else max(known, gain)
+
+    for place, option in enumerate(options):
+        visit(place, start, option)
+    while waiting and visited < MOST_POSITIONS and max((gain or 0 for gain in gains), default=0) <= 0:
+        following, waiting = waiting, []
+        for first, position in following:
+            for place in range(run.count_of(position)):
+                visit(first, position, run.answer_at(position, place))
+                visited += 1
+    return tuple(0 if gain is None else gain for gain in gains)

@@ -1,0 +1,185 @@
+"""The inner loops of simulations, written once: both engines run this text over their own primitives.
+
+The interpreter runs these functions as they are; the compiler appends their text to the module that it generates from
+rules, so that Numba compiles them together with the rules and caches the machine code.  Hence they use whole numbers
+only, and each variable has one type.
+
+    he chooses a card in his hand as the play.        weigh: in each of 24 deals, for each card of the hand:
+    … his score grows by the prize.                   play it, go on at random until the lead in the score changes
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Mapping
+from functools import cache
+from types import FunctionType, SimpleNamespace
+from typing import Any
+
+from cc_dsl.players.primitives import (
+    CLASSES,
+    OBSERVER,
+    OVER,
+    QUESTIONS,
+    Hand,
+    Position,
+    answer_at,
+    answer_class,
+    below,
+    branch,
+    count_of,
+    deal,
+    draw_answer,
+    figures,
+    lead,
+    lead_changed,
+    least_of_some,
+    picks_left,
+    question_of,
+    reseed,
+    step,
+    to_move,
+)
+
+PARTS, RANDOM_PARTS = 1000, 300
+"""Of 1000 answers beyond the tree 300 are random."""
+
+Numbers = list[int]
+
+
+def weigh(
+    position: Position,
+    player: int,
+    hand: Hand,
+    options: Numbers,
+    seed: int,
+    rows: list[Numbers],
+    first: int,
+    last: int,
+    moves: int,
+    most: int,
+    longest: int,
+) -> tuple[int, int]:
+    """Note in a row for each deal what each option gains; return the number of deals made and of all moves.
+
+    All options are tried in the same deals. It stops early where the deals take more moves than `most` on average.
+    """
+    made = first
+    while made < last and (made == 0 or moves * (made + 1) <= most * made):
+        here = branch(seed, made)
+        dealt = deal(position, hand, here)
+        before = lead(dealt, player)
+        for place in range(len(options)):
+            ahead = dealt.copy()
+            reseed(ahead, branch(here, 1))
+            at = branch(here, 2)
+            step(ahead, options[place])
+            taken = 1
+            while to_move(ahead) != OVER and taken < longest and not lead_changed(ahead, player, before):
+                at, answer = draw_answer(ahead, at)
+                step(ahead, answer)
+                taken += 1
+            rows[made][place] = lead(ahead, player) - before
+            moves += taken
+        made += 1
+    return made, moves
+
+
+def play_on(
+    position: Position, before: int, at: int, longest: int, sums: Numbers, counts: Numbers, favoured: Numbers
+) -> None:
+    """Play on until the figures are no longer those before; answers are random or went best on average so far.
+
+    `favoured` holds for each player and question the class of the answer that the player gives throughout this game;
+    `sums` and `counts` hold for each class what games in which it was favoured were worth.
+    """
+    made = 0
+    while made < longest and to_move(position) != OVER and figures(position) == before:
+        player, number = to_move(position), count_of(position)
+        if player == OBSERVER:
+            at, answer = draw_answer(position, at)
+        elif number == 1:
+            answer = answer_at(position, 0)
+        else:
+            at, first = least_of_some(at, number, picks_left(position))
+            question = question_of(position) % QUESTIONS
+            wish = favoured[player * QUESTIONS + question]
+            place = place_of_class(position, number, wish)
+            if place < 0:
+                at, part = below(at, PARTS)
+                place = first
+                if part >= RANDOM_PARTS:
+                    place = best_on_average(position, number, first, question * CLASSES, sums, counts)
+                if wish < 0:
+                    favoured[player * QUESTIONS + question] = answer_class(position, place)
+            answer = answer_at(position, place)
+        step(position, answer)
+        made += 1
+
+
+def place_of_class(position: Position, number: int, wanted: int) -> int:
+    """Return the place of the first answer of a class among this many; -1 where there is none."""
+    if wanted >= 0:
+        for place in range(number):
+            if answer_class(position, place) == wanted:
+                return place
+    return -1
+
+
+def best_on_average(position: Position, number: int, first: int, row: int, sums: Numbers, counts: Numbers) -> int:
+    """Return the place, from a first one on, of an answer that was never favoured, or else of the best on average."""
+    best, total, count = first, 0, 0
+    for turn in range(number):
+        place = (first + turn) % number
+        slot = row + answer_class(position, place)
+        if counts[slot] == 0:
+            return place
+        if count == 0 or sums[slot] * count > total * counts[slot]:
+            best, total, count = place, sums[slot], counts[slot]
+    return best
+
+
+def note_leads(favoured: Numbers, leads: Numbers, sums: Numbers, counts: Numbers) -> None:
+    """Add each player's lead at the end of a simulated game to the answers that the player favoured in it."""
+    for favour in range(len(favoured)):
+        if favoured[favour] >= 0:
+            slot = (favour % QUESTIONS) * CLASSES + favoured[favour]
+            sums[slot] += leads[favour // QUESTIONS]
+            counts[slot] += 1
+
+
+KERNELS = (weigh, play_on, place_of_class, best_on_average, note_leads)
+
+
+def bound_to(operations: Mapping[str, Any]) -> SimpleNamespace:
+    """Return the primitives of an engine, with the kernels that run over them."""
+    names = {**globals(), **operations}
+    for kernel in KERNELS:
+        names[kernel.__name__] = FunctionType(kernel.__code__, names)
+    return SimpleNamespace(**names)
+
+
+class _Constants(ast.NodeTransformer):
+    """Writes figures for the constants of this module, and neither types nor docstrings."""
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        """Return the figure that a name stands for, if it is one."""
+        figure = globals().get(node.id)
+        return ast.Constant(figure) if isinstance(figure, int) else node
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        """Return a parameter without its type."""
+        return ast.arg(node.arg)
+
+
+@cache
+def source() -> str:
+    """Return the text of the kernels, as it is appended to a generated module."""
+    texts = []
+    for kernel in KERNELS:
+        node = ast.parse(inspect.getsource(kernel)).body[0]
+        assert isinstance(node, ast.FunctionDef)
+        node.returns, node.body = None, node.body[1:]
+        texts.append(ast.unparse(ast.fix_missing_locations(_Constants().visit(node))))
+    return "\n\n\n".join(texts)

@@ -1,0 +1,176 @@
+"""The player called `search`: it simulates many games, and more of them where they went well.
+
+The algorithm is the single-observer information set Monte Carlo tree search of P. I. Cowling, E. J. Powley and
+D. Whitehouse, “Information Set Monte Carlo Tree Search”, IEEE Transactions on Computational Intelligence and AI in
+Games 4 (2012).  Each simulated game begins from a determinization, a position that is possible for all the player sees,
+with the hidden pieces dealt again at random.  Through what earlier games have shown it follows the rule UCB1; from
+there on players answer at random or as went best on average in this search, wherever it was answered (the move-average
+sampling technique of H. Finnsson and Y. Björnsson, “Simulation-Based Approach to General Game Playing”, AAAI 2008, with
+a share of random answers in place of their Gibbs distribution).  It ends as soon as a number changes by which the rules
+find the winner, or else when the game does, and is worth how far each player is then ahead.  One tree is grown for all
+these positions; its branches are answers as the player would say them.  The answer that was tried most is given.
+
+It knows nothing but what its seat shows it.  Like all searches over sampled positions it takes others for players who
+see as little as itself, and it remembers nothing of earlier views.  Its budget says how long it thinks: a number of
+simulated games, or of seconds, after a colon: `search:400`, `search:2s`.  Named alone it simulates 120 games, but
+thinks for no longer than 2 seconds.  With a stated number of games a seed gives the same choices on every machine.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Hashable, Sequence
+from math import log, sqrt
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from cc_dsl.errors import UserError
+
+if TYPE_CHECKING:
+    from cc_dsl.table.chance import Chance
+
+GAMES, SECONDS = 120, 2.0
+"""The most games that are simulated for one answer, and the most seconds that it takes, if nothing else is said."""
+MOST_GAMES, MOST_SECONDS = 1_000_000, 3600.0
+CURIOSITY = 0.3
+"""The weight of exploration in UCB1."""
+
+
+class Budget(NamedTuple):
+    """The budget of a player for one answer."""
+
+    games: int
+    seconds: float = float("inf")
+
+
+USUAL = Budget(GAMES, SECONDS)
+"""The budget of a player who is named without one."""
+
+
+def budget_of(words: str) -> Budget:
+    """Read a budget: a number of games, or of seconds with an s behind."""
+    try:
+        if words.endswith("s"):
+            seconds = float(words.removesuffix("s"))
+            if 0 < seconds <= MOST_SECONDS:
+                return Budget(MOST_GAMES, seconds)
+        elif 0 < int(words) <= MOST_GAMES:
+            return Budget(int(words))
+    except ValueError:
+        pass
+    raise UserError(
+        "command-line",
+        f"“{words}” is no budget.",
+        f"Behind the colon stands how many games are simulated for one answer, from 1 to {MOST_GAMES:,}, such as "
+        "search:400; or for how many seconds, such as search:2s.",
+    )
+
+
+class SimulatedGames(Protocol):
+    """What a search needs of an engine; `simulation.Simulation` is it, and so is a tree that a test writes down."""
+
+    def deal(self, chance: Chance) -> Any:
+        """Return a position that is possible for all the player sees, where the player is asked."""
+
+    def to_move(self, position: Any) -> int | None:
+        """Return who is asked; None if the game is over."""
+
+    def answers(self, position: Any) -> Sequence[Hashable]:
+        """Return the answers allowed, in a form that is the same in all positions."""
+
+    def give(self, position: Any, place: int) -> None:
+        """Give the answer at a place among those allowed."""
+
+    def play_on(self, position: Any) -> None:
+        """Simulate the rest of the game, as far as it is worth it."""
+
+    def leads(self, position: Any) -> tuple[int, ...]:
+        """Return how far each player is ahead."""
+
+
+class TreeNode:
+    """The statistics of simulated games in which an answer was given."""
+
+    __slots__ = ("branches", "could", "player", "sum", "tried")
+
+    def __init__(self, player: int) -> None:
+        """Start with no results; the player is the one who gave the answer."""
+        self.player = player
+        self.tried = 0
+        self.could = 0
+        """The number of times that it could have been given."""
+        self.sum = 0
+        self.branches: dict[Hashable, TreeNode] = {}
+
+
+class Search:
+    """One search, for one answer."""
+
+    def __init__(self, games: SimulatedGames, player: int) -> None:
+        """Start with an empty tree."""
+        self._games = games
+        self.root = TreeNode(player)
+        self._least, self._most = 0, 0
+        """The least and the greatest value of a simulated game, by which differences are scaled."""
+
+    def play(self, chance: Chance) -> None:
+        """Play one simulated game, and record its value along its path."""
+        games = self._games
+        position = games.deal(chance)
+        path, node, is_new = [self.root], self.root, False
+        while not is_new and (player := games.to_move(position)) is not None:
+            answers = games.answers(position)
+            place, is_new = self._select(node, answers, player, chance)
+            games.give(position, place)
+            node = node.branches[answers[place]]
+            path.append(node)
+        games.play_on(position)
+        self._record(path, games.leads(position))
+
+    def _select(self, node: TreeNode, answers: Sequence[Hashable], player: int, chance: Chance) -> tuple[int, bool]:
+        """Choose an answer that was never tried here, if there is one, or else by UCB1; tell whether it is new."""
+        branches = node.branches
+        untried = [place for place, answer in enumerate(answers) if answer not in branches]
+        for answer in answers:
+            if answer in branches:
+                branches[answer].could += 1
+        if untried:
+            place = untried[chance.below(len(untried))]
+            branches[answers[place]] = made = TreeNode(player)
+            made.could = 1
+            return place, True
+        bounds = [self._upper_bound(branches[answer]) for answer in answers]
+        return bounds.index(max(bounds)), False
+
+    def _upper_bound(self, node: TreeNode) -> float:
+        """Return UCB1, with the worth put between 0 and 1 by all that was seen in this search."""
+        width = max(self._most - self._least, 1)
+        mean = (node.sum / node.tried - self._least) / width
+        return mean + CURIOSITY * sqrt(log(node.could) / node.tried)
+
+    def _record(self, path: list[TreeNode], leads: tuple[int, ...]) -> None:
+        if self.root.tried == 0:
+            self._least, self._most = min(leads), max(leads)
+        self._least, self._most = min(self._least, *leads), max(self._most, *leads)
+        for node in path:
+            node.tried += 1
+            node.sum += leads[node.player]
+
+    def best(self, answers: Sequence[Hashable]) -> int:
+        """Return the place of the answer that was tried most; of equals the one that went better, then the first."""
+        shown = [self.root.branches.get(answer) for answer in answers]
+        merits = [(0, 0.0) if node is None else (node.tried, node.sum / node.tried) for node in shown]
+        return merits.index(max(merits))
+
+
+def searched(games: SimulatedGames, player: int, answers: Sequence[Hashable], chance: Chance, budget: Budget) -> int:
+    """Return the place of the best answer that a search within a budget finds."""
+    search = Search(games, player)
+    began = now = time.monotonic()
+    longest = 0.0
+    for number in range(budget.games):
+        search.play(chance.branch(number))
+        before, now = now, time.monotonic()
+        longest = max(longest, now - before)
+        if now + longest > began + budget.seconds:
+            break  # another game might take too long
+    return search.best(answers)

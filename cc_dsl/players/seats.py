@@ -1,0 +1,191 @@
+"""What a player may know, who answers there, and who answers for nature.
+
+A seat is all that a computer player gets of a game.  Players draw from streams of random numbers that go back when the
+game does: the same seed and the same answers give the same game, also when answers were taken back, and when a recorded
+game is resumed.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from cc_dsl.interpreter.engine import WORLD, Question
+from cc_dsl.interpreter.runtime import Runtime, runtime_of
+from cc_dsl.table.chance import Chance
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.interpreter.moves import Move
+    from cc_dsl.interpreter.state import State
+    from cc_dsl.interpreter.views import View
+
+
+class Seat:
+    """Everything that a computer player may know: its view and the question."""
+
+    def __init__(self, game: Game, player: int) -> None:
+        """Sit down for a player."""
+        self.game = game
+        """The game, for the engines that simulate it; a player who looks into it cheats."""
+        self.player = player
+        self.rules = game.rules
+
+    @property
+    def view(self) -> View:
+        """The position as the player sees it."""
+        return self.game.view(self.player)
+
+    @property
+    def question(self) -> Question | None:
+        """The question."""
+        return self.game.question
+
+    @property
+    def options(self) -> list[int]:
+        """The answers allowed."""
+        return self.game.options
+
+    @property
+    def left(self) -> int:
+        """The number of things still to be picked, the next included: 1, unless several are picked."""
+        return self.game.left
+
+    @property
+    def answers(self) -> list[object]:
+        """The allowed answers in the order of the options, with groups as their pieces."""
+        return self.game.meanings
+
+    def moves(self) -> list[Move]:
+        """The answers allowed, with their words."""
+        return self.game.moves()
+
+    @property
+    def hidden(self) -> list[int]:
+        """The pieces that the player does not see, place by place, for engines that deal them again at random."""
+        return self.game.hidden_from(self.player)
+
+    def imagined(self, chance: Chance) -> State:
+        """A position that is possible for all the player sees."""
+        return self.game.imagined(self.player, chance)
+
+    @property
+    def count(self) -> int:
+        """The number of answers given, including those of the world and of chance."""
+        return self.game.count
+
+    @property
+    def runtime(self) -> Runtime:
+        """The rules, ready to be simulated."""
+        return runtime_of(self.rules, "plain", self.game.seats)
+
+
+class Player(Protocol):
+    """Somebody who answers."""
+
+    def choose(self, seat: Seat) -> int:
+        """Return one of the options."""
+
+
+class Sitter(Player, Protocol):
+    """Somebody who answers by a random stream, in which one can go back."""
+
+    position: int
+    """Its position in the stream."""
+
+    def follow(self, seat: Seat) -> None:
+        """Go on in the stream as if it had chosen here."""
+
+
+class Nature:
+    """Answers for the world by chance: a deed, or the end, each equally likely; then who does it, and to what."""
+
+    def __init__(self, seed: int) -> None:
+        """Draw from a stream of its own."""
+        self._chance = Chance(seed).branch(WORLD)
+
+    @property
+    def position(self) -> int:
+        """The number of words drawn from the stream."""
+        return self._chance.drawn
+
+    @position.setter
+    def position(self, drawn: int) -> None:
+        self._chance.drawn = drawn
+
+    def answer(self, game: Game) -> int:
+        """Return one of the answers that nothing rules out."""
+        return game.menu.draw(game.options, self._chance.below)
+
+
+class Table:
+    """The computer players of a game, and who answers for the world, if that is by chance."""
+
+    def __init__(self, game: Game, players: Mapping[int, Sitter], nature: Nature | None = None) -> None:
+        """Seat the players at the beginning of a game, or where it is resumed."""
+        self._game = game
+        self._players = dict(players)
+        self._nature = nature
+        self._seats = {place: Seat(game, place) for place in players}
+        self._counts, self._who, self._positions = array("q"), array("q"), array("Q")
+        """For each answer: how long the game was, who answered, and where in the stream that was."""
+        if game.count:
+            self._catch_up()
+
+    def __contains__(self, player: int | None) -> bool:
+        """Return whether a computer sits there."""
+        return player in self._players
+
+    def move(self) -> None:
+        """Get the answer of the player who is asked."""
+        game, player = self._game, self._game.player
+        assert player is not None
+        stream = self._players.get(player, self._nature)
+        assert stream is not None, "somebody else is asked"
+        self._note(game.count, player, stream)
+        if isinstance(stream, Nature):
+            game.play(stream.answer(game))
+        else:
+            game.play(stream.choose(self._seats[player]))
+
+    def _note(self, count: int, player: int, stream: Sitter | Nature) -> None:
+        """Note where a stream is before an answer is drawn from it."""
+        self._counts.append(count)
+        self._who.append(player)
+        self._positions.append(stream.position)
+
+    def go_back(self) -> None:
+        """Put every stream where it was when the game was as long as it is now."""
+        while self._counts and self._counts[-1] >= self._game.count:
+            self._counts.pop()
+            who, position = self._who.pop(), self._positions.pop()
+            stream = self._players.get(who, self._nature)
+            assert stream is not None
+            stream.position = position
+
+    def _catch_up(self) -> None:
+        """Draw from every stream as if the players had given the answers of the game so far."""
+        game = self._game
+        again = game.from_the_beginning()
+        seats = {place: Seat(again, place) for place in self._players}
+        while again.player is not None and again.count < game.count:
+            player = again.player
+            if player in self._players:
+                self._note(again.count, player, self._players[player])
+                self._players[player].follow(seats[player])
+            elif again.is_observing and self._nature is not None:
+                self._note(again.count, player, self._nature)
+                self._nature.answer(again)
+            again.step()
+
+
+def play_out(game: Game, players: Sequence[Player]) -> None:
+    """Play a game to its end between computer players."""
+    seats = [Seat(game, player) for player in range(game.seats)]
+    nature = Nature(game.seed or 0)
+    while game.player is not None:
+        if game.is_observing:
+            game.play(nature.answer(game))
+        else:
+            game.play(players[game.player].choose(seats[game.player]))

@@ -1,0 +1,218 @@
+"""Players simulate the same games in compiled rules as in the interpreter, and compile where that pays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from statistics import mean
+from typing import Any, cast
+
+import pytest
+
+import cc_dsl
+from cc_dsl import pipeline
+from cc_dsl.interpreter.engine import Game
+from cc_dsl.players import compiled
+from cc_dsl.players.closures import closure_engine, in_closures
+from cc_dsl.players.compiled import CompiledEngine, Follower, compiled_engine, engine_for_greedy, simulation_in
+from cc_dsl.players.computers import Compiling, GreedyPlayer, SearchPlayer
+from cc_dsl.players.search import Budget
+from cc_dsl.players.seats import Player, Seat
+from cc_dsl.players.simulation import Simulation
+from cc_dsl.rules.model import Rules
+from cc_dsl.study.games import play_one, seat_names
+from cc_dsl.table.chance import Chance
+
+KUHN = Path(__file__).parents[2] / "adapters" / "kuhn.rules"
+OPEN = [Path(__file__).parents[2] / "games" / name for name in ("reversi", "mu-torere", "nim")]
+GAMES = ["1860", "1862", "court", "patience", str(KUHN), *map(str, OPEN)]
+
+
+def engine_of(rules: Rules, seats: int, is_fast: bool = False) -> CompiledEngine:
+    """Return the engine over compiled rules."""
+    engine = compiled_engine(rules, seats, is_fast)
+    assert engine is not None
+    return engine
+
+
+def simulation_of(engine: CompiledEngine, seat: Seat) -> Simulation:
+    """Return simulations in compiled rules."""
+    simulation = simulation_in(engine, seat)
+    assert simulation is not None
+    return simulation
+
+
+@pytest.mark.parametrize("name", GAMES, ids=lambda name: Path(name).stem)
+def test_greedy_chooses_the_same_in_every_engine(name: str) -> None:
+    """At questions here and there in a random game, and after moves were taken back."""
+    rules = cc_dsl.load(name).rules
+    engine, player = engine_of(rules, rules.seats[0]), GreedyPlayer(Chance(9))
+    chance, asked = Chance(5), 0
+    for seed in range(60):
+        game = Game(rules, seed=seed)
+        while game.player is not None and asked < min(2 * (seed + 1), 5):
+            options = game.options
+            if len(options) > 1 and chance.below(8) == 0:
+                seat, stream = Seat(game, game.player), chance.branch(asked)
+                here, there = simulation_of(engine, seat), in_closures(seat)
+                assert player.best(here, seat, stream) == player.best(there, seat, stream)
+                asked += 1
+                if asked == 3:
+                    game.undo()
+                    continue
+            game.play(options[chance.below(len(options))])
+    assert asked == 5
+
+
+@pytest.mark.parametrize("name", ["1860", "1862", "court", "patience"])
+@pytest.mark.parametrize("is_fast", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_compiled_rules_deal_hidden_pieces_as_the_interpreter_does(name: str, is_fast: bool) -> None:
+    """From the same stream the same pieces go to the same places, and the same answers are allowed."""
+    rules = pipeline.load(name).rules
+    engine, chance = engine_of(rules, rules.seats[0], is_fast), Chance(3)
+    game, compared = Game(rules, seed=3), 0
+    while game.player is not None and compared < 25:
+        seat = Seat(game, game.player)
+        simulation, dealt = simulation_of(engine, seat), seat.imagined(chance.branch(compared))
+        vector = simulation.deal(chance.branch(compared))
+        for place, pieces in pieces_in(engine, vector).items():
+            pile = dealt.places[place]
+            assert pieces == pile if isinstance(pieces, list) else pieces == {*pile}
+        assert simulation.run.count_of(vector) == len(game.options)
+        compared += 1
+        game.play(game.options[chance.below(len(game.options))])
+    assert compared == 25
+
+
+def pieces_in(engine: CompiledEngine, vector: Any) -> dict[int, list[int] | set[int]]:
+    """Return the pieces of each place in the vector, in their order where it is kept."""
+    found: dict[int, list[int] | set[int]] = {}
+    flat = engine.steps.flat
+    for base, var in flat.places.items():
+        for owner in range(var.owners):
+            if base in flat.counts:
+                first = var.start + owner * flat.pieces
+                count = int(vector[flat.counts[base].start + owner])
+                found[base + owner] = [int(piece) for piece in vector[first : first + count]]
+            else:
+                held = int(vector[var.start + owner])
+                found[base + owner] = {piece for piece in range(flat.pieces) if held >> piece & 1}
+    return found
+
+
+@pytest.mark.parametrize("name", ["1860", "1862", "court"])
+@pytest.mark.parametrize("is_compiled", [False, True])
+def test_a_simulated_game_ends_when_somebody_gets_further_ahead(name: str, is_compiled: bool) -> None:
+    """In the number by which the rules find the winner; nobody waits for the end to see what an answer was worth."""
+    rules = pipeline.load(name).rules
+    seat = Seat(Game(rules, seed=5), 0)
+    simulation = simulation_of(engine_of(rules, rules.seats[0]), seat) if is_compiled else in_closures(seat)
+    before, are_over = simulation.run.figures(simulation.position), []
+    for number in range(20):
+        position = simulation.deal(Chance(number))
+        simulation.play_on(position)
+        assert simulation.run.figures(position) != before
+        assert len(simulation.leads(position)) == rules.seats[0]
+        are_over.append(simulation.to_move(position) is None)
+    assert not all(are_over)
+
+
+def test_a_compiled_position_follows_the_game() -> None:
+    """After something is taken back it begins anew; it does not follow a game that its seed does not give."""
+    rules = pipeline.load("1862").rules
+    game, engine = Game(rules, seed=8), engine_of(rules, 2)
+    follower = Follower(engine, game)
+    for place in (0, 1, 2):
+        game.play(game.options[place])
+    assert follower.follow()
+    assert game.undo()
+    game.play(game.options[-1])
+    assert follower.follow()
+    assert follower.position.legal() == game.options
+    other = Follower(engine, game)
+    other.position = engine.steps.begin(9)
+    assert not other.follow()
+
+
+def test_search_by_a_number_of_games_chooses_the_same_for_a_seed() -> None:
+    """In plain Python, whenever it is asked; and it scores more than random play does on average, which is 70."""
+    rules = pipeline.load("patience").rules
+    scores = [cast("int", play_one(rules, ("search:150",), seed).told["score"]) for seed in (1, 2)]
+    assert mean(scores) > 74
+    games = [Game(pipeline.load("1862").rules, seed=4) for _ in range(2)]
+    for _ in range(8):
+        for game in games:
+            assert game.player is not None
+            player = SearchPlayer(Chance(6), Budget(25), Compiling.CACHED)
+            game.play(player.choose(Seat(game, game.player)))
+    assert games[0].answers == games[1].answers
+
+
+@pytest.mark.slow
+def test_numba_searches_as_plain_python_does() -> None:
+    """The same choices from the same seed."""
+    rules = pipeline.load("patience").rules
+    chosen = []
+    for is_fast in (False, True):
+        game, engine, player = Game(rules, seed=8), engine_of(rules, 1, is_fast), SearchPlayer(Chance(5), Budget(40))
+        answers: list[int] = []
+        while game.player is not None and len(answers) < 12:
+            seat = Seat(game, 0)
+            answers.append(player.best(simulation_of(engine, seat), seat, Chance(len(answers))))
+            game.play(answers[-1])
+        chosen.append(answers)
+    assert chosen[0] == chosen[1]
+
+
+class First:
+    """A player of somebody's own, who gives the first answer."""
+
+    def choose(self, seat: Seat) -> int:
+        """Return the first of the options."""
+        return seat.options[0]
+
+
+def test_beside_a_player_of_ones_own_the_greedy_player_thinks_in_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a game and in a study from Python, and it makes the choices that it makes in the interpreter."""
+    edition = cc_dsl.load("1860")
+    players: list[str | Player | None] = [First(), "greedy"]
+    monkeypatch.setattr(compiled, "can_compile", lambda: False)
+    game = edition.play(seed=4, players=players, reasons=False)
+    row = edition.study(games=1, seed=4, players=players).games[0]
+    engine = engine_of(edition.rules, 2)
+    monkeypatch.setattr(compiled, "engine_for_greedy", lambda *given: engine)
+    monkeypatch.setattr("cc_dsl.players.computers.in_closures", lambda seat: pytest.fail("it thinks in closures"))
+    again = edition.play(seed=4, players=players, reasons=False)
+    assert again.choices == game.choices
+    assert edition.study(games=1, seed=4, players=players).games[0] == row
+
+
+def test_greedy_players_begin_in_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is compiled before thinking has cost as much; then it is, unless a person would wait for it."""
+    rules = cc_dsl.load("1862").rules
+    game, wanted = Game(rules, seed=1), list[bool]()
+    monkeypatch.setattr(compiled, "ENGINES", {})
+    monkeypatch.setattr(compiled, "COSTS", {})
+    monkeypatch.setattr(compiled, "compiled_engine", lambda *given: wanted.append(True))
+    monkeypatch.setattr(compiled, "can_compile", lambda: True)
+    monkeypatch.setattr("cc_dsl.compiler.source_cache.recalled", lambda *given: None)
+    closures = closure_engine(Seat(game, 0).runtime)
+    monkeypatch.setattr(closures, "seconds", 0.0)
+    assert engine_for_greedy(game, may_compile=True) is None
+    monkeypatch.setattr(closures, "seconds", 1000.0)
+    assert engine_for_greedy(game, may_compile=False) is None
+    assert wanted == []
+    engine_for_greedy(game, may_compile=True)
+    assert wanted == [True]
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", ["1860", "1862", "court", "patience", "lanrick-1880", "lanrick-1893", str(OPEN[0])])
+def test_games_by_machine_code_are_those_of_the_interpreter(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whole games between greedy players."""
+    rules = cc_dsl.load(name).rules
+    players = seat_names(rules, ("greedy",))
+    engine = engine_of(rules, len(players), is_fast=True)
+    monkeypatch.setattr(compiled, "engine_for_greedy", lambda *given: None)
+    here = [play_one(rules, players, seed) for seed in range(2)]
+    monkeypatch.setattr(compiled, "engine_for_greedy", lambda *given: engine)
+    assert [play_one(rules, players, seed) for seed in range(2)] == here
