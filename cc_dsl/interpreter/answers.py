@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 from cc_dsl.interpreter.closures import Builder
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.naming import Naming
-from cc_dsl.interpreter.reasons import Words
+from cc_dsl.interpreter.reasons import Exclusion, Words
 from cc_dsl.interpreter.state import State
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind, a_name
@@ -131,7 +131,7 @@ def what(rules: model.Rules, kind: Kind) -> str:
 
 def no_group(
     build: Builder, name: str, text: str, state: State, seen: Collection[int], naming: Naming | None = None
-) -> tuple[str, tuple[str, ...], tuple[str, ...]] | None:
+) -> Exclusion | None:
     """Return why pieces are no group here: the nearest sort, and the requirement they fail; None without pieces.
 
     Nothing more is said about pieces that the asking player does not see.
@@ -141,7 +141,7 @@ def no_group(
     pieces = tuple(sorted({piece for piece in read if piece is not None}))
     if not pieces:
         return None
-    maker, group = build.finder(name), rules.groups[name]
+    finder, group = build.finder(name), rules.groups[name]
     words = Words(rules, None, naming)
     said, origins = words.pieces(pieces), [group.origin]
     sentence = f"{said} make no {name}."
@@ -151,11 +151,11 @@ def no_group(
         be = "is" if len(hidden) == 1 else "are"
         sentence = f"{said} make no {words.name(name)} here: {words.pieces(hidden)} {be} hidden."
         pieces = ()
-    made_of = maker.sorts_of(state, pieces) if group.least <= len(pieces) <= group.most else ()
+    made_of = finder.sorts_of(state, pieces) if group.least <= len(pieces) <= group.most else ()
     said_sort = plain(" ".join(word for word in text.replace(",", " ").split() if rules.pieces.read(word) is None))
     of_that_name = [sort for sort in made_of if plain(group.sorts[sort].name) == said_sort]
     for sort in of_that_name or made_of:
-        failed = maker.refusal(state, Combination(sort, pieces))
+        failed = finder.refusal(state, Combination(sort, pieces))
         made = group.sorts[sort]
         readings += made.readings
         if failed is None:
@@ -168,4 +168,4 @@ def no_group(
         origins = [made.requirements[failed].origin, made.origin]
         break
     clauses = dict.fromkeys(model.full_clause(rules.name, clause) for one in origins for clause in one.clauses)
-    return sentence, tuple(clauses), tuple(dict.fromkeys(readings))
+    return Exclusion(tuple(clauses), tuple(dict.fromkeys(readings)), sentence=sentence)

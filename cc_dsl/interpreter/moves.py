@@ -96,7 +96,7 @@ def find(game: Present, text: str, exact: bool = False) -> int | Refusal:
         sentence = f"“{text.strip()}” cannot be chosen now."
         return Refusal("illegal", sentence, held.clauses, held.readings, _nearest(game, None), held.decisions)
     if answers.kind_of(game.asking.act).base == "group" and (wanting := game.no_group(text)) is not None:
-        return Refusal("illegal", *wanting, _nearest(game, None))
+        return Refusal("illegal", wanting.sentence, wanting.clauses, wanting.readings, _nearest(game, None))
     clauses, readings = game.sources()
     what = answers.what(game.rules, answers.kind_of(game.asking.act))
     sentence = f"“{text.strip()}” is {what}." if not fitting else f"No “{text.strip()}” can be chosen here."
@@ -135,27 +135,13 @@ def refuse_observed(game: Present, text: str) -> Refusal:
     return Refusal("invalid", sentence, (), (), tuple(close))
 
 
-def _refuse_impossible(game: Present, answer: int) -> Refusal:
-    """Return what rules out something that was observed."""
-    against = game.against(answer)
-    clauses: tuple[str, ...] = ()
-    readings: tuple[str, ...] = ()
-    sentence = f"{game.words_of(answer)}: this cannot be."
-    if against is not None:
-        sentence, case = against
-        if case is not None:
-            sentence = f"{sentence[:-1]}, for {case.origin.sentence}"
-            clauses = tuple(model.full_clause(game.rules.name, clause) for clause in case.origin.clauses)
-            readings = (case.origin.reading,) if case.origin.reading else ()
-    return Refusal("illegal", sentence, clauses, readings, ())
-
-
 def refuse(game: Present, answer: int) -> Refusal:
     """Return why a known answer is not allowed here, using only what its player sees."""
     if game.is_over:
         return Refusal("over", "The game is over; nothing is asked any more.", (), (), ())
     if game.is_observing and game.is_answer(answer):
-        return _refuse_impossible(game, answer)
+        against = game.against(answer)
+        return Refusal("illegal", against.sentence, against.clauses, against.readings, ())
     clauses, readings = game.sources()
     if not game.is_answer(answer):
         return Refusal("invalid", f"There is no answer {answer}.", clauses, readings, _nearest(game, None))

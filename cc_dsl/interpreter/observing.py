@@ -13,7 +13,7 @@ from typing import NamedTuple
 from cc_dsl.core.observable import Observable, count_of, observables
 from cc_dsl.interpreter.answers import plain
 from cc_dsl.interpreter.closures import Builder, Test
-from cc_dsl.interpreter.reasons import Words
+from cc_dsl.interpreter.reasons import Exclusion, Words
 from cc_dsl.interpreter.state import State
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind, spelt
@@ -177,27 +177,27 @@ class Menu:
                 found.append(thing)
         return found
 
-    def _frame(self, line: _Line, subject: int, thing: int) -> list[object]:
-        return [subject, thing if line.form.object is not None else None, *line.rest]
-
-    def against(self, state: State, answer: int) -> tuple[str, model.Case | None] | None:
-        """Return why something cannot be observed, with the rules behind it, if any; None if it can."""
-        found = self._place(answer)
+    def against(self, state: State, answer: int) -> Exclusion:
+        """Return why something cannot be observed, as far as it is known."""
+        said, found = f"{self.observation(answer)}: this cannot be", self._place(answer)
         if found is None:
-            return None
+            return Exclusion(sentence=f"{said}.")
         line, subject, thing = found
         beside, form = len(state.places) - 1, line.form
-        said = f"{self.observation(answer)}: this cannot be"
         for kind, one in ((form.subject, subject), (form.object, thing)):
             if kind is not None and kind.base == "piece" and state.where[one] == beside:
-                return f"{said}, for {self._words.thing(one, kind)} is not in play.", None
+                return Exclusion(sentence=f"{said}, for {self._words.thing(one, kind)} is not in play.")
         if form.object == form.subject and subject == thing:
-            return f"{said}, for it is one and the same {form.subject.name}.", None
-        outer, state.trail = state.trail, []
-        frame = self._frame(line, subject, thing)
-        failed = next((case for test, case in line.tests if not test(state, frame)), None)
-        state.trail = outer
-        return None if failed is None else (f"{said}.", failed)
+            return Exclusion(sentence=f"{said}, for it is one and the same {form.subject.name}.")
+        frame = [subject, thing if form.object is not None else None, *line.rest]
+        with state.set_aside():
+            failed = next((case for test, case in line.tests if not test(state, frame)), None)
+        if failed is None:
+            return Exclusion(sentence=f"{said}.")
+        origin = failed.origin
+        clauses = tuple(model.full_clause(self._build.rules.name, clause) for clause in origin.clauses)
+        readings = (origin.reading,) if origin.reading else ()
+        return Exclusion(clauses, readings, sentence=f"{said}, for {origin.sentence}")
 
     def observation(self, answer: int) -> Observation:
         """Return an answer in its parts."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from cc_dsl.interpreter import answers as answers_of
-from cc_dsl.interpreter.barring import Exclusion, barred, withheld
+from cc_dsl.interpreter.barring import barred, withheld
 from cc_dsl.interpreter.naming import Naming
 from cc_dsl.interpreter.observing import Menu, read_line
-from cc_dsl.interpreter.reasons import Words
+from cc_dsl.interpreter.reasons import Exclusion, Words
 from cc_dsl.interpreter.runtime import Runtime, runtime_of
 from cc_dsl.interpreter.state import OBSERVER, State
 from cc_dsl.interpreter.steps import Asking
@@ -149,8 +149,8 @@ class Present:
         assert not isinstance(act, model.Observe)
         return barred(build, act, self._state, answer, self._words_for(self.player))
 
-    def no_group(self, text: str) -> tuple[str, tuple[str, ...], tuple[str, ...]] | None:
-        """Return why the named pieces are no group on offer, with clauses and readings; None if no pieces are named."""
+    def no_group(self, text: str) -> Exclusion | None:
+        """Return why the named pieces are no group on offer; None if no pieces are named."""
         act = self.asking.act
         assert isinstance(act, model.Choose)
         state, seen = self._state, self.sights.seen(self._state, self.player)
@@ -171,7 +171,7 @@ class Present:
             looked = state.looked
         return build.notes.known(trail, looked, self._words_for(self.player))
 
-    def against(self, answer: int) -> tuple[str, model.Case | None] | None:
+    def against(self, answer: int) -> Exclusion:
         """Return what rules out that something is observed now."""
         return self.menu.against(self._state, answer)
 

@@ -7,7 +7,7 @@ trees into prose.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence, Sized
+from collections.abc import Collection, Iterable, Sequence, Sized
 from typing import Any, NamedTuple, TypeAlias
 
 from cc_dsl.interpreter.groups import Combination, mask
@@ -17,7 +17,7 @@ from cc_dsl.rules.kinds import NONE, PLAYER, Kind, a_name, plural
 
 Trail: TypeAlias = "list[int | Recorded]"
 """The trail of a decision while rules run."""
-Sources: TypeAlias = "Sequence[int | Recorded]"
+Reasons: TypeAlias = "Sequence[int | Recorded]"
 """The same, once it is complete."""
 
 
@@ -68,6 +68,17 @@ class Decision(NamedTuple):
     """The same as data, for sentences to a person."""
 
 
+class Exclusion(NamedTuple):
+    """Why something cannot be chosen, or observed."""
+
+    clauses: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    """The decisions that exclude it, as far as the player knows."""
+    sentence: str = ""
+    """The reason in words, where it is no decision."""
+
+
 class Note(NamedTuple):
     """The source of a decision, as far as one sentence of the rules gives it."""
 
@@ -94,7 +105,7 @@ class Recorded(NamedTuple):
     topic: Topic
     subject: Any
     value: Any
-    trail: Sources
+    trail: Reasons
     looked: int
     """The pieces and secrets that it rests on, a bit for each."""
     kept: int = 0
@@ -207,129 +218,135 @@ class Words:
 
     def question(self, node: Recorded) -> str:
         """Return the decision in words."""
-        return QUESTIONS[node.topic.form](self, node)
+        topic, subject = node.topic, node.subject
+        name = self.name(topic.name)
+        match topic.form:
+            case "definition" | "group":
+                return f"the {name}" if subject is None else self._owned(subject, self._owner_kind(topic), name)
+            case "groups":
+                return f"{possessive(self.player(subject))} {plural(name)}"
+            case "predicate":
+                who = self.thing(subject, topic.kind)
+                return f"{who} {agreeing(who, 'are', 'is')} {self.called(topic)}"
+            case "relation":
+                one, other = subject
+                return f"{self.thing(one, topic.kind)} {self.plain(name)} {self.thing(other, topic.over)}"
+            case "miss":
+                who = self.player(subject[0])
+                return f"{who} {agreeing(who, 'have', 'has')} {self.group(subject[1], topic.name)}"
+            case "comparison":
+                pairs = ((self.thing(one, topic.over), self.thing(thing, topic.kind)) for one, thing in subject)
+                compared = " and ".join(f"{possessive(one)} {thing}" for one, thing in pairs)
+                return f"the {topic.name} of {compared or 'none'}"
+            case "ranks":
+                one, other = (self.thing(thing, topic.kind) for thing in subject)
+                return f"{one} is {topic.name} {'as' if topic.name == 'as good' else 'than'} {other}"
+            case "number" | "held":
+                return self._owners(node)
+            case "role":
+                return f"the {name}"
+            case "state":
+                return self.pieces(node.value)
+            case "check" | "turns":
+                return self.plain(topic.name)
+            case "choice" | "option":
+                who = "chance" if subject is None else self.player(subject)
+                return f"the {topic.name} of {who}" if topic.name else f"what {who} does"
+        return {"observed": "what is observed", "end": "the game"}[topic.form]
 
     def answer(self, node: Recorded) -> str:
         """Return how it was decided."""
         topic, value = node.topic, node.value
-        if topic.form in ("number", "held"):
-            said = [self.count(one) if topic.form == "number" else self.thing(one, topic.kind) for _, one in value]
-            return said[0] if len(set(said)) == 1 else ", ".join(said)
-        if topic.form == "turns":
-            return ", ".join(self.thing(one, topic.kind) for one in value) or "none"
-        if topic.form == "state":
-            return self.name(topic.name)
-        if topic.form in ("option", "observed"):
-            return self.plain(str(value)) if topic.form == "option" else str(value)
-        if topic.form == "end":
-            return winning([self.player(one) for one in value]) if value else "nobody wins"
-        if topic.form == "comparison":
-            return self.thing(value, topic.over)
+        match topic.form:
+            case "number" | "held":
+                said = [self.count(one) if topic.form == "number" else self.thing(one, topic.kind) for _, one in value]
+                return said[0] if len(set(said)) == 1 else ", ".join(said)
+            case "turns":
+                return ", ".join(self.thing(one, topic.kind) for one in value) or "none"
+            case "state":
+                return self.name(topic.name)
+            case "option":
+                return self.plain(str(value))
+            case "observed":
+                return str(value)
+            case "end":
+                return winning([self.player(one) for one in value]) if value else "nobody wins"
+            case "comparison":
+                return self.thing(value, topic.over)
         return self.thing(value, topic.kind)
 
-    def owned(self, node: Recorded) -> str:
-        """Return a name with its owner."""
-        topic = node.topic
-        if node.subject is None:
-            return f"the {self.name(topic.name)}"
-        return f"{possessive(self.thing(node.subject, self._owner_kind(topic)))} {self.name(topic.name)}"
+    def _owned(self, owner: Any, kind: Kind, name: str) -> str:
+        return f"{possessive(self.thing(owner, kind))} {name}"
 
     def _owner_kind(self, topic: Topic) -> Kind:
-        definition = self.rules.definitions.get(topic.name)
-        return (definition.owner if definition is not None else None) or PLAYER
+        """Return what owns a definition, or something that play changes."""
+        declared = (self.rules.definitions.get(topic.name), *self.rules.stored)
+        owners = (one.owner for one in declared if one is not None and one.name == topic.name)
+        return next(owners, None) or PLAYER
 
-    def numbers(self, node: Recorded) -> str:
+    def _owners(self, node: Recorded) -> str:
         """Return the owners of the changed numbers."""
-        topic = node.topic
+        topic, name, kind = node.topic, self.name(node.topic.name), self._owner_kind(node.topic)
         owners = [owner for owner, _ in node.value if owner is not None]
         if topic.kind.name == topic.name and owners:  # a state of a further pair
-            name = self.rules.pieces.name
-            return self.pieces(owners) if len(owners) == 1 else f"the {plural(name)}"
+            return self.pieces(owners) if len(owners) == 1 else f"the {plural(self.rules.pieces.name)}"
         if len(owners) == 1:
-            return f"{possessive(self.thing(owners[0], self.owner_of(topic.name)))} {self.name(topic.name)}"
-        if self.naming is None:
-            return f"the {plural(topic.name) if owners else topic.name}"
-        if not owners:
-            return f"the {self.name(topic.name)}"
+            return self._owned(owners[0], kind, name)
+        if self.naming is None or not owners:
+            return f"the {plural(name) if owners else name}"
         # Names that an edition gives may be plurals, such as “points”; so they are not put into the plural again.
-        kind = self.owner_of(topic.name)
         if kind.base == "value":
             everybody = len(self.rules.values[kind.name].values)
         else:
             everybody = len(self.naming.players if kind == PLAYER else self.rules.pieces.codes)
         each = [possessive(self.thing(owner, kind)) for owner in owners]
         whose = listed(each) if len(each) < everybody else f"each {self.name(kind.name or kind.base)}'s"
-        return f"{whose} {self.name(topic.name)}"
-
-    def owner_of(self, name: str) -> Kind:
-        """Return what owns something that play changes."""
-        return next((one.owner for one in self.rules.stored if one.name == name), None) or PLAYER
-
-    def comparison(self, node: Recorded) -> str:
-        """Return the things compared."""
-        topic = node.topic
-        pairs = [(self.thing(one, topic.over), self.thing(thing, topic.kind)) for one, thing in node.subject]
-        each = [f"{possessive(one)} {thing}" for one, thing in pairs]
-        return f"the {topic.name} of {' and '.join(each)}" if each else f"the {topic.name} of none"
-
-    def ranks(self, node: Recorded) -> str:
-        """Return which two were compared."""
-        topic = node.topic
-        one, other = (self.thing(thing, topic.kind) for thing in node.subject)
-        return f"{one} is {topic.name} {'as' if topic.name == 'as good' else 'than'} {other}"
-
-    def choice(self, node: Recorded) -> str:
-        """Return who chose, and what for."""
-        who = "chance" if node.subject is None else self.player(node.subject)
-        return f"the {node.topic.name} of {who}" if node.topic.name else f"what {who} does"
+        return f"{whose} {name}"
 
     def fact(self, node: Recorded) -> Fact | None:
         """Return a decision as data, from which a sentence is made; None if nobody listens."""
         if self.naming is None:
             return None
-        topic, value = node.topic, node.value
+        topic, value, is_stored = node.topic, node.value, node.topic.form in ("number", "held")
         whose, seat = self._subject(node)
-        if topic.form in ("number", "held"):
+        if is_stored:
             values = {one for _, one in value}
             value = values.pop() if len(values) == 1 else ()
-        base = "pieces" if topic.form == "state" else "number" if topic.form == "number" else topic.kind.base
-        base = "group" if topic.form == "group" else base
-        is_state = topic.form == "state" or (topic.form == "held" and topic.kind.name == topic.name)
-        player = value if base == "player" and isinstance(value, int) else None
-        name = self.called(topic) if topic.form == "predicate" else self.name(topic.name)
+        base = {"state": "pieces", "number": "number", "group": "group"}.get(topic.form, topic.kind.base)
         return Fact(
-            topic.form,
-            topic.name or topic.form,
-            name,
-            whose,
-            seat,
-            player,
-            _amount(base, value),
-            base,
-            value is None,
-            is_state,
+            form=topic.form,
+            key=topic.name or topic.form,
+            name=self.called(topic) if topic.form == "predicate" else self.name(topic.name),
+            whose=whose,
+            seat=seat,
+            player=value if base == "player" and isinstance(value, int) else None,
+            amount=_amount(base, value),
+            base=base,
+            is_none=value is None,
+            is_state=topic.form == "state" or (topic.form == "held" and topic.kind.name == topic.name),
         )
 
     def _subject(self, node: Recorded) -> tuple[str, int | None]:
         """Return in words whose something is, and the player if it is one's."""
         topic, subject, value, kind = node.topic, node.subject, node.value, PLAYER
-        if topic.form in ("number", "held"):
-            owners = [owner for owner, _ in value if owner is not None]
-            if topic.kind.name == topic.name and owners:
-                return self.numbers(node), None
-            if len(owners) != 1:
+        match topic.form:
+            case "number" | "held":
+                owners = [owner for owner, _ in value if owner is not None]
+                if topic.kind.name == topic.name and owners:
+                    return self._owners(node), None
+                subject, kind = owners[0] if len(owners) == 1 else None, self._owner_kind(topic)
+            case "definition" | "group":
+                kind = self._owner_kind(topic)
+            case "predicate":
+                kind = topic.kind
+            case "state":
+                return self.pieces(value), None
+            case "end" if len(value) == 1:
+                subject = value[0]
+            case "choice" | "option" | "groups" | "end":
+                pass
+            case _:
                 return "", None
-            subject, kind = owners[0], self.owner_of(topic.name)
-        elif topic.form in ("definition", "group"):
-            kind = self._owner_kind(topic)
-        elif topic.form == "predicate":
-            kind = topic.kind
-        elif topic.form == "end" and len(value) == 1:
-            subject = value[0]
-        elif topic.form == "state":
-            return self.pieces(value), None
-        elif topic.form not in ("choice", "option", "groups"):
-            return "", None
         if subject is None:
             return "", None
         return self.thing(subject, kind), subject if kind == PLAYER else None
@@ -343,40 +360,16 @@ def _amount(base: str, value: object) -> int | None:
     return value if base == "number" and isinstance(value, int) else 1 if base == "piece" else None
 
 
-def _related(words: Words, node: Recorded) -> str:
-    topic, (one, other) = node.topic, node.subject
-    name = words.plain(words.name(topic.name))
-    return f"{words.thing(one, topic.kind)} {name} {words.thing(other, topic.over)}"
+MOST_REMEMBERED = 10_000
+"""The most combinations of notes whose sources are remembered."""
 
 
-def _is(who: str, what: str) -> str:
-    return f"{who} {agreeing(who, 'are', 'is')} {what}"
+class Sources(NamedTuple):
+    """The clauses, the readings and the deciding sentence of some notes together."""
 
-
-def _has(who: str, what: str) -> str:
-    return f"{who} {agreeing(who, 'have', 'has')} {what}"
-
-
-QUESTIONS: dict[str, Callable[[Words, Recorded], str]] = {
-    "definition": Words.owned,
-    "group": Words.owned,
-    "groups": lambda words, node: f"{possessive(words.player(node.subject))} {plural(words.name(node.topic.name))}",
-    "predicate": lambda words, node: _is(words.thing(node.subject, node.topic.kind), words.called(node.topic)),
-    "relation": _related,
-    "miss": lambda words, node: _has(words.player(node.subject[0]), words.group(node.subject[1], node.topic.name)),
-    "comparison": Words.comparison,
-    "ranks": Words.ranks,
-    "number": Words.numbers,
-    "held": Words.numbers,
-    "role": lambda words, node: f"the {words.name(node.topic.name)}",
-    "state": lambda words, node: words.pieces(node.value),
-    "check": lambda words, node: words.plain(node.topic.name),
-    "turns": lambda words, node: words.plain(node.topic.name),
-    "choice": Words.choice,
-    "option": Words.choice,
-    "observed": lambda words, node: "what is observed",
-    "end": lambda words, node: "the game",
-}
+    clauses: tuple[str, ...]
+    readings: tuple[str, ...]
+    sentence: str
 
 
 class Notes:
@@ -387,8 +380,7 @@ class Notes:
         self._rules = rules
         self._listed: list[Note] = []
         self._numbers: dict[Note, int] = {}
-        self._gathered: dict[tuple[int, ...], tuple[tuple[str, ...], tuple[str, ...]]] = {}
-        self._told: dict[tuple[int, ...], tuple[tuple[str, ...], tuple[str, ...], str]] = {}
+        self._sources: dict[tuple[int, ...], Sources] = {}
 
     def number(self, origins: Iterable[model.Origin], readings: Iterable[str] = (), decides: bool = False) -> int:
         """Return the number of a note for these origins and readings together."""
@@ -402,34 +394,36 @@ class Notes:
             self._listed.append(note)
         return self._numbers[note]
 
-    def is_empty(self, number: int) -> bool:
-        """Return whether a note names neither clause nor reading."""
-        note = self._listed[number]
-        return not note.clauses and not note.readings
-
-    def known(self, trail: Sources, looked: int, words: Words) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def known(self, trail: Reasons, looked: int, words: Words) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the clauses and readings of a trail that a listener may hear of: only the first, if it rests on
         more."""
         return self.gathered(trail if words.knows(looked) else trail[:1])
 
-    def gathered(self, trail: Sources) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def gathered(self, trail: Reasons) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the clauses and the readings of a whole trail, each once, in order of first use."""
-        key = tuple(dict.fromkeys(_numbers_in(trail)))
-        found = self._gathered.get(key)
-        if found is None:
-            notes = [self._listed[number] for number in key]
-            clauses = dict.fromkeys(clause for note in notes for clause in note.clauses)
-            readings = dict.fromkeys(reading for note in notes for reading in note.readings)
-            if len(self._gathered) > 10_000:
-                self._gathered.clear()
-            found = self._gathered[key] = tuple(clauses), tuple(readings)
-        return found
+        found = self._sources_of(_numbers_in(trail))
+        return found.clauses, found.readings
 
-    def decisions(self, trail: Sources, words: Words) -> tuple[Decision, ...]:
+    def _sources_of(self, numbers: Iterable[int]) -> Sources:
+        """Return the sources of notes; the sentence is that of the one which decides, or else of the first."""
+        key = tuple(dict.fromkeys(numbers))
+        if key not in self._sources:
+            if len(self._sources) > MOST_REMEMBERED:
+                self._sources.clear()
+            notes = [self._listed[number] for number in key]
+            sentences = sorted((note for note in notes if note.sentence), key=lambda note: not note.decides)
+            self._sources[key] = Sources(
+                tuple(dict.fromkeys(clause for note in notes for clause in note.clauses)),
+                tuple(dict.fromkeys(reading for note in notes for reading in note.readings)),
+                sentences[0].sentence if sentences else "",
+            )
+        return self._sources[key]
+
+    def decisions(self, trail: Reasons, words: Words) -> tuple[Decision, ...]:
         """Put the decisions of a trail that the listener may hear of into words, each with all its reasons."""
         return tuple(self.decision(node, words, set()) for node in _heard(trail, words))
 
-    def decisions_together(self, trail: Sources, words: Words) -> tuple[Decision, ...]:
+    def decisions_together(self, trail: Reasons, words: Words) -> tuple[Decision, ...]:
         """Put the decisions of a trail into words, each once; reasons given for one are not given again for another."""
         told: set[int] = set()
         nodes = {id(node): node for node in _heard(trail, words)}
@@ -444,42 +438,26 @@ class Notes:
         topic, trail = node.topic, node.trail
         if not words.knows(node.looked):
             trail = [trail[0], *trail[-1:]] if topic.form == "option" else trail[:1]
-        own: list[int] = []
-        inner: dict[int, Recorded] = {}
-        for item in trail:
-            if isinstance(item, int):
-                own.append(item)
-            elif words.hears(item):
-                inner[id(item)] = item
-        clauses, readings, sentence = self._told_by(tuple(own))
+        inner = {id(reason): reason for reason in _heard(trail, words)}
+        sources = self._sources_of(note for note in trail if isinstance(note, int))
         reasons: tuple[Decision, ...] = ()
         if inner and id(node) not in told:
             told.add(id(node))
-            reasons = tuple([self.decision(item, words, told) for item in inner.values()])
+            reasons = tuple([self.decision(reason, words, told) for reason in inner.values()])
         is_told = words.knows(node.kept)
         answer = words.answer(node) if is_told else words.hidden(topic)
         fact = words.fact(node if is_told else node._replace(value=None))
-        return Decision(words.question(node), answer, clauses, readings, reasons, sentence, fact)
-
-    def _told_by(self, numbers: tuple[int, ...]) -> tuple[tuple[str, ...], tuple[str, ...], str]:
-        """Return clauses, readings and the sentence of these notes: the deciding one, or else the first."""
-        found = self._told.get(numbers)
-        if found is None:
-            notes = [self._listed[number] for number in numbers]
-            sentences = [note.sentence for note in notes if note.decides and note.sentence]
-            sentences += [note.sentence for note in notes if note.sentence]
-            if len(self._told) > 10_000:
-                self._told.clear()
-            found = self._told[numbers] = (*self.gathered(list(numbers)), sentences[0] if sentences else "")
-        return found
+        return Decision(
+            words.question(node), answer, sources.clauses, sources.readings, reasons, sources.sentence, fact
+        )
 
 
-def _heard(trail: Sources, words: Words) -> Iterable[Recorded]:
+def _heard(trail: Reasons, words: Words) -> Iterable[Recorded]:
     """Return the decisions of a trail that a listener may hear of."""
     return (item for item in trail if not isinstance(item, int) and words.hears(item))
 
 
-def _numbers_in(trail: Sources) -> Iterable[int]:
+def _numbers_in(trail: Reasons) -> Iterable[int]:
     for item in trail:
         if isinstance(item, int):
             yield item
