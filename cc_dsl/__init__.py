@@ -13,7 +13,8 @@ Each line knows only the lines under it, and names on one line do not know each 
     words                          decisions, answers and positions -> sentences and tables
     pipeline                       the whole path on one page
     players                        who answers: random, greedy, search; seats, hints
-    interpreter  |  compiler       two engines
+    engine  |  compiler            the two engines: games with reasons; compiled games, exact counts
+    closures  |  codegen           how each evaluates terms and acts: functions that give reasons; generated Python
     core                           what both engines must know of rules, said once
     rules                          resolved meaning, checks, readings
     drawing                        pictures: pieces, boards, grounds, charts
@@ -38,8 +39,8 @@ if TYPE_CHECKING:
     from cc_dsl.api.game import Game
     from cc_dsl.api.studied import Games, Study
     from cc_dsl.diagnostics.problem import RulesError
+    from cc_dsl.engine.moves import Move, MoveRefused
     from cc_dsl.errors import CircularError, UserError
-    from cc_dsl.interpreter.moves import Move, MoveRefused
     from cc_dsl.players.seats import Player, Seat
     from cc_dsl.table.record import Record, RecordFault
 
@@ -53,7 +54,7 @@ _MODULES = {
     "api.studied": ("Games", "Study"),
     "diagnostics.problem": ("RulesError",),
     "errors": ("CircularError", "UserError"),
-    "interpreter.moves": ("Move", "MoveRefused"),
+    "engine.moves": ("Move", "MoveRefused"),
     "players.seats": ("Player", "Seat"),
     "table.record": ("Record", "RecordFault"),
 }

@@ -20,8 +20,8 @@ from cc_dsl.trees import replace
 if TYPE_CHECKING:
     from cc_dsl.core.symbols import StatementPlace, SymbolTable
     from cc_dsl.diagnostics.problem import Problem, RulesError
-    from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.judge import Answer
+    from cc_dsl.engine.game import Game
+    from cc_dsl.engine.judge import Answer
     from cc_dsl.rules.gather import Part
     from cc_dsl.rules.ledger import Ledger
     from cc_dsl.rules.model import Rules
@@ -519,13 +519,13 @@ class Edition:
 
     def play(self, seed: int = 0, reasons: bool = True, seats: int | None = None) -> Game:
         """Begin a game for this number of players, by default the fewest possible; it waits for its first answer."""
-        from cc_dsl.interpreter.engine import Game
+        from cc_dsl.engine.game import Game
 
         return Game(self.rules, seed=seed, reasons=reasons, seats=seats)
 
     def judge(self, question: str = "judge", **given: Sequence[str | int]) -> Answer:
         """Put one of the edition's questions to pieces laid by hand, such as `lead="5H", side=["AS 7C 6D", …]`."""
-        from cc_dsl.interpreter.judge import answer
+        from cc_dsl.engine.judge import answer
 
         return answer(self.rules, question, given)
 

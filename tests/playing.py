@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cc_dsl.interpreter.answers import plain
-from cc_dsl.interpreter.engine import WORLD, Chooser, Game, random_chooser
-from cc_dsl.interpreter.moves import MoveRefused, refuse_observed
-from cc_dsl.interpreter.observing import Observation
-from cc_dsl.interpreter.runtime import ChanceSource, Runtime, runtime_of
-from cc_dsl.interpreter.state import OBSERVER, Outcome, State
+from cc_dsl.closures.answers import plain
+from cc_dsl.closures.observing import Observation
+from cc_dsl.closures.runtime import ChanceSource, Runtime, runtime_of
+from cc_dsl.closures.state import OBSERVER, Outcome, State
+from cc_dsl.engine.game import WORLD, Chooser, Game, random_chooser
+from cc_dsl.engine.moves import MoveRefused, refuse_observed
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.interpreter import answers
+from cc_dsl.closures import answers
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.runtime import Runtime
-    from cc_dsl.interpreter.state import State
+    from cc_dsl.closures.runtime import Runtime
+    from cc_dsl.closures.state import State
 
 MOST_GROUPS = 512
 """The most groups that can be offered at once.  A group has no number of its own, only its place in the offer."""

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cc_dsl.interpreter.reasons import Words
-from cc_dsl.interpreter.views import HIDDEN, PlaceView, Sights, View
+from cc_dsl.closures.reasons import Words
+from cc_dsl.engine.views import HIDDEN, PlaceView, Sights, View
 from cc_dsl.rules.kinds import PLAYER
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.runtime import Runtime
-    from cc_dsl.interpreter.state import State
+    from cc_dsl.closures.runtime import Runtime
+    from cc_dsl.closures.state import State
     from cc_dsl.rules import model
     from cc_dsl.rules.kinds import Kind
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.api import markup
 from cc_dsl.diagnostics.problem import nearest
+from cc_dsl.engine import judge, moves, views
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter import judge, moves, views
 from cc_dsl.words.answers import Reader, answer_words, judged
 from cc_dsl.words.layout import capital
 from cc_dsl.words.reasons import DecisionDocument, document_of, full_form
@@ -18,7 +18,7 @@ from cc_dsl.words.sentences import clauses_of, readings_of, sentence
 
 if TYPE_CHECKING:
     from cc_dsl.api.speaking import Speaker
-    from cc_dsl.interpreter.reasons import Decision
+    from cc_dsl.closures.reasons import Decision
 
 
 Given = str | int | Sequence[str | int]

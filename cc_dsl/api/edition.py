@@ -76,7 +76,7 @@ class Edition(pipeline.Edition):
 
     def judge(self, question: str = "judge", **given: Given) -> Answer:
         """Put one of the edition's questions to pieces laid by hand, such as `lead="5H", side=["AS 7C 6D", …]`."""
-        from cc_dsl.interpreter.judge import answer
+        from cc_dsl.engine.judge import answer
 
         written = {key: _written(value) for key, value in given.items()}
         found = answer(self.rules, question, written)

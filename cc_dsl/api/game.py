@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, cast
 from cc_dsl.api import markup
 from cc_dsl.api.answers import Explanation, Refusal, View
 from cc_dsl.api.speaking import Speaker
+from cc_dsl.closures.reasons import winning
+from cc_dsl.engine import game as engine
+from cc_dsl.engine import moves
+from cc_dsl.engine.moves import Move, MoveRefused
+from cc_dsl.engine.picks import pool_of, read_picks
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter import engine, moves
-from cc_dsl.interpreter.moves import Move, MoveRefused
-from cc_dsl.interpreter.picks import pool_of, read_picks
-from cc_dsl.interpreter.reasons import winning
 from cc_dsl.players.computers import Compiling, computer, computers_among
 from cc_dsl.players.seats import Nature, Player, Seat, Sitter, Table
 from cc_dsl.rules import model

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import svg
-from cc_dsl.interpreter.naming import possessive
+from cc_dsl.closures.naming import possessive
 from cc_dsl.words.position import EMPTY, Column
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.views import PlaceView, View
+    from cc_dsl.engine.views import PlaceView, View
     from cc_dsl.words.table import Ink
     from cc_dsl.words.voice import Voice
 

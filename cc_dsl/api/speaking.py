@@ -11,7 +11,7 @@ from cc_dsl.words.position import Figure
 from cc_dsl.words.table import Ink
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.views import View
+    from cc_dsl.engine.views import View
 
 
 class Speaker(speaker.Speaker):

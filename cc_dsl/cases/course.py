@@ -29,15 +29,15 @@ from collections.abc import Callable, Iterable, Sequence
 from cc_dsl.cases.forcing import Forcing
 from cc_dsl.cases.ground import NOTHING, StrokeFault, Strokes, observe, unlike
 from cc_dsl.cases.reader import CaseLine
+from cc_dsl.closures.answers import drawn_read
+from cc_dsl.closures.observing import phrases
+from cc_dsl.closures.reasons import Decision, Words
+from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
+from cc_dsl.closures.state import OBSERVER, State
+from cc_dsl.engine.game import Game
+from cc_dsl.engine.moves import Move, Refusal
+from cc_dsl.engine.striking import Striking
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.answers import drawn_read
-from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.moves import Move, Refusal
-from cc_dsl.interpreter.observing import phrases
-from cc_dsl.interpreter.reasons import Decision, Words
-from cc_dsl.interpreter.runtime import PIECE, ChanceSource, Runtime, runtime_of
-from cc_dsl.interpreter.state import OBSERVER, State
-from cc_dsl.interpreter.striking import Striking
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind, a_name
 from cc_dsl.table.chance import Chance

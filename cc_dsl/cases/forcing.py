@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime
+from cc_dsl.closures.state import State
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.runtime import PIECE, ChanceSource, Runtime
-from cc_dsl.interpreter.state import State
 from cc_dsl.rules.kinds import Kind
 from cc_dsl.table.chance import Chance
 

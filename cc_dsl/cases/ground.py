@@ -14,10 +14,10 @@ import re
 from collections.abc import Callable
 from math import dist
 
+from cc_dsl.closures.observing import phrases
+from cc_dsl.engine.game import Game
+from cc_dsl.engine.striking import Striking
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.observing import phrases
-from cc_dsl.interpreter.striking import Striking
 from cc_dsl.table.ground import Arch, Ground
 
 NOTHING = "nothing"

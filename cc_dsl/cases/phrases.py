@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from cc_dsl import trees
+from cc_dsl.closures.naming import YOU
 from cc_dsl.diagnostics.problem import Problem, from_source_fault, nearest
-from cc_dsl.interpreter.naming import YOU
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import plural
 from cc_dsl.source.files import SourceFault, Span

@@ -14,9 +14,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.closures.state import Outcome, State
 from cc_dsl.diagnostics.problem import Problem, RulesError
-from cc_dsl.interpreter.engine import Game, random_chooser
-from cc_dsl.interpreter.state import Outcome, State
+from cc_dsl.engine.game import Game, random_chooser
 from cc_dsl.players.seats import Nature
 from cc_dsl.rules import model
 from cc_dsl.rules.faults import RulesFault

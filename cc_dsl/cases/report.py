@@ -15,7 +15,7 @@ from cc_dsl.syntax import nodes
 
 if TYPE_CHECKING:
     from cc_dsl.cases.trials import CaseResults
-    from cc_dsl.interpreter.judge import Tried
+    from cc_dsl.engine.judge import Tried
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Rules
     from cc_dsl.source.clauses import EditionText
@@ -84,7 +84,7 @@ def check(edition: Edition) -> Report:
     from cc_dsl.cases.howto import problems_of_guide
     from cc_dsl.cases.phrases import problems_of_phrases
     from cc_dsl.cases.records import problems_of_files, problems_of_keys, problems_of_records
-    from cc_dsl.interpreter.judge import try_examples
+    from cc_dsl.engine.judge import try_examples
 
     start = edition.start
     problems = [*edition.problems_of_text(), *problems_of_keys(edition), *problems_of_records(edition)]

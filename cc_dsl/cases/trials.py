@@ -25,12 +25,12 @@ from cc_dsl.cases.sentences import (
     sentences,
     title_of,
 )
+from cc_dsl.closures.reasons import Decision
+from cc_dsl.closures.runtime import Runtime, runtime_of
+from cc_dsl.closures.state import RulesFault, State
 from cc_dsl.diagnostics.problem import Problem, from_fault
+from cc_dsl.engine.judge import answer, is_laid_twice, lay_out, named_in, position_of
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.judge import answer, is_laid_twice, lay_out, named_in, position_of
-from cc_dsl.interpreter.reasons import Decision
-from cc_dsl.interpreter.runtime import Runtime, runtime_of
-from cc_dsl.interpreter.state import RulesFault, State
 from cc_dsl.rules import model
 from cc_dsl.source.data import bad_data
 from cc_dsl.source.files import Span

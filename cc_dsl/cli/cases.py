@@ -13,8 +13,8 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from cc_dsl.cli import terminal
+from cc_dsl.engine.judge import answer
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.judge import answer
 from cc_dsl.rules.kinds import plural
 from cc_dsl.source.documents import RepeatedKey, read_json
 

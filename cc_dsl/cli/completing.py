@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cc_dsl.cli.game_texts import WORDS
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.engine.game import Game
 
 
 def prepare(game: Game) -> None:

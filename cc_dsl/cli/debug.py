@@ -16,12 +16,12 @@ from cc_dsl.cli import terminal
 from cc_dsl.cli.options import SEED, FilePath, edition_argument, load, readings_option
 from cc_dsl.cli.records import edition_of
 from cc_dsl.cli.tables import branches
+from cc_dsl.closures.reasons import Decision, Words
+from cc_dsl.closures.runtime import runtime_of
+from cc_dsl.closures.state import State
 from cc_dsl.diagnostics.problem import RulesError, nearest
+from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.reasons import Decision, Words
-from cc_dsl.interpreter.runtime import runtime_of
-from cc_dsl.interpreter.state import State
 from cc_dsl.pipeline import Edition, parts_of
 from cc_dsl.play.records import bad_record, read_record, replayed
 from cc_dsl.players.computers import computers

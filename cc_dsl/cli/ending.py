@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.tables import ink_for, tinted
-from cc_dsl.interpreter.judge import told_of_game
-from cc_dsl.interpreter.reasons import winning
-from cc_dsl.interpreter.runtime import runtime_of
+from cc_dsl.closures.reasons import winning
+from cc_dsl.closures.runtime import runtime_of
+from cc_dsl.engine.judge import told_of_game
 from cc_dsl.rules import kinds
 from cc_dsl.trees import replace
 from cc_dsl.words.answers import answer_words
@@ -19,8 +19,8 @@ from cc_dsl.words.reasons import full_form
 from cc_dsl.words.sentences import is_choice, sentence
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.reasons import Decision
+    from cc_dsl.closures.reasons import Decision
+    from cc_dsl.engine.game import Game
     from cc_dsl.rules.model import Told
     from cc_dsl.words.voice import Narrator
 

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 from cc_dsl.cli import terminal
 from cc_dsl.cli.rules import page_lines
 from cc_dsl.cli.strength import strength
+from cc_dsl.closures.answers import kind_of
 from cc_dsl.diagnostics.problem import nearest
-from cc_dsl.interpreter.answers import kind_of
 from cc_dsl.rules.kinds import a_name, plural
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import capital
 from cc_dsl.words.reasons import quoted, read
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.moves import Move
+    from cc_dsl.engine.game import Game
+    from cc_dsl.engine.moves import Move
     from cc_dsl.pipeline import Edition
 
 COMMANDS = {

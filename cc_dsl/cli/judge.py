@@ -18,7 +18,7 @@ from cc_dsl.rules.kinds import PLAYER, a_name
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from cc_dsl.interpreter.judge import Answer
+    from cc_dsl.engine.judge import Answer
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Asked, AskedStored, Question, Rules
 
@@ -147,7 +147,7 @@ def _stored_option(asked: AskedStored) -> click.Option:
 
 def _what(rules: Rules, asked: Asked) -> str:
     """Return the given pieces, in the words of the rules."""
-    from cc_dsl.interpreter.judge import so_many
+    from cc_dsl.engine.judge import so_many
 
     place = next(place.name for place in rules.places if place.base == asked.place)
     state = f", {rules.states[asked.state]}" if asked.state else ""
@@ -207,7 +207,7 @@ def judge_one(
     edition: Edition, question: Question, typed: dict[str, tuple[str, ...]], why: bool, as_json: bool
 ) -> None:
     """Judge the case that was typed, and print the answer."""
-    from cc_dsl.interpreter.judge import answer
+    from cc_dsl.engine.judge import answer
 
     asked_here = [asked for asked in question.asked if typed[asked.key] or asked.least]
     given = {asked.key: _given(edition, asked, typed[asked.key]) for asked in asked_here}

@@ -20,8 +20,8 @@ from cc_dsl.errors import UserError
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from cc_dsl.closures.state import RulesFault
     from cc_dsl.diagnostics.problem import Problem, RulesError
-    from cc_dsl.interpreter.state import RulesFault
     from cc_dsl.pipeline import Edition
 
 PROGRAM = "circular"
@@ -277,8 +277,8 @@ def _placed(fault: RulesFault, edition: Edition | None) -> RulesError:
 def _failed(words: list[str], error: Exception, context: click.Context | None) -> int:
     """Return what is wrong: with the rules or a file, or, for everything unforeseen, with this program."""
     from cc_dsl.cli.options import LOADED
+    from cc_dsl.closures.state import RulesFault
     from cc_dsl.diagnostics.problem import RulesError, from_source_fault
-    from cc_dsl.interpreter.state import RulesFault
     from cc_dsl.source.files import SourceFault
 
     if isinstance(error, SourceFault):

@@ -17,8 +17,8 @@ from cc_dsl.cli.referee import RefereedSession, refuse_drawing
 from cc_dsl.cli.session import TerminalSession
 from cc_dsl.cli.watch import play_alone
 from cc_dsl.diagnostics.problem import nearest
+from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.engine import Game
 from cc_dsl.play.saving import SavedRecord, refuse_path, special_file
 from cc_dsl.play.session import MEMORY
 from cc_dsl.players.computers import PLAYERS, Compiling, SearchPlayer, check_name, computers_among

@@ -14,7 +14,7 @@ from cc_dsl.source.files import read_source
 from cc_dsl.table import record
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.engine.game import Game
     from cc_dsl.pipeline import Edition
     from cc_dsl.table.record import Record
 

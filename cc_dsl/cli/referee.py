@@ -13,9 +13,9 @@ import click
 
 from cc_dsl.cli import game_texts, terminal
 from cc_dsl.cli.session import NOTHING_TO_PICK, TerminalSession
+from cc_dsl.closures.observing import reworded
+from cc_dsl.engine.striking import Striking
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.observing import reworded
-from cc_dsl.interpreter.striking import Striking
 from cc_dsl.play.reporting import ReportedGround, report
 from cc_dsl.words.answers import owners_in, standing_lines
 from cc_dsl.words.news import clauses_of_nothing
@@ -24,9 +24,9 @@ from cc_dsl.words.table import ground_lines
 from cc_dsl.words.voice import Said
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.moves import Refusal
-    from cc_dsl.interpreter.picks import Pick
+    from cc_dsl.engine.game import Game
+    from cc_dsl.engine.moves import Refusal
+    from cc_dsl.engine.picks import Pick
 
 NO_MORE = "Nothing more."
 IDLE = "Nothing follows from it."

@@ -18,7 +18,7 @@ from cc_dsl.table.record import SOMEBODY, TAKEN_BACK
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.engine.game import Game
     from cc_dsl.pipeline import Edition
 
 

@@ -17,10 +17,10 @@ from cc_dsl.cli.completing import forget_lines
 from cc_dsl.cli.ending import ending, explained, result_lines
 from cc_dsl.cli.progress import thinking
 from cc_dsl.cli.tables import branches, ink_for, tinted
+from cc_dsl.closures.answers import OPTION, kind_of
+from cc_dsl.engine.moves import Refusal
+from cc_dsl.engine.picks import Pick, reached, read_picks
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.answers import OPTION, kind_of
-from cc_dsl.interpreter.moves import Refusal
-from cc_dsl.interpreter.picks import Pick, reached, read_picks
 from cc_dsl.play.records import private_path
 from cc_dsl.play.saving import in_the_way
 from cc_dsl.play.session import ADVISER, Session, learnt_words
@@ -36,8 +36,8 @@ from cc_dsl.words.table import Artist, score_lines
 from cc_dsl.words.voice import Narrator
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.reasons import Decision
+    from cc_dsl.closures.reasons import Decision
+    from cc_dsl.engine.game import Game
     from cc_dsl.pipeline import Edition
     from cc_dsl.play.saving import SavedRecord
     from cc_dsl.players.seats import Nature, Sitter

@@ -174,7 +174,7 @@ def _measures(names: str | None) -> tuple[str, ...]:
 
 def _play(edition: Edition, ask: Ask, workers: int | None, scheduler: str | None, progress: Progress) -> StudyDocument:
     """Run a study, and return its results; say what went wrong in the words of the command."""
-    from cc_dsl.compiler.faults import NotCompiled
+    from cc_dsl.codegen.faults import NotCompiled
     from cc_dsl.study.experiment import Experiment
     from cc_dsl.study.running import ChunkFault
 

@@ -19,7 +19,7 @@ from cc_dsl.words.reasons import document_of
 from cc_dsl.words.sentences import is_choice
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.engine.game import Game
     from cc_dsl.pipeline import Edition
     from cc_dsl.players.seats import Sitter
 

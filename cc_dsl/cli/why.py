@@ -17,7 +17,7 @@ from cc_dsl.words.reasons import document_of, full_form
 from cc_dsl.words.sentences import line
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.reasons import Decision
+    from cc_dsl.closures.reasons import Decision
 
 
 @click.command("why")

@@ -8,8 +8,8 @@ from cc_dsl.cli import terminal
 from cc_dsl.cli.options import edition_argument, json_option, record_option
 from cc_dsl.cli.records import recorded_game
 from cc_dsl.cli.tables import speaker_for
+from cc_dsl.engine.moves import allowed_here
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.moves import allowed_here
 from cc_dsl.play.records import viewer_of
 from cc_dsl.words.book import book_of
 from cc_dsl.words.refusals import refusal, refusal_document

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from cc_dsl.interpreter.judge import Asker
-from cc_dsl.interpreter.runtime import runtime_of
-from cc_dsl.interpreter.state import RulesFault
+from cc_dsl.closures.runtime import runtime_of
+from cc_dsl.closures.state import RulesFault
+from cc_dsl.engine.judge import Asker
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 

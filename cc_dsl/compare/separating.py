@@ -16,7 +16,7 @@ from cc_dsl.cases.answers import told_in_words
 from cc_dsl.compare.cases import ShownCase, ShownSide, with_deciding
 from cc_dsl.compare.deals import Answerer, Answers, Deal, GivenPieces, NotComparable, shared_layout
 from cc_dsl.compare.sampling import shared_keys
-from cc_dsl.interpreter.judge import answer
+from cc_dsl.engine.judge import answer
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:

@@ -15,16 +15,16 @@ from itertools import combinations, product
 from math import comb
 from typing import Any, NamedTuple
 
-from cc_dsl.compiler import groups
-from cc_dsl.compiler.emitter import Emitter
-from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.frames import Frame, GroupText, Slot, group_slot, is_settled, known, standing_text
+from cc_dsl.codegen import groups
+from cc_dsl.codegen.emitter import Emitter
+from cc_dsl.codegen.faults import NotCompiled
+from cc_dsl.codegen.frames import Frame, GroupText, Slot, group_slot, is_settled, known, standing_text
+from cc_dsl.codegen.ranking import mark, rank_text, widths
+from cc_dsl.codegen.source import COUNTING, FAST_IMPORTS, PLAIN_IMPORTS, surface_of
+from cc_dsl.codegen.target import Fast
+from cc_dsl.codegen.things import if_holds
 from cc_dsl.compiler.games import fast_module, plain_space
-from cc_dsl.compiler.ranking import mark, rank_text, widths
 from cc_dsl.compiler.slicing import GroupTerm, Slicer, Trait, deciding, is_closed, worlds
-from cc_dsl.compiler.source import COUNTING, FAST_IMPORTS, PLAIN_IMPORTS, surface_of
-from cc_dsl.compiler.target import Fast
-from cc_dsl.compiler.things import if_holds
 from cc_dsl.compiler.ways import BITS, CaseProgram, Counting, Example, LaidPieces, ResultColumn
 from cc_dsl.core import facts
 from cc_dsl.core.bounds import bounds_of
@@ -315,7 +315,7 @@ def _text(
     emit.status = {is_settled(name): False for name in emit.flat.settled}
     traits, count = _traits(emit, slicer.traits, place.start, laid)
     answers = _answers(emit, columns, beliefs, place.start)
-    head = ["from cc_dsl.compiler.native import disjoint, noted", "", f"TRAITS = {count}"]
+    head = ["from cc_dsl.codegen.native import disjoint, noted", "", f"TRAITS = {count}"]
     return _module(emit, traits, answers, head=head)
 
 

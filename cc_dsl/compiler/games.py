@@ -14,10 +14,10 @@ from importlib.util import find_spec
 from types import CodeType, ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cc_dsl.codegen.faults import MachineFault, NotFast, PlayFault
+from cc_dsl.codegen.flat import GeneratedSource
+from cc_dsl.codegen.target import SIDE, signed
 from cc_dsl.compiler import source_cache
-from cc_dsl.compiler.faults import MachineFault, NotFast, PlayFault
-from cc_dsl.compiler.flat import GeneratedSource
-from cc_dsl.compiler.target import SIDE, signed
 from cc_dsl.errors import UserError, not_installed
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
@@ -205,7 +205,7 @@ def plain_space(code: CodeType | str) -> dict[str, Any]:
 def fast_module(text: str) -> ModuleType:
     """Return the module that Numba compiles, from the cache if it is there."""
     try:
-        from cc_dsl.compiler.native import VERSION
+        from cc_dsl.codegen.native import VERSION
     except ImportError as error:
         raise not_installed("Numba", "fast") from error
     return source_cache.module(source_cache.module_name(text, source_cache.helpers(), VERSION), text)

@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cc_dsl import cache, resources
-from cc_dsl.compiler.faults import MachineFault
+from cc_dsl.codegen.faults import MachineFault
 
 if TYPE_CHECKING:
     from array import array
@@ -79,7 +79,7 @@ def made(dispatcher: Any) -> Code | None:
 
     if not is_tried(__version__):
         return None
-    from cc_dsl.compiler.lean import inner
+    from cc_dsl.codegen.lean import inner
 
     bare = inner(dispatcher.py_func)
     signature = types.void(types.Array(int64, 1, "C"), uint64, types.Array(int64, 2, "C"))

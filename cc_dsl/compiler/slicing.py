@@ -16,7 +16,7 @@ from __future__ import annotations
 from itertools import product
 from typing import Any, NamedTuple
 
-from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.codegen.faults import NotCompiled
 from cc_dsl.core import facts
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model, walk

@@ -20,8 +20,8 @@ import sys
 import tempfile
 from types import CodeType, ModuleType
 
-from cc_dsl import cache, resources
-from cc_dsl.compiler.flat import GeneratedSource
+from cc_dsl import cache, codegen, resources
+from cc_dsl.codegen.flat import GeneratedSource
 from cc_dsl.rules import model
 
 KIND = "written"
@@ -67,7 +67,7 @@ def _recalled(rules: model.Rules, *asked: object) -> tuple[GeneratedSource, Code
 
 
 def _written(rules: model.Rules, seats: int, is_fast: bool, is_traced: bool) -> tuple[GeneratedSource, CodeType | None]:
-    from cc_dsl.compiler import source
+    from cc_dsl.codegen import source
 
     made = source.playing(rules, seats, is_fast, is_traced)._replace(flat=None)
     code = None if is_fast else compile(made.text, "<generated>", "exec")
@@ -94,7 +94,7 @@ def helpers() -> str:
     """Return the text of the helpers, which end up inside the machine code of a module."""
     texts = []
     for name in HELPERS:
-        with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), name), encoding="utf-8") as file:
+        with open(os.path.join(os.path.dirname(os.path.abspath(codegen.__file__)), name), encoding="utf-8") as file:
             texts.append(file.read())
     return "".join(texts)
 
@@ -124,7 +124,7 @@ def _file_of(name: str, text: str, where: str) -> str:
 
 def module(name: str, text: str) -> ModuleType:
     """Return the module of a text from its file on disk, where Numba keeps machine code beside it."""
-    from cc_dsl.compiler.checked import check
+    from cc_dsl.codegen.checked import check
 
     known = sys.modules.get(name)
     if known is not None:

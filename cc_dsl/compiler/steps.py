@@ -8,8 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from cc_dsl.compiler.faults import NotFast, PlayFault
-from cc_dsl.compiler.flat import Flat
+from cc_dsl.codegen.faults import NotFast, PlayFault
+from cc_dsl.codegen.flat import Flat
+from cc_dsl.codegen.observing import OBSERVER
+from cc_dsl.codegen.source import Simulations, stepping
+from cc_dsl.codegen.target import WHO, WORD, signed
 from cc_dsl.compiler.games import (
     AT_ONCE,
     CompiledGames,
@@ -20,9 +23,6 @@ from cc_dsl.compiler.games import (
     played_slowly,
     seats_for,
 )
-from cc_dsl.compiler.observing import OBSERVER
-from cc_dsl.compiler.source import Simulations, stepping
-from cc_dsl.compiler.target import WHO, WORD, signed
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
 

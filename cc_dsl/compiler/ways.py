@@ -12,8 +12,8 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.compiler.emitter import Emitter
-from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.codegen.emitter import Emitter
+from cc_dsl.codegen.faults import NotCompiled
 from cc_dsl.compiler.games import fast_module
 from cc_dsl.rules import model
 
@@ -128,7 +128,7 @@ class Counting:
 
     def _tallied(self, packed: object, pairs: object) -> Iterator[tuple[int, int]]:
         """Return for each different answer the first two classes that give it, and the number of pairs of sides."""
-        from cc_dsl.compiler.native import tallied
+        from cc_dsl.codegen.native import tallied
 
         np, number, room = self.np, -1, FIRST_ROOM
         while number < 0:
@@ -155,7 +155,7 @@ class Counting:
 
     def _example(self, common: tuple[int, ...], first: int, sides: np.ndarray, starts: np.ndarray) -> Example:
         """Return one way to lay pieces of two classes."""
-        from cc_dsl.compiler.native import disjoint
+        from cc_dsl.codegen.native import disjoint
 
         found = disjoint(sides, starts, *divmod(first, len(starts) - 1))
         pieces = (tuple(piece for piece in range(self.pieces) if side >> piece & 1) for side in found)
@@ -163,7 +163,7 @@ class Counting:
 
     def _pairs(self, members: np.ndarray, classes: np.ndarray, count: int) -> np.ndarray:
         """Count the pairs of sides of each two classes that have no piece in common, by inclusion and exclusion."""
-        from cc_dsl.compiler.native import share_taken
+        from cc_dsl.codegen.native import share_taken
 
         np, found = self.np, self.np.zeros((count, count), dtype=self.np.int64)
         for size in range(members.shape[1] + 1):

@@ -11,7 +11,7 @@ from cc_dsl import resources
 from cc_dsl.cases.howto import guide_of, pieces_in, value_of
 from cc_dsl.cases.reader import read_cases
 from cc_dsl.edition.markup import Node, curled
-from cc_dsl.interpreter.engine import Game
+from cc_dsl.engine.game import Game
 from cc_dsl.live import said
 from cc_dsl.rules.kinds import plural
 from cc_dsl.source.howto import PICTURES, inline

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cc_dsl.compare.deals import NotComparable, shared_layout
-from cc_dsl.interpreter.judge import answer
+from cc_dsl.engine.judge import answer
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:

@@ -9,15 +9,15 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from cc_dsl.interpreter.naming import possessive
+from cc_dsl.closures.naming import possessive
 from cc_dsl.rules.kinds import spelt
 from cc_dsl.words.layout import capital
 from cc_dsl.words.position import EMPTY, Board, Column, Figure, boards_in, places_on_board
 from cc_dsl.words.table import numbers_shown, value_words
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.naming import Naming
-    from cc_dsl.interpreter.views import PlaceView, View
+    from cc_dsl.closures.naming import Naming
+    from cc_dsl.engine.views import PlaceView, View
     from cc_dsl.rules.model import Rules
     from cc_dsl.words.voice import Voice
 

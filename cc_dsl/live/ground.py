@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cc_dsl.interpreter.judge import standings, tables_of
-from cc_dsl.interpreter.runtime import runtime_of
+from cc_dsl.closures.runtime import runtime_of
+from cc_dsl.engine.judge import standings, tables_of
 from cc_dsl.lawn.draw import cut_round, describe, shares
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.engine.game import Game
     from cc_dsl.play.reporting import ReportedGround
 
 

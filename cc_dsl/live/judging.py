@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cc_dsl.compare.deals import Answerer, shared_layout
-from cc_dsl.interpreter.judge import answer, so_many
+from cc_dsl.engine.judge import answer, so_many
 from cc_dsl.live import said
 from cc_dsl.live.editions import edition_in
 from cc_dsl.live.fields import Message, NotUnderstood, given_in, list_in, number_in, side_in, text_in

@@ -10,8 +10,8 @@ from cc_dsl.words.reasons import page_values
 from cc_dsl.words.refusals import HEADS
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.moves import Refusal
-    from cc_dsl.interpreter.naming import Naming
+    from cc_dsl.closures.naming import Naming
+    from cc_dsl.engine.moves import Refusal
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Doubt
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cc_dsl.interpreter.answers import kind_of
-from cc_dsl.interpreter.engine import Game, replay
-from cc_dsl.interpreter.moves import Refusal
-from cc_dsl.interpreter.observing import reworded
-from cc_dsl.interpreter.picks import Pick, pool_of, read_picks
-from cc_dsl.interpreter.reasons import winning
-from cc_dsl.interpreter.state import OBSERVER
+from cc_dsl.closures.answers import kind_of
+from cc_dsl.closures.observing import reworded
+from cc_dsl.closures.reasons import winning
+from cc_dsl.closures.state import OBSERVER
+from cc_dsl.engine.game import Game, replay
+from cc_dsl.engine.moves import Refusal
+from cc_dsl.engine.picks import Pick, pool_of, read_picks
 from cc_dsl.live import drawing, said
 from cc_dsl.live.editions import carried_by, edition_in
 from cc_dsl.live.fields import LONGEST_RECORD, Message, NotUnderstood, list_in, number_in, text_in
@@ -35,7 +35,7 @@ from cc_dsl.words.position import Figure
 from cc_dsl.words.reasons import page_values
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.reasons import Decision
+    from cc_dsl.closures.reasons import Decision
     from cc_dsl.pipeline import Edition
 
 KINDS = (HUMAN, "random", "greedy", "search")

@@ -14,9 +14,9 @@ from pygls.workspace import TextDocument
 
 from cc_dsl import __version__
 from cc_dsl.cases.report import check
+from cc_dsl.closures.state import RulesFault
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.lsp import completion, hover, names, outline, problems
 from cc_dsl.lsp.documents import Document, path_of
 from cc_dsl.lsp.places import offset_of

@@ -13,8 +13,8 @@ from cc_dsl.rules import model
 from cc_dsl.source.phrases import Guide, cited
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.reasons import Decision
+    from cc_dsl.closures.reasons import Decision
+    from cc_dsl.engine.game import Game
 
 
 class FirstTrick:

@@ -9,14 +9,14 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from cc_dsl.engine.game import Game, replay
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.engine import Game, replay
 from cc_dsl.source.files import read_source, shown_path
 from cc_dsl.table import record, sealing
 from cc_dsl.table.record import HUMAN, Record, RecordFault
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.reasons import Decision
+    from cc_dsl.closures.reasons import Decision
     from cc_dsl.rules.model import Rules
 
 LARGEST = 100_000_000

@@ -1,6 +1,6 @@
 """Strokes that people report: what they said of each, in words or by clicking, and where the balls lie after it.
 
-The ground is that of `cc_dsl.interpreter.grounds`.
+The ground is that of `cc_dsl.engine.grounds`.
 """
 
 from __future__ import annotations
@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.interpreter.grounds import DrawnGround
-from cc_dsl.interpreter.moves import Refusal, refuse, refuse_observed
-from cc_dsl.interpreter.observing import reworded
+from cc_dsl.closures.observing import reworded
+from cc_dsl.engine.grounds import DrawnGround
+from cc_dsl.engine.moves import Refusal, refuse, refuse_observed
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.steps import Asking
+    from cc_dsl.closures.steps import Asking
+    from cc_dsl.engine.game import Game
     from cc_dsl.lawn.strokes import Stroke
 
 

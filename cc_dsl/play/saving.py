@@ -21,7 +21,7 @@ from cc_dsl.table import record
 from cc_dsl.table.record import HUMAN, Record
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.engine.game import Game
 
 OFTEN = 1_000
 """Up to this many answers the players' knowledge is recorded after each move; then after each tenth of its length."""

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from cc_dsl.interpreter.moves import Refusal
-from cc_dsl.interpreter.picks import Pick, read_picks, turns_of
-from cc_dsl.interpreter.state import OBSERVER
+from cc_dsl.closures.state import OBSERVER
+from cc_dsl.engine.moves import Refusal
+from cc_dsl.engine.picks import Pick, read_picks, turns_of
 from cc_dsl.players.seats import Table
 from cc_dsl.rules.kinds import a_name, plural
 from cc_dsl.table.record import HUMAN
@@ -20,9 +20,9 @@ from cc_dsl.words.position import Column, Figure
 from cc_dsl.words.speaker import Speaker
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.past import Learnt
-    from cc_dsl.interpreter.reasons import Decision
+    from cc_dsl.closures.reasons import Decision
+    from cc_dsl.engine.game import Game
+    from cc_dsl.engine.past import Learnt
     from cc_dsl.pipeline import Edition
     from cc_dsl.play.reporting import ReportedGround
     from cc_dsl.players.seats import Nature, Sitter

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl.closures.answers import kind_of
+from cc_dsl.closures.reasons import Words
+from cc_dsl.closures.runtime import ChanceSource, runtime_of
 from cc_dsl.core.leads import lead_of
-from cc_dsl.interpreter.answers import kind_of
-from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.moves import Move
-from cc_dsl.interpreter.reasons import Words
-from cc_dsl.interpreter.runtime import ChanceSource, runtime_of
+from cc_dsl.engine.game import Game
+from cc_dsl.engine.moves import Move
 from cc_dsl.players.computers import weigh
 from cc_dsl.players.greedy import TRIALS, Effort, Weighed
 from cc_dsl.players.seats import Seat
@@ -21,8 +21,8 @@ from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.runtime import Runtime
-    from cc_dsl.interpreter.state import State
+    from cc_dsl.closures.runtime import Runtime
+    from cc_dsl.closures.state import State
 
 
 HINTING = Effort(samples=120, steps=40_000, least=TRIALS)

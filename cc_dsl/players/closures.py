@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from cc_dsl.closures.runtime import ChanceSource
 from cc_dsl.core.leads import lead_of, number_of_winner
-from cc_dsl.interpreter.runtime import ChanceSource
 from cc_dsl.players import kernels
 from cc_dsl.players.primitives import CLASSES, OVER
 from cc_dsl.players.simulation import Engine, Simulation
@@ -15,8 +15,8 @@ from cc_dsl.rules import model
 from cc_dsl.table.chance import GAMMA, MASK, Chance
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.runtime import Runtime
-    from cc_dsl.interpreter.state import Frame, State
+    from cc_dsl.closures.runtime import Runtime
+    from cc_dsl.closures.state import Frame, State
     from cc_dsl.players.seats import Seat
 
 

@@ -12,16 +12,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from cc_dsl.closures.groups import Combination
+from cc_dsl.closures.runtime import runtime_of
+from cc_dsl.codegen.faults import NotCompiled
+from cc_dsl.codegen.source import Simulations
 from cc_dsl.compiler import source_cache
-from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.games import can_compile, compiling_seconds
-from cc_dsl.compiler.source import Simulations
 from cc_dsl.compiler.steps import Position as CompiledPosition
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.core.program import asks_the_world
 from cc_dsl.core.sights import sight_depends_on_pieces
-from cc_dsl.interpreter.groups import Combination
-from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.players import kernels
 from cc_dsl.players.closures import closure_engine
 from cc_dsl.players.primitives import CLASSES, Hand
@@ -29,7 +29,7 @@ from cc_dsl.players.simulation import Engine, Simulation
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.engine.game import Game
     from cc_dsl.players.seats import Seat
     from cc_dsl.rules import model
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from cc_dsl.compiler.faults import MachineFault, PlayFault
+from cc_dsl.codegen.faults import MachineFault, PlayFault
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
 from cc_dsl.players.closures import in_closures
@@ -23,7 +23,7 @@ from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import HUMAN
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.engine.game import Game
     from cc_dsl.players.compiled import CompiledEngine
     from cc_dsl.players.seats import Seat, Sitter
     from cc_dsl.players.simulation import Simulation

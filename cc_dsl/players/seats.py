@@ -11,15 +11,15 @@ from array import array
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from cc_dsl.interpreter.engine import WORLD, Question
-from cc_dsl.interpreter.runtime import Runtime, runtime_of
+from cc_dsl.closures.runtime import Runtime, runtime_of
+from cc_dsl.engine.game import WORLD, Question
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.moves import Move
-    from cc_dsl.interpreter.state import State
-    from cc_dsl.interpreter.views import View
+    from cc_dsl.closures.state import State
+    from cc_dsl.engine.game import Game
+    from cc_dsl.engine.moves import Move
+    from cc_dsl.engine.views import View
 
 
 class Seat:

@@ -16,9 +16,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from cc_dsl.compiler.flat import UNTOLD
+from cc_dsl.codegen.flat import UNTOLD
+from cc_dsl.codegen.target import SIDE
 from cc_dsl.compiler.games import CompiledGames, end_of, winners_of
-from cc_dsl.compiler.target import SIDE
 from cc_dsl.rules import model
 from cc_dsl.study.documents import Counts
 from cc_dsl.study.games import FinishedGame

@@ -13,11 +13,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import pipeline
+from cc_dsl.closures.seats import seats_refused
 from cc_dsl.compiler import source_cache
 from cc_dsl.compiler.games import has_machine_code, too_long
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.seats import seats_refused
 from cc_dsl.rules import model
 from cc_dsl.study.chunks import Chunk, Task, chunks_of
 from cc_dsl.study.documents import CITING, COMPILED, MEASURES, READINGS, RestsOn

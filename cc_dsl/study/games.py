@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl.closures.seats import seats_refused
 from cc_dsl.compiler.games import CompiledGames, end_of
-from cc_dsl.interpreter.seats import seats_refused
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
 from cc_dsl.study.telling import result_decoder
@@ -61,7 +61,7 @@ def play_one(
 ) -> FinishedGame:
     """Play the game of a seed by named players, and by players of the user's own in the seats that they take."""
     # Most studies are of random games, and need nothing of the interpreter.
-    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.engine.game import Game
     from cc_dsl.players.computers import Compiling, computer, computers
     from cc_dsl.players.seats import play_out
 

@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 
 from cc_dsl.compiler.machine import uncollected
 from cc_dsl.compiler.steps import Steps
-from cc_dsl.interpreter.engine import Game, random_chooser
+from cc_dsl.engine.game import Game, random_chooser
 from cc_dsl.players.computers import Compiling, computers
 from cc_dsl.players.seats import Nature, Seat
 from cc_dsl.study.chunks import Chunk, Task, add

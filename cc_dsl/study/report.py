@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from cc_dsl.interpreter.naming import listed
+from cc_dsl.closures.naming import listed
 from cc_dsl.study.effect_lines import effect_lines
 from cc_dsl.study.summary import side_words
 from cc_dsl.table.intervals import Interval

@@ -10,9 +10,9 @@ from contextlib import closing
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from cc_dsl.compiler.faults import PlayFault
+from cc_dsl.closures.state import RulesFault
+from cc_dsl.codegen.faults import PlayFault
 from cc_dsl.compiler.games import CompiledGames
-from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.study.chunks import Chunk, Task, add, column_counter, count_games
 from cc_dsl.study.documents import Counts
 from cc_dsl.study.games import FinishedGame, Play, at_random, games_of

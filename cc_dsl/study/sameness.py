@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from cc_dsl.compiler.faults import PlayFault
-from cc_dsl.compiler.flat import GeneratedSource
+from cc_dsl.closures import runtime as runtimes
+from cc_dsl.closures.state import OBSERVER, RulesFault
+from cc_dsl.codegen.faults import PlayFault
+from cc_dsl.codegen.flat import GeneratedSource
+from cc_dsl.codegen.runtime import traced, traced_groups, traced_world
 from cc_dsl.compiler.games import CompiledGames, End, end_of
-from cc_dsl.compiler.runtime import traced, traced_groups, traced_world
 from cc_dsl.compiler.steps import Steps
-from cc_dsl.interpreter import runtime as runtimes
-from cc_dsl.interpreter.engine import WORLD
-from cc_dsl.interpreter.judge import told_of_game
-from cc_dsl.interpreter.state import OBSERVER, RulesFault
+from cc_dsl.engine.game import WORLD
+from cc_dsl.engine.judge import told_of_game
 from cc_dsl.rules import model
 from cc_dsl.study.telling import as_counted, result_decoder
 from cc_dsl.table.chance import MASK, Chance

@@ -17,7 +17,7 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from cc_dsl import __version__
-from cc_dsl.interpreter.judge import shower
+from cc_dsl.engine.judge import shower
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import NUMBER
 from cc_dsl.study.chunks import NONE

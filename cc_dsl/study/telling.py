@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from cc_dsl.compiler.flat import UNTOLD, ToldResult
-from cc_dsl.interpreter.groups import Combination
-from cc_dsl.interpreter.judge import shower
+from cc_dsl.closures.groups import Combination
+from cc_dsl.codegen.flat import UNTOLD, ToldResult
+from cc_dsl.engine.judge import shower
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import spelt
 from cc_dsl.trees import replace

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from cc_dsl import resources, svg
-from cc_dsl.interpreter.judge import Tried, try_examples
+from cc_dsl.engine.judge import Tried, try_examples
 from cc_dsl.source.clauses import Variant, load_apparatus
 from cc_dsl.source.files import read_source
 from cc_dsl.syntax.shipped import parse

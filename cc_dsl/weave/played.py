@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.interpreter.engine import Game, random_chooser
+from cc_dsl.engine.game import Game, random_chooser
 from cc_dsl.players.computers import computers
 from cc_dsl.players.seats import Seat
 from cc_dsl.rules import model
@@ -18,8 +18,8 @@ from cc_dsl.words.sentences import walk
 from cc_dsl.words.speaker import Speaker
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.reasons import Decision
-    from cc_dsl.interpreter.views import View
+    from cc_dsl.closures.reasons import Decision
+    from cc_dsl.engine.views import View
     from cc_dsl.pipeline import Edition
     from cc_dsl.words.book import Book
 

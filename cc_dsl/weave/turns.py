@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.cases.ground import NOTHING, StrokeFault, Strokes, observe
 from cc_dsl.diagnostics.declared import NamedTable, declared
+from cc_dsl.engine.game import Game
+from cc_dsl.engine.moves import Refusal
+from cc_dsl.engine.striking import Striking
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.moves import Refusal
-from cc_dsl.interpreter.striking import Striking
 from cc_dsl.lawn.draw import cut_round, draw
 from cc_dsl.lawn.strokes import BallObservation, Point, Stroke, trace
 from cc_dsl.weave.played import PlayedDecision, step_of
@@ -32,8 +32,8 @@ from cc_dsl.words.sentences import NO, YES, walk
 from cc_dsl.words.speaker import Speaker
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.naming import Naming
-    from cc_dsl.interpreter.reasons import Decision
+    from cc_dsl.closures.naming import Naming
+    from cc_dsl.closures.reasons import Decision
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Rules
 

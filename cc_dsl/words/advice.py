@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cc_dsl.closures.naming import Naming
 from cc_dsl.core.openness import is_open
-from cc_dsl.interpreter.naming import Naming
 from cc_dsl.rules.kinds import a_name
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import wrapped
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.moves import Move
+    from cc_dsl.engine.game import Game
+    from cc_dsl.engine.moves import Move
     from cc_dsl.players.advice import Advice
     from cc_dsl.players.greedy import Weighed
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.interpreter.judge import StandingAnswer, owners_of_pieces, standings, tables_of, told_of_game
-from cc_dsl.interpreter.naming import in_figures
-from cc_dsl.interpreter.runtime import runtime_of
+from cc_dsl.closures.naming import in_figures
+from cc_dsl.closures.runtime import runtime_of
+from cc_dsl.engine.judge import StandingAnswer, owners_of_pieces, standings, tables_of, told_of_game
 from cc_dsl.rules.kinds import PLAYER, Kind
 from cc_dsl.table.chance import Chance
 from cc_dsl.words.layout import COLUMNS, capital, table, wrapped
 from cc_dsl.words.reasons import UNICODE, Branches, full_form, quoted, read, short_form
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.judge import Answer
+    from cc_dsl.engine.game import Game
+    from cc_dsl.engine.judge import Answer
     from cc_dsl.rules.model import Question, Rules
     from cc_dsl.words.book import Book
     from cc_dsl.words.speaker import Speaker

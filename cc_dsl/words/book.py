@@ -112,7 +112,7 @@ def _records(folder: str) -> dict[str, object]:
 
 def seats_quoted(edition: Edition) -> str:
     """Return the number of players of the rules, with the printed words of the clause."""
-    from cc_dsl.interpreter.seats import seats_said
+    from cc_dsl.closures.seats import seats_said
 
     book = book_of(edition)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from cc_dsl.interpreter.reasons import Decision
+from cc_dsl.closures.reasons import Decision
 from cc_dsl.rules.kinds import plural
 from cc_dsl.words.sentences import NO, OBSERVED, YES, is_choice, walk
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.interpreter.naming import Naming, possessive
+from cc_dsl.closures.naming import Naming, possessive
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.views import PlaceView, View
+    from cc_dsl.engine.views import PlaceView, View
 
 EMPTY = -1
 """Where a piece will lie."""

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypedDict
 
-from cc_dsl.interpreter.naming import listed
-from cc_dsl.interpreter.reasons import Decision
+from cc_dsl.closures.naming import listed
+from cc_dsl.closures.reasons import Decision
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import COLUMNS, capital, wrapped
 from cc_dsl.words.sentences import YES, clauses_of, line, readings_of, sentence, sources, stated, walk

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import PurePath
 
-from cc_dsl.interpreter.moves import Refusal, allowed_here
-from cc_dsl.interpreter.reasons import Decision
+from cc_dsl.closures.reasons import Decision
+from cc_dsl.engine.moves import Refusal, allowed_here
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import COLUMNS, capital, wrapped
 from cc_dsl.words.reasons import document_of

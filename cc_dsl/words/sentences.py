@@ -12,8 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from cc_dsl.interpreter.naming import YOU, agreeing, listed, possessive
-from cc_dsl.interpreter.reasons import Decision, Fact
+from cc_dsl.closures.naming import YOU, agreeing, listed, possessive
+from cc_dsl.closures.reasons import Decision, Fact
 from cc_dsl.rules.kinds import a_name, plural
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import capital

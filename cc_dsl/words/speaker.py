@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cc_dsl import cache
-from cc_dsl.interpreter.naming import Naming, callings
+from cc_dsl.closures.naming import Naming, callings
 from cc_dsl.rules import store
 from cc_dsl.source.phrases import FILE, INTRODUCTION, cited
 from cc_dsl.words.book import Book, book_of, phrases_of
@@ -17,8 +17,8 @@ from cc_dsl.words.table import Artist, Ink
 from cc_dsl.words.voice import Voice
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.views import View
+    from cc_dsl.engine.game import Game
+    from cc_dsl.engine.views import View
     from cc_dsl.pipeline import Edition
     from cc_dsl.source.phrases import Phrases
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl.closures.naming import agreeing, in_figures
 from cc_dsl.drawing.steps import steps
-from cc_dsl.interpreter.naming import agreeing, in_figures
 from cc_dsl.rules import model
 from cc_dsl.rules.grounds import ground_of
 from cc_dsl.rules.kinds import plural
@@ -20,7 +20,7 @@ from cc_dsl.words.layout import COLUMNS, capital, table, wrapped
 from cc_dsl.words.position import EMPTY, Board, Cell, Column, Figure, PlaceRow, boards_in, places_on_board, rows_of
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.views import View
+    from cc_dsl.engine.views import View
     from cc_dsl.source.phrases import Phrases
     from cc_dsl.words.voice import Voice
 

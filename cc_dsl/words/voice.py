@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.interpreter.naming import YOU, Naming, listed, possessive
-from cc_dsl.interpreter.reasons import Decision, Fact
+from cc_dsl.closures.naming import YOU, Naming, listed, possessive
+from cc_dsl.closures.reasons import Decision, Fact
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, a_name, plural
 from cc_dsl.source.phrases import NO_PHRASES, Phrase, Phrases
@@ -22,7 +22,7 @@ from cc_dsl.words.reasons import LEVELS, UNICODE, Branches, drawn, quoted
 from cc_dsl.words.sentences import NO, YES, clauses_of, sentence, walk
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.engine.game import Game
 
 OTHERS = "others' "
 STORED = ("number", "role", "held")

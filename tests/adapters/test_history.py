@@ -8,7 +8,7 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.adapters.history import History, HistorySetting, shares
-from cc_dsl.interpreter.engine import Game, random_chooser
+from cc_dsl.engine.game import Game, random_chooser
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import Given
 

@@ -6,13 +6,13 @@ from typing import get_args
 
 import pytest
 
-from cc_dsl.compiler import acts as written_acts
-from cc_dsl.compiler import blocks
-from cc_dsl.compiler import changes as written_changes
-from cc_dsl.compiler import conditions as written_conditions
-from cc_dsl.compiler import things as written_things
+from cc_dsl.closures import acts, changes, steps, terms
+from cc_dsl.codegen import acts as written_acts
+from cc_dsl.codegen import blocks
+from cc_dsl.codegen import changes as written_changes
+from cc_dsl.codegen import conditions as written_conditions
+from cc_dsl.codegen import things as written_things
 from cc_dsl.core import cutting, expressions, facts, program
-from cc_dsl.interpreter import acts, changes, steps, terms
 from cc_dsl.rules import acts as acting
 from cc_dsl.rules import expressions as expressing
 from cc_dsl.rules import model

@@ -78,7 +78,7 @@ def jsonl_rate(number: int) -> dict[str, float]:
 def moves_rate(games: int) -> dict[str, float]:
     """Return the moves a second of random play without reasons, and with every decision and its reasons in words."""
     from cc_dsl import pipeline
-    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.engine.game import Game
     from tests.playing import playout
 
     rules = pipeline.load("1862").rules

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from cc_dsl import pipeline
-from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.codegen.faults import NotCompiled
 from cc_dsl.compiler.games import CompiledGames, can_compile
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.study.chunks import Chunk, Task

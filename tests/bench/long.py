@@ -89,7 +89,7 @@ class Typed(io.RawIOBase):
 def run(way: str, moves: int, folder: str) -> None:
     """Do one of the things, and say what it took."""
     from cc_dsl.cli.main import main
-    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.engine.game import Game
 
     clock, record = Clock(moves), os.path.join(folder, "game.record")
     said, sys.stdout = sys.stdout, open(os.devnull, "w")  # noqa: SIM115 - until the process ends
@@ -113,7 +113,7 @@ def run(way: str, moves: int, folder: str) -> None:
 def _undo(clock: Clock, moves: int) -> None:
     """Play a game with reasons as at the terminal, and take it back to its beginning."""
     from cc_dsl import pipeline
-    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.engine.game import Game
     from cc_dsl.play.session import MEMORY
     from cc_dsl.players.computers import computers
     from cc_dsl.players.seats import Table

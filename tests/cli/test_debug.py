@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from cc_dsl.cli.debug import Debugger
+from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.engine import Game
 from cc_dsl.pipeline import load
 from tests.cli.desk import circular, is_refused
 

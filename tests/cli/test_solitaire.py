@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.interpreter.engine import Game, replay
+from cc_dsl.engine.game import Game, replay
 from cc_dsl.pipeline import load
 from cc_dsl.table.record import read
 from tests.cli.desk import circular

@@ -135,7 +135,7 @@ def test_a_digit_means_one_thing() -> None:
 
 def test_moves_that_are_numbers_have_no_numbers_beside_them() -> None:
     """Where the moves themselves are numbers, what is typed is the move."""
-    from cc_dsl.interpreter.picks import Pick
+    from cc_dsl.engine.picks import Pick
     from cc_dsl.words.layout import numbered
 
     pick = Pick((4, 6), ("5", "7"), 1)
@@ -518,8 +518,8 @@ def test_last_three_cards_are_told() -> None:
 
 def test_a_property_is_called_as_the_edition_calls_it() -> None:
     """Carroll's wanderers are strays in the rules, and nowhere else."""
-    from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.reasons import Topic, Words
+    from cc_dsl.closures.reasons import Topic, Words
+    from cc_dsl.engine.game import Game
     from cc_dsl.rules.kinds import Kind
 
     edition = cc_dsl.load("lanrick-1880")

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.picks import Pick, reached, read_picks, turns_of
+from cc_dsl.engine.game import Game
+from cc_dsl.engine.picks import Pick, reached, read_picks, turns_of
 from cc_dsl.pipeline import load
 from cc_dsl.table.record import read, write
 from tests.cli.desk import circular, is_refused, process
@@ -163,8 +163,8 @@ def test_record_is_whole_after_every_move_and_takeback(tmp_path: Path) -> None:
 
 def test_record_that_somebody_changes_meanwhile_is_left_alone(tmp_path: Path) -> None:
     """What is put in its place while the game goes on is not replaced; the game goes on elsewhere."""
+    from cc_dsl.engine.game import Game
     from cc_dsl.errors import UserError
-    from cc_dsl.interpreter.engine import Game
     from cc_dsl.pipeline import load
     from cc_dsl.play.saving import SavedRecord
 
@@ -186,7 +186,7 @@ def test_record_that_somebody_changes_meanwhile_is_left_alone(tmp_path: Path) ->
 
 def test_record_is_whole_after_each_move(tmp_path: Path) -> None:
     """After each move the file is whole, and nothing else is left beside it."""
-    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.engine.game import Game
     from cc_dsl.pipeline import load
     from cc_dsl.play.saving import SavedRecord
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import cc_dsl
-from cc_dsl.interpreter.engine import Game
+from cc_dsl.engine.game import Game
 from tests.independent.castle_croquet import DEFAULTS, Referee
 from tests.playing import observe
 

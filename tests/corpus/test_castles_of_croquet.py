@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import cc_dsl
-from cc_dsl.interpreter.engine import Game
+from cc_dsl.engine.game import Game
 from tests.playing import observe
 
 TEXTS = ["castle-croquet-1866", "croquet-castles-1863"]

@@ -7,11 +7,11 @@ from itertools import cycle, islice
 
 import pytest
 
-from cc_dsl.interpreter.engine import random_chooser
-from cc_dsl.interpreter.judge import answer, asker_of
-from cc_dsl.interpreter.reasons import Decision, Words
-from cc_dsl.interpreter.runtime import ChanceSource, runtime_of
-from cc_dsl.interpreter.state import State
+from cc_dsl.closures.reasons import Decision, Words
+from cc_dsl.closures.runtime import ChanceSource, runtime_of
+from cc_dsl.closures.state import State
+from cc_dsl.engine.game import random_chooser
+from cc_dsl.engine.judge import answer, asker_of
 from cc_dsl.pipeline import load
 from cc_dsl.resources import edition_names
 from cc_dsl.rules import model

@@ -11,8 +11,8 @@ import random
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.judge import answer
+from cc_dsl.engine.game import Game
+from cc_dsl.engine.judge import answer
 
 WHOLE_PACK = 52 + 13 + 12
 """52 cards, 13 Hearts, 12 Court-cards: what the pack counts if every card is won and lies face downwards."""

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import cc_dsl
-from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.judge import standings
-from cc_dsl.interpreter.observing import Observation
-from cc_dsl.interpreter.runtime import runtime_of
+from cc_dsl.closures.observing import Observation
+from cc_dsl.closures.runtime import runtime_of
+from cc_dsl.engine.game import Game
+from cc_dsl.engine.judge import standings
 from tests.independent import castle_croquet_1866, croquet_castles_1863
 from tests.playing import observe
 

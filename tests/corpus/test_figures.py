@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from cc_dsl import figures, pipeline, resources
-from cc_dsl.interpreter.judge import answer
+from cc_dsl.engine.judge import answer
 from cc_dsl.study.documents import READINGS
 from cc_dsl.study.exact import ANY
 from cc_dsl.study.experiment import others_of

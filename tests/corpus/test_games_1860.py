@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.interpreter.engine import Game
+from cc_dsl.engine.game import Game
 from cc_dsl.table.record import SHUFFLED
 from tests.independent import court_circular_1860 as independent
 from tests.independent import referee_1860 as referee

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.interpreter.engine import Game
+from cc_dsl.engine.game import Game
 from cc_dsl.table.record import CHANCE, SHUFFLED, Given
 from tests.independent import court as referee
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.interpreter.engine import Game
+from cc_dsl.engine.game import Game
 from cc_dsl.table.record import SHUFFLED, Given
 from tests.independent import patience as referee
 

@@ -15,9 +15,9 @@ import pytest
 from cc_dsl import pipeline, resources
 from cc_dsl.cases.trials import CaseResults, positions, try_cases
 from cc_dsl.core.openness import is_open
-from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.moves import Move
-from cc_dsl.interpreter.views import Sights, having
+from cc_dsl.engine.game import Game
+from cc_dsl.engine.moves import Move
+from cc_dsl.engine.views import Sights, having
 from cc_dsl.players.closures import closure_engine
 from cc_dsl.players.computers import computer, computers
 from cc_dsl.players.seats import Seat, play_out

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cc_dsl import pipeline
-from cc_dsl.interpreter.judge import lay_out
-from cc_dsl.interpreter.runtime import runtime_of
+from cc_dsl.closures.runtime import runtime_of
+from cc_dsl.engine.judge import lay_out
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 from tests.independent.lanrick_1893 import BORDER, Square, goals

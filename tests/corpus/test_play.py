@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from cc_dsl import pipeline, resources
-from cc_dsl.interpreter.engine import Game
+from cc_dsl.engine.game import Game
 from cc_dsl.rules.model import Rules
 from cc_dsl.table.chance import Chance
 from cc_dsl.trees import replace

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.interpreter.judge import answer
+from cc_dsl.engine.judge import answer
 from cc_dsl.rules.model import Rules
 
 FACTS: dict[str, Any] = json.loads((Path(__file__).parent / "facts" / "1862.json").read_text("utf-8"))

@@ -9,8 +9,8 @@ from itertools import pairwise
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.views import View
+from cc_dsl.engine.game import Game
+from cc_dsl.engine.views import View
 from tests.corpus.test_games_patience import row
 
 SUITS = ("Hearts", "Diamonds", "Clubs", "Spades")

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.judge import answer
+from cc_dsl.engine.game import Game
+from cc_dsl.engine.judge import answer
 from cc_dsl.rules.model import Rules
 from cc_dsl.table.record import SHUFFLED, Given
 from tests.corpus.test_games_patience import row

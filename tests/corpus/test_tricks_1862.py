@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.interpreter.judge import answer
+from cc_dsl.engine.judge import answer
 from cc_dsl.rules.model import Rules
 from tests.corpus.worked import tricks as tricks_of
 from tests.independent import court_circular_1862 as independent

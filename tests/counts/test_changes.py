@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cc_dsl.compiler.exact_counts import count_changes
-from cc_dsl.interpreter.judge import answer
+from cc_dsl.engine.judge import answer
 from cc_dsl.study.exact import odds
 from tests.unit.compare_pairs import FIRST, PLAY, write_edition
 

@@ -20,8 +20,8 @@ from cc_dsl import pipeline
 from cc_dsl.cli.main import group
 from cc_dsl.compiler.exact_counts import columns_of
 from cc_dsl.compiler.slicing import Slicer
+from cc_dsl.engine.judge import answer
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.judge import answer
 from cc_dsl.study.exact import Odds, countable_questions, odds, odds_document
 from tests.counts.test_counts import facts
 from tests.independent import court_circular_1862 as by_hand
@@ -250,7 +250,7 @@ def test_who_lacks_numba_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) 
     """A package without its extras cannot count a hundred million ways, and says what it needs."""
     monkeypatch.setitem(sys.modules, "numba", None)
     monkeypatch.setitem(sys.modules, "numpy", None)
-    monkeypatch.delitem(sys.modules, "cc_dsl.compiler.native", raising=False)
+    monkeypatch.delitem(sys.modules, "cc_dsl.codegen.native", raising=False)
     with pytest.raises(UserError, match="Numba is not installed") as found:
         odds(pipeline.load("1862").rules, "judge")
     assert found.value.remedy == "Get it with: pip install 'court-circular[fast]'"

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from cc_dsl.compiler.runtime import traced, traced_groups, traced_world
-from cc_dsl.interpreter.engine import WORLD
-from cc_dsl.interpreter.groups import Combination
-from cc_dsl.interpreter.judge import shower, told_of_game
-from cc_dsl.interpreter.runtime import PIECE, ChanceSource, Runtime, runtime_of
-from cc_dsl.interpreter.state import OBSERVER, UNSETTLED, Outcome, RulesFault, State
-from cc_dsl.interpreter.views import Sights
+from cc_dsl.closures.groups import Combination
+from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
+from cc_dsl.closures.state import OBSERVER, UNSETTLED, Outcome, RulesFault, State
+from cc_dsl.codegen.runtime import traced, traced_groups, traced_world
+from cc_dsl.engine.game import WORLD
+from cc_dsl.engine.judge import shower, told_of_game
+from cc_dsl.engine.views import Sights
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 from cc_dsl.study import sameness

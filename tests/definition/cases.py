@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from cc_dsl.cases.reader import read_cases
 from cc_dsl.cases.sentences import GIVEN, NOT_SO, SO, SplicedCases, title_of
 from cc_dsl.cases.trials import Trial, by_readings, owners
-from cc_dsl.interpreter.changes import CHANCE, SHUFFLED
-from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.groups import Combination
-from cc_dsl.interpreter.judge import Asker, answer, position_of, seats_of
-from cc_dsl.interpreter.runtime import PIECE, ChanceSource, Runtime, runtime_of
-from cc_dsl.interpreter.state import OBSERVER, State
+from cc_dsl.closures.changes import CHANCE, SHUFFLED
+from cc_dsl.closures.groups import Combination
+from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
+from cc_dsl.closures.state import OBSERVER, State
+from cc_dsl.engine.game import Game
+from cc_dsl.engine.judge import Asker, answer, position_of, seats_of
 from cc_dsl.pipeline import load
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
@@ -146,7 +146,7 @@ def differing_cases(edition: str, step: int = 1) -> tuple[int, list[tuple[str, D
 
 def examples_that_differ(rules: model.Rules) -> list[str]:
     """Return the examples of rules that hold by the definition and not by the interpreter, or the other way round."""
-    from cc_dsl.interpreter.judge import seats_named, try_examples
+    from cc_dsl.engine.judge import seats_named, try_examples
     from tests.definition.play import example_holds
 
     tried = {one.example.origin: not one.failed for one in try_examples(rules)}

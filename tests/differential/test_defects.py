@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.compiler.source import playing, stepping
+from cc_dsl.codegen.source import playing, stepping
 from cc_dsl.compiler.steps import Steps
-from cc_dsl.interpreter.engine import Game
+from cc_dsl.engine.game import Game
 from cc_dsl.rules.model import Rules
 from cc_dsl.rules.seating import seated
 from cc_dsl.study.sameness import interpreter_game

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.compiler import native, runtime
+from cc_dsl.closures.runtime import ChanceSource, runtime_of
+from cc_dsl.codegen import native, runtime
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.steps import Steps
-from cc_dsl.interpreter.engine import Game, random_chooser
-from cc_dsl.interpreter.runtime import ChanceSource, runtime_of
+from cc_dsl.engine.game import Game, random_chooser
 from cc_dsl.players.computers import computers
 from cc_dsl.players.seats import Seat
 from cc_dsl.rules import model

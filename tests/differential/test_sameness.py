@@ -12,9 +12,9 @@ from click.testing import CliRunner
 
 from cc_dsl import pipeline
 from cc_dsl.cli.main import group
-from cc_dsl.compiler import shared
+from cc_dsl.codegen import shared
+from cc_dsl.codegen.source import playing
 from cc_dsl.compiler.games import CompiledGames
-from cc_dsl.compiler.source import playing
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.study import pace as studies
 from cc_dsl.study.experiment import Ask, Experiment

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import load
-from cc_dsl.interpreter.engine import replay
+from cc_dsl.engine.game import replay
 from cc_dsl.table import record
 from tests.browser import firefox
 from tests.edition.conftest import Made

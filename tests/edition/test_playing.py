@@ -11,7 +11,7 @@ from urllib.parse import unquote
 import pytest
 
 from cc_dsl import load
-from cc_dsl.interpreter.engine import Game
+from cc_dsl.engine.game import Game
 from cc_dsl.players.computers import computers
 from cc_dsl.players.seats import play_out
 from cc_dsl.table import record

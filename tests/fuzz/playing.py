@@ -15,14 +15,14 @@ from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple, TypeVar
 
 from cc_dsl import pipeline
-from cc_dsl.compiler.faults import PlayFault
+from cc_dsl.closures.runtime import ChanceSource, runtime_of
+from cc_dsl.closures.state import OBSERVER, RulesFault, State
+from cc_dsl.codegen.faults import PlayFault
+from cc_dsl.codegen.runtime import traced, traced_groups, traced_world
 from cc_dsl.compiler.games import CompiledGames
-from cc_dsl.compiler.runtime import traced, traced_groups, traced_world
 from cc_dsl.compiler.steps import Position, Steps
-from cc_dsl.interpreter.engine import WORLD, Game, replay
-from cc_dsl.interpreter.judge import told_of_game
-from cc_dsl.interpreter.runtime import ChanceSource, runtime_of
-from cc_dsl.interpreter.state import OBSERVER, RulesFault, State
+from cc_dsl.engine.game import WORLD, Game, replay
+from cc_dsl.engine.judge import told_of_game
 from cc_dsl.rules import model
 from cc_dsl.rules.gather import Part
 from cc_dsl.rules.resolve import resolve_undigested

@@ -27,9 +27,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cc_dsl.cases.report import check
+from cc_dsl.closures.state import RulesFault
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.pipeline import Edition
 from cc_dsl.source.files import LARGEST_RULES, SourceFault, read_source
 

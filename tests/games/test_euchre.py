@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import pipeline
+from cc_dsl.engine.game import Game
+from cc_dsl.engine.judge import answer
 from cc_dsl.export.figures import study_as_csv
-from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.judge import answer
 from cc_dsl.players.computers import computer
 from cc_dsl.players.seats import Player, play_out
 from cc_dsl.study.chunks import Chunk, Task

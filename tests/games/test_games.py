@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.interpreter.engine import Game
+from cc_dsl.engine.game import Game
 from cc_dsl.rules.model import Rules
 
 GAMES = sorted(path.parent for path in Path(__file__).parent.glob("*/game.rules"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cc_dsl import pipeline
-from cc_dsl.interpreter.engine import Game
+from cc_dsl.engine.game import Game
 
 RULES = pipeline.load(str(Path(__file__).parent / "leduc")).rules
 INFORMATION_SETS = 936

@@ -11,7 +11,7 @@ import pytest
 import cc_dsl
 from cc_dsl import pipeline
 from cc_dsl.adapters.history import History, HistorySetting
-from cc_dsl.interpreter.engine import Game
+from cc_dsl.engine.game import Game
 
 FOLDER = Path(__file__).parent
 GAMES = 8_000

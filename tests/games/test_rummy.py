@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.interpreter.engine import Game
+from cc_dsl.engine.game import Game
 
 RULES = pipeline.load(str(Path(__file__).parent / "rummy")).rules
 RANKS, SUITS = "A23456789TJQK", "HDCS"

@@ -11,8 +11,8 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.adapters.sightings import Sightings
-from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.runtime import runtime_of
+from cc_dsl.closures.runtime import runtime_of
+from cc_dsl.engine.game import Game
 from cc_dsl.players.computers import GreedyPlayer
 from cc_dsl.players.seats import Seat
 from cc_dsl.table.chance import Chance

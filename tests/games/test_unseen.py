@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.interpreter.engine import Game
+from cc_dsl.engine.game import Game
 
 FOLDER = Path(__file__).parent
 MORRIS, OH_HELL, LEVY = (pipeline.load(str(FOLDER / name)).rules for name in ("morris", "oh-hell", "levy"))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.interpreter.state import RulesFault
+from cc_dsl.closures.state import RulesFault
 from cc_dsl.pipeline import Edition
 from cc_dsl.rules import declare, lengths, parts
 from cc_dsl.source import files

@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 import pytest
 
 from cc_dsl import load
-from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.grounds import DrawnGround
+from cc_dsl.engine.game import Game
+from cc_dsl.engine.grounds import DrawnGround
 from cc_dsl.lawn.draw import describe, draw, tints
 from cc_dsl.lawn.strokes import PASSES, BallObservation, Stroke
 from cc_dsl.table.ground import Arch, Ground, Peg, Spot

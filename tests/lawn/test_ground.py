@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import pytest
 
 from cc_dsl import pipeline
+from cc_dsl.engine.game import Game
+from cc_dsl.engine.grounds import DrawnGround
+from cc_dsl.engine.striking import Striking
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.grounds import DrawnGround
-from cc_dsl.interpreter.striking import Striking
 from tests.playing import observe
 
 EDITION = "castle-croquet-1863"

@@ -12,10 +12,10 @@ from itertools import groupby
 from cc_dsl.cases.reader import Case, read_cases
 from cc_dsl.cases.sentences import NUMBERS, Chosen, SplicedCases
 from cc_dsl.cases.trials import Trial, by_readings, owners, try_cases
+from cc_dsl.closures.state import RulesFault
 from cc_dsl.diagnostics.problem import Problem
+from cc_dsl.engine.judge import try_examples
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.judge import try_examples
-from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.pipeline import Edition, parts_of
 from cc_dsl.rules import meaning, model
 from cc_dsl.rules.gather import Part

@@ -18,8 +18,8 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.cli.game_texts import groups_here, hints
-from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.naming import Naming, callings
+from cc_dsl.closures.naming import Naming, callings
+from cc_dsl.engine.game import Game
 from cc_dsl.rules import model, walk
 from cc_dsl.source.phrases import phrases_in
 from cc_dsl.table.record import Given, RecordFault

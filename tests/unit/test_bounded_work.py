@@ -10,7 +10,7 @@ import pytest
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.diagnostics import problem
 from cc_dsl.diagnostics.problem import RulesError
-from cc_dsl.interpreter.engine import Game
+from cc_dsl.engine.game import Game
 from cc_dsl.pipeline import load
 from cc_dsl.rules import symbols
 

@@ -144,7 +144,7 @@ def test_pickles_are_read_in_few_places() -> None:
     ]
     assert sorted(reads) == [
         "cache.py",
-        "compiler/checked.py",
+        "codegen/checked.py",
         "compiler/source_cache.py",
         "live/shipped.py",
         "rules/store.py",

@@ -15,10 +15,10 @@ from cc_dsl.cases.forcing import Forcing
 from cc_dsl.cases.reader import read_cases
 from cc_dsl.cases.report import check
 from cc_dsl.cases.trials import CaseResults, try_cases
+from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.diagnostics.problem import RulesError
+from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.pipeline import Edition
 
 HEAD = """[[case]]

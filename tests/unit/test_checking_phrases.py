@@ -9,7 +9,7 @@ import pytest
 
 from cc_dsl import resources
 from cc_dsl.cases.phrases import problems_of_phrases
-from cc_dsl.interpreter.engine import Game
+from cc_dsl.engine.game import Game
 from cc_dsl.pipeline import load
 from cc_dsl.words.speaker import Speaker
 

@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 from cc_dsl.cli.main import main
-from cc_dsl.compiler.faults import NotFast
+from cc_dsl.codegen.faults import NotFast
 from cc_dsl.errors import UserError, not_installed
 
 

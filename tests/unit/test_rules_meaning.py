@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.interpreter.engine import Game, replay
+from cc_dsl.engine.game import Game, replay
 from cc_dsl.rules import meaning, model
 from cc_dsl.rules.model import Rules
 from cc_dsl.source.files import Source

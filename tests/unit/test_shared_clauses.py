@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl.diagnostics.problem import RulesError
-from cc_dsl.interpreter.judge import answer, try_examples
+from cc_dsl.engine.judge import answer, try_examples
 from cc_dsl.pipeline import Edition, load
 from cc_dsl.rules.gather import shared_blocks
 from cc_dsl.weave.doubts import all_doubts_of

@@ -44,7 +44,7 @@ def test_what_compiled_rules_tell_is_counted_in_words() -> None:
     """Scores and ratings at random are those that the interpreter tells of the same games."""
     rules = pipeline.load("patience").rules
     counts = count_chunk(Task(rules, 1).packed(), Chunk(40, 6))
-    from cc_dsl.interpreter.engine import Game, random_chooser
+    from cc_dsl.engine.game import Game, random_chooser
     from cc_dsl.table.chance import Chance
 
     scores: Counter[str] = Counter()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cc_dsl import pipeline
 from cc_dsl.compiler.games import CompiledGames
-from cc_dsl.interpreter.engine import Game, random_chooser
+from cc_dsl.engine.game import Game, random_chooser
 from cc_dsl.rules import model
 from cc_dsl.study.chunks import Chunk, Task
 from cc_dsl.study.experiment import Ask, Experiment, others_of

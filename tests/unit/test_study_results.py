@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from cc_dsl import pipeline
 from cc_dsl.cli.main import group
-from cc_dsl.interpreter.engine import Game
+from cc_dsl.engine.game import Game
 from cc_dsl.players.computers import computers
 from cc_dsl.players.seats import play_out
 from cc_dsl.rules import model

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from cc_dsl.compiler import runtime
-from cc_dsl.compiler.target import signed
+from cc_dsl.codegen import runtime
+from cc_dsl.codegen.target import signed
 from cc_dsl.table.chance import GAMMA, MASK, Chance
 
 Shuffle = Callable[[int, int], list[int]]
@@ -57,7 +57,7 @@ def by_numba(count: int, seed: int) -> list[int]:
     """Shuffle as machine code does."""
     import numpy as np
 
-    from cc_dsl.compiler import native
+    from cc_dsl.codegen import native
 
     holder = np.zeros(count, dtype=np.int64)
     native.shuffled(holder, 0, count, np.uint64(seed))
@@ -86,7 +86,7 @@ def test_words_are_the_published_ones(seed: int) -> None:
 @pytest.mark.parametrize("seed", PUBLISHED)
 def test_machine_code_draws_the_published_words(seed: int) -> None:
     """The same words once more."""
-    from cc_dsl.compiler import native
+    from cc_dsl.codegen import native
 
     words = [native.mixed(signed((seed + number * GAMMA) & MASK)) & MASK for number in range(1, 6)]
     assert tuple(words) == PUBLISHED[seed]

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import pipeline, resources
-from cc_dsl.compiler import machine, source, source_cache
+from cc_dsl.codegen import source
+from cc_dsl.compiler import machine, source_cache
 from cc_dsl.compiler.games import CompiledGames, has_machine_code, machine_name
 from cc_dsl.trees import replace
 from tests import processes
@@ -31,7 +32,7 @@ print(json.dumps([ends, sorted({"numba", "numpy"} & set(sys.modules))]))
 
 NEW_NUMBA = (
     "Numba {} was not tried. The program uses inner forms of Numba: how arrays are passed to machine code "
-    "(cc_dsl/compiler/machine.py) and how it keeps files (cc_dsl/compiler/checked.py). Put the release into TRIED, "
+    "(cc_dsl/compiler/machine.py) and how it keeps files (cc_dsl/codegen/checked.py). Put the release into TRIED, "
     "run tests/unit/compiler and tests/differential with all marks, and if they pass, widen the extra `fast` in "
     "pyproject.toml; if they do not, leave Numba where it is."
 )
@@ -57,7 +58,7 @@ def test_numba_keeps_files_by_the_names_that_are_replaced() -> None:
     from numba import njit
     from numba.core import caching
 
-    from cc_dsl.compiler import checked
+    from cc_dsl.codegen import checked
 
     assert {"_dump", "_load_index", "_load_data"} <= vars(caching.IndexDataCacheFile).keys()
     kept = njit(cache=True)(_kept)

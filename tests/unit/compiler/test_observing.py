@@ -7,10 +7,10 @@ from itertools import pairwise
 
 import pytest
 
-from cc_dsl.compiler.faults import PlayFault
+from cc_dsl.codegen.faults import PlayFault
+from cc_dsl.codegen.target import SIDE
 from cc_dsl.compiler.games import CompiledGames, winners_of
 from cc_dsl.compiler.steps import Position, Steps
-from cc_dsl.compiler.target import SIDE
 from cc_dsl.rules.model import Rules
 from cc_dsl.table.chance import Chance
 from tests.differential.engines import differing

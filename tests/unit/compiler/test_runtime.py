@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cc_dsl.compiler import runtime
+from cc_dsl.codegen import runtime
 from cc_dsl.table.chance import GAMMA, MASK, Chance, mixed
 
 PUBLISHED = (6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821)
@@ -83,7 +83,7 @@ def test_combinations_are_all_there() -> None:
 
 def native() -> Any:
     """Return the helpers of machine code."""
-    from cc_dsl.compiler import native as helpers
+    from cc_dsl.codegen import native as helpers
 
     return helpers
 

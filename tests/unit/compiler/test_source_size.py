@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.compiler import source
-from cc_dsl.compiler.emitter import Emitter
-from cc_dsl.compiler.frames import Frame
+from cc_dsl.codegen import source
+from cc_dsl.codegen.emitter import Emitter
+from cc_dsl.codegen.frames import Frame
 from cc_dsl.rules import model
 
 SEATS = {

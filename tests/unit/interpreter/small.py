@@ -6,8 +6,8 @@ from functools import cache
 from typing import Any
 
 from cc_dsl import pipeline
-from cc_dsl.interpreter.runtime import Runtime
-from cc_dsl.interpreter.state import State
+from cc_dsl.closures.runtime import Runtime
+from cc_dsl.closures.state import State
 from cc_dsl.rules import model
 from cc_dsl.rules.gather import Part
 from cc_dsl.rules.resolve import resolve

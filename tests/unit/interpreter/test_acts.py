@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cc_dsl.interpreter.engine import Game, Outcome
-from cc_dsl.interpreter.state import RulesFault
+from cc_dsl.closures.state import RulesFault
+from cc_dsl.engine.game import Game, Outcome
 from tests.unit.interpreter.small import rules_of
 
 TABLE = """

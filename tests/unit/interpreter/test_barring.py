@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.moves import Refusal
+from cc_dsl.engine.game import Game
+from cc_dsl.engine.moves import Refusal
 from cc_dsl.pipeline import load
 from cc_dsl.table.record import SHUFFLED, Given
 from cc_dsl.words.sentences import sentence

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc_dsl.interpreter.engine import Game, random_chooser, replay
-from cc_dsl.interpreter.moves import Move, MoveRefused, Refusal
-from cc_dsl.interpreter.state import UNSETTLED
+from cc_dsl.closures.state import UNSETTLED
+from cc_dsl.engine.game import Game, random_chooser, replay
+from cc_dsl.engine.moves import Move, MoveRefused, Refusal
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import RecordFault, read, write

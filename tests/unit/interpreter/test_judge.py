@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from cc_dsl.engine.judge import answer, try_examples
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.judge import answer, try_examples
 from cc_dsl.pipeline import load
 from cc_dsl.table.chance import Chance
 from cc_dsl.trees import replace

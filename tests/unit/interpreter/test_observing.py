@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cc_dsl.interpreter.engine import Game, replay
-from cc_dsl.interpreter.moves import MoveRefused
-from cc_dsl.interpreter.observing import Observation
-from cc_dsl.interpreter.state import OBSERVER, RulesFault
+from cc_dsl.closures.observing import Observation
+from cc_dsl.closures.state import OBSERVER, RulesFault
+from cc_dsl.engine.game import Game, replay
+from cc_dsl.engine.moves import MoveRefused
 from cc_dsl.rules.grounds import ground_of
 from cc_dsl.rules.model import Rules
 from cc_dsl.table.chance import Chance

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cc_dsl import pipeline
-from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.moves import Refusal
+from cc_dsl.engine.game import Game
+from cc_dsl.engine.moves import Refusal
 from cc_dsl.words.sentences import sentence
 from tests.unit.interpreter.small import tolls
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pickle
 
-from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.moves import Refusal
-from cc_dsl.interpreter.picks import pool_of, reached, read_picks
+from cc_dsl.engine.game import Game
+from cc_dsl.engine.moves import Refusal
+from cc_dsl.engine.picks import pool_of, reached, read_picks
 from cc_dsl.pipeline import load
 from cc_dsl.rules import model
 from cc_dsl.trees import replace

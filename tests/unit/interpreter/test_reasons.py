@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from cc_dsl.interpreter.engine import Game, random_chooser
-from cc_dsl.interpreter.judge import answer
-from cc_dsl.interpreter.reasons import Decision
+from cc_dsl.closures.reasons import Decision
+from cc_dsl.engine.game import Game, random_chooser
+from cc_dsl.engine.judge import answer
 from cc_dsl.table.chance import Chance
 from tests.playing import playout
 from tests.unit.interpreter.small import rules_1862, rules_of, tolls

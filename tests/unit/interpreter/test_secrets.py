@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cc_dsl.compiler.steps import Steps
-from cc_dsl.interpreter.engine import Game
+from cc_dsl.engine.game import Game
 from cc_dsl.rules import model
 from cc_dsl.rules.gather import Part
 from cc_dsl.rules.resolve import resolve

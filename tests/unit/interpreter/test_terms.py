@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cc_dsl.closures.runtime import Runtime
+from cc_dsl.closures.state import UNSETTLED
 from cc_dsl.core.runs import laid as laid_in_order
 from cc_dsl.core.runs import stretches
-from cc_dsl.interpreter.runtime import Runtime
-from cc_dsl.interpreter.state import UNSETTLED
 from tests.unit.interpreter.small import laid, meaning, rules_of
 
 TABLE = """

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from cc_dsl.closures.runtime import Runtime
+from cc_dsl.closures.state import RulesFault
+from cc_dsl.engine.game import Game, replay
+from cc_dsl.engine.judge import answer
+from cc_dsl.engine.moves import Refusal
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.engine import Game, replay
-from cc_dsl.interpreter.judge import answer
-from cc_dsl.interpreter.moves import Refusal
-from cc_dsl.interpreter.runtime import Runtime
-from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.rules import model
 from tests.unit.interpreter.small import rules_of
 from tests.unit.interpreter.test_terms import value

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.interpreter.engine import Game, random_chooser
-from cc_dsl.interpreter.runtime import runtime_of
-from cc_dsl.interpreter.state import State
-from cc_dsl.interpreter.views import Sights
+from cc_dsl.closures.runtime import runtime_of
+from cc_dsl.closures.state import State
+from cc_dsl.engine.game import Game, random_chooser
+from cc_dsl.engine.views import Sights
 from cc_dsl.pipeline import load
 from cc_dsl.players.computers import computer
 from cc_dsl.players.seats import Seat

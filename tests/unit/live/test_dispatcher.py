@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from cc_dsl import cache, load, resources
-from cc_dsl.interpreter.engine import replay
+from cc_dsl.engine.game import replay
 from cc_dsl.live import bundled, fields
 from cc_dsl.live.dispatcher import MOST_GAMES, Dispatcher
 from cc_dsl.pipeline import find_rules

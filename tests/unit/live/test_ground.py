@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cc_dsl import load
-from cc_dsl.interpreter.engine import replay
+from cc_dsl.engine.game import replay
 from cc_dsl.live.dispatcher import Dispatcher
 from cc_dsl.table import record
 

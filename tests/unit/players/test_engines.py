@@ -10,7 +10,7 @@ import pytest
 
 import cc_dsl
 from cc_dsl import pipeline
-from cc_dsl.interpreter.engine import Game
+from cc_dsl.engine.game import Game
 from cc_dsl.players import compiled
 from cc_dsl.players.closures import closure_engine, in_closures
 from cc_dsl.players.compiled import CompiledEngine, Follower, compiled_engine, engine_for_greedy, simulation_in

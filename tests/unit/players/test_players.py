@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from cc_dsl import pipeline
+from cc_dsl.closures.runtime import runtime_of
+from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.players.closures import closure_engine
 from cc_dsl.players.computers import PLAYERS, computer, weigh
 from cc_dsl.players.greedy import TRIALS, Effort

@@ -7,8 +7,8 @@ import itertools
 import pytest
 
 from cc_dsl import pipeline
+from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.engine import Game
 from cc_dsl.players.computers import computer
 from cc_dsl.players.search import MOST_GAMES, Budget, Search, budget_of
 from cc_dsl.players.seats import Seat, play_out

@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.moves import Refusal
-from cc_dsl.interpreter.naming import Naming
-from cc_dsl.interpreter.reasons import Decision, Fact
+from cc_dsl.closures.naming import Naming
+from cc_dsl.closures.reasons import Decision, Fact
+from cc_dsl.engine.game import Game
+from cc_dsl.engine.moves import Refusal
 from cc_dsl.pipeline import load
 from cc_dsl.words.book import Book
 from cc_dsl.words.news import is_telling, last_about, summary

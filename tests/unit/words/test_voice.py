@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from cc_dsl.interpreter.naming import Naming, callings, listed, possessive
-from cc_dsl.interpreter.reasons import Decision, Fact
+from cc_dsl.closures.naming import Naming, callings, listed, possessive
+from cc_dsl.closures.reasons import Decision, Fact
 from cc_dsl.pipeline import load
 from cc_dsl.source.phrases import Phrase, Phrases, phrases_in
 from cc_dsl.words.sentences import sentence

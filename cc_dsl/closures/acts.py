@@ -1,0 +1,263 @@
+"""Closures for the statements of the core program, and for the bodies in which nobody is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from cc_dsl.closures.builder import Act, Builder, Test, Value
+from cc_dsl.closures.changes import CHANGES, limited, unsettle
+from cc_dsl.closures.state import BOUND, Frame, Outcome, Over, RulesFault, State
+from cc_dsl.core import faults
+from cc_dsl.core.cutting import BeginLoop
+from cc_dsl.core.program import Branch, Core, EachLoop, Enter, Routine, TimesLoop, UntilLoop, inside
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import PLAYER
+from cc_dsl.trees import ByClass
+
+Run = Callable[[State, object, object], None]
+"""Runs a whole body, given its agent and its object."""
+
+
+class Bodies:
+    """Makes the closures of bodies; bodies call each other in no circle, so each is made once, after those it calls."""
+
+    def __init__(self, build: Builder) -> None:
+        """Start without closures."""
+        self.build = build
+        self.rules = build.rules
+        self.core = Core(build.rules)
+        self._runs: dict[str, Run] = {}
+
+    def test(self, branch: Branch) -> Test:
+        """Return the test that decides which acts are done."""
+        return self.build.branch(self.build.condition(branch.condition), branch)
+
+    def run_of(self, name: str) -> Run:
+        """Return the closure of a body in which nobody is asked."""
+        found = self._runs.get(name)
+        if found is None:
+            found = self._runs[name] = self._run(self.core[name])
+        return found
+
+    def _run(self, routine: Routine) -> Run:
+        run, cells = self.sequence(routine.statements), cells_of(routine.settles)
+        again = cells_of(self.core.settled_before(routine.name))
+        if cells:
+            doing = run
+
+            def run_and_unsettle(state: State, frame: Frame) -> None:
+                before = [state.cells[cell] for cell in again]
+                doing(state, frame)
+                unsettle(state, cells)
+                for cell, value in zip(again, before, strict=True):
+                    state.cells[cell] = value
+
+            run = run_and_unsettle
+        run, blank = self.build.trace(run, routine), blank_of(routine, routine.frame)
+        if routine.name in self.rules.procedures:
+            return lambda state, subject, thing: run(state, blank[:])
+        rest = blank[2:]
+        return lambda state, subject, thing: run(state, [subject, thing, *rest])
+
+    def sequence(self, statements: Iterable[object]) -> Act:
+        """Return the closure that does statements one after another."""
+        closures = [self.closure(one) for one in statements]
+        if not closures:
+            return _nothing
+        if len(closures) == 1:
+            return closures[0]
+        if len(closures) == 2:
+            one, two = closures
+
+            def both(state: State, frame: Frame) -> None:
+                one(state, frame)
+                two(state, frame)
+
+            return both
+
+        def each(state: State, frame: Frame) -> None:
+            for closure in closures:
+                closure(state, frame)
+
+        return each
+
+    def closure(self, statement: object) -> Act:
+        """Return the closure of a statement in which nobody is asked."""
+        change = CHANGES.get(type(statement))
+        if change is None:
+            return CLOSURES[type(statement)](self, statement)
+        return self.build.trace(change(self.build, statement), statement)
+
+    def who_and_what(self, enter: Enter, rest: Frame) -> Callable[[State, Frame], Frame]:
+        """Return the frame of an act: its agent, who must be there, its object, if that is possible, and the rest."""
+        assert enter.subject is not None
+        object_ = self.build.thing(enter.object if enter.object is not None else model.Nothing())
+        subject, thing = self.build.hide(self.build.thing(enter.subject)), self.build.hide(object_)
+        allow = limited(self.build, enter)
+
+        def begun(state: State, frame: Frame) -> Frame:
+            doer = subject(state, frame)
+            if doer is None:
+                raise RulesFault(*faults.nobody(enter.origin, "to do it"))
+            done_to = thing(state, frame)
+            if allow is not None:
+                allow(state, doer, done_to)
+            return [doer, done_to, *rest]
+
+        return begun
+
+
+def cells_of(settles: Iterable[model.Definition]) -> list[int]:
+    """Return the cells of the settled values."""
+    return [one.settled for one in settles if one.settled is not None]
+
+
+def blank_of(routine: Routine, size: int) -> Frame:
+    """Return the frame of a body before anything is in it; a name for several things stands for none of them."""
+    blank: Frame = [None] * size
+    for one in inside(routine.statements):
+        if isinstance(one, model.Choose) and one.number is not None:
+            blank[one.slot] = ()
+    return blank
+
+
+def _nothing(state: State, frame: Frame) -> None:
+    """Do nothing."""
+
+
+def bound(state: State, origin: model.Origin) -> Over:
+    """Make the end of a game that has reached a bound."""
+    state.outcome = Outcome(None, f"{BOUND}{origin.sentence}")
+    return Over()
+
+
+def in_turn(build: Builder, loop: EachLoop) -> Value:
+    """Return the players in turn, from the one that begins; other things in the order of their introduction.
+
+    If none is to begin, nobody comes in turn.
+    """
+    return build.trace(_in_order(build, loop), loop)
+
+
+def _in_order(build: Builder, loop: EachLoop) -> Value:
+    if loop.kind != PLAYER:
+        things = build.thing(loop.things)
+        if loop.kind.base == "piece":
+            things = build.hide(things)  # which pieces come in turn is no decision
+        return lambda state, frame: sorted(things(state, frame))
+    seats = build.seats
+    start = build.thing(loop.start) if loop.start is not None else None
+    if isinstance(loop.things, model.AllPlayers):
+        turns = [tuple((first + step) % seats for step in range(seats)) for first in range(seats)]
+        if start is None:
+            everyone = turns[0]
+            return lambda state, frame: everyone
+        begins = start
+
+        def everyone_from(state: State, frame: Frame) -> object:
+            first = begins(state, frame)
+            return () if first is None else turns[first]
+
+        return everyone_from
+    things = build.thing(loop.things)
+
+    def turned(state: State, frame: Frame) -> object:
+        first = start(state, frame) if start is not None else 0
+        if first is None:
+            return []
+        return sorted(things(state, frame), key=lambda player: (player - first) % seats)
+
+    return turned
+
+
+# ------------------------------------------------------------------------------------------- in closures
+
+
+def _branch(make: Bodies, branch: Branch) -> Act:
+    test, yes = make.test(branch), make.sequence(branch.yes)
+    if not branch.no:
+
+        def only_if(state: State, frame: Frame) -> None:
+            if test(state, frame):
+                yes(state, frame)
+
+        return only_if
+    no = make.sequence(branch.no)
+
+    def either(state: State, frame: Frame) -> None:
+        if test(state, frame):
+            yes(state, frame)
+        else:
+            no(state, frame)
+
+    return either
+
+
+def _times(make: Bodies, loop: TimesLoop) -> Act:
+    number, run = loop.number, make.sequence(loop.body)
+
+    def times(state: State, frame: Frame) -> None:
+        for _ in range(number):
+            run(state, frame)
+
+    return times
+
+
+def _until(make: Bodies, loop: UntilLoop) -> Act:
+    test, run, most = make.build.condition(loop.condition), make.sequence(loop.body), loop.most
+
+    def until(state: State, frame: Frame) -> None:
+        for _ in range(most):
+            if test(state, frame):
+                return
+            run(state, frame)
+        if not test(state, frame):
+            raise bound(state, loop.origin)
+
+    return until
+
+
+def _each(make: Bodies, loop: EachLoop) -> Act:
+    turns, slot, run = in_turn(make.build, loop), loop.slot, make.sequence(loop.body)
+
+    def each(state: State, frame: Frame) -> None:
+        for one in turns(state, frame):
+            frame[slot] = one
+            run(state, frame)
+
+    return each
+
+
+def _enter(make: Bodies, enter: Enter) -> Act:
+    run = make.run_of(enter.name)
+    if enter.subject is None:
+        return lambda state, frame: run(state, None, None)
+    who_and_what = make.who_and_what(enter, [])
+    return lambda state, frame: run(state, *who_and_what(state, frame))
+
+
+def _begin_loop(make: Bodies, begin: BeginLoop) -> Act:
+    """Initialise the hidden slot of a loop: its remaining items, or a count of zero rounds."""
+    slot = begin.slot
+    if not isinstance(begin.of, EachLoop):
+
+        def count(state: State, frame: Frame) -> None:
+            frame[slot] = 0
+
+        return count
+    turns = in_turn(make.build, begin.of)
+
+    def line_up(state: State, frame: Frame) -> None:
+        frame[slot] = tuple(turns(state, frame))
+
+    return line_up
+
+
+CLOSURES: ByClass[Bodies, Act] = {
+    Branch: _branch,
+    TimesLoop: _times,
+    UntilLoop: _until,
+    EachLoop: _each,
+    Enter: _enter,
+    BeginLoop: _begin_loop,
+}

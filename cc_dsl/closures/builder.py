@@ -1,0 +1,563 @@
+"""Closures for the names of a model: definitions, predicates, relations, rankings and groups, each made once.
+
+    the prize is 3 if the winner is the guest (II.3).     definition("prize")(state, None) -> 3 or 0
+    a card is royal if its rank is one of King or Queen.   predicate("royal")(state, 12) -> True
+    a Pair is a group whose cards have the same rank.      finder("group").best(state, player) -> Combination
+
+A closure `f(state, frame)` returns a thing, or whether a condition holds.  It is specialised, so that nothing is looked
+up in the model while a game is played, and it is made only when something reaches it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
+from itertools import chain, combinations
+from typing import Any, ClassVar, TypeAlias, TypeVar
+
+from cc_dsl.closures.groups import Combination
+from cc_dsl.closures.state import UNSETTLED, Frame, Kept, State
+from cc_dsl.core import expressions, facts, secrets
+from cc_dsl.core.companions import are_tried, companions
+from cc_dsl.core.observable import conjuncts
+from cc_dsl.core.places import ANY, places_of
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import NUMBER, Kind
+from cc_dsl.rules.walk import parts
+from cc_dsl.trees import ByClass, children
+
+Value = Callable[[State, Frame], Any]
+Test = Callable[[State, Frame], bool]
+Meaning = Callable[[State, Any], Any]
+"""A definition, predicate or relation as a function of its owner, of a thing, or of two."""
+Step = Callable[[State], int]
+MarkSecret = Callable[[State, Frame, int], int]
+"""Marks an answer with the secret in which it is stored."""
+Act = Callable[[State, Frame], None]
+Question: TypeAlias = model.Choose | model.ChooseOption | model.Observe
+Closure = TypeVar("Closure", bound=Callable[..., object])
+
+NO_STATE = State(0, 0, [])
+"""The position for closures that read no position."""
+MOST_REMEMBERED = 200_000
+"""The most combinations of pieces whose sorts are remembered; when there are more, remembering begins again."""
+
+
+class Builder:
+    """Makes the closures of one model for a number of players.
+
+    The five hooks are where `tracing.py` records reasons; here they cost nothing, not even a test.
+    """
+
+    terms: ClassVar[ByClass[Any, Any]]
+    """What makes the closure of a term, by the class of the term."""
+    is_tracing: ClassVar[bool] = False
+
+    def __init__(self, rules: model.Rules, seats: int) -> None:
+        """Start without closures."""
+        self.rules = rules
+        self.seats = seats
+        self.secret_bases = frozenset(disclosure.base for disclosure in rules.disclosures)
+        self._stored_secretly: dict[model.Choose, model.Store] | None = None
+        self._definitions: dict[str, Meaning] = {}
+        self._predicates: dict[str, Meaning] = {}
+        self._finders: dict[str, GroupFinder] = {}
+        self._ranks: dict[str, list[int] | None] = {}
+        self._heavy: dict[str, bool] = {}
+        self._keys = 0
+
+    def thing(self, term: model.Thing) -> Value:
+        """Return the closure of a thing."""
+        lowered = expressions.thing(self.rules, self.seats, term)
+        made: Value = self.terms[type(lowered)](self, lowered)
+        return made
+
+    def condition(self, term: model.Condition) -> Test:
+        """Return the closure of a condition."""
+        lowered = expressions.condition(term)
+        made: Test = self.terms[type(lowered)](self, lowered)
+        return made
+
+    # ----------------------------------------------------------------------------------------- hooks
+
+    def trace(self, closure: Closure, part: object) -> Closure:
+        """Return the closure of a part of the rules (a case, a name, an act), which records what it decides."""
+        return closure
+
+    def branch(self, test: Test, part: object) -> Test:
+        """Return the test of a branch, or of one case of a predicate, which records what it decides."""
+        return test
+
+    def exception(self, test: Test, thing: Value, otherwise: Value) -> Value:
+        """Return the thing of an exception if its test holds, and otherwise what it displaces."""
+        return either(test, thing, otherwise)
+
+    def hide(self, closure: Closure) -> Closure:
+        """Return a closure whose reasons nobody wants to read."""
+        return closure
+
+    def ask(self, ask: Step, answer: Step, act: Question) -> tuple[Step, Step]:
+        """Return the steps that ask and that take the answer, with the reasons for what is offered."""
+        return ask, answer
+
+    # ----------------------------------------------------------------------------------- definitions
+
+    def definition(self, name: str) -> Meaning:
+        """Return the value of a definition, for an owner if it has one."""
+        if name not in self._definitions:
+            definition = self.rules.definitions[name]
+            meaning = with_frame(self._chain(definition), definition.frame, definition.owner is not None)
+            meaning = self.trace(meaning, definition)
+            self._definitions[name] = meaning if self.is_tracing else self._stored_or_computed(meaning, definition)
+        return self._definitions[name]
+
+    def _chain(self, definition: model.Definition) -> Value:
+        """Ask one case after the other: exceptions before the rule, the last written first."""
+        value = self.chosen(definition.cases, definition.kind)
+        for cases in definition.overrides:
+            value = self.chosen(cases, definition.kind, value)
+        return value
+
+    def chosen(self, cases: tuple[model.Case, ...], kind: Kind, otherwise: Value | None = None) -> Value:
+        """Return the thing of the first case that holds."""
+        none = none_of(kind)
+        choose = either if otherwise is None else self.exception
+        value = otherwise or constant(none)
+        for case in reversed(cases):
+            thing = constant(none) if isinstance(case.thing, model.Nothing) else self.thing(case.thing)
+            thing = self.trace(thing, case)
+            is_always = isinstance(case.condition, model.Always)
+            value = thing if is_always else choose(self.condition(case.condition), thing, value)
+        return value
+
+    def _stored_or_computed(self, meaning: Meaning, definition: model.Definition) -> Meaning:
+        """Return the meaning of a definition with its memo, if that saves work, or its settled value."""
+        owner, cell = definition.owner, definition.settled
+        cases = definition.cases, definition.overrides
+        if cell is None and owner is not None and owner.base != "group" and not self.reads_play(cases):
+            return fixed(meaning)
+        owners = self.owners(owner) if self.is_heavy(definition.name) else None
+        if owners is not None:
+            meaning = self.memoized(meaning, owners, owner is not None)
+        if cell is None:
+            return meaning
+
+        def settled(state: State, owner: object) -> object:
+            value = state.cells[cell]
+            return meaning(state, owner) if value is UNSETTLED else value
+
+        return settled
+
+    def consulted(self, definition: model.Definition) -> tuple[str, ...]:
+        """Name the doubts that can affect a definition in a game with this number of players.
+
+        Where an exception holds for this number of players, whatever happens, its rule is never asked, and doubts
+        that only make the rule are not consulted.
+        """
+        cases = [case for exceptions in definition.overrides for case in exceptions]
+        if not any(self._always_holds(case.condition) for case in cases):
+            return definition.readings
+        makers = {case.origin.reading for case in cases}
+        doubts = self.rules.doubts
+        return tuple(
+            name for name in definition.readings if name in makers or definition.name in doubts[name].displaces
+        )
+
+    def _always_holds(self, condition: object) -> bool:
+        """Return whether a condition rests on nothing but numbers and the number of players, and is true."""
+        if isinstance(condition, model.Always):
+            return True
+        if not isinstance(condition, model.Compare):
+            return False
+        terms = parts((condition.left, condition.right))
+        is_fixed = all(isinstance(term, model.Int | model.AllPlayers | model.Count) for term in terms)
+        return is_fixed and bool(self.condition(condition)(NO_STATE, []))
+
+    def is_idle(self, doubt: model.Doubt) -> bool:
+        """Return whether a doubt has no effect with this number of players, whichever alternative is chosen."""
+        definitions = [self.rules.definitions.get(name) for name in doubt.touches]
+        return bool(definitions) and all(
+            one is not None and doubt.name in one.readings and doubt.name not in self.consulted(one)
+            for one in definitions
+        )
+
+    def predicate(self, name: str) -> Meaning:
+        """Return the test of a thing that a predicate is, or of a pair of things that a relation is."""
+        if name not in self._predicates:
+            predicate = self.rules.predicates[name]
+            tests = [self.branch(self.condition(case.condition), case) for case in predicate.cases]
+            if predicate.other is None:
+                meaning = with_frame(any_of(tests), predicate.frame, True)
+            else:
+                rest, related = [None] * (predicate.frame - 2), any_of(tests)
+                meaning = lambda state, pair: related(state, [*pair, *rest])  # noqa: E731 - one of two forms
+            meaning = self.trace(meaning, predicate)
+            self._predicates[name] = meaning if self.is_tracing else self._known_or_tested(meaning, predicate)
+        return self._predicates[name]
+
+    def _known_or_tested(self, meaning: Meaning, predicate: model.Predicate) -> Meaning:
+        """Return the meaning of a predicate with its memo, if that saves work."""
+        if not self.reads_play(predicate):
+            return meaning if predicate.kind.base == "group" else fixed(meaning)
+        if predicate.other is not None or not facts.is_search(self.rules, predicate):
+            return meaning
+        is_piece = predicate.kind.base == "piece"
+        count = len(self.rules.pieces.names) if is_piece else self.owners(predicate.kind)
+        return meaning if count is None else self.memoized(meaning, count)
+
+    # ----------------------------------------------------------------------------------------- memos
+
+    def new_keys(self, count: int) -> int:
+        """Reserve this many keys of the memo of a position; return the first."""
+        self._keys += count
+        return self._keys - count
+
+    def owners(self, kind: Kind | None) -> int | None:
+        """Return for how many owners a meaning is cached until the position changes; None if it is not cached."""
+        if kind is None:
+            return 1
+        if kind.base == "value":
+            return len(self.rules.values[kind.name].values)
+        return self.seats if kind.base == "player" else None
+
+    def memoized(self, meaning: Meaning, owners: int, is_owned: bool = True) -> Meaning:
+        """Return a meaning that is computed once for each owner until the position changes."""
+        first = self.new_keys(owners)
+
+        def memoized(state: State, owner: int) -> object:
+            cache, key = state.cache, first + owner
+            if key in cache:
+                return cache[key]
+            value = cache[key] = meaning(state, owner)
+            return value
+
+        def memoized_for_all(state: State, owner: object) -> object:
+            cache = state.cache
+            if first in cache:
+                return cache[first]
+            value = cache[first] = meaning(state, owner)
+            return value
+
+        return memoized if is_owned else memoized_for_all
+
+    # -------------------------------------------------------------------------- rankings and groups
+
+    def finder(self, name: str) -> GroupFinder:
+        """Return what finds the groups of this name."""
+        if name not in self._finders:
+            self._finders[name] = self.new_finder(self.rules.groups[name])
+        return self._finders[name]
+
+    def new_finder(self, group: model.Group) -> GroupFinder:
+        """Make what finds groups."""
+        return GroupFinder(self, group)
+
+    def ranks(self, kind: str) -> list[int] | None:
+        """Return each piece's place in the ranking, the best the highest; None if it changes during play."""
+        if kind not in self._ranks:
+            ranking = self.rules.rankings[kind]
+            self._ranks[kind] = None
+            if not self.reads_play(ranking):
+                measures = self.measures(ranking)
+                standings = [measures(NO_STATE, piece) for piece in range(len(self.rules.pieces.names))]
+                order = {standing: place for place, standing in enumerate(sorted(set(standings)))}
+                self._ranks[kind] = [order[standing] for standing in standings]
+        return self._ranks[kind]
+
+    def measures(self, ranking: model.Ranking) -> Meaning:
+        """Return the measures of a thing by a ranking, the most important first; greater is better."""
+        each = [self._measure(key) for key in ranking.keys]
+        size = max(ranking.frame, 1)
+
+        def measures(state: State, thing: object) -> tuple[object, ...]:
+            frame = [thing] * size
+            return tuple([measure(state, frame) for measure in each])
+
+        return measures
+
+    def _measure(self, key: model.Key) -> Value:
+        """Return one measure of the thing in slot 0."""
+        if key.form == "sort":
+            height = {sort: len(key.measure) - place for place, sort in enumerate(key.measure)}
+            return lambda state, frame: height[frame[0].sort]
+        if key.form == "condition":
+            return self.condition(key.measure)
+        thing = self.thing(key.measure)
+        if key.form != "piece":
+            return thing
+        name = self.rules.pieces.name
+        # None ranks below all places of the ranking, or below all measures where these change in play.
+        return self.sort_key(thing, Kind("piece", name), -1 if self.ranks(name) is not None else ())
+
+    def sort_key(self, thing: Value, kind: Kind, lowest: object = None) -> Value:
+        """Return the sort key of a thing; none has the lowest."""
+        if kind.base == "number":
+            return thing
+        if kind.base == "group":
+            finder = self.finder(kind.name)
+
+            def standing(state: State, frame: Frame) -> object:
+                group = finder.with_present_rank(state, thing(state, frame))
+                return lowest if group is None else group.standing
+
+            return standing
+        rank = self.ranks(kind.name)
+        measures = self.measures(self.rules.rankings[kind.name])
+
+        def place(state: State, frame: Frame) -> object:
+            piece = thing(state, frame)
+            if piece is None:
+                return lowest
+            return rank[piece] if rank is not None else measures(state, piece)
+
+        return place
+
+    # -------------------------------------------------------------------------------------- analysis
+
+    def mark_secret_answer(self, act: object) -> MarkSecret | None:
+        """Return what marks the answer of a choice with the secret in which the next act stores it, if it does."""
+        if not self.secret_bases or not isinstance(act, model.Choose):
+            return None
+        if self._stored_secretly is None:
+            self._stored_secretly = secrets.keeping(self.rules)
+        store = self._stored_secretly.get(act)
+        if store is None:
+            return None
+        owner = constant(0) if store.owner is None else self.thing(store.owner)
+        first = secrets.number_of(self.rules, store.base)
+        table = self.rules.tables[act.kind.name] if store.kind == NUMBER else None
+
+        def mark(state: State, frame: Frame, answer: int) -> int:
+            whose = owner(state, frame)
+            return answer if whose is None else Kept(answer, first + whose, table[answer] if table else answer)
+
+        return mark
+
+    def reads_play(self, term: object) -> bool:
+        """Return whether the value of a term can change during play."""
+        return facts.reads_play(self.rules, term)
+
+    def is_heavy(self, name: str) -> bool:
+        """Return whether computing a definition means comparing groups or players."""
+        if name not in self._heavy:
+            definition = self.rules.definitions[name]
+            self._heavy[name] = self._has_heavy((definition.cases, definition.overrides))
+        return self._heavy[name]
+
+    def _has_heavy(self, term: object) -> bool:
+        if facts.of(term).reads in (facts.GROUPS, facts.PLAY):
+            return True
+        if isinstance(term, model.Apply):
+            return self.is_heavy(term.name) or self._has_heavy(term.owner)
+        if isinstance(term, model.Holds) and self._has_heavy(self.rules.predicates[term.name].cases):
+            return True
+        return any(self._has_heavy(part) for part in children(term))
+
+    def places_of(self, term: model.Thing) -> frozenset[int] | None:
+        """Return places in which all pieces of a set surely lie; None where that is not known."""
+        found = places_of(self.rules, term)
+        if found is None:
+            return None
+        owners = {place.base: range(place.many(self.seats)) for place in self.rules.places}
+        each = ((base, owners[base] if owner == ANY else (int(owner),)) for base, owner in found)
+        return frozenset(base + number for base, numbers in each for number in numbers)
+
+
+class _FixedValues(dict[Any, Any]):
+    """The values of a meaning that no position changes, by owner; each is computed when it is first wanted."""
+
+    def __init__(self, meaning: Meaning) -> None:
+        super().__init__()
+        self._meaning = meaning
+
+    def __missing__(self, owner: object) -> object:
+        value = self._meaning(NO_STATE, owner)
+        self[owner] = value = tuple(value) if isinstance(value, list) else value
+        return value
+
+
+def fixed(meaning: Meaning) -> Meaning:
+    """Return a meaning that is computed once for each owner, since no position changes it."""
+    values = _FixedValues(meaning)
+    return lambda state, owner: values[owner]
+
+
+def none_of(kind: Kind) -> object:
+    """Return what none counts as where a kind is wanted: 0, no pieces, or None."""
+    if kind.base == "number":
+        return 0
+    return () if kind.is_set else None
+
+
+def constant(value: object) -> Value:
+    """Return the closure that always gives the same."""
+    return lambda state, frame: value
+
+
+def either(test: Test, thing: Value, otherwise: Value) -> Value:
+    """Return the closure of the thing if the test holds, and otherwise of the other."""
+    return lambda state, frame: thing(state, frame) if test(state, frame) else otherwise(state, frame)
+
+
+def with_frame(value: Value, size: int, has_owner: bool) -> Meaning:
+    """Return the meaning that gives its owner to a closure, in a frame of its own."""
+    if not has_owner:
+        return value if size == 0 else lambda state, owner: value(state, [None] * size)
+    if size <= 1:
+        return lambda state, owner: value(state, [owner])
+    rest = [None] * (size - 1)
+    return lambda state, owner: value(state, [owner, *rest])
+
+
+def any_of(tests: list[Test]) -> Test:
+    """Return the test that holds if any of the tests does."""
+    if len(tests) == 1:
+        return tests[0]
+    if len(tests) == 2:
+        first, second = tests
+        return lambda state, frame: first(state, frame) or second(state, frame)
+    return lambda state, frame: any(test(state, frame) for test in tests)
+
+
+# --------------------------------------------------------------------------------------------- groups
+
+
+class SortTests:
+    """The conditions of one sort: those remembered for a combination, and those tested every time."""
+
+    __slots__ = ("lasting", "passing", "requirements", "size")
+
+    def __init__(self, build: Builder, sort: model.Sort) -> None:
+        """Divide the parts of the condition by whether they read play."""
+        conditions = conjuncts(sort.condition)
+        lasting = [part for part in conditions if not build.reads_play(part)] or [model.Always()]
+        self.lasting: Test = build.condition(reduce(model.And, lasting))
+        self.passing: list[Test] = [build.condition(part) for part in conditions if build.reads_play(part)]
+        self.requirements: list[Test] = [build.condition(case.condition) for case in sort.requirements]
+        self.size = max(sort.frame, 1)
+
+
+class GroupFinder:
+    """Finds the groups of one name that a player's pieces make, and the best of them.
+
+    Conditions that depend only on the pieces (that they are alike, that they run) are tested once for each combination;
+    those that depend on play (requirements, rank, deciders) are tested every time.
+    """
+
+    def __init__(self, build: Builder, group: model.Group) -> None:
+        """Prepare the sorts and the ranking."""
+        self.group = group
+        self.sorts = [SortTests(build, sort) for sort in group.sorts]
+        self._side = build.definition(group.side)
+        self._sizes = range(group.least, group.most + 1)
+        self._companions = None
+        if not are_tried(group):
+            self._companions = [companions(build.rules, group, sort) for sort in group.sorts]
+        self._known: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._ranks = build.measures(group.ranking)
+        self._decides = build.measures(group.deciders)
+        ranking = build.rules.rankings.get(build.rules.pieces.name)
+        self._piece_ranks = build.ranks(ranking.name) if ranking is not None else None
+        self._piece_measures = build.measures(ranking) if ranking is not None else None
+        self.all: Meaning = build.memoized(self.find, build.seats)
+        """The groups of a player."""
+        self.best: Meaning = build.memoized(self.find_best, build.seats)
+        """The best group of a player, if he has any."""
+
+    def side(self, state: State, player: int) -> list[int]:
+        """Return the pieces of which a player's groups are made."""
+        return sorted(self._side(state, player))
+
+    def candidates(self, state: State, player: int) -> Iterator[Combination]:
+        """Yield what a player's pieces make here and now by the conditions of the sorts, requirements aside."""
+        known = self._known
+        for pieces in self._combinations(self.side(state, player)):
+            made = known.get(pieces)
+            for sort in self.sorts_of(state, pieces) if made is None else made:
+                combination = Combination(sort, pieces)
+                tests = self.sorts[sort]
+                frame = [combination] * tests.size
+                if all(test(state, frame) for test in tests.passing):
+                    yield combination
+
+    def _combinations(self, side: list[int]) -> Iterable[tuple[int, ...]]:
+        """Return the combinations of some pieces that are to be tried: all, or those whose pieces go together."""
+        if self._companions is None:
+            return chain.from_iterable(combinations(side, size) for size in self._sizes)
+        return dict.fromkeys(pieces for sort in self._companions for pieces in self._extensions(sort, (), side))
+
+    def _extensions(
+        self, goes_with: tuple[int, ...], begun: tuple[int, ...], left: list[int]
+    ) -> Iterator[tuple[int, ...]]:
+        """Yield the combinations that some pieces begin; each further piece goes with all before it."""
+        for place, piece in enumerate(left):
+            pieces = (*begun, piece)
+            if len(pieces) in self._sizes:
+                yield pieces
+            if len(pieces) < self._sizes[-1]:
+                fitting = goes_with[piece]
+                rest = [other for other in left[place + 1 :] if fitting >> other & 1]
+                yield from self._extensions(goes_with, pieces, rest)
+
+    def sorts_of(self, state: State, pieces: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the sorts that some pieces, in ascending order, make by themselves, whatever play requires."""
+        if len(self._known) >= MOST_REMEMBERED:
+            self._known.clear()
+        # What is computed once must not be a reason only when it is computed.  (`set_aside` is slow.)
+        before = state.trail, state.cache, state.looked
+        state.trail, state.cache, state.looked = [], {}, 0
+        try:
+            made = tuple(
+                sort
+                for sort, tests in enumerate(self.sorts)
+                if tests.lasting(state, [Combination(sort, pieces)] * tests.size)
+            )
+        finally:
+            state.trail, state.cache, state.looked = before
+        self._known[pieces] = made
+        return made
+
+    def refusal(self, state: State, combination: Combination) -> int | None:
+        """Return the number of the first requirement that a group fails, if any."""
+        tests = self.sorts[combination.sort]
+        frame = [combination] * tests.size
+        return next((number for number, test in enumerate(tests.requirements) if not test(state, frame)), None)
+
+    def rate(self, state: State, combination: Combination) -> Combination:
+        """Compute how a group ranks."""
+        combination.rank = self._ranks(state, combination)
+        combination.standing = (combination.rank, self._decides(state, combination))
+        return combination
+
+    def with_present_rank(self, state: State, combination: Combination | None) -> Combination | None:
+        """Return a group with its present rank, if it was stored without one."""
+        if combination is None or combination.rank or not self.group.ranking.keys:
+            return combination
+        outer, state.trail = state.trail, []
+        rated = self.rate(state, combination.unrated)
+        state.trail = outer
+        return rated
+
+    def find(self, state: State, player: int) -> list[Combination]:
+        """Return all groups that a player has."""
+        candidates = self.candidates(state, player)
+        return [self.rate(state, group) for group in candidates if self.refusal(state, group) is None]
+
+    def find_best(self, state: State, player: int) -> Combination | None:
+        """Return the group that a player has for his own."""
+        return self.pick(state, self.all(state, player))
+
+    def pick(self, state: State, groups: list[Combination]) -> Combination | None:
+        """Return the best group: by rank, by what decides, then by its pieces, best first."""
+        if len(groups) < 2:
+            return groups[0] if groups else None
+        return max(groups, key=lambda group: (group.standing, self._by_pieces(state, group)))
+
+    def _by_pieces(self, state: State, group: Combination) -> list[Any]:
+        """Return what equal groups of one player are compared by."""
+        rank, measures = self._piece_ranks, self._piece_measures
+        if rank is not None:
+            return sorted([rank[piece] for piece in group.pieces], reverse=True)
+        if measures is None:
+            return [-piece for piece in group.pieces]
+        return sorted([measures(state, piece) for piece in group.pieces], reverse=True)

@@ -1,0 +1,344 @@
+"""Closures for the acts that change a position at once: pieces move, numbers grow, roles and states change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from cc_dsl.closures.answers import drawn_code
+from cc_dsl.closures.builder import Act, Builder, Meaning
+from cc_dsl.closures.state import UNSETTLED, Frame, Outcome, Over, RulesFault, State
+from cc_dsl.closures.terms import fixed_owner
+from cc_dsl.core import faults
+from cc_dsl.core.ordering import places_in_order
+from cc_dsl.core.program import Enter
+from cc_dsl.rules import model
+from cc_dsl.trees import ByClass
+
+CHANCE = -1
+"""The player number in the log for a pick by chance."""
+SHUFFLED = -2
+"""The player number in the log for a shuffle."""
+
+
+def limited(build: Builder, act: Enter) -> Callable[[State, object, object], None] | None:
+    """Return what stops play if an act would do what “only if” rules out; nothing, if nothing rules it out."""
+    form = build.rules.deeds.get(act.name)
+    if form is None or not form.limits:
+        return None
+    tests, rest = [build.hide(build.condition(case.condition)) for case in form.limits], [None] * (form.frame - 2)
+
+    def allow(state: State, subject: object, thing: object) -> None:
+        for test, case in zip(tests, form.limits, strict=True):
+            if not test(state, [subject, thing, *rest]):
+                raise RulesFault(*faults.impossible(act.origin, case))
+
+    return allow
+
+
+def unsettle(state: State, cells: list[int]) -> None:
+    """Discard cached definitions."""
+    for cell in cells:
+        state.cells[cell] = UNSETTLED
+    state.cache.clear()
+
+
+# ---------------------------------------------------------------------------------------------- pieces
+
+
+def _target(build: Builder, to: model.Contents, origin: model.Origin) -> Callable[[State, Frame], int]:
+    """Return the number of the place that pieces go to."""
+    base, owner = to.base, fixed_owner(to.owner)
+    if owner is not None:
+        place = base + owner
+        return lambda state, frame: place
+    assert to.owner is not None
+    whose = build.thing(to.owner)
+
+    def target(state: State, frame: Frame) -> int:
+        player = whose(state, frame)
+        if player is None:
+            raise RulesFault(*faults.nobody(origin, "whose place it could be"))
+        return base + int(player)
+
+    return target
+
+
+def _room(build: Builder, to: model.Contents) -> int | None:
+    """Return how many pieces a place holds at most, if there is a bound."""
+    return next((place.most for place in build.rules.places if place.base == to.base), None)
+
+
+def _move(build: Builder, act: model.Move) -> Act:
+    """Move pieces one after another, each to the end of the place's order."""
+    if act.number is not None:
+        return _move_from_top(build, act, act.number)
+    target, room = _target(build, act.to, act.origin), _room(build, act.to)
+    if isinstance(act.things, model.Lone):
+        thing = build.thing(act.things.thing)
+
+        def move_one(state: State, frame: Frame) -> None:
+            piece = thing(state, frame)
+            if piece is None:
+                return
+            place, places, where = target(state, frame), state.places, state.where
+            places[where[piece]].remove(piece)
+            pile = places[place]
+            pile.append(piece)
+            where[piece] = place
+            if state.moved is not None:
+                state.moved.append((piece, place))
+            state.cache.clear()
+            if room is not None and len(pile) > room:
+                raise RulesFault(*faults.place_full(act.origin))
+
+        return move_one
+    things, loose = build.thing(act.things), _loose(build, act)
+
+    def move(state: State, frame: Frame) -> None:
+        places, where = state.places, state.where
+        for other in loose:
+            places[other].sort()
+            state.cache.clear()
+        moved = [*things(state, frame)]
+        if not moved:
+            return
+        place = target(state, frame)
+        pile = places[place]
+        for piece in moved:
+            places[where[piece]].remove(piece)
+            pile.append(piece)
+            where[piece] = place
+            if state.moved is not None:
+                state.moved.append((piece, place))
+        state.cache.clear()
+        if room is not None and len(pile) > room:
+            raise RulesFault(*faults.place_full(act.origin))
+
+    return move
+
+
+def _loose(build: Builder, act: model.Move) -> list[int]:
+    """Return the places without order from which pieces go to one that has an order.
+
+    In what order they came there nobody can tell: they go on in that in which they were introduced.
+    """
+    declared = {place.base: place for place in build.rules.places}
+    if not declared[act.to.base].is_ordered:
+        return []
+    found = [declared[base] for base in sorted(places_in_order(build.rules, act.things))]
+    return [place.base + owner for place in found if not place.is_ordered for owner in range(place.many(build.seats))]
+
+
+def _move_from_top(build: Builder, act: model.Move, number: model.Thing) -> Act:
+    """Move this many pieces from the top, one after another: the last of the order goes first."""
+    assert isinstance(act.things, model.Contents), "only a place has a top"
+    target, room, things = _target(build, act.to, act.origin), _room(build, act.to), build.thing(act.things)
+    wanted = build.thing(number)
+
+    def move_from_top(state: State, frame: Frame) -> None:
+        source, count = things(state, frame), wanted(state, frame)
+        if len(source) < count:
+            raise RulesFault(*faults.too_few(act.origin, count, len(source)))
+        if count <= 0:
+            return
+        place, where = target(state, frame), state.where
+        pile = state.places[place]
+        taken = source[-count:]
+        del source[-count:]
+        for piece in reversed(taken):
+            pile.append(piece)
+            where[piece] = place
+        state.cache.clear()
+        if room is not None and len(pile) > room:
+            raise RulesFault(*faults.place_full(act.origin))
+
+    return move_from_top
+
+
+def _shuffle(build: Builder, act: model.Shuffle) -> Act:
+    """Bring pieces to a place, and put the whole place in an order that chance gives."""
+    target, room, things = _target(build, act.into, act.origin), _room(build, act.into), build.thing(act.things)
+    total = len(build.rules.pieces.names)
+
+    def shuffle(state: State, frame: Frame) -> None:
+        place, places, where = target(state, frame), state.places, state.where
+        pile = places[place]
+        moved = things(state, frame)
+        if len(moved) == total:
+            for other in places:
+                other.clear()
+            pool = list(range(total))
+            where[:] = [place] * total
+        else:
+            for piece in [*moved]:
+                places[where[piece]].remove(piece)
+                pile.append(piece)
+                where[piece] = place
+            pool = sorted(pile)
+        pile[:] = state.chance.shuffled(pool)
+        # Where nothing lies chance has nothing to say, and a record has no line for it.
+        if state.log is not None and pile:
+            state.log.append((SHUFFLED, tuple(pile), 0))
+        state.cache.clear()
+        if room is not None and len(pile) > room:
+            raise RulesFault(*faults.place_full(act.origin))
+
+    return shuffle
+
+
+def _choose_by_chance(build: Builder, act: model.Choose) -> Act:
+    things, slot = build.thing(act.things), act.slot
+    count = None if act.number is None else build.thing(act.number)
+    kind = act.kind.one
+    code, keep = drawn_code(build.rules, kind), build.mark_secret_answer(act)
+    weigh = None if act.weight is None else build.thing(act.weight.measure)
+
+    def weights_of(pool: list[int], state: State, frame: Frame) -> list[int]:
+        if weigh is None or act.weight is None:
+            return []
+        weights = []
+        for one in pool:
+            frame[act.weight.slot] = one
+            weights.append(weigh(state, frame))
+        if min(weights, default=0) < 0:
+            raise RulesFault(*faults.no_chance(act.origin))
+        return weights
+
+    def pick(state: State, frame: Frame) -> None:
+        pool = sorted(things(state, frame))
+        number = 1 if count is None else count(state, frame)
+        weights = weights_of(pool, state, frame)
+        picked = state.chance.picked(pool, min(max(number, 0), len(pool)), kind, weights)
+        if state.log is not None:
+            told = picked if keep is None else [keep(state, frame, one) for one in picked]
+            state.log.extend((CHANCE, one, code) for one in told)
+        frame[slot] = tuple(picked) if count is not None else picked[0] if picked else None
+
+    return pick
+
+
+# ------------------------------------------------------------------------- states, roles and numbers
+
+
+def _become_state(build: Builder, act: model.BecomeState) -> Act:
+    things, mark = build.thing(act.things), act.state
+
+    def become(state: State, frame: Frame) -> None:
+        for piece in things(state, frame):
+            state.marks[piece] = mark
+        state.cache.clear()
+
+    return become
+
+
+def _store(build: Builder, one: model.Store) -> Act:
+    value, cells_of = build.chosen(one.cases, one.kind), cells_of_store(build, one)
+
+    def put(state: State, frame: Frame) -> None:
+        for cell in cells_of(state, frame):
+            state.cells[cell] = value(state, frame)
+            state.cache.clear()
+
+    def put_set(state: State, frame: Frame) -> None:
+        for cell in cells_of(state, frame):
+            state.cells[cell] = tuple(sorted(value(state, frame)))
+            state.cache.clear()
+
+    def put_within(state: State, frame: Frame) -> None:
+        for cell in cells_of(state, frame):
+            number = value(state, frame)
+            if sign != "=":
+                number = state.cells[cell] + (number if sign == "+" else -number)
+            if not least <= number <= most:
+                raise RulesFault(*faults.out_of_bounds(one, f"would be {number}"))
+            state.cells[cell] = number
+            state.cache.clear()
+
+    if one.bounds is None:
+        return put_set if one.kind.is_set else put
+    sign, (least, most) = one.sign, one.bounds
+    return put_within
+
+
+def cells_of_store(build: Builder, act: model.Store) -> Callable[[State, Frame], Iterable[int]]:
+    """Return the cells that an act changes."""
+    if act.is_for_all:
+        everyone = range(act.base, act.base + (build.seats if act.owners is None else act.owners))
+        return lambda state, frame: everyone
+    base, owner = act.base, fixed_owner(act.owner)
+    if owner is not None:
+        one = (base + owner,)
+        return lambda state, frame: one
+    assert act.owner is not None
+    whose = build.thing(act.owner)
+
+    def cells(state: State, frame: Frame) -> Iterable[int]:
+        player = whose(state, frame)
+        if player is None:
+            raise RulesFault(*faults.nobody(act.origin, f"whose “{act.name}” could change"))
+        return (base + player,)
+
+    return cells
+
+
+# --------------------------------------------------------------------------- what is fixed, and the end
+
+
+def _settle(build: Builder, act: model.Settle) -> Act:
+    settled: list[tuple[int, bool, bool, Meaning]] = []
+    for name in act.names:
+        definition = build.rules.definitions[name]
+        assert definition.settled is not None, name
+        kind, meaning = definition.kind, build.definition(name)
+        settled.append((definition.settled, kind.is_set, kind.one.base == "group", meaning))
+
+    def settle(state: State, frame: Frame) -> None:
+        for cell, is_set, is_group, meaning in settled:
+            value = meaning(state, None)
+            # A place's own list goes on changing; what is settled does not, and has no order but its own.
+            if is_set:
+                value = tuple(sorted(value))
+            # A group that is settled keeps its sort and its pieces, and not how it ranked.
+            if is_group and value is not None:
+                value = tuple(one.unrated for one in value) if is_set else value.unrated
+            state.cells[cell] = value
+
+    return settle
+
+
+def _win(build: Builder, act: model.Win) -> Act:
+    player = build.thing(act.player)
+
+    def win(state: State, frame: Frame) -> None:
+        winner = player(state, frame)
+        state.outcome = Outcome(winner, "nobody" if winner is None else "won")
+        raise Over
+
+    def win_together(state: State, frame: Frame) -> None:
+        side = tuple(sorted(player(state, frame)))
+        state.outcome = Outcome(side[0], "won", side=side) if side else Outcome(None, "nobody")
+        raise Over
+
+    return win_together if act.is_side else win
+
+
+def _believe(build: Builder, act: model.Believe) -> Act:
+    test = build.condition(act.condition)
+
+    def believe(state: State, frame: Frame) -> None:
+        if not test(state, frame):
+            raise RulesFault(*faults.belief_broken(act.origin))
+
+    return believe
+
+
+CHANGES: ByClass[Builder, Act] = {
+    model.Move: _move,
+    model.Shuffle: _shuffle,
+    model.Choose: _choose_by_chance,
+    model.BecomeState: _become_state,
+    model.Store: _store,
+    model.Settle: _settle,
+    model.Win: _win,
+    model.Believe: _believe,
+}

@@ -1,0 +1,330 @@
+"""The answers of the world: which deeds can be observed, the number of each, and the condition that excludes one.
+
+An answer is a number, counted through the deeds that the rules name, their subjects and their objects; the last number
+says that nothing more happens.  The source of answers, a person at a lawn, need know no rule.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from cc_dsl.closures.answers import plain
+from cc_dsl.closures.builder import Builder, Test
+from cc_dsl.closures.reasons import Exclusion, Words
+from cc_dsl.closures.state import State
+from cc_dsl.core.observable import Observable, count_of, observables
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import Kind, spelt
+
+NOTHING_MORE = "nothing more"
+ENDS = ("NOTHING MORE", "NOTHING", "NO MORE", "NONE")
+"""The word for “nothing more happens”."""
+
+
+class Observation(NamedTuple):
+    """One thing that happened: the verb, who did it, to what, and which way; in words."""
+
+    verb: str
+    subject: str
+    object: str = ""
+    way: str = ""
+
+    def __str__(self) -> str:
+        """Return it in words."""
+        return " ".join(word for word in (self.subject, spelt(self.verb), self.object, self.way) if word)
+
+
+class _Subjects:
+    """The subjects of one kind that can do a deed, as far as the object does not matter."""
+
+    def __init__(self, of: Observable, tests: list[Test]) -> None:
+        """Take the conditions on the subject."""
+        self.count = of.subjects
+        self.is_of_piece = of.is_of_pieces
+        self._tests = tests
+        """The one that failed last comes first, since it is likely to fail again."""
+        self.frame = max(2, of.form.frame)
+        """The number of slots that the conditions may need."""
+        self.likely = 0
+        """The one that could do it last."""
+
+    def able(self, state: State, beside: int) -> list[int]:
+        """Return all that can do it; `beside` is the place of the pieces that are not in play."""
+        return [one for one in range(self.count) if self.can(state, one, beside)]
+
+    def can(self, state: State, subject: int, beside: int) -> bool:
+        """Return whether one of them can do it."""
+        if self.is_of_piece and state.where[subject] == beside:
+            return False
+        frame: list[object] = [None] * self.frame
+        frame[0] = subject
+        for place, test in enumerate(self._tests):
+            if not test(state, frame):
+                self._tests.insert(0, self._tests.pop(place))
+                return False
+        return True
+
+
+class _Line(NamedTuple):
+    """One deed of a menu, with its tests."""
+
+    of: Observable
+    tests: tuple[tuple[Test, model.Case], ...]
+    who: _Subjects
+    """The subjects that can do it, as far as the object does not matter; deeds with the same conditions share them."""
+    pairs: tuple[Test, ...]
+    is_at_piece: bool
+    is_at_another: bool
+    """Whether it is done to a thing of the kind that does it, and never to itself."""
+    rest: tuple[None, ...]
+    """The slots after the first two, empty."""
+
+    @property
+    def form(self) -> model.DeedForm:
+        """The deed."""
+        return self.of.form
+
+
+class Menu:
+    """Everything that can be observed at one place of the rules, for this number of players."""
+
+    def __init__(self, build: Builder, act: model.Observe) -> None:
+        """Count the answers."""
+        self.act = act
+        self._words = Words(build.rules)
+        self._lines: list[_Line] = []
+        self._build = build
+        self._spelt: dict[str, int] | None = None
+        known: dict[tuple[Kind, tuple[model.Condition, ...]], _Subjects] = {}
+        for one in observables(build.rules, build.seats, act):
+            tests = tuple((build.condition(case.condition), case) for case in one.form.limits)
+            pairs = tuple(build.condition(part) for part in one.pairs)
+            subject, thing = one.form.subject, one.form.object
+            who = known.get((subject, one.alone))
+            if who is None:
+                who = known[subject, one.alone] = _Subjects(one, [build.condition(part) for part in one.alone])
+            who.frame = max(who.frame, one.form.frame)
+            is_at_piece = thing is not None and thing.base == "piece"
+            self._lines.append(
+                _Line(one, tests, who, pairs, is_at_piece, thing == subject, (None,) * (one.form.frame - 2))
+            )
+        self._firsts = [line.of.first for line in self._lines]
+        self.end = self._lines[-1].of.last if self._lines else 0
+        """The answer that nothing more happens."""
+
+    def decoded(self, answer: int) -> tuple[model.DeedForm, int, int | None] | None:
+        """Return the deed, its subject and its object; None if nothing more happens."""
+        found = self._place(answer)
+        if found is None:
+            return None
+        line, subject, thing = found
+        return line.form, subject, thing if line.form.object is not None else None
+
+    def _place(self, answer: int) -> tuple[_Line, int, int] | None:
+        if answer == self.end:
+            return None
+        line = self._lines[bisect_right(self._firsts, answer) - 1]
+        subject, thing = divmod(answer - line.of.first, line.of.objects)
+        return line, subject, thing
+
+    def possible(self, state: State) -> list[int]:
+        """Return the answers that nothing rules out, the last of them that nothing more happens."""
+        found = []
+        outer, state.trail = state.trail, []
+        beside = len(state.places) - 1
+        able: dict[_Subjects, list[int]] = {}
+        for line in self._lines:
+            if line.who not in able:
+                able[line.who] = line.who.able(state, beside)
+            for subject in able[line.who]:
+                first = line.of.first + subject * line.of.objects
+                found += [first + thing for thing in self._things(line, state, subject, beside)]
+        state.trail = outer
+        return [*found, self.end]
+
+    def is_able(self, state: State, piece: int) -> bool:
+        """Return whether anything can be observed of a piece."""
+        outer, state.trail = state.trail, []
+        beside = len(state.places) - 1
+        found = any(
+            line.who.is_of_piece and line.who.can(state, piece, beside) and self._things(line, state, piece, beside)
+            for line in self._lines
+        )
+        state.trail = outer
+        return found
+
+    def _things(self, line: _Line, state: State, subject: int, beside: int) -> Sequence[int]:
+        """Return the objects of a deed for a subject that can do it."""
+        things: Sequence[int] = range(line.of.objects)
+        if line.is_at_piece:
+            where = state.where
+            things = [one for one in things if where[one] != beside]
+        if line.is_at_another:
+            things = [one for one in things if one != subject]
+        pairs = line.pairs
+        if not pairs:
+            return things
+        # This is asked of every pair at every question, so nothing is called but the tests.
+        found, rest, has_object = [], line.rest, line.form.object is not None
+        for thing in things:
+            frame = [subject, thing if has_object else None, *rest]
+            for test in pairs:
+                if not test(state, frame):
+                    break
+            else:
+                found.append(thing)
+        return found
+
+    def against(self, state: State, answer: int) -> Exclusion:
+        """Return why something cannot be observed, as far as it is known."""
+        said, found = f"{self.observation(answer)}: this cannot be", self._place(answer)
+        if found is None:
+            return Exclusion(sentence=f"{said}.")
+        line, subject, thing = found
+        beside, form = len(state.places) - 1, line.form
+        for kind, one in ((form.subject, subject), (form.object, thing)):
+            if kind is not None and kind.base == "piece" and state.where[one] == beside:
+                return Exclusion(sentence=f"{said}, for {self._words.thing(one, kind)} is not in play.")
+        if form.object == form.subject and subject == thing:
+            return Exclusion(sentence=f"{said}, for it is one and the same {form.subject.name}.")
+        frame = [subject, thing if form.object is not None else None, *line.rest]
+        with state.set_aside():
+            failed = next((case for test, case in line.tests if not test(state, frame)), None)
+        if failed is None:
+            return Exclusion(sentence=f"{said}.")
+        origin = failed.origin
+        clauses = tuple(model.full_clause(self._build.rules.name, clause) for clause in origin.clauses)
+        readings = (origin.reading,) if origin.reading else ()
+        return Exclusion(clauses, readings, sentence=f"{said}, for {origin.sentence}")
+
+    def observation(self, answer: int) -> Observation:
+        """Return an answer in its parts."""
+        found = self.decoded(answer)
+        if found is None:
+            return Observation(NOTHING_MORE, "")
+        form, subject, thing = found
+        said = "" if form.object is None or thing is None else self._words.thing(thing, form.object)
+        return Observation(form.verb, self._words.thing(subject, form.subject), said, form.way)
+
+    def words(self, answer: int) -> str:
+        """Return an answer in words."""
+        return str(self.observation(answer))
+
+    @property
+    def spelt(self) -> dict[str, int]:
+        """Every answer by its words in capitals, possible or not."""
+        if self._spelt is None:
+            self._spelt = {plain(self.words(answer)): answer for answer in range(self.end)}
+            self._spelt.update(dict.fromkeys(ENDS, self.end))
+        return self._spelt
+
+    def subject_of(self, text: str) -> str | None:
+        """Return the subject with which a phrase begins, in capitals."""
+        written = f"{plain(text)} "
+        starts = (spelling for kind in self._subjects() for spelling in self._names(kind))
+        fitting = [start for start in starts if written.startswith(f"{start} ")]
+        return max(fitting, key=len) if fitting else None
+
+    def _subjects(self) -> list[Kind]:
+        return list(dict.fromkeys(line.form.subject for line in self._lines))
+
+    def _names(self, kind: Kind) -> Iterable[str]:
+        return (
+            plain(self._words.thing(one, kind)) for one in range(count_of(self._build.rules, self._build.seats, kind))
+        )
+
+    def samples(self, options: list[int]) -> list[int]:
+        """Return one answer for each deed that is possible."""
+        first: dict[int, int] = {}
+        for answer in options:
+            if (sort := self.sort(answer)) is not None:
+                first.setdefault(sort, answer)
+        return [*first.values()]
+
+    def sort(self, answer: int) -> int | None:
+        """Return the deed of an answer as a number; None where nothing more happens."""
+        found = self._place(answer)
+        return None if found is None else found[0].of.first
+
+    def draw(self, options: list[int], below: Callable[[int], int]) -> int:
+        """Draw an answer by chance: first a deed, or the end, each equally likely; then who does it, and to what."""
+        lines = self._by_deed(options)
+        chosen = lines[below(len(lines))]
+        return chosen[below(len(chosen))]
+
+    def drawn(self, state: State, below: Callable[[int], int]) -> int:
+        """Draw what `draw` would, and find only the possible answers of the deed that is drawn."""
+        outer, state.trail = state.trail, []
+        beside = len(state.places) - 1
+        lines = [line for line in self._lines if self._is_possible(line, state, beside)]
+        place = below(len(lines) + 1)
+        chosen = [*self._answers(lines[place], state, beside)] if place < len(lines) else [self.end]
+        state.trail = outer
+        return chosen[below(len(chosen))]
+
+    def _is_possible(self, line: _Line, state: State, beside: int) -> bool:
+        """Return whether anybody can do a deed; whoever did it last is likely to."""
+        who = line.who
+        for subject in (who.likely, *range(who.count)):
+            if who.can(state, subject, beside) and self._things(line, state, subject, beside):
+                who.likely = subject
+                return True
+        return False
+
+    def _answers(self, line: _Line, state: State, beside: int) -> Iterator[int]:
+        """Yield the possible answers of one deed."""
+        for subject in line.who.able(state, beside):
+            first = line.of.first + subject * line.of.objects
+            yield from (first + thing for thing in self._things(line, state, subject, beside))
+
+    def chances(self, options: list[int]) -> dict[int, float]:
+        """Return the probability with which `draw` gives each answer."""
+        lines = self._by_deed(options)
+        return {answer: 1 / len(lines) / len(line) for line in lines for answer in line}
+
+    def _by_deed(self, options: list[int]) -> list[list[int]]:
+        lines: dict[int, list[int]] = {}
+        for answer in options:
+            lines.setdefault(bisect_right(self._firsts, answer) if answer != self.end else -1, []).append(answer)
+        return [*lines.values()]
+
+
+def phrases(text: str) -> list[str]:
+    """Split a line that reports events into single events."""
+    import re
+
+    parts = re.split(r"[,;]|\bthen\b|\band\b", text.strip().removesuffix("."))
+    return [part.strip() for part in parts if part.strip()]
+
+
+def reworded(line: str, possible: Iterable[Observation], synonyms: Mapping[str, str]) -> str:
+    """Return a line in the verbs of the rules: people say “hits”, or leave out an s."""
+    verbs = {one.verb for one in possible}
+    words = [synonyms.get(word.casefold(), word) for word in line.split()]
+    return " ".join(next((word + end for end in ("s", "es") if word.casefold() + end in verbs), word) for word in words)
+
+
+def read_line(menu: Menu, text: str, last: str = "") -> list[int] | str:
+    """Return the answers that a line means, in order; or the phrase that means none.
+
+    Whoever did the last thing did the next as well, unless another is named; `last` is who did the last before these.
+    """
+    answers = []
+    for phrase in phrases(text):
+        found = menu.spelt.get(plain(phrase))
+        if found is None:
+            subject = menu.subject_of(phrase)
+            whole = plain(phrase) if subject is not None else f"{last} {plain(phrase)}"
+            found = menu.spelt.get(whole)
+            if found is None:
+                begun = {answer for spelling, answer in menu.spelt.items() if spelling.startswith(whole)}
+                if len(begun) != 1 or not whole.strip():
+                    return phrase
+                found = begun.pop()
+            last = subject or last
+        else:
+            last = menu.subject_of(phrase) or last
+        answers.append(found)
+    return answers

@@ -1,0 +1,465 @@
+"""Decisions with their reasons, as trees of words, clauses and readings.
+
+While rules run, only numbers and bare tuples are recorded (`tracing.py`); the words are looked up when somebody asks.
+A trail is a list in which a number stands for a `Note`, and a `Recorded` for a decision.  Other modules turn these
+trees into prose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence, Sized
+from typing import Any, NamedTuple, TypeAlias
+
+from cc_dsl.closures.groups import Combination, mask
+from cc_dsl.closures.naming import Naming, agreeing, listed, possessive
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import NONE, PLAYER, Kind, a_name, plural
+
+Trail: TypeAlias = "list[int | Recorded]"
+"""The trail of a decision while rules run."""
+Reasons: TypeAlias = "Sequence[int | Recorded]"
+"""The same, once it is complete."""
+
+
+class Fact(NamedTuple):
+    """The result of a decision as data, from which a sentence is made."""
+
+    form: str
+    """The form of its topic."""
+    key: str
+    """The name that the rules give to it."""
+    name: str
+    """The same name as the listener reads it."""
+    whose: str
+    """Whose it is, or who chose, in words; nothing where it belongs to nobody."""
+    seat: int | None
+    """The player whose it is, or who chose."""
+    player: int | None
+    """The player that the answer is."""
+    amount: int | None
+    """The number that the answer is, or how many pieces it names."""
+    base: str
+    """The base of the kind of the answer."""
+    is_none: bool = False
+    is_state: bool = False
+    """Whether it is a state of pieces, which are then the owners."""
+
+    @property
+    def owner(self) -> int | str | None:
+        """Whose it is: a player by number, or anything else in words; None where it belongs to nobody."""
+        return self.seat if self.seat is not None else self.whose or None
+
+
+class Decision(NamedTuple):
+    """One thing that the rules, a player or chance decided, and why."""
+
+    question: str
+    """The subject of the decision, such as “the winner”, or the condition, such as “player 1 is ahead”."""
+    answer: str
+    clauses: tuple[str, ...]
+    """The full ids of the clauses that decided it, such as 1862.II.1; none where only the editor speaks."""
+    readings: tuple[str, ...]
+    """The names of the open places that affect it."""
+    reasons: tuple[Decision, ...]
+    """The decisions on which it rests."""
+    sentence: str
+    """The words of the rules."""
+    fact: Fact | None = None
+    """The same as data, for sentences to a person."""
+
+
+class Exclusion(NamedTuple):
+    """Why something cannot be chosen, or observed."""
+
+    clauses: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    """The decisions that exclude it, as far as the player knows."""
+    sentence: str = ""
+    """The reason in words, where it is no decision."""
+
+
+class Note(NamedTuple):
+    """The source of a decision, as far as one sentence of the rules gives it."""
+
+    clauses: tuple[str, ...]
+    readings: tuple[str, ...]
+    sentence: str
+    decides: bool
+    """Whether the sentence itself is the answer, not only a help to find it."""
+
+
+class Topic(NamedTuple):
+    """The subject of a decision, apart from the position."""
+
+    form: str
+    name: str = ""
+    kind: Kind = NONE
+    over: Kind = PLAYER
+    """The things compared in a comparison; of a relation, the kind of the other thing."""
+
+
+class Recorded(NamedTuple):
+    """A decision as it is recorded while rules run."""
+
+    topic: Topic
+    subject: Any
+    value: Any
+    trail: Reasons
+    looked: int
+    """The pieces and secrets that it rests on, a bit for each."""
+    kept: int = 0
+    """The secrets in which its result is stored, a bit for each."""
+
+
+SEEN_BY_ALL = ("number", "held", "role", "end", "choice", "option", "observed")
+"""Decisions of these forms are public, whatever they rest on."""
+STORED = ("number", "held", "role")
+"""Decisions of these forms change what play stores; of a secret only those hear who know it."""
+
+
+def winning(names: Sequence[str]) -> str:
+    """Return who wins, one or several."""
+    first = ", ".join(names[:-1])
+    return f"{first} and {names[-1]} win" if first else f"{names[0]} {agreeing(names[0], 'win', 'wins')}"
+
+
+class Words:
+    """Says pieces, players, groups and values in words; a piece that the listener must not know is only counted."""
+
+    def __init__(self, rules: model.Rules, seen: Collection[int] | None = None, naming: Naming | None = None) -> None:
+        """Speak to somebody who sees these pieces, or, if None, all; `naming` is how they call things."""
+        self.rules = rules
+        self.seen = seen
+        self.naming = naming
+        self._unknown = 0 if seen is None else ~mask(seen)
+
+    def knows(self, looked: int) -> bool:
+        """Return whether the listener knows all pieces that something rests on."""
+        return not looked & self._unknown
+
+    def hears(self, node: Recorded) -> bool:
+        """Return whether the listener may hear of a decision at all."""
+        if node.topic.form in STORED and not self.knows(node.kept):
+            return False
+        return node.topic.form in SEEN_BY_ALL or self.knows(node.looked)
+
+    def count(self, number: int) -> str:
+        """Return a number in words; a negative one is spelt out for a person."""
+        return f"minus {-number}" if self.naming is not None and number < 0 else str(number)
+
+    def called(self, topic: Topic) -> str:
+        """Return the predicate of a property, with its article if it has one."""
+        words = self.rules.predicates[topic.name].words or topic.name
+        named = self.naming.names.get(topic.name) if self.naming is not None else None
+        if named is None:
+            return self.plain(words)
+        return a_name(named) if words.startswith(("a ", "an ")) else named
+
+    def plain(self, text: str) -> str:
+        """Return words of the rules as the listener reads them."""
+        return text if self.naming is None else self.naming.plain(text)
+
+    def name(self, name: str) -> str:
+        """Return a name of the rules as the listener reads it."""
+        return name if self.naming is None else self.naming.name(name)
+
+    def player(self, number: int) -> str:
+        """Return a player in words."""
+        return f"player {number + 1}" if self.naming is None else self.naming.players[number]
+
+    def thing(self, value: Any, kind: Kind) -> str:
+        """Return a thing of a kind in words."""
+        if value is None:
+            return "nobody" if kind.base == "player" else "none"
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if kind.base == "player":
+            return self.player(value)
+        if kind.base == "piece":
+            return self.pieces((value,))
+        if kind.base == "pieces":
+            return self.pieces(sorted(value))
+        if kind.base == "group":
+            return self.group(value, kind.name)
+        if kind.is_set:
+            return ", ".join(self.thing(one, kind.one) for one in value) or "none"
+        if kind.base == "value":
+            return self.name(self.rules.values[kind.name].values[value])
+        return self.count(value) if isinstance(value, int) else str(value)
+
+    def hidden(self, topic: Topic) -> str:
+        """Return what was chosen, and stored in a secret that the listener does not know."""
+        if topic.kind.base == "player":
+            return "a hidden player"
+        numbers = topic.kind.name not in self.rules.values or topic.kind.name in self.rules.tables
+        return f"a hidden {'number' if numbers else self.name(topic.kind.name)}"
+
+    def pieces(self, pieces: Iterable[int]) -> str:
+        """Return pieces by their codes."""
+        known, hidden, codes = [], 0, self.rules.pieces.codes if self.naming is None else self.naming.pieces
+        between = ", " if any(" " in code for code in codes[:1]) else " "
+        for piece in pieces:
+            if self.seen is None or piece in self.seen:
+                known.append(codes[piece])
+            else:
+                hidden += 1
+        name = self.rules.pieces.name
+        said = [between.join(known)] if known else []
+        if hidden:
+            said.append(f"a hidden {name}" if hidden == 1 else f"{hidden} hidden {plural(name)}")
+        return " and ".join(said) or "none"
+
+    def group(self, group: Combination, name: str) -> str:
+        """Return a group by its sort and its pieces."""
+        return f"{self.plain(self.rules.groups[name].sorts[group.sort].name)} {self.pieces(group.pieces)}"
+
+    # ------------------------------------------------------------------------------------- decisions
+
+    def question(self, node: Recorded) -> str:
+        """Return the decision in words."""
+        topic, subject = node.topic, node.subject
+        name = self.name(topic.name)
+        match topic.form:
+            case "definition" | "group":
+                return f"the {name}" if subject is None else self._owned(subject, self._owner_kind(topic), name)
+            case "groups":
+                return f"{possessive(self.player(subject))} {plural(name)}"
+            case "predicate":
+                who = self.thing(subject, topic.kind)
+                return f"{who} {agreeing(who, 'are', 'is')} {self.called(topic)}"
+            case "relation":
+                one, other = subject
+                return f"{self.thing(one, topic.kind)} {self.plain(name)} {self.thing(other, topic.over)}"
+            case "miss":
+                who = self.player(subject[0])
+                return f"{who} {agreeing(who, 'have', 'has')} {self.group(subject[1], topic.name)}"
+            case "comparison":
+                pairs = ((self.thing(one, topic.over), self.thing(thing, topic.kind)) for one, thing in subject)
+                compared = " and ".join(f"{possessive(one)} {thing}" for one, thing in pairs)
+                return f"the {topic.name} of {compared or 'none'}"
+            case "ranks":
+                one, other = (self.thing(thing, topic.kind) for thing in subject)
+                return f"{one} is {topic.name} {'as' if topic.name == 'as good' else 'than'} {other}"
+            case "number" | "held":
+                return self._owners(node)
+            case "role":
+                return f"the {name}"
+            case "state":
+                return self.pieces(node.value)
+            case "check" | "turns":
+                return self.plain(topic.name)
+            case "choice" | "option":
+                who = "chance" if subject is None else self.player(subject)
+                return f"the {topic.name} of {who}" if topic.name else f"what {who} does"
+        return {"observed": "what is observed", "end": "the game"}[topic.form]
+
+    def answer(self, node: Recorded) -> str:
+        """Return how it was decided."""
+        topic, value = node.topic, node.value
+        match topic.form:
+            case "number" | "held":
+                said = [self.count(one) if topic.form == "number" else self.thing(one, topic.kind) for _, one in value]
+                return said[0] if len(set(said)) == 1 else ", ".join(said)
+            case "turns":
+                return ", ".join(self.thing(one, topic.kind) for one in value) or "none"
+            case "state":
+                return self.name(topic.name)
+            case "option":
+                return self.plain(str(value))
+            case "observed":
+                return str(value)
+            case "end":
+                return winning([self.player(one) for one in value]) if value else "nobody wins"
+            case "comparison":
+                return self.thing(value, topic.over)
+        return self.thing(value, topic.kind)
+
+    def _owned(self, owner: Any, kind: Kind, name: str) -> str:
+        return f"{possessive(self.thing(owner, kind))} {name}"
+
+    def _owner_kind(self, topic: Topic) -> Kind:
+        """Return what owns a definition, or something that play changes."""
+        declared = (self.rules.definitions.get(topic.name), *self.rules.stored)
+        owners = (one.owner for one in declared if one is not None and one.name == topic.name)
+        return next(owners, None) or PLAYER
+
+    def _owners(self, node: Recorded) -> str:
+        """Return the owners of the changed numbers."""
+        topic, name, kind = node.topic, self.name(node.topic.name), self._owner_kind(node.topic)
+        owners = [owner for owner, _ in node.value if owner is not None]
+        if topic.kind.name == topic.name and owners:  # a state of a further pair
+            return self.pieces(owners) if len(owners) == 1 else f"the {plural(self.rules.pieces.name)}"
+        if len(owners) == 1:
+            return self._owned(owners[0], kind, name)
+        if self.naming is None or not owners:
+            return f"the {plural(name) if owners else name}"
+        # Names that an edition gives may be plurals, such as “points”; so they are not put into the plural again.
+        if kind.base == "value":
+            everybody = len(self.rules.values[kind.name].values)
+        else:
+            everybody = len(self.naming.players if kind == PLAYER else self.rules.pieces.codes)
+        each = [possessive(self.thing(owner, kind)) for owner in owners]
+        whose = listed(each) if len(each) < everybody else f"each {self.name(kind.name or kind.base)}'s"
+        return f"{whose} {name}"
+
+    def fact(self, node: Recorded) -> Fact | None:
+        """Return a decision as data, from which a sentence is made; None if nobody listens."""
+        if self.naming is None:
+            return None
+        topic, value, is_stored = node.topic, node.value, node.topic.form in ("number", "held")
+        whose, seat = self._subject(node)
+        if is_stored:
+            values = {one for _, one in value}
+            value = values.pop() if len(values) == 1 else ()
+        base = {"state": "pieces", "number": "number", "group": "group"}.get(topic.form, topic.kind.base)
+        return Fact(
+            form=topic.form,
+            key=topic.name or topic.form,
+            name=self.called(topic) if topic.form == "predicate" else self.name(topic.name),
+            whose=whose,
+            seat=seat,
+            player=value if base == "player" and isinstance(value, int) else None,
+            amount=_amount(base, value),
+            base=base,
+            is_none=value is None,
+            is_state=topic.form == "state" or (topic.form == "held" and topic.kind.name == topic.name),
+        )
+
+    def _subject(self, node: Recorded) -> tuple[str, int | None]:
+        """Return in words whose something is, and the player if it is one's."""
+        topic, subject, value, kind = node.topic, node.subject, node.value, PLAYER
+        match topic.form:
+            case "number" | "held":
+                owners = [owner for owner, _ in value if owner is not None]
+                if topic.kind.name == topic.name and owners:
+                    return self._owners(node), None
+                subject, kind = owners[0] if len(owners) == 1 else None, self._owner_kind(topic)
+            case "definition" | "group":
+                kind = self._owner_kind(topic)
+            case "predicate":
+                kind = topic.kind
+            case "state":
+                return self.pieces(value), None
+            case "end" if len(value) == 1:
+                subject = value[0]
+            case "choice" | "option" | "groups" | "end":
+                pass
+            case _:
+                return "", None
+        if subject is None:
+            return "", None
+        return self.thing(subject, kind), subject if kind == PLAYER else None
+
+
+def _amount(base: str, value: object) -> int | None:
+    """Return the number that an answer is, or how many pieces it names."""
+    if base in ("pieces", "group") and value is not None:
+        pieces = getattr(value, "pieces", value)
+        return len(pieces) if isinstance(pieces, Sized) else None
+    return value if base == "number" and isinstance(value, int) else 1 if base == "piece" else None
+
+
+MOST_REMEMBERED = 10_000
+"""The most combinations of notes whose sources are remembered."""
+
+
+class Sources(NamedTuple):
+    """The clauses, the readings and the deciding sentence of some notes together."""
+
+    clauses: tuple[str, ...]
+    readings: tuple[str, ...]
+    sentence: str
+
+
+class Notes:
+    """The notes of one set of closures, each with its number."""
+
+    def __init__(self, rules: model.Rules) -> None:
+        """Start without notes."""
+        self._rules = rules
+        self._listed: list[Note] = []
+        self._numbers: dict[Note, int] = {}
+        self._sources: dict[tuple[int, ...], Sources] = {}
+
+    def number(self, origins: Iterable[model.Origin], readings: Iterable[str] = (), decides: bool = False) -> int:
+        """Return the number of a note for these origins and readings together."""
+        listed = list(origins)
+        named = (clause for origin in listed for clause in origin.clauses)
+        clauses = dict.fromkeys(model.full_clause(self._rules.name, clause) for clause in named)
+        names = dict.fromkeys([*(origin.reading for origin in listed if origin.reading), *readings])
+        note = Note(tuple(clauses), tuple(names), listed[0].sentence if listed else "", decides)
+        if note not in self._numbers:
+            self._numbers[note] = len(self._listed)
+            self._listed.append(note)
+        return self._numbers[note]
+
+    def known(self, trail: Reasons, looked: int, words: Words) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the clauses and readings of a trail that a listener may hear of: only the first, if it rests on
+        more."""
+        return self.gathered(trail if words.knows(looked) else trail[:1])
+
+    def gathered(self, trail: Reasons) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the clauses and the readings of a whole trail, each once, in order of first use."""
+        found = self._sources_of(_numbers_in(trail))
+        return found.clauses, found.readings
+
+    def _sources_of(self, numbers: Iterable[int]) -> Sources:
+        """Return the sources of notes; the sentence is that of the one which decides, or else of the first."""
+        key = tuple(dict.fromkeys(numbers))
+        if key not in self._sources:
+            if len(self._sources) > MOST_REMEMBERED:
+                self._sources.clear()
+            notes = [self._listed[number] for number in key]
+            sentences = sorted((note for note in notes if note.sentence), key=lambda note: not note.decides)
+            self._sources[key] = Sources(
+                tuple(dict.fromkeys(clause for note in notes for clause in note.clauses)),
+                tuple(dict.fromkeys(reading for note in notes for reading in note.readings)),
+                sentences[0].sentence if sentences else "",
+            )
+        return self._sources[key]
+
+    def decisions(self, trail: Reasons, words: Words) -> tuple[Decision, ...]:
+        """Put the decisions of a trail that the listener may hear of into words, each with all its reasons."""
+        return tuple(self.decision(node, words, set()) for node in _heard(trail, words))
+
+    def decisions_together(self, trail: Reasons, words: Words) -> tuple[Decision, ...]:
+        """Put the decisions of a trail into words, each once; reasons given for one are not given again for another."""
+        told: set[int] = set()
+        nodes = {id(node): node for node in _heard(trail, words)}
+        return tuple(self.decision(node, words, told) for node in nodes.values())
+
+    def decision(self, node: Recorded, words: Words, told: set[int]) -> Decision:
+        """Return a decision in words; one reported before is named without its reasons.
+
+        Where it rests on pieces that the listener does not know, he is told no more than what he can see: neither
+        the reasons nor which case of the rules it was.
+        """
+        topic, trail = node.topic, node.trail
+        if not words.knows(node.looked):
+            trail = [trail[0], *trail[-1:]] if topic.form == "option" else trail[:1]
+        inner = {id(reason): reason for reason in _heard(trail, words)}
+        sources = self._sources_of(note for note in trail if isinstance(note, int))
+        reasons: tuple[Decision, ...] = ()
+        if inner and id(node) not in told:
+            told.add(id(node))
+            reasons = tuple([self.decision(reason, words, told) for reason in inner.values()])
+        is_told = words.knows(node.kept)
+        answer = words.answer(node) if is_told else words.hidden(topic)
+        fact = words.fact(node if is_told else node._replace(value=None))
+        return Decision(
+            words.question(node), answer, sources.clauses, sources.readings, reasons, sources.sentence, fact
+        )
+
+
+def _heard(trail: Reasons, words: Words) -> Iterable[Recorded]:
+    """Return the decisions of a trail that a listener may hear of."""
+    return (item for item in trail if not isinstance(item, int) and words.hears(item))
+
+
+def _numbers_in(trail: Reasons) -> Iterable[int]:
+    for item in trail:
+        if isinstance(item, int):
+            yield item
+        else:
+            yield from _numbers_in(item.trail)

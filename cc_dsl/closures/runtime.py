@@ -1,0 +1,112 @@
+"""Everything computed once for rules and used by every game: closures, program, first position, source of chance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from cc_dsl.closures.seats import seats_refused
+from cc_dsl.closures.state import UNSETTLED, State
+from cc_dsl.closures.steps import Assembler, Program
+from cc_dsl.closures.terms import PlainBuilder
+from cc_dsl.closures.tracing import TracingBuilder
+from cc_dsl.core.openness import is_open
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import Kind
+from cc_dsl.rules.seating import seated
+from cc_dsl.table.chance import Chance
+
+MOST_RUNTIMES = 64
+"""A study of one edition uses one for each other answer to its open places, and a few more."""
+
+BUILDERS: dict[str, type[PlainBuilder]] = {"plain": PlainBuilder, "reasons": TracingBuilder}
+"""What is recorded: nothing, or every decision with the decisions, sentences and pieces on which it rests."""
+
+
+class Runtime:
+    """The closures of rules for a number of players, with their data; each part is made when it is first used."""
+
+    def __init__(self, rules: model.Rules, seats: int, writes: str) -> None:
+        """Prepare the first position, which is cheap."""
+        self.rules = rules = seated(rules, seats)
+        self.seats = seats
+        self.build = BUILDERS[writes](rules, seats)
+        self.is_ordered = [False] * rules.place_count
+        for place in rules.places:
+            for index in range(place.base, place.base + place.many(seats)):
+                self.is_ordered[index] = place.is_ordered
+        self._cells: list[object] = [None] * rules.cells
+        for stored in rules.stored:
+            for cell in stored.cells(seats):
+                self._cells[cell] = stored.first
+        for definition in rules.definitions.values():
+            if definition.settled is not None:
+                self._cells[definition.settled] = UNSETTLED
+        self._program: Program | None = None
+
+    @property
+    def tracing(self) -> TracingBuilder:
+        """The builder, of a runtime that records reasons."""
+        assert isinstance(self.build, TracingBuilder), "this runtime records no reasons"
+        return self.build
+
+    @property
+    def program(self) -> Program:
+        """The steps of the game."""
+        if self._program is None:
+            self._program = Assembler(self.build).assemble()
+        return self._program
+
+    @cached_property
+    def is_open(self) -> bool:
+        """Whether the game has no chance and no secret."""
+        return is_open(self.rules)
+
+    def new_state(self) -> State:
+        """Return a position before anything has happened; all pieces lie beside the table."""
+        return State(self.rules.place_count, len(self.rules.pieces.names), self._cells[:])
+
+
+_RUNTIMES: dict[tuple[str, str, int, str], Runtime] = {}
+
+
+def runtime_of(rules: model.Rules, writes: str = "plain", seats: int | None = None) -> Runtime:
+    """Return the runtime of rules for a number of players (by default the fewest), made once for each digest."""
+    count = rules.seats[0] if seats is None else seats
+    if not rules.seats[0] <= count <= rules.seats[1]:
+        raise seats_refused(rules, count)
+    if not rules.digest:
+        return Runtime(rules, count, writes)
+    key = (rules.name, rules.digest, count, writes)
+    runtime = _RUNTIMES.get(key)
+    if runtime is None:
+        if len(_RUNTIMES) >= MOST_RUNTIMES:
+            _RUNTIMES.clear()
+        runtime = _RUNTIMES[key] = Runtime(rules, count, writes)
+    return runtime
+
+
+PIECE = Kind("piece")
+
+
+class ChanceSource:
+    """The source of the answers of chance: a stream of random words."""
+
+    __slots__ = ("chance",)
+
+    def __init__(self, chance: Chance) -> None:
+        """Take the answers from a stream."""
+        self.chance = chance
+
+    def shuffled(self, pool: list[int]) -> list[int]:
+        """Return some pieces, which come in ascending order, in an order given by chance."""
+        return [pool[place] for place in self.chance.permutation(len(pool))]
+
+    def picked(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
+        """Return this many of some things of a kind, in ascending order, each set equally likely.
+
+        Where weights are given, one for each, it is one thing, as likely as its weight says.
+        """
+        if weights:
+            return [pool[self.chance.weighted(weights)]]
+        return [pool[place] for place in self.chance.some(count, len(pool))]

@@ -1,0 +1,456 @@
+"""Steps of bodies in which somebody may be asked: the end of each block; a step gives the number of the next, or waits.
+
+The rest of the work is in the position itself (a stack of frames and step numbers), so that a game can be stopped,
+copied and resumed at every question; there is no generator and no thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple, TypeAlias, cast
+
+from cc_dsl.closures.acts import Bodies, blank_of, bound, cells_of
+from cc_dsl.closures.builder import Builder, MarkSecret, Step
+from cc_dsl.closures.changes import unsettle
+from cc_dsl.closures.observing import Menu
+from cc_dsl.closures.state import FINISHED, OBSERVER, WAITING, Frame, Outcome, Over, RulesFault, State
+from cc_dsl.core import faults
+from cc_dsl.core.cutting import Await, BasicBlock, Descend, Fork, Goto, Graph, Resume, Round, cut, slots_of_pieces
+from cc_dsl.core.program import EachLoop, Enter, OptionChoice, Routine, TimesLoop, UntilLoop, entered
+from cc_dsl.rules import model
+from cc_dsl.rules.lengths import MOST_UNASKED
+from cc_dsl.table.chance import Chance
+from cc_dsl.trees import ByClass
+
+RETURN = 0
+"""The number of the step that ends a body and goes on where it was called."""
+
+
+class Asking(NamedTuple):
+    """The question of a step, apart from the position."""
+
+    name: str
+    act: model.Choose | model.ChooseOption | model.Observe
+    left: int | None
+    """The slot that counts how many are still to be picked, where several are."""
+    menu: Menu | None = None
+    """The possible observations, where the world answers."""
+    counter: int | None = None
+    """The slot that counts the observations here."""
+    doer: int | None = None
+    """The slot that holds the piece in whose deed this is asked, if it is asked in a deed of a piece."""
+    mark: MarkSecret | None = None
+    """What marks an answer that is stored in a secret, if this is."""
+
+
+class Program:
+    """The steps of a game, and their questions."""
+
+    def __init__(self) -> None:
+        """Start with the step that returns from a body."""
+        self.steps: list[Step] = [leave]
+        self.askings: list[Asking] = []
+        self.entry = 0
+        self.blank: Frame = []
+        """The frame of the first body, before anything is in it."""
+
+    def begin(self, state: State) -> None:
+        """Put a position at the first step."""
+        state.stack = [([], FINISHED)]
+        state.frame = self.blank[:]
+        state.pc = self.entry
+
+    def left(self, state: State) -> int:
+        """Return how many things are still to be picked, this one included."""
+        slot = self.askings[state.asking].left
+        return 1 if slot is None else cast(int, state.frame[slot])
+
+    def drawn(self, state: State, chance: Chance) -> int:
+        """Return a random answer; of the world one as it is drawn where nobody reports it.
+
+        Each answer is equally likely, or each set of answers where several are picked one after another.
+        """
+        menu = self.askings[state.asking].menu if state.player == OBSERVER else None
+        if menu is not None:
+            return menu.drawn(state, chance.below)
+        return state.options[chance.least_of_some(len(state.options), self.left(state))]
+
+    def run(self, state: State) -> None:
+        """Go on until somebody is asked or the game is over."""
+        steps, number = self.steps, state.pc
+        try:
+            while number >= 0:
+                number = steps[number](state)
+        except Over:
+            number = FINISHED
+        if number == FINISHED:
+            state.pc, state.player, state.options = FINISHED, None, []
+            if state.outcome is None:
+                state.outcome = Outcome(None, "nobody")
+
+
+def leave(state: State) -> int:
+    """Go on where the body that is at its end was called; what there is to see then is noticed."""
+    if state.glimpses is not None:
+        state.glimpses.notice(state)
+    state.frame, number = state.stack.pop()
+    return number
+
+
+class Assembler(Bodies):
+    """Makes the program of a game: the steps of all bodies in which somebody may be asked."""
+
+    def __init__(self, build: Builder) -> None:
+        """Start with the step that returns from a body."""
+        super().__init__(build)
+        self.program = Program()
+        self._entries: dict[str, tuple[int, Frame]] = {}
+
+    def assemble(self) -> Program:
+        """Return the program that begins with the procedure called “game”."""
+        self.program.entry, self.program.blank = self.entry(model.ENTRY)
+        return self.program
+
+    def entry(self, name: str) -> tuple[int, Frame]:
+        """Return the first step of a body in which somebody may be asked, and its frame before anything is in it.
+
+        The last slot of the frame names those that hold pieces, for whoever has to tell them from other numbers.
+        """
+        if name not in self._entries:
+            graph, steps = cut(self.core, name), self.program.steps
+            pieces = (*slots_of_pieces(self.core, name), *graph.pieces)
+            # A step that is still to be made has its number already.
+            numbers = [self.add(leave) for _ in graph.blocks[1:]]
+            again = cells_of(self.core.settled_before(name))
+            leaving = self._leaving(self.core[name], again, graph.frame)
+            # In a happening the first slot holds who does it; in a procedure it may hold what was chosen.
+            doer = 0 if 0 in pieces and name in self.rules.happenings else None
+            body = BodySteps(self, graph, doer, [leaving, *numbers])
+            body.number_questions()
+            for block, number in zip(graph.blocks[1:], numbers, strict=True):
+                if not isinstance(block.end, Resume):  # that is made with the question
+                    steps[number] = body.step_of(block)
+            first = body.numbers[graph.entry]
+            if again:
+                first = self._keeping(again, graph.frame, first)
+            self._entries[name] = first, [*blank_of(self.core[name], graph.frame + len(again)), pieces]
+        return self._entries[name]
+
+    def _keeping(self, again: list[int], slot: int, after: int) -> int:
+        """Return the number of the step that saves the settled values at the beginning of a body."""
+
+        def keep(state: State) -> int:
+            state.frame[slot : slot + len(again)] = [state.cells[cell] for cell in again]
+            return after
+
+        return self.add(keep)
+
+    def _leaving(self, routine: Routine, again: list[int], slot: int) -> int:
+        """Return the number of the step with which a body ends."""
+        cells = cells_of(routine.settles)
+
+        def leave_unsettled(state: State) -> int:
+            unsettle(state, cells)
+            for place, cell in enumerate(again, slot):
+                state.cells[cell] = state.frame[place]
+            return RETURN
+
+        return self.add(leave_unsettled) if cells else RETURN
+
+    def add(self, step: Step) -> int:
+        """Add a step; give its number."""
+        self.program.steps.append(step)
+        return len(self.program.steps) - 1
+
+    def ask(self, asking: Asking) -> int:
+        """Add a question; give its number."""
+        self.program.askings.append(asking)
+        return len(self.program.askings) - 1
+
+
+class BodySteps:
+    """The steps of one body while they are made."""
+
+    def __init__(self, make: Assembler, graph: Graph, doer: int | None, numbers: Iterable[int]) -> None:
+        """Start with the numbers of the steps, one for each block; the first is the end of the body."""
+        self.make = make
+        self.build = make.build
+        self.graph = graph
+        self.doer = doer
+        self.numbers = [*numbers]
+        self.askings: dict[int, int] = {}
+        """The numbers of the questions, by the blocks that take the answers."""
+
+    def number_questions(self) -> None:
+        """Number the questions of the body, and those of the bodies that it enters."""
+        for one in self.graph.met:
+            if isinstance(one, Enter):
+                self.make.entry(one.name)
+                continue
+            self.askings[one.answer] = self.make.ask(self._asking(one))
+            for key in entered(one.question):
+                self.make.entry(key)
+
+    def _asking(self, end: Await) -> Asking:
+        match end.question:
+            case OptionChoice() as choice:
+                return Asking("", choice.act, None)
+            case model.Observe() as observe:
+                return Asking("", observe, None, Menu(self.build, observe), end.slots[0], self.doer)
+            case model.Choose() as choose:
+                left = end.slots[1] if end.slots else None
+                return Asking(choose.name, choose, left, mark=self.build.mark_secret_answer(choose))
+
+    def step_of(self, block: BasicBlock) -> Step:
+        """Return the step of a block: its acts and its end."""
+        end = ENDS[type(block.end)](self, block.end)
+        if not block.statements:
+            return end
+        run = self.make.sequence(block.statements)
+        if isinstance(block.end, Goto):
+            number = self.numbers[block.end.to]
+
+            def step_to(state: State) -> int:
+                run(state, state.frame)
+                return number
+
+            return step_to
+
+        def step(state: State) -> int:
+            run(state, state.frame)
+            return end(state)
+
+        return step
+
+
+# ------------------------------------------------------------------------------------- how blocks end
+
+
+def _goto(steps: BodySteps, end: Goto) -> Step:
+    number = steps.numbers[end.to]
+    return lambda state: number
+
+
+def _fork(steps: BodySteps, end: Fork) -> Step:
+    test, yes, no = steps.make.test(end.branch), steps.numbers[end.yes], steps.numbers[end.no]
+    return lambda state: yes if test(state, state.frame) else no
+
+
+def _round(steps: BodySteps, end: Round) -> Step:
+    go_round = _uncounted(steps, end)
+    if not steps.make.core.is_counted(end.loop):
+        return go_round
+    inside, origin = steps.numbers[end.inside], end.loop.origin
+
+    def counted(state: State) -> int:
+        number = go_round(state)
+        if number == inside:
+            state.unasked += 1
+            if state.unasked > MOST_UNASKED:
+                raise RulesFault(*faults.unasked(origin))
+        return number
+
+    return counted
+
+
+def _uncounted(steps: BodySteps, end: Round) -> Step:
+    inside, after, slot = steps.numbers[end.inside], steps.numbers[end.after], end.slot
+    match end.loop:
+        case TimesLoop(number=number):
+
+            def again(state: State) -> int:
+                done = state.frame[slot]
+                state.frame[slot] = done + 1
+                return inside if done < number else after
+
+            return again
+        case UntilLoop(most=most, origin=origin):
+            test = steps.build.condition(end.loop.condition)
+
+            def until(state: State) -> int:
+                frame = state.frame
+                if test(state, frame):
+                    return after
+                if frame[slot] == most:
+                    raise bound(state, origin)
+                frame[slot] += 1
+                return inside
+
+            return until
+        case EachLoop(slot=one):
+
+            def in_turn(state: State) -> int:
+                frame = state.frame
+                left = frame[slot]
+                if not left:
+                    return after
+                frame[one] = left[0]
+                frame[slot] = left[1:]
+                return inside
+
+            return in_turn
+
+
+def _descend(steps: BodySteps, end: Descend) -> Step:
+    enter, after = end.enter, steps.numbers[end.after]
+    first, blank = steps.make.entry(enter.name)
+    if enter.subject is None:
+
+        def perform(state: State) -> int:
+            state.stack.append((state.frame, after))
+            state.frame = blank[:]
+            return first
+
+        return perform
+    begun = steps.make.who_and_what(enter, blank[2:])
+
+    def descend(state: State) -> int:
+        frame = state.frame
+        inner = begun(state, frame)
+        state.stack.append((frame, after))
+        state.frame = inner
+        return first
+
+    return descend
+
+
+# ------------------------------------------------------------------------------------------ questions
+
+AskAndAnswer: TypeAlias = tuple[Step, Step]
+"""The step that asks if there is a choice, and the one that takes the answer."""
+
+
+def _await(steps: BodySteps, end: Await) -> Step:
+    """Return the step that asks, and put the one that takes the answer in its place."""
+    question, then, after = end.question, steps.numbers[end.answer], steps.numbers[end.after]
+    resume = steps.graph.blocks[end.answer].end
+    assert isinstance(resume, Resume)
+    number, back = steps.askings[end.answer], steps.numbers[resume.after]
+    act = steps.make.program.askings[number].act
+    chooser = None if isinstance(act, model.Observe) or act.chooser is None else steps.build.thing(act.chooser)
+
+    def wait(state: State) -> int:
+        if chooser is not None:
+            state.player = player = chooser(state, state.frame)
+            if player is None:
+                raise RulesFault(*faults.nobody(act.origin, "to choose"))
+        state.asking, state.pc, state.unasked = number, then, 0
+        return WAITING
+
+    match question:
+        case OptionChoice():
+            ask, answer = _option(steps, question, wait, after, [steps.numbers[entry] for entry in resume.entries])
+        case model.Observe():
+            menu = steps.make.program.askings[number].menu
+            ask, answer = _observe(steps, question, end.slots[0], menu, wait, after, back)
+        case model.Choose(number=None):
+            ask, answer = _choose(steps, question, wait, after, back)
+        case model.Choose():
+            ask, answer = _choose_several(steps, question, end.slots, wait, after, back)
+    ask_or_not, steps.make.program.steps[then] = steps.build.ask(ask, answer, act)
+    return ask_or_not
+
+
+def _choose(steps: BodySteps, act: model.Choose, wait: Step, after: int, back: int) -> AskAndAnswer:
+    things, slot, is_group = steps.build.thing(act.things), act.slot, act.kind.base == "group"
+
+    def ask(state: State) -> int:
+        frame = state.frame
+        options = sorted(things(state, frame))
+        if is_group:
+            state.offered = tuple(options)
+            options = [*range(len(options))]
+        if not options:
+            frame[slot] = None
+            return after
+        state.options = options
+        return wait(state)
+
+    def answer(state: State) -> int:
+        state.frame[slot] = state.offered[state.answer].unrated if is_group else state.answer
+        state.offered = ()
+        return back
+
+    return ask, answer
+
+
+def _choose_several(
+    steps: BodySteps, act: model.Choose, slots: tuple[int, ...], wait: Step, after: int, back: int
+) -> AskAndAnswer:
+    """Pick several, one after another in ascending order, and never so high that too few remain."""
+    assert act.number is not None
+    pool, left = slots
+    things, count, slot = steps.build.thing(act.things), steps.build.thing(act.number), act.slot
+
+    def next_of_them(state: State, frame: Frame) -> int:
+        state.options = frame[pool][: len(frame[pool]) - frame[left] + 1]
+        return wait(state)
+
+    def ask(state: State) -> int:
+        frame = state.frame
+        frame[slot], frame[pool] = (), sorted(things(state, frame))
+        frame[left] = min(count(state, frame), len(frame[pool]))
+        return next_of_them(state, frame) if frame[left] > 0 else after
+
+    def answer(state: State) -> int:
+        frame = state.frame
+        frame[slot] = (*frame[slot], state.answer)
+        frame[left] -= 1
+        if not frame[left]:
+            frame[pool] = None
+            return back
+        frame[pool] = frame[pool][frame[pool].index(state.answer) + 1 :]
+        return next_of_them(state, frame)
+
+    return ask, answer
+
+
+def _option(steps: BodySteps, choice: OptionChoice, wait: Step, after: int, entries: list[int]) -> AskAndAnswer:
+    tests = [steps.build.condition(option.condition) for option in choice.act.options]
+
+    def ask(state: State) -> int:
+        frame = state.frame
+        state.options = [place for place, test in enumerate(tests) if test(state, frame)]
+        return wait(state) if state.options else after
+
+    def answer(state: State) -> int:
+        return entries[state.answer]
+
+    return ask, answer
+
+
+def _observe(
+    steps: BodySteps, act: model.Observe, counter: int, menu: Menu | None, wait: Step, after: int, head: int
+) -> AskAndAnswer:
+    """Ask the world repeatedly; the consequences of each answer are carried out before the next."""
+    assert menu is not None
+    asked, entries = menu, {key: steps.make.entry(key) for key in act.deeds}
+
+    def ask(state: State) -> int:
+        if state.frame[counter] == act.most:
+            return after
+        state.options, state.player = [asked.end] if state.is_dry else asked.possible(state), OBSERVER
+        return wait(state)
+
+    def answer(state: State) -> int:
+        frame = state.frame
+        frame[counter] += 1
+        found = asked.decoded(state.answer)
+        if found is None:
+            return after
+        form, subject, thing = found
+        first, blank = entries[form.key]
+        state.stack.append((frame, head))
+        state.frame = [subject, thing, *blank[2:]]
+        return first
+
+    return ask, answer
+
+
+ENDS: ByClass[BodySteps, Step] = {
+    Goto: _goto,
+    Fork: _fork,
+    Round: _round,
+    Descend: _descend,
+    Await: _await,
+}

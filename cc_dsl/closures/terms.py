@@ -1,0 +1,645 @@
+"""Closures for the terms of a model, things and conditions, each specialised.
+
+    the number of cards in his hand      Count(Contents(hand, Slot 0))   lambda: len(state.places[base + frame[0]])
+    … is at least 3                      Compare("at least", …, Int 3)   lambda: left(state, frame) >= 3
+
+Pieces, players and values are ints, a set of pieces is a list or tuple of them, none is None.  A closure may return the
+very list of a place: code that changes places copies it first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, TypeVar
+
+from cc_dsl.closures.builder import Builder, GroupFinder, Test, Value, constant, none_of
+from cc_dsl.closures.state import Frame, State
+from cc_dsl.core.expressions import Ahead, Domain, Literal, Lookup, Pair
+from cc_dsl.core.runs import stretches
+from cc_dsl.rules import model
+from cc_dsl.trees import ByClass
+
+Rank = TypeVar("Rank", int, tuple[object, ...])
+
+
+def fixed_owner(owner: object) -> int | None:
+    """Return the offset of an owner that is known beforehand: 0 for a common place or number."""
+    if owner is None:
+        return 0
+    return owner.value if isinstance(owner, model.Const) else None
+
+
+def _literal(build: Builder, term: Literal) -> Value:
+    return constant(term.value)
+
+
+def _domain(build: Builder, term: Domain) -> Value:
+    return constant(range(term.count))
+
+
+def _slot(build: Builder, term: model.Slot) -> Value:
+    index = term.number
+    return lambda state, frame: frame[index]
+
+
+def _load(build: Builder, term: model.Load) -> Value:
+    base, none, owner = term.base, term.missing, fixed_owner(term.owner)
+    if owner is not None:
+        cell = base + owner
+        return lambda state, frame: state.cells[cell]
+    assert term.owner is not None
+    whose = build.thing(term.owner)
+
+    def load(state: State, frame: Frame) -> object:
+        player = whose(state, frame)
+        return none if player is None else state.cells[base + player]
+
+    return load
+
+
+def _contents(build: Builder, term: model.Contents) -> Value:
+    base, owner = term.base, fixed_owner(term.owner)
+    if owner is not None:
+        place = base + owner
+        return lambda state, frame: state.places[place]
+    if isinstance(term.owner, model.Slot):
+        index = term.owner.number
+
+        def contents_of_slot(state: State, frame: Frame) -> object:
+            player = frame[index]
+            return () if player is None else state.places[base + player]
+
+        return contents_of_slot
+    assert term.owner is not None
+    whose = build.thing(term.owner)
+
+    def contents_of(state: State, frame: Frame) -> object:
+        player = whose(state, frame)
+        return () if player is None else state.places[base + player]
+
+    return contents_of
+
+
+def _end_piece(build: Builder, term: model.OnlyPiece | model.TopPiece) -> Value:
+    contents = _contents(build, model.Contents(term.base, term.owner))
+    end = -1 if isinstance(term, model.TopPiece) and term.is_top else 0
+
+    def end_piece(state: State, frame: Frame) -> object:
+        pile = contents(state, frame)
+        return pile[end] if pile else None
+
+    return end_piece
+
+
+def _all_contents(build: Builder, term: model.AllContents) -> Value:
+    owners = build.seats if term.owners is None else term.owners
+    first, last = term.base, term.base + owners
+    if owners == 2:
+        return lambda state, frame: state.places[first] + state.places[first + 1]
+    return lambda state, frame: [piece for pile in state.places[first:last] for piece in pile]
+
+
+def _lookup(build: Builder, term: Lookup) -> Value:
+    thing = build.thing(term.thing)
+    table: dict[int | None, int | None] = {None: term.missing, **dict(enumerate(term.values))}
+    return lambda state, frame: table[thing(state, frame)]
+
+
+def _pair(build: Builder, term: Pair) -> Value:
+    left, right = build.thing(term.left), build.thing(term.right)
+    rows, missing = term.rows, term.missing
+
+    def pair(state: State, frame: Frame) -> object:
+        one, other = left(state, frame), right(state, frame)
+        return missing if one is None or other is None else rows[one][other]
+
+    return pair
+
+
+def _next(build: Builder, term: Ahead) -> Value:
+    thing, count = build.thing(term.value), build.thing(term.count)
+    step, length, is_ring = term.step, term.length, term.is_ring
+
+    def following(state: State, frame: Frame) -> object:
+        one, steps = thing(state, frame), count(state, frame)
+        if one is None:
+            return None
+        place = one + step * steps
+        return place % length if is_ring else place if 0 <= place < length else None
+
+    return following
+
+
+def _where(build: Builder, term: model.Where) -> Value:
+    thing, bases = build.thing(term.piece), term.bases
+    length = len(build.rules.values[term.kind.name].values)
+    owners = {base + owner: owner for base in bases for owner in range(length)}
+
+    def where(state: State, frame: Frame) -> object:
+        piece = thing(state, frame)
+        return None if piece is None else owners.get(state.where[piece])
+
+    return where
+
+
+def _lone(build: Builder, term: model.Lone) -> Value:
+    thing = build.thing(term.thing)
+
+    def lone(state: State, frame: Frame) -> object:
+        one = thing(state, frame)
+        return () if one is None else (one,)
+
+    return lone
+
+
+def _union(build: Builder, term: model.Union) -> Value:
+    left, right = build.thing(term.left), build.thing(term.right)
+    places, others = build.places_of(term.left), build.places_of(term.right)
+    if places is not None and others is not None and not places & others:
+        return lambda state, frame: [*left(state, frame), *right(state, frame)]
+    return lambda state, frame: list(dict.fromkeys([*left(state, frame), *right(state, frame)]))
+
+
+def _difference(build: Builder, term: model.Difference) -> Value:
+    left, right = build.thing(term.left), build.thing(term.right)
+
+    def difference(state: State, frame: Frame) -> object:
+        without = right(state, frame)
+        return [piece for piece in left(state, frame) if piece not in without]
+
+    return difference
+
+
+def _filter(build: Builder, term: model.Filter) -> Value:
+    slot, things, test = term.slot, build.thing(term.things), build.condition(term.condition)
+
+    def filtered(state: State, frame: Frame) -> object:
+        found = []
+        for thing in things(state, frame):
+            frame[slot] = thing
+            if test(state, frame):
+                found.append(thing)
+        frame[slot] = None
+        return found
+
+    return filtered
+
+
+def _count(build: Builder, term: model.Count) -> Value:
+    if isinstance(term.things, model.AllContents):
+        owners = build.seats if term.things.owners is None else term.things.owners
+        first, last = term.things.base, term.things.base + owners
+        if owners == 2:
+            return lambda state, frame: len(state.places[first]) + len(state.places[first + 1])
+        return lambda state, frame: sum(map(len, state.places[first:last]))
+    things = build.thing(term.things)
+    return lambda state, frame: len(things(state, frame))
+
+
+def _sort_of(build: Builder, term: model.SortOf) -> Value:
+    group = build.thing(term.group)
+
+    def sort_of(state: State, frame: Frame) -> object:
+        found = group(state, frame)
+        return None if found is None else found.sort
+
+    return sort_of
+
+
+def _apply(build: Builder, term: model.Apply) -> Value:
+    meaning = build.definition(term.name)
+    if term.owner is None:
+        return meaning
+    none = none_of(build.rules.definitions[term.name].kind)
+    whose = build.thing(term.owner)
+
+    def applied(state: State, frame: Frame) -> object:
+        owner = whose(state, frame)
+        return none if owner is None else meaning(state, owner)
+
+    return applied
+
+
+def _only(build: Builder, term: model.Only) -> Value:
+    things = build.thing(term.things)
+
+    def only(state: State, frame: Frame) -> object:
+        found = things(state, frame)
+        return found[0] if len(found) == 1 else None
+
+    return only
+
+
+def _best(build: Builder, term: model.Best) -> Value:
+    things, rank = build.thing(term.things), build.ranks(term.kind)
+    # Of equal pieces the one with the lowest number is taken, wherever it lies.
+    sign = -1 if term.is_best else 1
+    pick = max if term.is_best else min
+    if rank is not None:
+        place = [one * len(rank) + sign * piece for piece, one in enumerate(rank)].__getitem__
+
+        def best(state: State, frame: Frame) -> object:
+            pile = things(state, frame)
+            return pick(pile, key=place) if pile else None
+
+        return best
+    measures = build.measures(build.rules.rankings[term.kind])
+
+    def best_now(state: State, frame: Frame) -> object:
+        pile = things(state, frame)
+        return pick(pile, key=lambda piece: (measures(state, piece), sign * piece)) if pile else None
+
+    return best_now
+
+
+def _best_few(build: Builder, term: model.BestFew) -> Value:
+    things, rank = build.thing(term.things), build.ranks(term.kind)
+    wanted, is_best = build.thing(term.number), term.is_best
+    measures = build.measures(build.rules.rankings[term.kind]) if rank is None else None
+
+    def best_few(state: State, frame: Frame) -> object:
+        # A sort that keeps the order of equals: of these the one with the lowest number goes first.
+        pile = sorted(things(state, frame))
+        if measures is not None:
+            pile.sort(key=lambda piece: measures(state, piece), reverse=is_best)
+        elif rank is not None:
+            pile.sort(key=rank.__getitem__, reverse=is_best)
+        return pile[: max(wanted(state, frame), 0)]
+
+    return best_few
+
+
+EXTREMES: dict[str, Callable[[Iterable[int]], int]] = {"greatest": max, "least": min, "total": sum}
+
+
+def _extreme(build: Builder, term: model.Extreme) -> Value:
+    things, slot, measure = build.thing(term.things), term.slot, build.thing(term.measure)
+    pick = EXTREMES[term.degree]
+
+    def extreme(state: State, frame: Frame) -> object:
+        measures = []
+        for thing in things(state, frame):
+            frame[slot] = thing
+            measures.append(measure(state, frame))
+        frame[slot] = None
+        return pick(measures) if measures else 0
+
+    return extreme
+
+
+def _champion(build: Builder, term: model.Champion) -> Value:
+    """Give the player whose thing is above (or below) all others'; who has none loses to those who have."""
+    rivals, key = build.thing(term.things), build.sort_key(build.thing(term.measure), term.kind)
+    slot, is_best = term.slot, term.is_best
+
+    def champion(state: State, frame: Frame) -> object:
+        leader = best = None
+        for player in rivals(state, frame):
+            frame[slot] = player
+            own = key(state, frame)
+            if own is None:
+                continue
+            if best is None or (own > best if is_best else own < best):
+                leader, best = player, own
+            elif own == best:
+                leader = None
+        frame[slot] = None
+        return leader
+
+    return champion
+
+
+def _groups(build: Builder, term: model.Groups) -> Value:
+    groups, whose = build.finder(term.name).all, build.thing(term.owner)
+
+    def groups_of(state: State, frame: Frame) -> object:
+        player = whose(state, frame)
+        return () if player is None else groups(state, player)
+
+    return groups_of
+
+
+def _best_group(build: Builder, term: model.BestGroup) -> Value:
+    best, whose = build.finder(term.name).best, build.thing(term.owner)
+
+    def best_group(state: State, frame: Frame) -> object:
+        player = whose(state, frame)
+        return None if player is None else best(state, player)
+
+    return best_group
+
+
+def _group_pieces(build: Builder, term: model.GroupPieces) -> Value:
+    thing = build.thing(term.group)
+
+    def pieces(state: State, frame: Frame) -> object:
+        group = thing(state, frame)
+        return () if group is None else group.pieces
+
+    return pieces
+
+
+def _arithmetic(build: Builder, term: model.Arithmetic) -> Value:
+    left, right = build.thing(term.left), build.thing(term.right)
+    if term.operation == "plus":
+        return lambda state, frame: left(state, frame) + right(state, frame)
+    if term.operation == "minus":
+        return lambda state, frame: left(state, frame) - right(state, frame)
+    if term.operation == "divided by":
+        return lambda state, frame: left(state, frame) // right(state, frame)
+    if term.operation == "remainder":
+        return lambda state, frame: left(state, frame) % right(state, frame)
+    return lambda state, frame: left(state, frame) * right(state, frame)
+
+
+# ------------------------------------------------------------------------------------------ conditions
+
+
+def _compare(build: Builder, term: model.Compare) -> Test:
+    left = build.thing(term.left)
+    if isinstance(term.right, model.Int):
+        return COMPARED_WITH_FIGURE[term.relation](left, term.right.value)
+    return COMPARED[term.relation](left, build.thing(term.right))
+
+
+COMPARED: dict[str, Callable[[Value, Value], Test]] = {
+    "at least": lambda left, right: lambda state, frame: left(state, frame) >= right(state, frame),
+    "at most": lambda left, right: lambda state, frame: left(state, frame) <= right(state, frame),
+    "more": lambda left, right: lambda state, frame: left(state, frame) > right(state, frame),
+    "fewer": lambda left, right: lambda state, frame: left(state, frame) < right(state, frame),
+    "equal": lambda left, right: lambda state, frame: left(state, frame) == right(state, frame),
+}
+
+COMPARED_WITH_FIGURE: dict[str, Callable[[Value, int], Test]] = {
+    "at least": lambda left, figure: lambda state, frame: left(state, frame) >= figure,
+    "at most": lambda left, figure: lambda state, frame: left(state, frame) <= figure,
+    "more": lambda left, figure: lambda state, frame: left(state, frame) > figure,
+    "fewer": lambda left, figure: lambda state, frame: left(state, frame) < figure,
+    "equal": lambda left, figure: lambda state, frame: left(state, frame) == figure,
+}
+
+
+def _ranks(build: Builder, term: model.Ranks) -> Test:
+    """Compare by rank alone; none ranks below everything."""
+    if term.kind.base == "group":
+        keys = [_rank_of(side) for side in rated_sides(build, term)]
+    else:
+        keys = [build.sort_key(build.thing(side), term.kind) for side in (term.left, term.right)]
+    (left, right), wants = keys, WANTED[term.relation]
+    return lambda state, frame: wants(compared(left(state, frame), right(state, frame)))
+
+
+def rated_sides(build: Builder, term: model.Ranks) -> list[Value]:
+    """Return the closures of two groups with their present ranks, which chosen and settled groups do not keep."""
+    finder = build.finder(term.kind.name)
+    return [_rated(finder, build.thing(side)) for side in (term.left, term.right)]
+
+
+def _rated(finder: GroupFinder, thing: Value) -> Value:
+    return lambda state, frame: finder.with_present_rank(state, thing(state, frame))
+
+
+def _rank_of(group: Value) -> Value:
+    return lambda state, frame: (found := group(state, frame)) and found.rank
+
+
+def compared(one: Rank | None, other: Rank | None) -> int:
+    """Return 1, 0 or -1 as one ranks above, with or below the other."""
+    if one is None or other is None:
+        return (one is not None) - (other is not None)
+    return 1 if one > other else -1 if one < other else 0
+
+
+WANTED: dict[str, Callable[[int], bool]] = {
+    "better": lambda sign: sign > 0,
+    "worse": lambda sign: sign < 0,
+    "as good": lambda sign: sign == 0,
+}
+
+
+def _same(build: Builder, term: model.Same) -> Test:
+    left, right = build.thing(term.left), build.thing(term.right)
+    if isinstance(term.right, model.Const):
+        value = term.right.value
+        return lambda state, frame: left(state, frame) == value
+    return lambda state, frame: left(state, frame) == right(state, frame)
+
+
+def _same_set(build: Builder, term: model.SameSet) -> Test:
+    left, right = build.thing(term.left), build.thing(term.right)
+    return lambda state, frame: set(left(state, frame)) == set(right(state, frame))
+
+
+def _is_none(build: Builder, term: model.IsNone) -> Test:
+    thing = build.thing(term.thing)
+    return lambda state, frame: thing(state, frame) is None
+
+
+def _in(build: Builder, term: model.In) -> Test:
+    piece = build.thing(term.piece)
+    places = _whole_places(build, term.things)
+    if places is not None and len(places) == 1:
+        (place,) = places
+
+        def in_place(state: State, frame: Frame) -> bool:
+            one = piece(state, frame)
+            return one is not None and state.where[one] == place
+
+        return in_place
+    if places is not None:
+
+        def in_places(state: State, frame: Frame) -> bool:
+            one = piece(state, frame)
+            return one is not None and state.where[one] in places
+
+        return in_places
+    things = build.thing(term.things)
+    return lambda state, frame: piece(state, frame) in things(state, frame)
+
+
+def _whole_places(build: Builder, term: model.Thing) -> frozenset[int] | None:
+    """Return the places that a set consists of, if it is made of whole ones that are known beforehand."""
+    if isinstance(term, model.Union):
+        left, right = _whole_places(build, term.left), _whole_places(build, term.right)
+        return None if left is None or right is None else left | right
+    if isinstance(term, model.Contents) and (term.owner is None or isinstance(term.owner, model.Const)):
+        return build.places_of(term)
+    return build.places_of(term) if isinstance(term, model.AllContents) else None
+
+
+def _one_of(build: Builder, term: model.OneOf) -> Test:
+    thing, values = build.thing(term.thing), frozenset(term.values)
+    return lambda state, frame: thing(state, frame) in values
+
+
+def _empty(build: Builder, term: model.Empty) -> Test:
+    things = build.thing(term.things)
+    return lambda state, frame: not things(state, frame)
+
+
+def _alike(build: Builder, term: model.Alike) -> Test:
+    table, things = build.rules.pieces.attributes[term.attribute], build.thing(term.things)
+
+    def alike(state: State, frame: Frame) -> bool:
+        pieces = things(state, frame)
+        values = {table[piece] for piece in pieces}
+        # Pieces of another make, which have no such value, are like none.
+        return len(pieces) < 2 or (len(values) == 1 and None not in values)
+
+    return alike
+
+
+def _runs(build: Builder, term: model.Runs) -> Test:
+    known, table = stretches(term.order), build.rules.pieces.attributes[term.attribute]
+    things = build.thing(term.things)
+
+    def runs(state: State, frame: Frame) -> bool:
+        pieces = things(state, frame)
+        values = [value for piece in pieces if (value := table[piece]) is not None]
+        return len(values) == len(pieces) and tuple(sorted(values)) in known[len(values)]
+
+    return runs
+
+
+def _between(build: Builder, term: model.Between) -> Test:
+    known, table = stretches(term.order), build.rules.pieces.attributes[term.attribute]
+    thing, whole, sorts = build.thing(term.piece), build.thing(term.group), frozenset(term.sorts)
+
+    def between(state: State, frame: Frame) -> bool:
+        piece, group = thing(state, frame), whole(state, frame)
+        if group is None or group.sort not in sorts or piece not in group.pieces:
+            return False
+        values = sorted([value for one in group.pieces if (value := table[one]) is not None])
+        return table[piece] in known[len(values)].get(tuple(values), ())
+
+    return between
+
+
+def _has_state(build: Builder, term: model.HasState) -> Test:
+    thing, mark = build.thing(term.piece), term.state
+
+    def has_state(state: State, frame: Frame) -> bool:
+        piece = thing(state, frame)
+        return piece is not None and state.marks[piece] == mark
+
+    return has_state
+
+
+def _holds(build: Builder, term: model.Holds) -> Test:
+    meaning, thing = build.predicate(term.name), build.thing(term.thing)
+    if term.other is not None:
+        other = build.thing(term.other)
+
+        def are_related(state: State, frame: Frame) -> bool:
+            one, two = thing(state, frame), other(state, frame)
+            return one is not None and two is not None and meaning(state, (one, two))
+
+        return are_related
+
+    def holds(state: State, frame: Frame) -> bool:
+        one = thing(state, frame)
+        return one is not None and meaning(state, one)
+
+    return holds
+
+
+def _has_sort(build: Builder, term: model.HasSort) -> Test:
+    groups, sort = build.thing(model.Groups(term.name, term.owner)), term.sort
+    return lambda state, frame: any(group.sort == sort for group in groups(state, frame))
+
+
+def _quantified(build: Builder, term: model.Quantified) -> Test:
+    slot, things, test = term.slot, build.thing(term.things), build.condition(term.condition)
+    stops_at = term.quantity != "every"
+    answer = term.quantity == "some"
+
+    def quantified(state: State, frame: Frame) -> bool:
+        found = not answer
+        for thing in things(state, frame):
+            frame[slot] = thing
+            if test(state, frame) is stops_at:
+                found = answer
+                break
+        frame[slot] = None
+        return found
+
+    return quantified
+
+
+def _and(build: Builder, term: model.And) -> Test:
+    left, right = build.condition(term.left), build.condition(term.right)
+    return lambda state, frame: left(state, frame) and right(state, frame)
+
+
+def _or(build: Builder, term: model.Or) -> Test:
+    left, right = build.condition(term.left), build.condition(term.right)
+    return lambda state, frame: left(state, frame) or right(state, frame)
+
+
+def _not(build: Builder, term: model.Not) -> Test:
+    test = build.condition(term.condition)
+    return lambda state, frame: not test(state, frame)
+
+
+def _always(build: Builder, term: model.Always) -> Test:
+    return lambda state, frame: True
+
+
+THINGS: ByClass[Builder, Value] = {
+    Literal: _literal,
+    Domain: _domain,
+    model.Load: _load,
+    Lookup: _lookup,
+    Pair: _pair,
+    Ahead: _next,
+    model.Where: _where,
+    model.Slot: _slot,
+    model.Contents: _contents,
+    model.OnlyPiece: _end_piece,
+    model.TopPiece: _end_piece,
+    model.AllContents: _all_contents,
+    model.Lone: _lone,
+    model.Union: _union,
+    model.Difference: _difference,
+    model.Filter: _filter,
+    model.Count: _count,
+    model.SortOf: _sort_of,
+    model.Apply: _apply,
+    model.Only: _only,
+    model.Best: _best,
+    model.BestFew: _best_few,
+    model.Extreme: _extreme,
+    model.Champion: _champion,
+    model.Groups: _groups,
+    model.BestGroup: _best_group,
+    model.GroupPieces: _group_pieces,
+    model.Arithmetic: _arithmetic,
+}
+
+CONDITIONS: ByClass[Builder, Test] = {
+    model.Compare: _compare,
+    model.Ranks: _ranks,
+    model.Same: _same,
+    model.SameSet: _same_set,
+    model.IsNone: _is_none,
+    model.In: _in,
+    model.OneOf: _one_of,
+    model.Empty: _empty,
+    model.Alike: _alike,
+    model.Runs: _runs,
+    model.Between: _between,
+    model.HasState: _has_state,
+    model.Holds: _holds,
+    model.HasSort: _has_sort,
+    model.Quantified: _quantified,
+    model.And: _and,
+    model.Or: _or,
+    model.Not: _not,
+    model.Always: _always,
+}
+
+
+class PlainBuilder(Builder):
+    """Makes closures that only answer, for play without reasons."""
+
+    terms: ClassVar[ByClass[Any, Any]] = {**THINGS, **CONDITIONS}

@@ -1,0 +1,681 @@
+"""The builder whose closures record reasons: every decision with the decisions and sentences on which it rests.
+
+    the prize is 3 if the winner is the guest (II.3).     trail of “the prize”: the note of II.3, and the decision
+                                                           who the winner is, which has a trail of its own
+
+It gives the very same answers as the plain builder; a test plays the same games with both.
+
+A player who does not know all pieces on which a decision rests may not be told how it was decided.  So each decision
+has a mask of the pieces and secrets that it examined (`State.looked`).  A term that depends on the identity of a piece
+(its rank, its state, whether it is the Lead) examines the piece; one that only counts the pieces in a place does not,
+since everybody sees that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, cast
+
+from cc_dsl.closures.builder import (
+    Act,
+    Closure,
+    GroupFinder,
+    Meaning,
+    Question,
+    Step,
+    Test,
+    Value,
+    constant,
+)
+from cc_dsl.closures.changes import CHANGES, cells_of_store
+from cc_dsl.closures.groups import Combination, mask
+from cc_dsl.closures.observing import Menu
+from cc_dsl.closures.reasons import Notes, Recorded, Topic, Trail
+from cc_dsl.closures.state import UNSETTLED, Frame, Kept, Over, State
+from cc_dsl.closures.terms import WANTED, PlainBuilder, compared, fixed_owner, rated_sides
+from cc_dsl.core.facts import looked_at
+from cc_dsl.core.program import Branch, EachLoop, Routine
+from cc_dsl.core.secrets import number_of, secrets_of
+from cc_dsl.rules import model, walk
+from cc_dsl.rules.kinds import PLAYER, Kind
+from cc_dsl.trees import ByClassWithin, replace
+
+PAIR = Kind("pair")
+"""A thing and another, of which a relation is asked; nothing is cached for each pair."""
+ASKED = -1
+"""The key of the reasons of a question until its answer."""
+
+
+class TracingBuilder(PlainBuilder):
+    """Records every decision with the decisions it rests on, and the pieces that it examined."""
+
+    is_tracing = True
+    traces: ClassVar[ByClassWithin[TracingBuilder, Any, Any]]
+    """How a part of the rules is traced, by its class."""
+
+    def __init__(self, rules: model.Rules, seats: int) -> None:
+        """Start without notes."""
+        super().__init__(rules, seats)
+        self.notes = Notes(rules)
+        self._ranking_notes: dict[str, int] = {}
+        self._examined: list[object] = []
+        """The parts that the term examines whose closure is being made."""
+        self._options: dict[int, tuple[object, list[Value]]] = {}
+        """Keyed by the identity of an act, which is kept alive so that no other object can have it."""
+
+    # ----------------------------------------------------------------------------------------- terms
+
+    def thing(self, term: model.Thing) -> Value:
+        """Return the closure of a thing, which adds its pieces to the mask if the term around it examines them."""
+        is_examined = any(term is part for part in self._examined)
+        value = self._inside(term, super().thing)
+        if not is_examined:
+            return value
+
+        def examined(state: State, frame: Frame) -> object:
+            pieces = value(state, frame)
+            state.looked |= mask(pieces)
+            return pieces
+
+        return examined
+
+    def condition(self, term: model.Condition) -> Test:
+        """Return the closure of a condition."""
+        return self._inside(term, super().condition)
+
+    def _inside(self, term: Any, make: Callable[[Any], Closure]) -> Closure:
+        outer, self._examined = self._examined, looked_at(self.rules, term)
+        closure = make(term)
+        self._examined = outer
+        return closure
+
+    def noted(self, closure: Closure, number: int) -> Closure:
+        """Return a closure that records a note when it is run."""
+
+        def noted(state: State, given: Any) -> object:
+            state.trail.append(number)
+            return closure(state, given)
+
+        return cast(Closure, noted)
+
+    def ranking_note(self, ranking: model.Ranking) -> int:
+        """Return the number of the note of a whole ranking."""
+        if ranking.name not in self._ranking_notes:
+            used = [one for key in ranking.keys for one in walk.uses(self.rules, key.measure)]
+            readings = [*ranking.readings, *(reading for one in used for reading in one.readings)]
+            self._ranking_notes[ranking.name] = self.notes.number([key.origin for key in ranking.keys], readings)
+        return self._ranking_notes[ranking.name]
+
+    def new_finder(self, group: model.Group) -> GroupFinder:
+        """Make what finds groups and records why."""
+        return TracingFinder(self, group)
+
+    def tracing_finder(self, name: str) -> TracingFinder:
+        """Return what finds the groups of this name."""
+        return cast(TracingFinder, self.finder(name))
+
+    # ----------------------------------------------------------------------------------------- hooks
+
+    def trace(self, closure: Closure, part: object) -> Closure:
+        """Return the closure of a part of the rules, which records what it decides."""
+        make = self.traces.get(type(part))
+        return closure if make is None else cast(Closure, make(self, closure, part))
+
+    def branch(self, test: Test, part: object) -> Test:
+        """Record the result of a branch, or that a case of a predicate holds."""
+        if isinstance(part, Branch):
+            return self.statement(test, Topic("check", part.origin.sentence), part.origin)
+        assert isinstance(part, model.Case)
+        number = self.notes.number([part.origin], decides=True)
+
+        def holds(state: State, frame: Frame) -> bool:
+            if test(state, frame):
+                state.trail.append(number)
+                return True
+            return False
+
+        return holds
+
+    def exception(self, test: Test, thing: Value, otherwise: Value) -> Value:
+        """Put the rule before an exception to it that does not hold."""
+
+        def exception(state: State, frame: Frame) -> object:
+            reasons: Trail = []
+            outer, state.trail = state.trail, reasons
+            holds = test(state, frame)
+            state.trail = outer
+            if holds:
+                outer.extend(reasons)
+                return thing(state, frame)
+            value = otherwise(state, frame)
+            outer.extend(reasons)
+            return value
+
+        return exception
+
+    def hide(self, closure: Closure) -> Closure:
+        """Run a closure, and forget its reasons."""
+
+        def hidden(state: State, frame: Frame) -> object:
+            outer, looked = state.trail, state.looked
+            state.trail = []
+            value = closure(state, frame)
+            state.trail, state.looked = outer, looked
+            return value
+
+        return cast(Closure, hidden)
+
+    def ask(self, ask: Step, answer: Step, act: Question) -> tuple[Step, Step]:
+        """Record a choice, and why it was allowed."""
+        options = act.options if isinstance(act, model.ChooseOption) else ()
+        option_notes = [self.notes.number([option.origin], decides=True) for option in options]
+        menu = Menu(self, act) if isinstance(act, model.Observe) else None
+        topic = Topic("option") if options else Topic("observed")
+        if isinstance(act, model.Choose):
+            topic = Topic("choice", act.name, act.kind.one)
+        own, secret = self.notes.number([act.origin], decides=not options), self.secrets_stored(act)
+
+        def ask_with_reasons(state: State) -> int:
+            outer, looked = state.trail, state.looked
+            state.trail, state.looked = [], 0
+            number = ask(state)
+            state.proofs[ASKED] = state.trail, state.looked
+            state.trail, state.looked = outer, looked
+            return number
+
+        def answer_with_reasons(state: State) -> int:
+            reasons, looked = state.proofs.pop(ASKED, ((), 0))
+            trail = [own, *reasons]
+            place = state.answer
+            value: object = place
+            if options:
+                trail.append(option_notes[place])
+                value = options[place].name
+            elif menu is not None:
+                value = menu.words(place)
+            elif state.offered:
+                value = state.offered[place]
+            outer = state.trail
+            outer.append(Recorded(topic, state.player, value, trail, looked, secret(state, state.frame, value)))
+            state.trail = []
+            number = answer(state)
+            state.trail = outer
+            return number
+
+        return ask_with_reasons, answer_with_reasons
+
+    # ------------------------------------------------------------------------------------- decisions
+
+    def decision(self, meaning: Meaning, topic: Topic, kind: Kind | None) -> Meaning:
+        """Record a decision; one about the table or a player is cached until the position changes."""
+        count, is_owned = self.owners(kind), kind is not None
+        is_cached, first = count is not None, self.new_keys(count or 0)
+
+        def decision(state: State, given: Any) -> object:
+            owner = given if is_owned else None
+            key = first + (owner or 0) if is_cached else 0
+            if is_cached and key in state.cache:
+                node = state.cache[key]
+                state.trail.append(node)
+                state.looked |= node.looked
+                return node.value
+            outer, looked = state.trail, state.looked
+            state.trail, state.looked = [], 0
+            value = meaning(state, owner)
+            node = Recorded(topic, owner, tuple(value) if isinstance(value, list) else value, state.trail, state.looked)
+            state.trail, state.looked = outer, looked | node.looked
+            outer.append(node)
+            if is_cached:
+                state.cache[key] = node
+            return value
+
+        return decision
+
+    def statement(self, closure: Closure, topic: Topic, origin: model.Origin) -> Closure:
+        """Record the value of a branch or a loop, if it holds or if reasons were needed to know it."""
+        number = self.notes.number([origin], decides=True)
+
+        def statement(state: State, frame: Frame) -> Any:
+            outer, looked = state.trail, state.looked
+            state.trail, state.looked = inner, _ = [number], 0
+            value: Any = closure(state, frame)
+            if value is True or len(inner) > 1:
+                items = value if isinstance(value, bool) else tuple(value)
+                outer.append(Recorded(topic, None, items, inner, state.looked))
+            state.trail, state.looked = outer, looked
+            return value
+
+        return cast(Closure, statement)
+
+    # --------------------------------------------------------------------------------------- secrets
+
+    def secrets_stored(self, act: object) -> Callable[[State, Frame, Any], int]:
+        """Return what gives the mask of the secrets in which an act, or the next after it, stores its result."""
+        if isinstance(act, model.Store) and act.base in self.secret_bases:
+            first = number_of(self.rules, act.base)
+            if act.what == "role":
+                return lambda state, frame, value: 1 << first
+            return lambda state, frame, value: mask(first + (owner or 0) for owner, _ in value)
+        mark = self.mark_secret_answer(act)
+        if mark is None:
+            return lambda state, frame, value: 0
+
+        def stored(state: State, frame: Frame, value: int | None) -> int:
+            answer = 0 if value is None else mark(state, frame, value)
+            return 1 << answer.secret if isinstance(answer, Kept) else 0
+
+        return stored
+
+    def disclosed(self, number: int, state: State) -> Recorded:
+        """Return what a secret is, as the decision of the sentences that disclose it."""
+        cell = number - number_of(self.rules, 0)
+        secret = next(one for one in secrets_of(self.rules) if cell in one.cells(self.seats))
+        origins = [one.origin for one in self.rules.disclosures if one.base == secret.base]
+        value: object = state.cells[cell]
+        if secret.form != "role":
+            value = [(cell - secret.base if secret.owner is not None else None, value)]
+        topic = Topic(secret.form, secret.name, secret.kind)
+        return Recorded(topic, None, value, [self.notes.number(origins, decides=True)], 0)
+
+    def option_closures(self, act: Question) -> list[Value]:
+        """Return the closures whose run records why the options of a question are what they are."""
+        if isinstance(act, model.Observe):
+            return []
+        if id(act) not in self._options:
+            chooser = [] if act.chooser is None else [self.thing(act.chooser)]
+            offered: list[Value] = (
+                [self.condition(option.condition) for option in act.options]
+                if isinstance(act, model.ChooseOption)
+                else [self.thing(act.things)]
+            )
+            self._options[id(act)] = act, [*offered, *chooser]
+        return self._options[id(act)][1]
+
+
+# ------------------------------------------------------------------------------------------ names traced
+
+
+def _case(build: TracingBuilder, value: Value, case: model.Case) -> Value:
+    return build.noted(value, build.notes.number([case.origin], decides=True))
+
+
+def _definition(build: TracingBuilder, meaning: Meaning, definition: model.Definition) -> Meaning:
+    readings, cell = build.consulted(definition), definition.settled
+    if readings:
+        meaning = build.noted(meaning, build.notes.number([], readings, decides=True))
+    topic = Topic("definition", definition.name, definition.kind)
+    computed = build.decision(meaning, topic, definition.owner)
+    if cell is None:
+        return computed
+    origins = [case.origin for cases in (definition.cases, *definition.overrides) for case in cases]
+    unknown = [build.notes.number(origins, definition.readings)], 0
+
+    def settled(state: State, owner: object) -> object:
+        value = state.cells[cell]
+        if value is UNSETTLED:
+            return computed(state, owner)
+        node = Recorded(topic, None, value, *state.proofs.get(cell, unknown))
+        state.trail.append(node)
+        state.looked |= node.looked
+        return value
+
+    return settled
+
+
+def _predicate(build: TracingBuilder, meaning: Meaning, predicate: model.Predicate) -> Meaning:
+    """Record the case that holds, or every case when none does.
+
+    Of most pairs that are asked for, the two are not related: that is no decision, only its sentences are recorded.
+    """
+    all_cases = build.notes.number([case.origin for case in predicate.cases], predicate.readings)
+    readings = build.notes.number([], predicate.readings)
+
+    def judged(state: State, thing: object) -> bool:
+        holds = bool(meaning(state, thing))
+        state.trail.append(readings if holds else all_cases)
+        return holds
+
+    if predicate.other is None:
+        return build.decision(judged, Topic("predicate", predicate.name, predicate.kind), predicate.kind)
+    topic = Topic("relation", predicate.name, predicate.kind, predicate.other)
+    decision = build.decision(judged, topic, PAIR)
+
+    def related(state: State, pair: object) -> bool:
+        holds: bool = decision(state, pair)
+        if not holds:
+            node = state.trail.pop()
+            state.trail.extend(note for note in node.trail if isinstance(note, int))
+        return holds
+
+    return related
+
+
+# ------------------------------------------------------------------------------------------- acts traced
+
+
+def _items(build: TracingBuilder, items: Value, loop: EachLoop) -> Value:
+    """Record the items of a loop."""
+    return build.statement(items, Topic("turns", loop.origin.sentence.partition(":")[0], loop.kind), loop.origin)
+
+
+def _routine(build: TracingBuilder, run: Act, routine: Routine) -> Act:
+    """Let be noticed what there is to see when a procedure or happening is at its end."""
+
+    def run_and_notice(state: State, frame: Frame) -> None:
+        run(state, frame)
+        if state.glimpses is not None:
+            state.glimpses.notice(state)
+
+    return run_and_notice
+
+
+def _moved(build: TracingBuilder, move: Act, act: model.Move | model.Shuffle) -> Act:
+    """Note where an act comes from that moves pieces; how its pieces were found is forgotten.
+
+    What there was to see of the pieces before they went elsewhere is noticed.
+    """
+    number = build.notes.number([act.origin], decides=True)
+
+    def moved(state: State, frame: Frame) -> None:
+        outer, looked = state.trail, state.looked
+        before = state.where[:] if state.glimpses is not None else []
+        state.trail = []
+        move(state, frame)
+        state.trail, state.looked = outer, looked
+        if state.glimpses is not None:
+            state.glimpses.notice_leaving(state, before)
+        outer.append(number)
+
+    return moved
+
+
+def _changed(build: TracingBuilder, change: Act, act: model.Choose | model.BecomeState | model.Store) -> Act:
+    """Record what an act has changed."""
+    topic, number, result = _topic(build, act), build.notes.number([act.origin], decides=True), _result(build, act)
+    secret = build.secrets_stored(act)
+    # Which pieces change is known before, and perhaps no longer afterwards.
+    is_known_before = isinstance(act, model.BecomeState)
+    is_for_all = isinstance(act, model.Store) and act.is_for_all
+
+    def changed(state: State, frame: Frame) -> None:
+        outer, looked = state.trail, state.looked
+        state.trail, state.looked = [], 0
+        value = before = result(state, frame) if is_known_before or is_for_all else None
+        state.trail = inner = [number]
+        change(state, frame)
+        if not is_known_before:
+            state.trail = []
+            value = result(state, frame)
+        # What is put back for all as it was, and what happens to no piece, decides nothing.
+        if value != before if is_for_all else value or not is_known_before:
+            outer.append(Recorded(topic, None, value, inner, state.looked, secret(state, frame, value)))
+        state.trail, state.looked = outer, looked
+
+    return changed
+
+
+def _topic(build: TracingBuilder, act: model.Choose | model.BecomeState | model.Store) -> Topic:
+    match act:
+        case model.Store():
+            return Topic(act.what, act.name.removeprefix("the "), act.kind)
+        case model.BecomeState():
+            return Topic("state", build.rules.states[act.state])
+        case model.Choose():
+            return Topic("choice", act.name, act.kind)
+
+
+def _result(build: TracingBuilder, act: model.Choose | model.BecomeState | model.Store) -> Value:
+    """Return the closure of what an act has changed, as a decision has it."""
+    match act:
+        case model.Choose(slot=slot):
+            return lambda state, frame: frame[slot]
+        case model.BecomeState():
+            things = build.thing(act.things)
+            return lambda state, frame: tuple(things(state, frame))
+        case model.Store(what="role", base=base):
+            return lambda state, frame: state.cells[base]
+        case model.Store(base=base):
+            cells, is_owned = cells_of_store(build, act), act.is_for_all or act.owner is not None
+            return lambda state, frame: [
+                (cell - base if is_owned else None, state.cells[cell]) for cell in cells(state, frame)
+            ]
+
+
+def _settled(build: TracingBuilder, settle: Act, act: model.Settle) -> Act:
+    """Keep the sources of the decisions: their reasons stand where they are settled, whoever refers to them later
+    needs the sources only."""
+    each: list[tuple[Any, Act]] = [
+        (build.rules.definitions[name].settled, CHANGES[model.Settle](build, replace(act, names=(name,))))
+        for name in act.names
+    ]
+
+    def settled(state: State, frame: Frame) -> None:
+        for cell, settle_one in each:
+            settle_one(state, frame)
+            node = state.trail[-1]
+            state.proofs[cell] = [number for number in node.trail if isinstance(number, int)], node.looked
+
+    return settled
+
+
+def _won(build: TracingBuilder, win: Act, act: model.Win) -> Act:
+    """Record who wins, though the act ends the game."""
+    number = build.notes.number([act.origin], decides=True)
+
+    def won(state: State, frame: Frame) -> None:
+        outer, looked = state.trail, state.looked
+        state.trail, state.looked = inner, _ = [number], 0
+        try:
+            win(state, frame)
+        except Over:
+            assert state.outcome is not None
+            outer.append(Recorded(Topic("end"), None, state.outcome.winners, inner, state.looked))
+            raise
+        finally:
+            state.trail, state.looked = outer, looked
+
+    return won
+
+
+TracingBuilder.traces = {
+    model.Case: _case,
+    model.Definition: _definition,
+    model.Predicate: _predicate,
+    EachLoop: _items,
+    Routine: _routine,
+    model.Move: _moved,
+    model.Shuffle: _moved,
+    model.Choose: _changed,
+    model.BecomeState: _changed,
+    model.Store: _changed,
+    model.Settle: _settled,
+    model.Win: _won,
+    model.Believe: lambda build, believe, act: build.hide(believe),
+}
+
+
+# ------------------------------------------------------------------------------------------ terms traced
+
+
+def _load(build: TracingBuilder, term: Any) -> Value:
+    """Record which secret is read."""
+    value: Value = PlainBuilder.terms[type(term)](build, term)
+    if term.base not in build.secret_bases:
+        return value
+    first, owner = number_of(build.rules, term.base), fixed_owner(term.owner)
+    whose = constant(owner) if owner is not None else build.thing(term.owner)
+
+    def read_secret(state: State, frame: Frame) -> object:
+        number = whose(state, frame)
+        if number is not None:
+            state.looked |= 1 << first + int(number)
+        return value(state, frame)
+
+    return read_secret
+
+
+def _best(build: TracingBuilder, term: Any) -> Value:
+    """Note by which ranking pieces are compared."""
+    number = build.ranking_note(build.rules.rankings[term.kind])
+    best: Value = PlainBuilder.terms[type(term)](build, term)
+    return build.noted(best, number)
+
+
+def _ranks(build: TracingBuilder, term: model.Ranks) -> Test:
+    """Record how two groups compare, and by which criterion; of two pieces, only by which ranking."""
+    if term.kind.base != "group":
+        number = build.ranking_note(build.rules.rankings[term.kind.name])
+        test: Test = PlainBuilder.terms[type(term)](build, term)
+        return build.noted(test, number)
+    topic, finder = Topic("ranks", term.relation, term.kind), build.tracing_finder(term.kind.name)
+    (left, right), wants = rated_sides(build, term), WANTED[term.relation]
+
+    def ranks(state: State, frame: Frame) -> bool:
+        looked, state.looked = state.looked, 0
+        one, other = left(state, frame), right(state, frame)
+        holds = wants(compared(one and one.rank, other and other.rank))
+        if one is not None and other is not None:
+            state.trail.append(Recorded(topic, (one, other), holds, finder.differing(one, other)[0], state.looked))
+        state.looked |= looked
+        return holds
+
+    return ranks
+
+
+def _champion(build: TracingBuilder, term: model.Champion) -> Value:
+    """Record what each player had, who was ahead, and by which criterion."""
+    thing, rivals, slot, is_best = build.thing(term.measure), build.thing(term.things), term.slot, term.is_best
+    key = build.sort_key(lambda state, frame: frame[0], term.kind)
+    degree = ("greatest", "least") if term.kind.base == "number" else ("best", "worst")
+    topic = Topic("comparison", degree[not is_best], term.kind, term.over)
+
+    def champion(state: State, frame: Frame) -> object:
+        things: list[object] = []
+        looked, state.looked = state.looked, 0
+        players = [*rivals(state, frame)]
+        for player in players:
+            frame[slot] = player
+            things.append(thing(state, frame))
+        frame[slot] = None
+        keys = [key(state, [one]) for one in things]
+        best = (max if is_best else min)([one for one in keys if one is not None], default=None)
+        leader = players[keys.index(best)] if best is not None and keys.count(best) == 1 else None
+        held = [(player, one) for player, one in zip(players, things, strict=True) if one is not None]
+        if len(held) > 1:
+            criteria = _criteria(build, term, [one for _, one in held])
+            state.trail.append(Recorded(topic, held, leader, criteria, state.looked))
+        state.looked |= looked
+        return leader
+
+    return champion
+
+
+def _criteria(build: TracingBuilder, term: model.Champion, things: list[Any]) -> list[int]:
+    """Return the notes of what the best of some things is better by."""
+    if term.kind.base == "piece":
+        return [build.ranking_note(build.rules.rankings[term.kind.name])]
+    if term.kind.base != "group":
+        return []
+    best = (max if term.is_best else min)(things, key=lambda group: group.standing)
+    return build.tracing_finder(term.kind.name).lead(best, things)
+
+
+TracingBuilder.terms = {
+    **PlainBuilder.terms,
+    model.Load: _load,
+    model.Best: _best,
+    model.BestFew: _best,
+    model.Ranks: _ranks,
+    model.Champion: _champion,
+}
+
+
+# ----------------------------------------------------------------------------------------- groups traced
+
+
+class TracingFinder(GroupFinder):
+    """Finds groups, and records the sort of the best one, what makes it better, and the near misses."""
+
+    def __init__(self, build: TracingBuilder, group: model.Group) -> None:
+        """Prepare the notes of the group, its sorts, requirements and rankings."""
+        super().__init__(build, group)
+        self._build = build
+        notes = build.notes
+        readings = [reading for sort in group.sorts for reading in sort.readings]
+        self._own = notes.number([group.origin], readings)
+        self._sort_notes = [notes.number([sort.origin], decides=True) for sort in group.sorts]
+        self._requirements = [[notes.number([one.origin]) for one in sort.requirements] for sort in group.sorts]
+        self._rank_notes = self._notes_of(group.ranking)
+        self._decider_notes = self._notes_of(group.deciders)
+        self._found = build.memoized(self._find_with_trail, build.seats)
+        self.best = build.decision(self._best, Topic("group", group.name, Kind("group", group.name)), PLAYER)
+        self.all = build.decision(self._all, Topic("groups", group.name, Kind("groups", group.name)), PLAYER)
+
+    def _notes_of(self, ranking: model.Ranking) -> list[list[int]]:
+        """Return the notes of each criterion."""
+        build, rules, notes = self._build, self._build.rules, []
+        for key in ranking.keys:
+            # What a key is computed from is not traced when groups are rated; it is named with the key.
+            readings = [reading for one in walk.uses(rules, key.measure) for reading in one.readings]
+            notes.append([build.notes.number([key.origin], [*ranking.readings, *readings], decides=True)])
+            if key.form == "piece":
+                notes[-1].append(build.ranking_note(rules.rankings[rules.pieces.name]))
+        return notes
+
+    def differing(self, one: Combination, other: Combination) -> tuple[list[int], list[int]]:
+        """Return the notes of the criterion of rank by which two groups differ, and, if by none, of what decides."""
+        for place, (mine, his) in enumerate(zip(one.rank, other.rank, strict=True)):
+            if mine != his:
+                return self._rank_notes[place], []
+        deciders = []
+        for place, (mine, his) in enumerate(zip(one.standing[1], other.standing[1], strict=True)):
+            deciders += self._decider_notes[place]
+            if mine != his:
+                break
+        return [number for numbers in self._rank_notes for number in numbers], deciders
+
+    def lead(self, best: Combination, groups: list[Combination]) -> list[int]:
+        """Return the notes of what a group has before each of the others."""
+        others = [self.differing(best, other) for other in groups if other is not best]
+        return [number for rank, deciders in others for number in (*rank, *deciders)]
+
+    def side(self, state: State, player: int) -> list[int]:
+        """Return the pieces of which a player's groups are made, all of them examined."""
+        pieces = super().side(state, player)
+        state.looked |= mask(pieces)
+        return pieces
+
+    def _find_with_trail(self, state: State, player: int) -> tuple[list[Combination], Trail, int]:
+        outer, looked = state.trail, state.looked
+        trail: Trail = [self._own]
+        state.trail, state.looked = trail, 0
+        topic, groups = Topic("miss", self.group.name), []
+        for group in self.candidates(state, player):
+            number = self.refusal(state, group)
+            if number is None:
+                # Ranks are computed for every group; they are reasons only where two are compared.
+                state.trail = []
+                groups.append(self.rate(state, group))
+                state.trail = trail
+            else:
+                requirement = [self._requirements[group.sort][number]]
+                trail.append(Recorded(topic, (player, group), False, requirement, state.looked))
+        examined = state.looked
+        state.trail, state.looked = outer, looked
+        return groups, trail, examined
+
+    def _all(self, state: State, player: int) -> list[Combination]:
+        groups: list[Combination]
+        groups, trail, examined = self._found(state, player)
+        state.trail += (*trail, *(self._sort_notes[group.sort] for group in groups))
+        state.looked |= examined
+        return groups
+
+    def _best(self, state: State, player: int) -> Combination | None:
+        groups, trail, examined = self._found(state, player)
+        state.trail.extend(trail)
+        state.looked |= examined
+        best = self.pick(state, groups)
+        if best is not None:
+            state.trail += (self._sort_notes[best.sort], *self.lead(best, groups))
+        return best

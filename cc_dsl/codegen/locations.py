@@ -1,0 +1,116 @@
+"""Where pieces may lie when they are moved, so that they are removed there and nowhere else; and how many they may be.
+
+The result is never too small: clearing a bit that is not set does no harm.  A text that may mean another player later
+is `any`.
+
+    he chooses a card in his hand as the card.      the card lies in {(hand, "p1")}
+    the card goes to the table.                     hand_in[p1] &= ~m1; table_in |= m1
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from cc_dsl.codegen.frames import Frame, Slot
+from cc_dsl.codegen.writer import Writer
+from cc_dsl.core import places
+from cc_dsl.core.facts import all_cases
+from cc_dsl.core.places import ANY, InSlot, Places
+from cc_dsl.core.program import Enter, Statements, entered, inside
+from cc_dsl.rules import model
+
+MOST_KEPT = 1 << 16
+"""The most groups that are stored at once; a game with more stops."""
+
+
+def in_slots(frame: Frame) -> InSlot:
+    """Return the known facts on the slots of a frame: their texts, and where their pieces may lie."""
+
+    def in_slot(slot: model.Slot) -> tuple[str, Places | None]:
+        found = frame.get(slot.number)
+        return (ANY, None) if found is None else (found.text, found.places)
+
+    return in_slot
+
+
+def places_of(emit: Writer, frame: Frame, term: model.Thing) -> Places | None:
+    """Return the places in which pieces, or the pieces of groups, may lie; None if they may lie anywhere."""
+    return places.places_of(emit.rules, term, in_slots(frame))
+
+
+def later_places(emit: Writer, frame: Frame, found: Places | None, acts: Statements) -> Places | None:
+    """Return where pieces may lie while these acts are done, and those of the bodies that they call."""
+    if found is None:
+        return None
+    moves = [*_moves(emit, frame, acts)]
+    while True:
+        bases = {base for base, _ in found}
+        more = {to for source, to in moves if source is None or bases & source} | found
+        if more == found:
+            return found
+        found = frozenset(more)
+
+
+def _moves(emit: Writer, frame: Frame, acts: Statements) -> Iterator[tuple[set[int] | None, tuple[int, str]]]:
+    """Yield the bases from which, and the places to which, acts may move pieces."""
+    for act in inside(acts):
+        if isinstance(act, model.Move | model.Shuffle):
+            to = act.to if isinstance(act, model.Move) else act.into
+            # A piece that was chosen may lie wherever its choice found it, and that is asked for here: take any.
+            has_slot = isinstance(act.things, model.Lone) or _is_of_slot(act.things)
+            source = None if has_slot else places_of(emit, frame, act.things)
+            yield (
+                None if source is None else {base for base, _ in source},
+                (to.base, places.owner_of(to.owner, in_slots(frame))),
+            )
+            continue
+        inner = _blank(emit)
+        if isinstance(act, Enter) and act.subject is not None:
+            inner[0] = Slot(places.owner_of(act.subject, in_slots(frame)), False)
+        for name in entered(act):
+            yield from _moves(emit, inner, emit.core[name].statements)
+
+
+def _is_of_slot(things: model.Thing) -> bool:
+    """Return whether moved pieces are, or are among, the chosen ones."""
+    if isinstance(things, model.Filter | model.Best | model.BestFew | model.Only):
+        return _is_of_slot(things.things)
+    if isinstance(things, model.Union):
+        return _is_of_slot(things.left) or _is_of_slot(things.right)
+    if isinstance(things, model.Difference):
+        return _is_of_slot(things.left)
+    return isinstance(things.thing if isinstance(things, model.Lone) else things, model.Slot | model.GroupPieces)
+
+
+def _blank(emit: Writer) -> Frame:
+    return dict.fromkeys(range(64), Slot(ANY, False))
+
+
+def most_made(emit: Writer, places: Places | None, group: model.Group) -> int:
+    """Return how many groups pieces of these places may make: each combination may be of every sort."""
+    pieces = most_in(emit, places)
+    most = len(group.sorts) * sum(math.comb(pieces, size) for size in range(group.least, group.most + 1))
+    return min(most, MOST_KEPT)
+
+
+def most_in(emit: Writer, places: Places | None) -> int:
+    """Return how many pieces lie at most in some places; all, if it is not known which places."""
+    rooms = [_room(emit, base, owner) for base, owner in places] if places is not None else [None]
+    known = [room for room in rooms if room is not None]
+    return min(emit.flat.pieces, sum(known)) if len(known) == len(rooms) else emit.flat.pieces
+
+
+def _room(emit: Writer, base: int, owner: str) -> int | None:
+    """Return how many pieces lie at most in a place, or in those of all owners."""
+    room, var = emit.flat.rooms[base], emit.flat.places[base]
+    return None if room is None else room * (var.owners if owner == ANY else 1)
+
+
+def most_settled(emit: Writer, definition: model.Definition) -> int:
+    """Return how many groups a definition may settle."""
+    frame: Frame = {}
+    found = [places_of(emit, frame, case.thing) for case in all_cases(definition)]
+    known = [one for one in found if one is not None]
+    wherever = frozenset().union(*known) if len(known) == len(found) else None
+    return most_made(emit, wherever, emit.rules.groups[definition.kind.name])

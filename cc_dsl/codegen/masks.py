@@ -1,0 +1,190 @@
+"""Bit sets in generated source: members that fulfil a condition, totals; and loops where there is no bit set.
+
+A condition on each of some pieces is one operation on all of them at once, where bits can say it.
+
+    the cards in his hand that are red              (hand_in[p1] & 67100672)
+    the cards on the table of the Lead's colour     (table_in & OF_VALUE[COLOUR[lead]])
+    the total worth of his cards                    (10 * (hand_in[p1] & 15).bit_count() + …)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from cc_dsl.codegen.frames import Frame, Slot
+from cc_dsl.codegen.target import inside
+from cc_dsl.codegen.writer import Writer
+from cc_dsl.core.facts import all_cases
+from cc_dsl.rules import model, walk
+
+# ----------------------------------------------------------------------------------------------- loops
+
+
+@contextmanager
+def each(emit: Writer, frame: Frame, things: model.Thing, slot: int) -> Iterator[str]:
+    """Write a loop over things; the slot is each of them in turn, and its text is given."""
+    one = emit.fresh("p")
+    if isinstance(things, model.AllPlayers):
+        frame[slot] = Slot(one, False)
+        with emit.indented(f"for {one} in range({emit.seats}):"):
+            yield one
+        return
+    bit = "" if emit.surface.in_vector else emit.bit_of(one)
+    frame[slot] = Slot(one, False, bit=bit)
+    left = emit.fresh("m")
+    emit.write(f"{left} = {emit.thing(frame, things)}")
+    # What the things are may be said by way of the same slot, and so comes first.
+    frame[slot] = Slot(one, False)
+    with emit.indented(f"while {left}:"):
+        emit.write_all(emit.surface.next_of(left, one, bit))
+        yield one
+
+
+# -------------------------------------------------------------------------------------- who fulfils what
+
+
+def is_still(emit: Writer, term: object, slot: int) -> bool:
+    """Return whether a term depends on nothing but the slot."""
+    slots = {part.number for part in walk.parts(term) if isinstance(part, model.Slot)}
+    return slots <= {slot} and not emit.is_still and not emit.reads_play(term)
+
+
+MOST_READ = 16
+"""Of so many pieces the variables of all are read at once, to know which have a value; of more, one after another."""
+
+
+def fulfilling(
+    emit: Writer, frame: Frame, slot: int, condition: model.Condition, is_of_one: bool = False
+) -> str | None:
+    """Return the set of all pieces that fulfil a condition of the slot, if bits can say it.
+
+    Where one piece is asked about, the variables of the others are not read.
+    """
+    text, lines = emit.in_buffer(lambda: _mask(emit, frame, slot, condition, is_of_one))
+    if text is not None:
+        emit.lines.extend(lines)
+    return text
+
+
+def _mask(emit: Writer, frame: Frame, slot: int, condition: model.Condition, is_of_one: bool) -> str | None:
+    if is_still(emit, condition, slot):
+        return str(sum(1 << piece for piece, holds in enumerate(emit.still_conditions(condition, slot)) if holds))
+    if isinstance(condition, model.Not):
+        denied = _mask(emit, frame, slot, condition.condition, is_of_one)
+        return None if denied is None else f"~{inside(denied)}"
+    if isinstance(condition, model.And | model.Or):
+        left = _mask(emit, frame, slot, condition.left, is_of_one)
+        right = _mask(emit, frame, slot, condition.right, is_of_one)
+        sign = "&" if isinstance(condition, model.And) else "|"
+        return None if left is None or right is None else f"({left} {sign} {right})"
+    return _fulfilling(emit, frame, slot, condition, is_of_one)
+
+
+def _fulfilling(emit: Writer, frame: Frame, slot: int, condition: model.Condition, is_of_one: bool) -> str | None:
+    it = model.Slot(slot)
+    if not is_of_one and emit.surface.in_vector and not _mentions(condition, slot):
+        return f"(-1 if {emit.condition(frame, condition)} else 0)"
+    if isinstance(condition, model.HasState) and condition.piece == it:
+        return in_state(emit, condition.state)
+    if isinstance(condition, model.In) and condition.piece == it and not _mentions(condition.things, slot):
+        return emit.thing(frame, condition.things)
+    if isinstance(condition, model.Same) and it in (condition.left, condition.right):
+        other = condition.right if condition.left == it else condition.left
+        return None if _mentions(other, slot) else emit.bit(frame, other)
+    if isinstance(condition, model.Same):
+        left, right = condition.left, condition.right
+        by_make = _of_value(emit, frame, slot, left, right) or _of_value(emit, frame, slot, right, left)
+        if by_make or is_of_one:
+            return by_make
+        return _having(emit, frame, slot, left, right) or _having(emit, frame, slot, right, left)
+    if isinstance(condition, model.IsNone):
+        if condition.thing == it:
+            return "0"
+        return None if is_of_one else _having(emit, frame, slot, condition.thing, model.Nothing())
+    if isinstance(condition, model.Holds) and condition.thing == it and condition.other is None:
+        cases = [case.condition for case in emit.rules.predicates[condition.name].cases]
+        found = [_mask(emit, {}, 0, case, is_of_one) for case in cases]
+        texts = [text for text in found if text is not None]
+        return f"({' | '.join(texts)})" if len(texts) == len(cases) else None
+    return None
+
+
+def _having(emit: Writer, frame: Frame, slot: int, own: model.Thing, other: model.Thing) -> str | None:
+    """Return the set of all pieces whose variable is what something else is, where all are read at once."""
+    if not isinstance(own, model.Load) or own.kind.base == "number" or own.owner != model.Slot(slot):
+        return None
+    if _mentions(other, slot) or not emit.surface.in_vector or emit.flat.pieces > MOST_READ:
+        return None
+    var = emit.flat.cells[own.base]
+    emit.read(var, "0")
+    holder, start = emit.surface.holder(var)
+    return f"having({holder}, {start}, {var.owners}, {emit.thing(frame, other)})"
+
+
+def _of_value(emit: Writer, frame: Frame, slot: int, own: model.Thing, other: model.Thing) -> str | None:
+    """Return the set of all pieces that have by their make the value of something else, by a table of such sets."""
+    slots = {part.number for part in walk.parts(other) if isinstance(part, model.Slot)}
+    is_known = slot not in slots and slots <= frame.keys()
+    if not is_known or not _mentions(own, slot) or not is_still(emit, own, slot) or emit.kind(own).base != "value":
+        return None
+    values = emit.still_things(own, slot)
+    most = max(len(kind.values) for kind in emit.rules.values.values())
+    # None is -1, and finds the last: all pieces that have none.
+    found = [sum(1 << piece for piece, one in enumerate(values) if one == value) for value in (*range(most), -1)]
+    return f"{emit.table('OF_VALUE', tuple(found))}[{emit.thing(frame, other)}]"
+
+
+def _mentions(term: model.Thing | model.Condition, slot: int) -> bool:
+    return any(isinstance(part, model.Slot) and part.number == slot for part in walk.parts(term))
+
+
+def in_state(emit: Writer, state: int) -> str:
+    """Return the set of all pieces in a state; the first state is that of all that are in no other."""
+    if state:
+        return emit.read(emit.flat.marks[state])
+    others = [emit.read(var) for var in emit.flat.marks.values()]
+    return f"~({' | '.join(others)})" if others else "-1"
+
+
+def total(emit: Writer, frame: Frame, things: str, slot: int, measure: model.Thing) -> str | None:
+    """Return the sum of a measure over a set of pieces by counting bits, if that can be."""
+    if is_still(emit, measure, slot):
+        return _still_total(emit, things, emit.still_things(measure, slot))
+    if isinstance(measure, model.Arithmetic) and measure.operation in ("plus", "minus"):
+        left = total(emit, frame, things, slot, measure.left)
+        right = total(emit, frame, things, slot, measure.right)
+        sign = "+" if measure.operation == "plus" else "-"
+        return None if left is None or right is None else f"({left} {sign} {right})"
+    if isinstance(measure, model.Apply) and measure.owner == model.Slot(slot):
+        definition = emit.rules.definitions[measure.name]
+        return _total_of_cases(emit, things, definition) if definition.settled is None else None
+    return None
+
+
+def _still_total(emit: Writer, things: str, worth: tuple[int, ...]) -> str:
+    parts = []
+    for value in sorted({one for one in worth if one}):
+        mask = sum(1 << piece for piece, one in enumerate(worth) if one == value)
+        counted = emit.surface.count(things if mask == emit.flat.all_pieces else f"{things} & {mask}")
+        parts.append(counted if value == 1 else f"{value} * {counted}")
+    return f"({' + '.join(parts)})" if parts else "0"
+
+
+def _total_of_cases(emit: Writer, things: str, definition: model.Definition) -> str | None:
+
+    parts, left = [], things
+    for case in all_cases(definition):
+        mask = fulfilling(emit, {}, 0, case.condition)
+        if mask is None:
+            return None
+        held = left if mask == str(emit.flat.all_pieces) else emit.keep(f"{left} & {mask}", "m")
+        worth = "0" if isinstance(case.thing, model.Nothing) else total(emit, {}, held, 0, case.thing)
+        if worth is None:
+            return None
+        if worth != "0":
+            parts.append(worth)
+        if held == left:
+            break
+        left = emit.keep(f"{left} & ~{held}", "m")
+    return f"({' + '.join(parts)})" if parts else "0"

@@ -1,0 +1,250 @@
+"""Generate the functions with which computer players simulate games, and the sampler of answers of the world.
+
+    S[79]: the cards that may be played, as bits      count_of(S) counts them, answer_at(S, 2) is the third
+
+Hidden pieces are dealt again by exchanging their names everywhere in the vector (`deal`); the caller says which pieces
+a player does not see.
+"""
+
+from __future__ import annotations
+
+from cc_dsl.codegen import groups
+from cc_dsl.codegen.faults import NotCompiled
+from cc_dsl.codegen.frames import DefinedFunction, Frame, Slot
+from cc_dsl.codegen.stepper import Stepper
+from cc_dsl.codegen.target import SIDE
+from cc_dsl.codegen.things import may_be_none
+from cc_dsl.core.leads import Lead, lead_of, number_of_winner
+from cc_dsl.rules import model
+
+SET, PIECE, GROUP, ORDER, SET_IF, GROUPS = range(6)
+"""The forms of storage of pieces in the vector: the first number of each row of the table."""
+FORMS = {"set": SET, "piece": PIECE, "group": GROUP}
+
+ANSWERS = """
+
+def count_of(S):
+    {count_groups}return {count_options}
+
+
+def answer_at(S, number):
+    {answer_group}return pick(S[{options}], number)
+"""
+"""The number of answers, and one of them by its place."""
+
+PRIMITIVES = """
+
+def to_move(S):
+    return S[{to_move}]
+
+
+def answer_key(S, place):
+    {key_of_group}return answer_at(S, place)
+
+
+def answer_class(S, place):
+    {class_of_group}return answer_at(S, place) % {classes}
+
+
+def question_of(S):
+    return S[{next}]
+
+
+def picks_left(S):
+    return S[{left}]
+
+
+def draw_answer(S, at):
+    at, number = least_of_some(at, count_of(S), S[{left}])
+    return at, answer_at(S, number)
+
+
+def reseed(S, seed):
+    S[{chance}] = seed
+
+
+def deal(B, hand, seed):
+    hidden, pool, order, names = hand
+    shuffled(order, 0, len(hidden), seed)
+    for place in range(len(hidden)):
+        names[hidden[place]] = pool[order[place]]
+    S = B.copy()
+    exchanged(S, HELD, names, {pieces})
+{refresh}
+    return S
+
+
+def figures(S):
+    found = 0
+    for cell in range({first_figure}, {first_figure} + {number_of_figures}):
+        found = (1009 * found + S[cell]) & {mask}
+    return found
+
+
+def lead_changed(S, player, before):
+    return {changed}
+"""
+"""What `cc_dsl/players/primitives.py` describes."""
+OF_GROUP = "if S[{offered}] > 0:\n        return {result}\n    "
+CLASS_OF_GROUP = "(64 + (S[{size} + place] >> {pieces}) * 8 + {count}) % {classes}"
+
+LEAD = """
+
+def lead(S, player):
+{found}    own = 0
+    best = {lowest}
+    for x in range({seats}):
+        worth = {worth}
+        if x == player:
+            own = worth
+        elif worth > best:
+            best = worth
+    return {difference}
+"""
+"""Return the lead of a player over the best of the others."""
+WON = """
+
+def lead(S, player):
+    end = (S[{end}] & 65535) - 1
+    if end < 0:
+        return 0
+    if end >= {side}:
+        return 2 * ((end - {side}) >> player & 1) - 1
+    return 1 if end == player else -1
+"""
+"""Whether a player has won, where no number says who is ahead."""
+LOWEST = -(1 << 60)
+MASK = (1 << 62) - 1
+
+
+def answers(emit: Stepper) -> list[str]:
+    """Return the lines of the functions that every game has: how many answers are allowed, and which."""
+    offered = f"S[{emit.place_of['offered']}]"
+    options = emit.place_of["options"]
+    text = ANSWERS.format(
+        count_groups=f"if {offered} > 0:\n        return {offered}\n    " if emit.most_offered else "",
+        count_options=emit.surface.count(f"S[{options}]"),
+        answer_group=f"if {offered} > 0:\n        return number\n    " if emit.most_offered else "",
+        options=options,
+    )
+    return text.split("\n")
+
+
+def primitives(emit: Stepper, classes: int) -> list[str]:
+    """Return the lines of what simulations are written with; raise NotCompiled where there can be none.
+
+    Answers fall into this many classes.  Where the world is asked, or anything that play changes is secret, players
+    think in the interpreter, which alone knows what they see.
+    """
+    if emit.observed or emit.rules.disclosures:
+        raise NotCompiled("simulations with secrets, or in which the world is asked")
+    found = lead_of(emit.rules, emit.seats)
+    lead = WON.format(**emit.place_of, side=SIDE) if found is None else _lead(emit, found)
+    base = number_of_winner(emit.rules, emit.seats)
+    group = f"S[{emit.size} + place]"
+    of_class = CLASS_OF_GROUP.format(
+        size=emit.size,
+        pieces=emit.flat.pieces,
+        count=emit.surface.count(f"({group} & {emit.flat.all_pieces})"),
+        classes=classes,
+    )
+    offered = emit.place_of["offered"] if emit.most_offered else None
+    text = PRIMITIVES.format(
+        **emit.place_of,
+        classes=classes,
+        key_of_group="" if offered is None else OF_GROUP.format(offered=offered, result=group),
+        class_of_group="" if offered is None else OF_GROUP.format(offered=offered, result=of_class),
+        pieces=emit.flat.pieces,
+        refresh="\n".join(f"    {line}" for line in _refresh(emit)),
+        first_figure=0 if base is None else emit.flat.cells[base].start,
+        number_of_figures=0 if base is None else emit.seats,
+        mask=MASK,
+        changed="False" if found is None else "lead(S, player) != before",
+    )
+    held = emit.surface.table("HELD", tuple(number for row in _rows(emit) for number in row))
+    return [held, *lead.split("\n"), *text.split("\n")]
+
+
+def _lead(emit: Stepper, lead: Lead) -> str:
+    worth: DefinedFunction = emit.function("worth", "worth", lambda: _worth(emit, lead), "x")
+    sign = "" if lead.is_best else "-"
+    return LEAD.format(
+        found="".join(f"    {line}\n" for line in _best_groups(emit, worth.reads)),
+        lowest=LOWEST,
+        seats=emit.seats,
+        worth=f"{sign}{emit.call(worth, 'x')}",
+        difference="own - best" if emit.seats > 1 else "own",
+    )
+
+
+def _worth(emit: Stepper, lead: Lead) -> str:
+    """Return the text of the number of a player, with what would be added to it now."""
+    frame: Frame = dict.fromkeys(range(max(lead.frame, 1)), Slot("x", False))
+    terms: list[model.Thing] = [lead.measure, *(model.Apply(name, model.Slot(lead.slot)) for name in lead.gains)]
+    if any(may_be_none(emit, frame, term) for term in terms):
+        raise NotCompiled("a number that may be none")
+    texts = [emit.thing(frame, term) for term in terms]
+    return texts[0] if len(texts) == 1 else " + ".join(f"({text})" for text in texts)
+
+
+def _rows(emit: Stepper) -> list[tuple[int, int, int, int]]:
+    """Return where pieces are held in the vector: how, the first place, how many, and where their number stands."""
+    rows: list[tuple[int, int, int, int]] = []
+    counts = {emit.flat.places[base].name: count for base, count in emit.flat.counts.items()}
+    for var in emit.flat.vars:
+        if var.holds == "groups":
+            name = next(name for name, kept in emit.flat.lists.items() if kept is var)
+            rows.append((GROUPS, var.start, var.size, emit.flat.settled[name].start))
+        elif var.holds == "order":
+            rows.append((ORDER, var.start, var.owners, counts[var.name].start))
+        elif var.holds:
+            rows.append((FORMS[var.holds], var.start, var.size, 0))
+    rows += [(FORMS[holds], place, 1, 0) for place, holds in emit.holds]
+    rows.append((SET_IF, emit.place_of["options"], 1, emit.place_of["asks_pieces"]))
+    if emit.most_offered:
+        rows.append((GROUPS, emit.size, 1, emit.place_of["offered"]))
+    return rows
+
+
+def _best_groups(emit: Stepper, reads: frozenset[str]) -> list[str]:
+    """Return the lines that find the best groups that are read, and those on which they depend.
+
+    They are forgotten again at once: what is known between two questions is settled where the game is written.
+    """
+    wanted = {emit.memo_of[name] for name in reads if name in emit.memo_of}
+    wanted |= {emit.memo_of[name] for one in wanted for name in groups.rests_on(emit, one) if name in emit.memo_of}
+    return _finding(emit, "if {} == 0:", wanted)
+
+
+def _refresh(emit: Stepper) -> list[str]:
+    """Return the lines that find best groups again where they are known."""
+    return _finding(emit, "if {}:", set(groups.those_used(emit)))
+
+
+def _finding(emit: Stepper, condition: str, wanted: set[str]) -> list[str]:
+    outer, emit.lines, emit.depth = emit.lines, [], 0
+    for name in groups.those_used(emit):
+        if name not in wanted:
+            continue
+        find, memo = groups.best_function(emit, name), emit.flat.memos[name]
+        with (
+            emit.indented(condition.format(emit.read(memo.known))),
+            emit.indented(f"for p in range({emit.seats}):"),
+        ):
+            best = f"{emit.read(memo.group, 'p')}, {emit.read(memo.standing, 'p')}"
+            emit.write(f"{best} = {emit.call(find, 'p')}")
+    lines, emit.lines = emit.lines, outer
+    return lines
+
+
+def nature_sampler(emit: Stepper) -> list[str]:
+    """Return the lines of the function that draws an answer of the world, by its index among the possible ones."""
+    lines = ["", "", "def world(S, at):"]
+    for place, observed in enumerate(emit.observed):
+        starts = emit.surface.table(f"STARTS_{place}", (*(line.first for line in observed.lines), observed.end))
+        lines.insert(0, starts)
+        drawn = f"deed_drawn(S, OFFERS, S[{emit.place_of['offered']}], STARTS_{place}, at)"
+        is_last = place == len(emit.observed) - 1
+        lines += [] if is_last else [f"    if {emit.which_observed()} == {place}:"]
+        lines.append(f"{'    ' if is_last else '        '}return {drawn}")
+    return lines

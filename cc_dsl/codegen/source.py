@@ -1,0 +1,249 @@
+"""Assemble one module of generated source; the same rules give the same bytes."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from cc_dsl.codegen import simulation
+from cc_dsl.codegen.flat import GeneratedSource
+from cc_dsl.codegen.observing import OBSERVER
+from cc_dsl.codegen.shared import WORLD, BodyEmitter, Sharer, is_wanted
+from cc_dsl.codegen.stepper import Stepper
+from cc_dsl.codegen.target import Fast, Plain, signed
+from cc_dsl.rules import model
+
+FORMAT = 13
+"""Increase it whenever the same rules give other source: cached modules of another format are not used."""
+
+INNER = "@inner"
+"""The decorator of functions that only generated source calls."""
+MANY = """
+
+@outer
+def many(S, first, ends):
+    for game in range(ends.shape[0]):
+        seed = first + uint64(game)
+        end = play(S, seed, branch(seed, 0))
+        ends[game, 0] = (end & 65535) - 1
+        ends[game, 1] = end >> 16
+        ends[game, 2] = S[{moves}]
+        ends[game, 3] = S[{moves} + 1]
+        for told in range({told}):
+            ends[game, 4 + told] = S[{told_at} + told]
+"""
+"""Plays the games of as many seeds as there are ends to write down."""
+
+OUTER = "@outer"
+COUNTING = "@njit(cache=True)"
+"""The decorator of functions that count, in which all of Numba is used."""
+PLAIN_STEPS = """
+
+def reset(S, seed):
+    begin(S)
+    S[{chance}] = seed
+    advance(S)
+
+
+def step(S, answer):
+    S[{answer}] = answer
+    S[{moves}] += 1
+    advance(S)
+
+
+def take(S, place):
+    step(S, answer_at(S, place))
+    return count_of(S)
+"""
+ASKED = """\
+            options = S[{options}]
+            answers, number = least_of_some(answers, count(options), S[{left}])
+            answer = pick(options, number)
+            trace = traced(trace, S[{to_move}], options, answer)"""
+"""Answers a question at random: one bit of the options."""
+ASKED_OF_EITHER = """\
+            offered = S[{offered}]
+            if offered > 0:
+                answers, answer = below(answers, offered)
+                trace = traced_groups(trace, S, OFFERS, offered)
+                trace = traced(trace, S[{to_move}], offered, answer)
+            else:
+                options = S[{options}]
+                answers, number = least_of_some(answers, count(options), S[{left}])
+                answer = pick(options, number)
+                trace = traced(trace, S[{to_move}], options, answer)"""
+"""The same where groups may be offered, which are chosen by their places."""
+GOING = "        while S[{to_move}] >= 0:"
+GOING_WITH_WORLD = """\
+        watched = branch(seed, {world})
+        while S[{to_move}] != -1:
+            if S[{to_move}] == {observer}:
+                offered = S[{offered}]
+                watched, answer = world(S, watched)
+                trace = traced_world(trace, S, OFFERS, offered)
+                trace = traced(trace, {observer}, offered, S[OFFERS + answer])
+                step(S, answer)
+                continue"""
+"""Goes on as long as somebody is asked; the world answers from a stream of its own."""
+FAST_STEPS = """
+
+@outer
+def reset(S, seed):
+    begin(S)
+    S[{chance}] = seed
+    advance(S)
+
+
+@outer
+def step(S, answer):
+    S[{answer}] = answer
+    S[{moves}] += 1
+    advance(S)
+
+
+@outer
+def take(S, place):
+    step(S, answer_at(S, place))
+    return count_of(S)
+
+
+@outer
+def many(S, first, ends):
+    for game in range(ends.shape[0]):
+        seed = first + uint64(game)
+        answers = branch(seed, 0)
+        reset(S, seed)
+        trace = 0
+{going}
+{asked}
+            step(S, answer)
+        ends[game, 0] = (S[{end}] & 65535) - 1
+        ends[game, 1] = S[{end}] >> 16
+        ends[game, 2] = S[{moves}]
+        ends[game, 3] = trace
+        for told in range({told}):
+            ends[game, 4 + told] = S[{told_at} + told]
+"""
+"""Begins a game, answers one question, and plays games at random, one question after another."""
+
+PLAIN_IMPORTS = (
+    "from cc_dsl.rules.faults import RulesFault",
+    "",
+    "from cc_dsl.codegen.runtime import (",
+    "    Remembered, ahead, alike, answered, arranged, below, branch, combined, deed_drawn, descending, drawn,",
+    "    exchanged, gathered, in_runs, inside, laid_in, laid_in_row, least_ahead, least_of_some, lowest,",
+    "    lowest_of, next_together, only, pick, refused, set_in_row, shuffled, shuffled_set, some, taken_out,",
+    "    traced, traced_groups, traced_world,",
+    ")",
+)
+FAST_IMPORTS = (
+    "from numba import njit",
+    "from cc_dsl.codegen.lean import inner, outer",
+    "from numpy import array, int8, int16, int32, int64, uint64",
+    "from cc_dsl.rules.faults import RulesFault",
+    "",
+    "from cc_dsl.codegen.native import (",
+    "    arranged, below, branch, count, deed_drawn, descending, exchanged, gathered, having, highest,",
+    "    inside, laid_in, laid_in_row, least_of_few, least_of_some, lowest, lowest_of, next_together, pick,",
+    "    set_in_row, shuffled, shuffled_set, some, taken_out, traced, traced_groups, traced_world,",
+    ")",
+)
+
+
+FIGURES = re.compile(r"\b\d{19,}\b")
+
+
+def surface_of(is_fast: bool, is_stepwise: bool) -> Plain:
+    """Return how source is written for Numba, or for plain Python."""
+    return Fast(is_stepwise) if is_fast else Plain(is_stepwise)
+
+
+def playing(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bool = False) -> GeneratedSource:
+    """Write the module that plays whole games at random."""
+    surface = surface_of(is_fast, is_wanted(rules))
+    emit = (Sharer if is_wanted(rules) else BodyEmitter)(rules, seats, surface, is_traced)
+    game = emit.game()
+    lines = [*_head(emit), "", "", *([INNER] if surface.is_fast else []), *game, ""]
+    if surface.is_fast:
+        lines.append(MANY.format(moves=emit.flat.size, told=len(emit.told), told_at=emit.told_at))
+    return _written(emit, lines, {})
+
+
+class Simulations(NamedTuple):
+    """What is added to the module of a game so that players can simulate it."""
+
+    kernels: str
+    """The text of functions over the primitives that `simulation.py` generates."""
+    classes: int
+    """The number of classes of answers."""
+
+
+def stepping(
+    rules: model.Rules, seats: int, is_fast: bool = False, simulations: Simulations | None = None
+) -> GeneratedSource:
+    """Write the module of a game that stops at every question, with what players need to simulate it if they do."""
+    emit = Stepper(rules, seats, surface_of(is_fast, True))
+    begin, advance = emit.both()
+    functions = simulation.answers(emit)
+    if simulations is not None:
+        functions += [*simulation.primitives(emit, simulations.classes), "", *simulations.kernels.split("\n"), ""]
+    if emit.observed:
+        functions += simulation.nature_sampler(emit)
+    inner = [OUTER] if is_fast else []
+    lines = [*_head(emit), "", "", *inner, *begin, "", "", *inner, *advance, ""]
+    places = {**emit.place_of, "told": len(emit.told), "told_at": emit.told_at}
+    asked = (ASKED_OF_EITHER if emit.most_offered else ASKED).format(**places)
+    going = (GOING_WITH_WORLD if emit.observed else GOING).format(**places, world=WORLD, observer=OBSERVER)
+    lines += [f"{OUTER}\n{line}" if is_fast and line.startswith("def ") else line for line in functions]
+    lines.append((FAST_STEPS if is_fast else PLAIN_STEPS).format(**places, asked=asked, going=going))
+    return _written(emit, lines, emit.place_of)
+
+
+def _written(emit: BodyEmitter, lines: list[str], places: dict[str, int]) -> GeneratedSource:
+    text = "\n".join(lines)
+    if emit.surface.is_fast:
+        # A set with the highest bit of a word is the negative number that has the same bits.
+        text = FIGURES.sub(lambda figure: str(signed(int(figure.group()))), text)
+    return GeneratedSource(
+        text, tuple(emit.reasons), emit.size, places, emit.offers_room, emit.told, emit.told_at, emit.flat
+    )
+
+
+def _head(emit: BodyEmitter) -> list[str]:
+    """Return the lines before the game: its origin, imports, tables and definitions."""
+    rules, seats = emit.rules, emit.seats
+    chosen = ", ".join(f"{doubt.name}={doubt.chosen}" for doubt in rules.doubts.values())
+    inner = [INNER] if emit.surface.is_fast else []
+    lines = [
+        f'"""Generated from {_plain(rules.title)} ({rules.name}) for {seats} players; do not change it.',
+        "",
+        f"Format {FORMAT}; rules {rules.digest}.",
+        *_wrapped(chosen),
+        '"""',
+        "",
+        *(FAST_IMPORTS if emit.surface.is_fast else PLAIN_IMPORTS),
+        "",
+        *([f"OFFERS = {emit.size}"] if emit.offers_room else []),
+        f"TURNS = {tuple(tuple((first + step) % seats for step in range(seats)) for first in range(seats))}",
+        *(emit.surface.table(name, values) for name, values in emit.tables.items()),
+    ]
+    for function in emit.functions.values():
+        lines += ["", "", *inner, *emit.function_lines(function)]
+    for shared in emit.sharing.function_lines() if emit.sharing is not None else ():
+        lines += ["", "", *inner, *shared]
+    return [*lines, *(["", "", *emit.after] if emit.after else [])]
+
+
+def _plain(words: str) -> str:
+    """Return words as they can stand in a string of Python, without signs that mean something there."""
+    return "".join(sign if sign.isprintable() and sign not in '\\"' else " " for sign in words)
+
+
+def _wrapped(words: str) -> list[str]:
+    lines, line = [], ""
+    for word in words.split(" "):
+        if len(line) + len(word) > 110:
+            lines.append(line.rstrip())
+            line = ""
+        line += word + " "
+    return [*lines, line.rstrip()]

@@ -1,0 +1,265 @@
+"""The operations that are written differently for plain Python and for Numba.
+
+Plain Python has no cheap function call and unbounded integers; Numba has small inlined helpers
+(`cc_dsl/codegen/native.py`) and 64 bits.  Nothing else of the generated source differs.
+
+    the number of cards in his hand                 hand_in[p1].bit_count()      in plain Python
+                                                    count(S[4 + p1])             for Numba
+"""
+
+from __future__ import annotations
+
+from cc_dsl.codegen.flat import Var
+from cc_dsl.table.chance import GAMMA, MASK
+
+VECTOR = "S"
+WORDS = "words"
+"""The variable for the random words that plain Python has drawn ahead for answers."""
+TOP = 24
+"""The number of bits that are drawn of each, as in `cc_dsl.codegen.runtime`."""
+SIDE = 1 << 12
+"""A side that wins together is this number and the set of its players; one winner is his number, nobody is -1."""
+WORD = 64
+"""The bits of a word of the machine."""
+WHO = 1 << 16
+"""The end of a game in one number: the reason times this factor, plus the winner, where 0 is nobody."""
+
+
+def is_simple(text: str) -> bool:
+    """Return whether a text is a name or a figure, and so may be written twice at no cost."""
+    return text.replace("_", "a").isalnum() or (text[:1] == "-" and text[1:].isdigit())
+
+
+def packed_end(winner: str, reason: int) -> str:
+    """Return the end of a game as one number: the winner and the reason."""
+    if winner.lstrip("-").isdigit():
+        return str(reason * WHO + 1 + int(winner))
+    return f"{winner} + {reason * WHO + 1}"
+
+
+def signed(word: int) -> int:
+    """Return the integer with the same 64 bits and a sign."""
+    return word - (1 << WORD) if word >> (WORD - 1) else word
+
+
+def inside(text: str) -> str:
+    """Put brackets around whatever is not simple."""
+    return text if is_simple(text) or (text.startswith("(") and _closes_at_end(text)) else f"({text})"
+
+
+def _closes_at_end(text: str) -> bool:
+    depth = 0
+    for place, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0:
+            return place == len(text) - 1
+    return False
+
+
+def _entries(values: tuple[int, ...]) -> str:
+    return f"({', '.join(map(str, values))},)"
+
+
+class Plain:
+    """Plain Python: one local variable for each single cell, a list for each run."""
+
+    name = "plain"
+    is_fast = False
+    in_vector = False
+    remembers = True
+    """Whether it pays to remember which sorts some pieces make by themselves."""
+    most_bits: int | None = None
+    """The number of bits of a number beside its sign; None means unlimited."""
+
+    def __init__(self, is_stepwise: bool = False) -> None:
+        """Keep everything in the vector if play is to stop at every question."""
+        self.is_stepwise = is_stepwise
+
+    @property
+    def is_local(self) -> bool:
+        """Return whether all communication between blocks is in local variables."""
+        return not self.is_stepwise and not self.in_vector
+
+    def some(self, mask: str) -> str:
+        """Return whether there is anything in a set."""
+        return mask
+
+    def empty(self, mask: str) -> str:
+        """Return whether there is nothing in a set."""
+        return f"(not {mask})"
+
+    def only(self, piece: str) -> str:
+        """Return the set of one piece; of none, the empty set."""
+        return f"only[{piece}]"
+
+    def bit(self, member: str) -> str:
+        """Return the set of one member, which must be there."""
+        return f"1 << {member}"
+
+    def one(self, var: Var) -> str:
+        """Read a single cell."""
+        return f"{VECTOR}[{var.start}]" if self.is_stepwise else var.name
+
+    def at(self, var: Var, index: str) -> str:
+        """Read one cell of a run."""
+        if not self.is_stepwise and not self.in_vector:
+            return f"{var.name}[{index}]"
+        if index.isdigit():
+            return f"{VECTOR}[{var.start + int(index)}]"
+        return f"{VECTOR}[{var.start} + {index}]" if var.start else f"{VECTOR}[{index}]"
+
+    def holder(self, var: Var) -> tuple[str, str]:
+        """Return the list that a run lies in, and where it begins there."""
+        if self.is_stepwise or self.in_vector:
+            return VECTOR, str(var.start)
+        return var.name, "0"
+
+    def parameter(self, var: Var) -> str:
+        """Return the argument that a function needs to read a variable."""
+        if self.is_stepwise or (self.in_vector and not var.is_one):
+            return VECTOR
+        return var.name
+
+    def count(self, mask: str) -> str:
+        """Count the bits of a set."""
+        return str(int(mask).bit_count()) if mask.isdigit() else f"{inside(mask)}.bit_count()"
+
+    def lowest(self, mask: str) -> str:
+        """Return the lowest piece of a set that is not empty."""
+        if mask.isdigit():
+            return str((int(mask) & -int(mask)).bit_length() - 1)
+        if is_simple(mask):
+            return f"(({mask} & -{mask}).bit_length() - 1)"
+        return f"lowest({mask})"
+
+    def highest(self, mask: str) -> str:
+        """Return the highest piece of a set that is not empty."""
+        return str(int(mask).bit_length() - 1) if mask.isdigit() else f"({inside(mask)}.bit_length() - 1)"
+
+    def draw_ahead(self, stream: str, result: str, bound: str, is_small: bool) -> list[str]:
+        """Draw a number below a bound from a stream whose words are drawn many at once; small is below 64."""
+        if not self.is_local:
+            return self.draw(stream, result, bound)
+        if not is_small:
+            return [f"{stream}, {result} = drawn({WORDS}, {stream}, {bound})"]
+        return [
+            f"if not {WORDS}:",
+            f"    {stream} = ahead({WORDS}, {stream})",
+            f"{result} = {WORDS}.pop() * {bound} >> {TOP}",
+        ]
+
+    def draw(self, stream: str, result: str, bound: str) -> list[str]:
+        """Draw a number below a bound from a stream; the lines of `Chance.below`."""
+        return [
+            f"{stream} = ({stream} + {GAMMA}) & {MASK}",
+            f"w = (({stream} ^ ({stream} >> 30)) * 0xBF58476D1CE4E5B9) & {MASK}",
+            f"w = ((w ^ (w >> 27)) * 0x94D049BB133111EB) & {MASK}",
+            f"w = (w ^ (w >> 31)) * {bound}",
+            f"{result} = w >> 64",
+            f"if w & {MASK} < {bound}:",
+            f"    {stream}, {result} = refused({stream}, w, {bound})",
+        ]
+
+    def pick(self, result: str, mask: str, number: str, bit: str) -> list[str]:
+        """Return the piece of a set that has this many below it, as a number and as a set; the number below is lost."""
+        return [
+            f"w = {mask}",
+            f"while {number}:",
+            "    w &= w - 1",
+            f"    {number} -= 1",
+            f"{bit} = w & -w",
+            f"{result} = {bit}.bit_length() - 1",
+        ]
+
+    def next_of(self, left: str, piece: str, bit: str) -> list[str]:
+        """Take the lowest piece of a set out of it, as a number and (if that is named) as a set."""
+        if not bit:
+            return [f"{piece} = {self.lowest(left)}", f"{left} &= {left} - 1"]
+        return [f"{bit} = {left} & -{left}", f"{piece} = {bit}.bit_length() - 1", f"{left} ^= {bit}"]
+
+    def table(self, name: str, values: tuple[int, ...]) -> str:
+        """Write a table of constants."""
+        return f"{name} = {_entries(values)}"
+
+    def number(self, figure: int) -> str:
+        """Write a figure with which a variable begins."""
+        return str(figure)
+
+    def extra(self, place: int, name: str) -> str:
+        """Return the storage of a number that is no part of the rules; it is at the end of the vector."""
+        return f"{VECTOR}[{place}]" if self.is_stepwise or self.in_vector else name
+
+    def filled(self, var: Var) -> list[str]:
+        """Write the initial values of a whole run."""
+        if self.is_stepwise or self.in_vector:
+            # Calls would be compiled again for each range.
+            return [f"{VECTOR}[{place}] = {var.first}" for place in range(var.start, var.start + var.size)]
+        return [f"{var.name} = [{var.first}] * {var.size}"]
+
+    def end(self, winner: str, reason: int, is_traced: bool, told: list[str]) -> str:
+        """Write the end of a game: who won, why, after how many moves, and what the rules tell then."""
+        trace = "trace" if is_traced else "0"
+        return f"return {', '.join([winner, str(reason), 'moves', trace, *told])}"
+
+
+class Fast(Plain):
+    """Python for Numba: single cells are local variables, runs lie in the vector."""
+
+    name = "fast"
+    is_fast = True
+    in_vector = True
+    remembers = False
+    most_bits = WORD - 2
+
+    def number(self, figure: int) -> str:
+        """Write a figure with which a variable begins."""
+        # For Numba a figure is of a type of its own, which the variable would have besides.
+        return str(figure) if self.is_stepwise else f"int64({figure})"
+
+    def some(self, mask: str) -> str:
+        """Return whether there is anything in a set."""
+        return f"({mask} != 0)"
+
+    def empty(self, mask: str) -> str:
+        """Return whether there is nothing in a set."""
+        return f"({mask} == 0)"
+
+    def only(self, piece: str) -> str:
+        """Return the set of one piece, which must be there."""
+        return inside(self.bit(piece))
+
+    def count(self, mask: str) -> str:
+        """Count the bits of a set."""
+        return f"count({mask})"
+
+    def lowest(self, mask: str) -> str:
+        """Return the lowest piece of a set that is not empty."""
+        return f"lowest({mask})"
+
+    def highest(self, mask: str) -> str:
+        """Return the highest piece of a set that is not empty."""
+        return f"highest({mask})"
+
+    def draw_ahead(self, stream: str, result: str, bound: str, is_small: bool) -> list[str]:
+        """Draw a number below a bound from a stream, whose words are drawn one by one."""
+        return self.draw(stream, result, bound)
+
+    def draw(self, stream: str, result: str, bound: str) -> list[str]:
+        """Draw a number below a bound from a stream."""
+        return [f"{stream}, {result} = below({stream}, {bound})"]
+
+    def pick(self, result: str, mask: str, number: str, bit: str) -> list[str]:
+        """Return the piece of a set that has this many pieces below it."""
+        return [f"{result} = pick({mask}, {number})"]
+
+    def table(self, name: str, values: tuple[int, ...]) -> str:
+        """Write a table of constants."""
+        # The shorter its numbers, the more of a table stays near the processor.
+        bits = max(((value if value >= 0 else ~value).bit_length() + 1 for value in values), default=1)
+        # Sets with the highest bit of a word become negative numbers with the same bits.
+        short = next((size for size in (8, 16, 32) if bits <= size), WORD)
+        return f"{name} = array({_entries(values)}, dtype=int{short})"
+
+    def end(self, winner: str, reason: int, is_traced: bool, told: list[str]) -> str:
+        """Write the end of a game as one number: the reason, and under it the winner, of whom none is 0."""
+        return f"return {packed_end(winner, reason)}"

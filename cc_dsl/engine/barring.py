@@ -1,0 +1,89 @@
+"""Why something cannot be chosen: the condition that excludes it or withholds an option, with its reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from cc_dsl.closures.reasons import Exclusion, Words
+from cc_dsl.closures.runtime import Runtime
+from cc_dsl.closures.state import Frame, State
+from cc_dsl.closures.tracing import TracingBuilder
+from cc_dsl.rules import model, walk
+
+Found = TypeVar("Found")
+
+
+def barred(
+    build: TracingBuilder, act: model.Choose | model.ChooseOption, state: State, one: int, words: Words
+) -> Exclusion:
+    """Return what keeps a piece, player or value, or an option by its number, from being chosen by who sees so much."""
+    with state.set_aside() as trail:
+        if isinstance(act, model.ChooseOption):
+            option = act.options[one]
+            trail.append(build.notes.number([option.origin], decides=True))
+            build.condition(option.condition)(state, [*state.frame])
+        elif act.kind.one.base != "piece" or words.knows(1 << one):
+            _trace_exclusion(build, act.things, state, [*state.frame], one)
+        if not words.knows(state.looked):
+            return Exclusion()
+        return Exclusion(*build.notes.gathered(trail), build.notes.decisions_together(trail, words))
+
+
+def _trace_exclusion(build: TracingBuilder, term: object, state: State, frame: Frame, one: int) -> None:
+    """Try the conditions that keep something out of a set, so that their reasons are recorded."""
+    if isinstance(term, model.Filter):
+        if one not in _value_of(build.thing(term.things), state, frame):
+            _trace_exclusion(build, term.things, state, frame, one)
+            return
+        frame[term.slot] = one
+        build.condition(term.condition)(state, frame)
+    elif isinstance(term, model.Apply):
+        definition = build.rules.definitions[term.name]
+        owner = None if term.owner is None else _value_of(build.thing(term.owner), state, frame)
+        inner = [owner, *[None] * definition.frame]
+        cases = [case for exceptions in reversed(definition.overrides) for case in exceptions]
+        for case in (*cases, *definition.cases):
+            if _value_of(build.condition(case.condition), state, inner):
+                _trace_exclusion(build, case.thing, state, inner, one)
+                return
+    elif isinstance(term, model.Difference):
+        if one in _value_of(build.thing(term.left), state, frame):
+            build.thing(term.right)(state, frame)
+        else:
+            _trace_exclusion(build, term.left, state, frame, one)
+    elif isinstance(term, model.Union):
+        _trace_exclusion(build, term.left, state, frame, one)
+        _trace_exclusion(build, term.right, state, frame, one)
+
+
+def _value_of(closure: Callable[[State, Frame], Found], state: State, frame: Frame) -> Found:
+    """Compute something on the way, whose reasons nobody wants to read; which pieces it rests on counts."""
+    with state.set_aside():
+        value, looked = closure(state, frame), state.looked
+    state.looked |= looked
+    return value
+
+
+def withheld(runtime: Runtime, state: State, player: int, name: str, words: Words) -> Exclusion | None:
+    """Return why an option of this name is not offered to a player now; None if no rule ever offers it to a player."""
+    build = runtime.tracing
+    for body in runtime.rules.happenings.values():
+        for rule, option in _options_named(body, name):
+            conditions = [rule.condition, option.condition]
+            with state.set_aside(build.notes.number([rule.origin], decides=True)) as trail:
+                held = [build.condition(condition)(state, [player, *[None] * body.frame]) for condition in conditions]
+                looked = state.looked
+            if not all(held):
+                decisions = build.notes.decisions_together(trail, words)
+                return Exclusion(*build.notes.known(trail, looked, words), decisions)
+    return None
+
+
+def _options_named(body: model.Body, name: str) -> Iterator[tuple[model.Rule, model.Option]]:
+    """Yield the options of this name in something that happens, each with the rule that holds it."""
+    for rule in (*body.before, *body.rules, *body.overrides, *body.after):
+        for act in walk.parts(rule.acts):
+            for option in act.options if isinstance(act, model.ChooseOption) else ():
+                if option.name.casefold() == name.strip().casefold():
+                    yield rule, option

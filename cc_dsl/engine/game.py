@@ -1,0 +1,368 @@
+"""A game under the rules: it waits for an answer, accepts it if it is legal, and runs to the next question.
+
+A game record is the list of the answers; the same answers give the same game, bit by bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any, NamedTuple, Protocol
+
+from cc_dsl.closures import answers as answers_of
+from cc_dsl.closures.groups import Combination
+from cc_dsl.closures.reasons import Words
+from cc_dsl.closures.runtime import ChanceSource, runtime_of
+from cc_dsl.closures.state import OBSERVER, Outcome, State
+from cc_dsl.closures.steps import Asking
+from cc_dsl.engine.moves import Move, MoveRefused, Refusal, find, refuse
+from cc_dsl.engine.past import Past, noted
+from cc_dsl.engine.replayed import Repeated, Replayed, refuse_other_rules
+from cc_dsl.engine.views import Sights, having
+from cc_dsl.engine.watching import Watching
+from cc_dsl.errors import UserError
+from cc_dsl.rules import model
+from cc_dsl.table.chance import Chance, drawn_seed
+from cc_dsl.table.record import OBSERVED, TAKEN_BACK, Given, Record, RecordFault
+
+__all__ = ["Game", "Move", "MoveRefused", "Outcome", "Refusal", "replay"]
+
+
+class Chooser(Protocol):
+    """Chooses for a player one of some options, the first of as many as are left to be picked."""
+
+    def __call__(self, player: int, options: list[int], left: int = 1, /) -> int:
+        """Return the option."""
+
+
+def random_chooser(chance: Chance) -> Chooser:
+    """Make somebody who gives each answer that is allowed equally often, or each set where several are picked."""
+
+    def choose(player: int, options: list[int], left: int = 1) -> int:
+        return options[chance.least_of_some(len(options), left)]
+
+    return choose
+
+
+WORLD = 1 << 20
+"""The branch of a seed's stream from which the world is drawn."""
+
+
+def log_answer(state: State, asking: Asking, answer: int) -> None:
+    """Write an answer for the record: a group by its pieces, since its index means nothing later.
+
+    An observation is recorded with the number of observations before it.
+    """
+    assert state.log is not None
+    assert state.player is not None
+    if asking.counter is not None:
+        state.log.append((state.player, (answer, state.frame[asking.counter]), state.asking))
+        return
+    if asking.mark is not None:
+        answer = asking.mark(state, state.frame, answer)
+    state.log.append((state.player, state.offered[answer] if state.offered else answer, state.asking))
+
+
+def meanings(state: State) -> list[object]:
+    """Return the allowed answers in a form that is the same in all positions that look alike."""
+    if state.offered:
+        return [(state.asking, state.offered[option].pieces) for option in state.options]
+    return [(state.asking, option) for option in state.options]
+
+
+def _other_turn(by: str, player: int) -> str:
+    """Return the error for a record with an answer by somebody other than the player asked."""
+    if player == OBSERVER:
+        return f"Here answers “{by}”, but by the rules it must be told what was observed."
+    return f"Here answers “{by}”, but by the rules it is the turn of “player {player + 1}”."
+
+
+class Question(NamedTuple):
+    """A question to a player."""
+
+    name: str
+    """The name of the choice, if it has one."""
+    sentence: str
+    """The words of the rules that ask it."""
+    left: int
+    """The number of answers that the player will give to it, including this one."""
+
+    def __str__(self) -> str:
+        """Return it as one line."""
+        count = f" ({self.left} to choose)" if self.left > 1 else ""
+        return f"{self.name}{count}: {self.sentence}" if self.name else self.sentence
+
+
+class Game(Past, Watching):
+    """One game: ask `player`, `question` and `moves()`, answer with `play`, until `is_over`."""
+
+    def __init__(
+        self,
+        rules: model.Rules,
+        seed: int | None = None,
+        reasons: bool = False,
+        answers: Iterable[Given] = (),
+        seats: int | None = None,
+        memory: int | None = None,
+    ) -> None:
+        """Start a game, or resume one after the answers of a record.
+
+        If there is neither a seed nor an answer, a seed is drawn and recorded.  With `memory` the reasons are
+        kept of the last answers only.
+        """
+        given = tuple(answers)
+        self.rules = rules
+        self.seed = drawn_seed() if seed is None and not given else seed
+        self.has_reasons = reasons
+        self._runtime = runtime_of(rules, "reasons" if reasons else "plain", seats)
+        self._explaining = self._runtime
+        self._sights: Sights | None = None
+        # Without a seed the record has no more than the answers; what chance does after them is drawn again.
+        self._stream = self.seed if self.seed is not None else drawn_seed()
+        self._remember(memory)
+        self._begin(given)
+
+    def _begin(self, given: tuple[Given, ...]) -> None:
+        """Play the answers of a record; raise a RecordFault where the rules do not allow one."""
+        answers = tuple(one for one in given if one.by != TAKEN_BACK)
+        source = Replayed(Chance(self._stream), self.rules, answers)
+        notes = noted(given)
+        self._set_up(source)
+        while source.at < len(answers):
+            self._note_all(notes, source.at)
+            given_now = answers[source.at]
+            if self.player is None:
+                raise RecordFault("The game is over, but the record goes on.", given_now.line)
+            if given_now.by == OBSERVED and self.player == OBSERVER:
+                source.at += 1
+                self._observe_given(given_now)
+                continue
+            if given_now.player != self.player:
+                raise RecordFault(_other_turn(given_now.by, self.player), given_now.line)
+            found = find(self, given_now.words, exact=True)
+            if isinstance(found, Refusal):
+                raise RecordFault(found.sentence, given_now.line)
+            source.at += 1
+            self._answer(found)
+        self._note_all(notes, len(answers))
+        self._state.chance = ChanceSource(source.chance)  # the record is used up, and can be forgotten
+
+    def from_the_beginning(self, reasons: bool = False, memory: int | None = None) -> Game:
+        """Return the game at its first question again; `step` repeats the answers of this one, as they were."""
+        again = Game.__new__(type(self))
+        again.rules, again.seed, again.has_reasons = self.rules, self.seed, reasons
+        again._runtime = again._explaining = runtime_of(self.rules, "reasons" if reasons else "plain", self.seats)
+        again._sights, again._stream = None, self._stream
+        again._remember(memory)
+        again._set_up(Repeated(Chance(self._stream), self._log))
+        return again
+
+    def aside(self, answer: int) -> Game:
+        """Return a game on the side in which this answer was given; this one is left alone."""
+        other = Game.__new__(Game)
+        other.rules, other.seed, other.has_reasons, other.naming = self.rules, self.seed, False, self.naming
+        other._runtime = other._explaining = runtime_of(self.rules, "plain", self.seats)
+        other._sights, other._stream = self._sights, self._stream
+        other._remember(0)
+        other._state = state = self._state.copy()
+        state.chance = ChanceSource(Chance(self._stream, self._state.chance.chance.drawn))
+        state.log, state.moved = [*self._log], [] if self.is_watched else None
+        other.play(answer)
+        return other
+
+    def lies_as(self, other: Game) -> bool:
+        """Return whether every piece lies as in another game, and every cell has the same content."""
+        one, two = self._state, other._state
+        return (one.places, one.marks, one.cells) == (two.places, two.marks, two.cells)
+
+    def differences(self, other: Game) -> int:
+        """Return in how many cells and places a game of the same rules is otherwise than another."""
+        one, two = self._state, other._state
+        before, after = (*one.places, *one.marks, *one.cells), (*two.places, *two.marks, *two.cells)
+        return sum(left != right for left, right in zip(before, after, strict=True))
+
+    def _set_up(self, source: ChanceSource) -> None:
+        """Start at the first question, with a source for the answers of chance."""
+        self._state = state = self._first_state()
+        state.chance, state.log = source, []
+        state.moved = [] if self.is_watched else None
+        self._runtime.program.begin(state)
+        self._run()
+
+    def _first_state(self) -> State:
+        """Return the position before anything has happened."""
+        return self._runtime.new_state()
+
+    @property
+    def result(self) -> dict[str, Any]:
+        """The answers to the questions to which nothing is given, once the game is over."""
+        from cc_dsl.engine.judge import told_of_game
+
+        return told_of_game(runtime_of(self.rules, "plain", self.seats), self._state) if self.is_over else {}
+
+    # ------------------------------------------------------------------------------------ the question
+
+    def is_idle(self, doubt: str) -> bool:
+        """Return whether a doubt cannot matter in this game, since its number of players decides."""
+        return self._runtime.build.is_idle(self.rules.doubts[doubt])
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome of the game, if it has ended."""
+        outcome = self._state.outcome
+        if outcome is None or self._state.log is None:
+            return None
+        return outcome._replace(moves=self.moves_made)
+
+    @property
+    def question(self) -> Question | None:
+        """The question in words; None when the game is over."""
+        if self.is_over:
+            return None
+        asking = self.asking
+        sentence = asking.act.origin.sentence
+        # What each option does stands behind the colon; the options themselves are the moves.
+        is_option = isinstance(asking.act, model.ChooseOption)
+        return Question(asking.name, sentence.partition(":")[0] if is_option else sentence, self.left)
+
+    @property
+    def left(self) -> int:
+        """The number of things still to be picked, the next included: 1, unless several are picked."""
+        return self._runtime.program.left(self._state)
+
+    @property
+    def meanings(self) -> list[object]:
+        """The allowed answers in the order of the options, with groups as their pieces."""
+        return meanings(self._state)
+
+    def moves(self) -> list[Move]:
+        """Return the answers allowed, each with its words and the clauses that allow it."""
+        if self.is_over:
+            return []
+        clauses = self._common()
+        return [Move(option, self.words_of(option), self._with_own(option, clauses)) for option in self._state.options]
+
+    def _common(self) -> tuple[str, ...]:
+        """Return the clauses that allow all answers; for groups, without those of their sorts."""
+        act = self.asking.act
+        if answers_of.kind_of(act).base != "group":
+            return self.sources()[0]
+        origins = (act.origin, self.rules.groups[answers_of.kind_of(act).name].origin)
+        named = (clause for origin in origins for clause in origin.clauses)
+        return tuple(dict.fromkeys(model.full_clause(self.rules.name, clause) for clause in named))
+
+    def groups_of(self, player: int) -> list[tuple[str, list[Move]]]:
+        """Return the groups that a player has here, by their names, as far as he sees all their pieces.
+
+        Each is given with its place in the list and the clauses of its sort, as if it were offered.
+        """
+        runtime, state, seen = (
+            runtime_of(self.rules, "plain", self.seats),
+            self._state.copy(),
+            self.sights.seen(self._state, player),
+        )
+        words = Words(self.rules, None, self.naming)
+        found = []
+        for name in self.rules.groups:
+            groups = [one for one in runtime.build.finder(name).all(state, player) if set(one.pieces) <= seen]
+            made = [
+                Move(place, words.group(one, name), self.clauses_of_sort(name, one)) for place, one in enumerate(groups)
+            ]
+            found.append((name, made))
+        return found
+
+    def clauses_of_sort(self, name: str, group: Combination) -> tuple[str, ...]:
+        """Return the clauses that define a group's sort and its requirements."""
+        sort = self.rules.groups[name].sorts[group.sort]
+        origins = [sort.origin, *(case.origin for case in sort.requirements)]
+        named = (clause for origin in origins for clause in origin.clauses)
+        return tuple(dict.fromkeys(model.full_clause(self.rules.name, clause) for clause in named))
+
+    def _with_own(self, answer: int, clauses: tuple[str, ...]) -> tuple[str, ...]:
+        act = self.asking.act
+        if isinstance(act, model.Observe):
+            return clauses
+        if isinstance(act, model.ChooseOption):
+            own = tuple(model.full_clause(self.rules.name, one) for one in act.options[answer].origin.clauses)
+        elif act.kind.base == "group":
+            own = self.clauses_of_sort(act.kind.name, self._state.offered[answer])
+        else:
+            return clauses
+        return tuple(dict.fromkeys((*clauses, *own)))
+
+    def values_of(self, answer: int) -> dict[str, int]:
+        """Return what the tables of the rules have for a group that is offered, by their names."""
+        if answers_of.kind_of(self.asking.act).base != "group" or len(self.rules.groups) != 1:
+            return {}
+        sort = self._state.offered[answer].sort
+        return {name: values[sort] for name, values in self.rules.tables.items() if sort < len(values)}
+
+    def find_move(self, text: str) -> Move | Refusal:
+        """Return the move that is written so, or say why there is none: invalid, illegal, ambiguous, or over."""
+        found = find(self, text)
+        if isinstance(found, Refusal):
+            return found
+        return Move(found, self.words_of(found), self._with_own(found, self.sources()[0]))
+
+    def whynot(self, text: str) -> Refusal | None:
+        """Return why a move cannot be made, or None if it can."""
+        found = find(self, text)
+        return found if isinstance(found, Refusal) else None
+
+    # -------------------------------------------------------------------------------------- the answer
+
+    def play(self, answer: int) -> None:
+        """Answer the question, and continue to the next; raise MoveRefused if the answer is not allowed."""
+        if answer not in self._state.options:
+            raise MoveRefused(refuse(self, answer), len(self.options))
+        self._answer(answer)
+
+    def _answer(self, answer: int) -> None:
+        state = self._state
+        if state.log is not None and state.player is not None:
+            log_answer(state, self.asking, answer)
+        by, state.answer = state.player, answer
+        self._run()
+        self._passed(by)
+
+    def _run(self) -> None:
+        """Continue to the next question; visible events on the way are recorded if somebody may hear of them."""
+        if self.has_reasons:
+            self._glimpses.run(self._runtime.program, self._state)
+        else:
+            self._runtime.program.run(self._state)
+
+    # ---------------------------------------------------------------------------- what is seen and told
+
+    def having(self, properties: Collection[str]) -> frozenset[str]:
+        """Return the values that have one of these properties now; a property that these rules lack has none."""
+        return having(runtime_of(self.rules, "plain", self.seats), self._state, properties)
+
+    def hidden_from(self, player: int) -> list[int]:
+        """Return the pieces that a player does not see, place by place: what is imagined deals them again."""
+        return self.sights.hidden(self._state, player)
+
+    def imagined(self, player: int, chance: Chance) -> State:
+        """Return a position that is possible for all the player sees, to be played on with the plain runtime."""
+        return self.sights.imagined(self._state, player, chance)
+
+    @property
+    def position(self) -> State:
+        """The position as it is now; what happens to it leaves the game alone."""
+        return self._state.copy()
+
+    def snapshot(self) -> tuple[object, ...]:
+        """Return the position as one value, equal for equal positions."""
+        return self._state.snapshot(self._runtime.is_ordered)
+
+
+def replay(rules: model.Rules, record: Record, reasons: bool = False, memory: int | None = None) -> Game:
+    """Play a record again, or take it up where it stops; raise a RecordFault if the rules give another game."""
+    refuse_other_rules(rules, record)
+    seats = len(record.players) or None
+    try:
+        game = Game(rules, record.seed, reasons, record.answers, seats, memory)
+    except UserError as fault:
+        raise RecordFault(fault.sentence) from None
+    if record.is_finished and not game.is_over:
+        raise RecordFault("The record says that it is at its end, but the game is not.")
+    return game

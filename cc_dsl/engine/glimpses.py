@@ -1,0 +1,190 @@
+"""The records of play between two questions: reasons, and the pieces that players have seen on the way.
+
+A card that is turned up, counted and shuffled away before anybody is asked again was seen all the same, and the account
+must name it.  A position counts when a procedure or a happening ends, and for pieces that go elsewhere before, the way
+they lay until then: a piece that lies open within one, and is turned down by the same one where it lies, was seen by
+nobody.  Positions are recorded while rules run; who saw what in them is computed when somebody asks.
+
+Reasons and positions take thousands of bytes for each answer, so a long game keeps only those of its last stretches.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Iterator
+from itertools import accumulate, islice, takewhile
+
+from cc_dsl.closures.reasons import Decision, Recorded, Trail
+from cc_dsl.closures.state import State
+from cc_dsl.closures.steps import Program
+from cc_dsl.engine.views import Sights
+
+
+class Stretch:
+    """Play from an answer to the next question: the reasons recorded, and the positions that it went through."""
+
+    def __init__(self, number: int, first: int, count: int, has_secrets: bool = False) -> None:
+        """Begin the numbered stretch, with the numbers of decisions and of answers before it."""
+        self._has_secrets = has_secrets
+        self.number = number
+        self.first = first
+        self.count = count
+        self.trail: Trail = []
+        self.told: list[Decision] | None = None
+        """The decisions in words, once somebody has asked for them."""
+        self._last: State | None = None
+        self._positions: list[tuple[State, frozenset[int] | None]] = []
+        """The visible places, and the pieces to which the view is limited; None means all pieces."""
+        self._whole: list[int] = []
+        """The places there of the positions of which all was noticed."""
+        self._entries: list[int] = []
+        """The number of entries in the trail at each of these."""
+        self._seen: dict[int | None, list[frozenset[int]]] = {}
+        """For each player, what he had seen by each position."""
+
+    @property
+    def nodes(self) -> list[tuple[int, Recorded]]:
+        """The decisions of the trail, each with its place there."""
+        return [(place, node) for place, node in enumerate(self.trail) if not isinstance(node, int)]
+
+    def notice(self, state: State) -> None:
+        """Keep a position, if any piece lies otherwise in it than in the last."""
+        last = self._last
+        if last is None or state.where != last.where or state.marks != last.marks or self._is_told_more(state, last):
+            self._last = state.copy()
+            self._whole.append(len(self._positions))
+            self._positions.append((self._last, None))
+            self._entries.append(len(state.trail))
+
+    def _is_told_more(self, state: State, last: State) -> bool:
+        """Return whether a secret may have been changed, or disclosed."""
+        return self._has_secrets and state.cells != last.cells
+
+    def secrets(self, sights: Sights, player: int | None, entry: int, now: State) -> set[int]:
+        """Return the secrets that a player knows as they were when an entry of the trail was complete.
+
+        A secret that is disclosed later is known from then on if its content is still the same.
+        """
+        if not self._has_secrets:
+            return set()
+        number = bisect_right(self._entries, entry)
+        whole = [self._positions[place][0] for place in self._whole]
+        then, first = whole[min(number, len(whole) - 1)], len(sights.runtime.rules.pieces.names)
+        return {
+            secret
+            for state in (*whole[number:], now)
+            for secret in sights.disclosed(state, player)
+            if state.cells[secret - first] == then.cells[secret - first]
+        }
+
+    def disclosed(self, sights: Sights, player: int | None) -> Iterator[tuple[int, int, State]]:
+        """Yield the secrets that came to be known: at which entry of the trail, which, and the position."""
+        whole = [self._positions[place][0] for place in self._whole] if self._has_secrets else []
+        before = sights.disclosed(whole[0], player) if whole else set()
+        for state, entry in zip(whole[1:], self._entries[1:], strict=True):
+            known = sights.disclosed(state, player)
+            yield from ((entry, secret, state) for secret in sorted(known - before))
+            before = known
+
+    def notice_leaving(self, state: State, before: list[int]) -> None:
+        """Keep how pieces lay before they went elsewhere, if anything is otherwise since the last position."""
+        last = self._last
+        if last is None:
+            return
+        is_otherwise = state.cells != last.cells
+        left = [
+            piece
+            for piece, (place, now) in enumerate(zip(before, state.where, strict=True))
+            if place != now and (is_otherwise or last.where[piece] != place or last.marks[piece] != state.marks[piece])
+        ]
+        if left:
+            self._positions.append((_with_places(state, before), frozenset(left)))
+
+    def seen(self, sights: Sights, player: int | None, entry: int | None = None) -> frozenset[int]:
+        """Return the pieces that a player, or without one anybody, had seen when an entry of the trail was complete.
+
+        What an entry speaks of may come to be seen only as the happening that put it down ends.  Without an entry it
+        is what was seen in the whole stretch.
+        """
+        if player not in self._seen:
+            each = (_seen(sights, one, player, of) for one, of in self._positions)
+            self._seen[player] = [*accumulate(each, lambda one, other: one | other)]
+        if entry is None:
+            return self._seen[player][-1]
+        number = bisect_right(self._entries, entry)
+        return self._seen[player][self._whole[number] if number < len(self._whole) else -1]
+
+
+def _with_places(state: State, where: list[int]) -> State:
+    """Return a position with the pieces in other places; those of one place in the order of their introduction."""
+    earlier = state.copy()
+    earlier.where = where
+    for pile in earlier.places:
+        pile.clear()
+    for piece, place in enumerate(where):
+        earlier.places[place].append(piece)
+    return earlier
+
+
+def _seen(sights: Sights, state: State, player: int | None, of: frozenset[int] | None) -> frozenset[int]:
+    """Return the pieces that a player sees in a position, of some pieces or of all."""
+    found = frozenset(sights.seen(state, player))
+    return found if of is None else found & of
+
+
+class Glimpses:
+    """The stretches of a game, all of them or the last."""
+
+    def __init__(self, most: int | None = None, has_secrets: bool = False) -> None:
+        """Start with none; keep the last ones up to this number, or all; notice secrets, if there are any."""
+        self._has_secrets = has_secrets
+        self._stretches: deque[Stretch] = deque(maxlen=most)
+        self.count = 0
+        """The number of stretches."""
+        self.decisions = 0
+        """The number of decisions made in them."""
+
+    def __len__(self) -> int:
+        """Return the number of stored stretches."""
+        return len(self._stretches)
+
+    def __iter__(self) -> Iterator[Stretch]:
+        """Yield the stretches kept, in order."""
+        return iter(self._stretches)
+
+    def run(self, program: Program, state: State) -> None:
+        """Go on until somebody is asked or the game is over, and record what there is to see on the way."""
+        stretch = state.glimpses = Stretch(self.count, self.decisions, len(state.log or ()), self._has_secrets)
+        state.trail = stretch.trail
+        self._stretches.append(stretch)
+        self.count += 1
+        stretch.notice(state)
+        program.run(state)
+        stretch.notice(state)
+        self.decisions += len(stretch.nodes)
+
+    def since(self, decision: int) -> Iterator[Stretch]:
+        """Return the stretches kept that hold decisions from a number on, in order."""
+        found: list[Stretch] = []
+        end = self.decisions
+        for stretch in reversed(self._stretches):
+            if end <= decision:
+                break
+            found.append(stretch)
+            end = stretch.first
+        return reversed(found)
+
+    def later(self, answers: int) -> Iterator[Stretch]:
+        """Yield the stretches after this number of answers, the last first."""
+        return takewhile(lambda one: one.count > answers, reversed(self._stretches))
+
+    def before(self, number: int, most: int) -> Iterator[Stretch]:
+        """Yield the last stored stretches before a number, at most the given number of them."""
+        return islice((one for one in reversed(self._stretches) if one.number < number), most)
+
+    def go_back(self, count: int, decisions: int) -> None:
+        """Forget the stretches after this number, with their decisions."""
+        while self._stretches and self._stretches[-1].number >= count:
+            self._stretches.pop()
+        self.count, self.decisions = count, decisions

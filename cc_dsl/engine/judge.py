@@ -1,0 +1,491 @@
+"""Answer the questions of the rules about pieces laid by hand, and test their examples.
+
+Nothing is settled and nothing is played: every definition is computed from the pieces as they lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from cc_dsl.closures.answers import plain
+from cc_dsl.closures.groups import Combination
+from cc_dsl.closures.naming import Naming
+from cc_dsl.closures.reasons import Decision, Trail, Words
+from cc_dsl.closures.runtime import Runtime, runtime_of
+from cc_dsl.closures.seats import seats_said
+from cc_dsl.closures.state import Frame, State
+from cc_dsl.core.runs import laid
+from cc_dsl.errors import UserError
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import PLAYER, Kind, plural, spelt
+from cc_dsl.trees import children
+
+Laid = tuple[tuple[int, tuple[int, ...]], ...]
+"""Places and the pieces laid in each."""
+Stored = tuple[tuple[int, int], ...]
+"""Cells and what each holds."""
+
+
+class Answer:
+    """The answer of the rules to a question, with its grounds."""
+
+    __slots__ = ("_runtime", "_trail", "clauses", "question", "readings", "value")
+
+    def __init__(self, runtime: Runtime, question: model.Question, value: dict[str, Any], trail: Trail) -> None:
+        """Hold the answer, and the trail of its reasons, which are put into words when they are asked for."""
+        self._runtime = runtime
+        self._trail = trail
+        self.question = question
+        self.value = value
+        """The answer by the keys of the question, ready for JSON."""
+        self.clauses, readings = runtime.tracing.notes.gathered(trail)
+        """The full ids of the clauses used, in order of first use."""
+        doubts = runtime.rules.doubts
+        self.readings = {name: doubts[name].chosen for name in readings if name in doubts}
+        """The open places that affect it, and the answers chosen for them."""
+
+    def __repr__(self) -> str:
+        """Show the answer."""
+        return f"Answer({self.value!r})"
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The answer with clauses and readings, as one JSON document."""
+        return {**self.value, "clauses": [*self.clauses], "readings": dict(self.readings)}
+
+    @property
+    def seats(self) -> int:
+        """The number of players."""
+        return self._runtime.seats
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """The answer once more, as trees of reasons."""
+        return self.decisions_for(None)
+
+    def decisions_for(self, naming: Naming | None) -> tuple[Decision, ...]:
+        """Return the answer as trees of reasons, in which things are called so."""
+        words = Words(self._runtime.rules, None, naming)
+        return self._runtime.tracing.notes.decisions_together(self._trail, words)
+
+
+def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[object]]) -> Answer:
+    """Answer a question of the rules about some pieces, given by its keys; each player's pieces are one list of them.
+
+    How many players there are follows from how many groups are given. Pieces are numbers or written; several may
+    stand in one string, as in `{"side": ["AS 7C 6D", "2C 9D KS"]}`.
+    """
+    found = rules.questions.get(question)
+    if found is None:
+        close = _nearest(question, rules.questions) or [*rules.questions]
+        remedy = f"Do you mean “{' or '.join(close)}”?" if close else "They have none."
+        raise UserError("bad-case", f"These rules have no question “{question}”.", remedy, question)
+    runtime = runtime_of(rules, "reasons", seats_of(rules, found, given))
+    asker = asker_of(runtime, question)
+    state = lay_out(runtime, asker.lay(given), asker.states, asker.store(given))
+    return Answer(runtime, found, {told.key: told.tell(state) for told in asker.told}, state.trail)
+
+
+def told_of_game(runtime: Runtime, state: State) -> dict[str, object]:
+    """Answer, of a position of a game, the questions to which nothing is given; all answers by their keys."""
+    questions = [question for question in runtime.rules.questions.values() if question.is_given_nothing]
+    tellers = [teller for question in questions for teller in asker_of(runtime, question.name).told]
+    # The position may have been played by another runtime, such as one that writes reasons.
+    with state.set_aside():
+        return {teller.key: teller.tell(state) for teller in tellers}
+
+
+def owners_of_pieces(runtime: Runtime, state: State) -> dict[str, dict[int, int]]:
+    """Return, for each name of the rules that gives pieces a player, whose each piece is."""
+    found: dict[str, dict[int, int]] = {}
+    for name, definition in runtime.rules.definitions.items():
+        if definition.kind == PLAYER and definition.owner is not None and definition.owner.base == "piece":
+            thing = runtime.build.thing(model.Apply(name, model.Slot(0)))
+            each = ((piece, thing(state, [piece])) for piece in range(len(runtime.rules.pieces.codes)))
+            found[name] = {piece: player for piece, player in each if player is not None}
+    return found
+
+
+class StandingAnswer(NamedTuple):
+    """The present answer to a question to which nothing is given about one thing, with its decision."""
+
+    key: str
+    owner: str
+    """Whose it is, in words; nothing, if it is one for all."""
+    value: str | None
+    clauses: tuple[str, ...]
+    readings: tuple[str, ...]
+    piece: int | None = None
+    """The piece that the thing is, if it is one."""
+
+
+def standings(
+    runtime: Runtime, state: State, seen: Collection[int] | None = None, naming: Naming | None = None
+) -> list[StandingAnswer]:
+    """Answer, of any position of a game, the questions to which nothing is given, each answer with its clauses.
+
+    What rests on pieces that are not among those seen is left open.
+    With `naming`, values and players have the names by which people call them.
+    """
+    build, words = runtime.tracing, Words(runtime.rules, seen, naming)
+    found: list[StandingAnswer] = []
+    for question in (one for one in runtime.rules.questions.values() if one.is_given_nothing):
+        for told in question.told:
+            thing = build.thing(told.thing)
+            for owner in range(told.many(runtime.seats)) if told.is_owned else (None,):
+                if told.owner is not None and told.owner.base == "piece" and _is_beside(state, owner):
+                    continue
+                state.trail, state.cache, state.looked = [], {}, 0
+                value = thing(state, [owner, *[None] * max(told.frame, 2)])
+                whose = "" if told.owner is None or owner is None else words.thing(owner, told.owner)
+                is_open = value is None or not words.knows(state.looked)
+                said = None if is_open else words.thing(value, told.kind)
+                if said is not None and naming is None:
+                    said = spelt(said)
+                node = next((node for node in state.trail if not isinstance(node, int) and words.hears(node)), None)
+                decision = None if node is None else build.notes.decision(node, words, set())
+                clauses, readings = (decision.clauses, decision.readings) if decision is not None else ((), ())
+                piece = owner if told.owner is not None and told.owner.base == "piece" else None
+                found.append(StandingAnswer(told.key, whose, said, clauses, readings, piece))
+    return found
+
+
+def tables_of(found: Iterable[StandingAnswer]) -> Iterator[tuple[list[str], list[str]]]:
+    """Yield the keys that are told of the same owners, and these owners: those that are balls, then the players."""
+    keys_of: dict[str, list[str]] = {}
+    for one in found:
+        if one.owner:
+            keys_of.setdefault(one.owner, []).append(one.key)
+    for keys in dict.fromkeys(map(tuple, keys_of.values())):
+        yield [*keys], [owner for owner, own in keys_of.items() if tuple(own) == keys]
+
+
+def _is_beside(state: State, piece: int | None) -> bool:
+    """Return whether a piece lies beside the table, and so out of play."""
+    return piece is not None and state.where[piece] == len(state.places) - 1
+
+
+def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, Sequence[object]]) -> int:
+    """Return the number of players in a question: each has one group of the pieces given for each player."""
+    counts = {
+        asked.key: 1 if isinstance(given[asked.key], str) else len(given[asked.key])
+        for asked in question.given
+        if asked.owner == PLAYER and asked.key in given
+    }
+    if not counts:
+        return rules.seats[0]
+    key, count = next(iter(counts.items()))
+    if not rules.seats[0] <= count <= rules.seats[1]:
+        said = f"“{key}” is given {times(count)}, but {seats_said(rules)}; each has one."
+        raise UserError("bad-case", said, f"Give “{key}” once for each player.", key)
+    for other, number in counts.items():
+        if number != count:
+            said = f"“{key}” is given {times(count)}, but “{other}” {times(number)}"
+            raise UserError("bad-case", f"{said}; each player has one of both.", f"Give both {times(count)}.", other)
+    return count
+
+
+def lay_out(runtime: Runtime, laid: Laid, states: Iterable[int], stored: Stored = ()) -> State:
+    """Lay pieces by hand, those of each place in their state; what lies in a place already stays."""
+    position = runtime.new_state()
+    for cell, value in stored:
+        position.cells[cell] = value
+    places, where, marks, box = position.places, position.where, position.marks, position.places[-1]
+    for (place, pieces), state in zip(laid, states, strict=True):
+        places[place].extend(pieces)
+        for piece in pieces:
+            where[piece] = place
+            marks[piece] = state
+            box.remove(piece)
+    return position
+
+
+# -------------------------------------------------------------------------------------------- questions
+
+
+@lru_cache(maxsize=256)
+def asker_of(runtime: Runtime, question: str) -> Asker:
+    """Return what puts a question of the rules, made once for each runtime."""
+    return Asker(runtime, runtime.rules.questions[question])
+
+
+class Asker:
+    """Lays the pieces of one question and returns its answer."""
+
+    def __init__(self, runtime: Runtime, question: model.Question) -> None:
+        """Make the closures of the results."""
+        self.pieces = runtime.rules.pieces
+        self._words = Words(runtime.rules)
+        self.question = question
+        self.seats = runtime.seats
+        self.told = [Teller(runtime, told) for told in question.told]
+        self.states = [asked.state for asked in question.asked for _ in range(asked.many(self.seats))]
+        """The state of the pieces of each place, in the order in which `lay` gives the places."""
+
+    def lay(self, given: Mapping[str, Sequence[object]]) -> Laid:
+        """Read the pieces for each place; raise a UserError for missing, surplus, unknown or duplicate pieces."""
+        keys = [asked.key for asked in self.question.given]
+        for key in given:
+            if key not in keys:
+                said = f"“{key}” is nothing that this question is given."
+                raise UserError("bad-case", said, f"Give {_listed(keys)}.", key)
+        laid: list[tuple[int, tuple[int, ...]]] = []
+        for asked in self.question.asked:
+            if asked.key not in given and asked.least:
+                remedy = f"Give {so_many(self.pieces.name, asked)} under “{asked.key}”."
+                raise UserError("bad-case", f"The {asked.key} is missing.", remedy, asked.key)
+            groups = given.get(asked.key, [""] * asked.many(self.seats) if asked.is_owned else "")
+            if not asked.is_owned:
+                laid.append((asked.place, self._read(groups, asked, f"the {asked.key}")))
+                continue
+            groups = [groups] if isinstance(groups, str) else groups
+            if len(groups) != asked.many(self.seats):
+                sentence = f"“{asked.key}” is given {times(len(groups))}, and not {times(asked.many(self.seats))}."
+                raise UserError("bad-case", sentence, f"Give one for each {self._each(asked)}.", asked.key)
+            for owner, group in enumerate(groups):
+                where = f"{self._words.thing(owner, asked.owner or PLAYER)}'s {asked.key}"
+                laid.append((asked.place + owner, self._read(group, asked, where)))
+        seen: set[int] = set()
+        for _, pieces in laid:
+            for piece in pieces:
+                if piece in seen:
+                    sign = self.pieces.codes[piece]
+                    raise UserError("bad-case", f"{sign} is given twice.", "Lay each piece in one place.", sign)
+                seen.add(piece)
+        return tuple(laid)
+
+    def store(self, given: Mapping[str, Sequence[object]]) -> Stored:
+        """Read the values of variables; an omitted or empty one is none."""
+        stored: list[tuple[int, int]] = []
+        for asked in self.question.stored:
+            groups = given.get(asked.key, ())
+            words = [groups] if isinstance(groups, str) else [*groups]
+            if asked.key in given and len(words) != asked.many(self.seats):
+                sentence = f"“{asked.key}” is given {times(len(words))}, and not {times(asked.many(self.seats))}."
+                raise UserError("bad-case", sentence, f"Give one for each {self._each(asked)}.", asked.key)
+            for owner, one in enumerate(words):
+                if one is not None and str(one).strip():
+                    stored.append((asked.base + owner, self._value(str(one), asked)))
+        return tuple(stored)
+
+    def _value(self, word: str, asked: model.AskedStored) -> int:
+        """Read a value, a piece or a player; a value also by a sign by which it is written."""
+        signs: dict[str, int] = {}
+        if asked.kind.base == "piece":
+            piece = self.pieces.read(word)
+            known = {} if piece is None else {word: piece}
+        elif asked.kind == PLAYER:
+            known = {f"player {player + 1}": player for player in range(self.seats)}
+        else:
+            kind = self._words.rules.values[asked.kind.name]
+            known = {name: value for value, name in enumerate(kind.values)}
+            signs = {sign.casefold(): value for value, each in enumerate(kind.signs) for sign in each}
+        found = {plain(name): value for name, value in known.items()}.get(plain(word))
+        found = signs.get(word.strip().casefold()) if found is None else found
+        if found is None:
+            close = _nearest(word, known)
+            said = f"Do you mean {' or '.join(close)}?" if close else f"Choose {' or '.join(known)}."
+            raise UserError("bad-case", f"“{word}” for the {asked.key} is no {asked.kind.name}.", said, asked.key)
+        return found
+
+    def _read(self, written: object, asked: model.Asked, where: str) -> tuple[int, ...]:
+        spellings = self.pieces.spellings
+        words = written if isinstance(written, Sequence) else [written]
+        if isinstance(written, str):
+            words = _words(written, spellings)
+        pieces = []
+        for word in words:
+            piece = spellings.get(word) if isinstance(word, str) else word
+            if piece is None and isinstance(word, str):
+                piece = self.pieces.read(word)
+            if not isinstance(piece, int) or isinstance(piece, bool) or not 0 <= piece < len(self.pieces.codes):
+                close = _nearest(str(word), self.pieces.codes) if isinstance(word, str) else []
+                said = f"Do you mean {' or '.join(close)}?" if close else self._spelling()
+                raise UserError("bad-case", f"“{word}” in {where} is no {self.pieces.name}.", said, where)
+            pieces.append(piece)
+        if not asked.least <= len(pieces) <= asked.number:
+            wanted = so_many(self.pieces.name, asked)
+            said = f"For {where} I expected {wanted}, not {len(pieces)}."
+            raise UserError("bad-case", said, f"Give {wanted}, with spaces between the signs.", where)
+        return tuple(pieces)
+
+    def _spelling(self) -> str:
+        """Return how a piece is written."""
+        return f"Write the sign of a {self.pieces.name}, such as {self.pieces.codes[0]}." if self.pieces.codes else ""
+
+    def _each(self, asked: model.Asked | model.AskedStored) -> str:
+        """Return of what each has its own, such as a player."""
+        return "player" if asked.owner in (None, PLAYER) else asked.owner.name
+
+
+def so_many(piece: str, asked: model.Asked) -> str:
+    """Return how many pieces are asked for."""
+    count = f"{asked.least}" if asked.least == asked.number else f"{asked.least} to {asked.number}"
+    return f"{count} {piece if asked.number == 1 else plural(piece)}"
+
+
+def _words(written: str, spellings: Mapping[str, int]) -> list[str]:
+    if " ".join(written.upper().split()) in spellings:
+        return [" ".join(written.split())]
+    return [word.strip() for word in written.split(",")] if "," in written else written.split()
+
+
+def _nearest(word: str, known: Iterable[str]) -> list[str]:
+    # Only a mistake needs it; whoever makes none need not wait for it.
+    from cc_dsl.diagnostics.problem import nearest
+
+    return nearest(word, known)
+
+
+def _listed(words: list[str]) -> str:
+    quoted = [f"“{word}”" for word in words]
+    return " and ".join([", ".join(quoted[:-1]), quoted[-1]] if len(quoted) > 1 else quoted) or "nothing"
+
+
+class Teller:
+    """Tells one part of an answer, in a form ready for JSON."""
+
+    def __init__(self, runtime: Runtime, told: model.Told) -> None:
+        """Make the closures of the thing, of its condition, and of the details with it."""
+        build = runtime.build
+        self.key = told.key
+        self._thing = build.thing(told.thing)
+        self._condition = None if told.condition is None else build.condition(told.condition)
+        self._extras = [
+            (extra.key.replace("-", "_"), build.hide(build.condition(extra.condition))) for extra in told.extras
+        ]
+        self._size = max(told.frame, 2)
+        self._shown = shower(runtime.rules, told.kind, told.key)
+        self._each = shower(runtime.rules, told.kind.one, told.key) if told.kind.is_set else None
+        self._owners = range(told.many(runtime.seats)) if told.is_owned else None
+
+    def tell(self, state: State) -> Any:
+        """Return its value for a position."""
+        frame: Frame = [None] * self._size
+        if self._condition is not None and not self._condition(state, frame):
+            return None
+        if self._owners is None:
+            return self._told(state, frame)
+        told = []
+        for owner in self._owners:
+            frame[0] = owner
+            told.append(self._told(state, frame))
+        return told
+
+    def _told(self, state: State, frame: Frame) -> object:
+        value = self._thing(state, frame)
+        if value is None:
+            return None
+        if not self._extras:
+            return self._shown(value)
+        if self._each is not None:
+            return [self._with_extras(state, frame, one, self._each(one)) for one in value]
+        return self._with_extras(state, frame, value, self._shown(value))
+
+    def _with_extras(self, state: State, frame: Frame, value: object, shown: object) -> object:
+        frame[1] = value
+        extras = {key: test(state, frame) for key, test in self._extras}
+        return {**shown, **extras} if isinstance(shown, Mapping) else {"value": shown, **extras}
+
+
+def shower(rules: model.Rules, kind: Kind, key: str) -> Callable[[Any], object]:
+    """Make what puts a thing of a kind into a form ready for JSON."""
+    codes = rules.pieces.codes
+    if kind.base == "value":
+        names = [spelt(name.removeprefix(f"{key}-")).lower() for name in rules.values[kind.name].values]
+        return lambda value: names[value]
+    if kind.base == "piece":
+        return lambda value: codes[value]
+    if kind.base == "pieces":
+        return lambda value: [codes[piece] for piece in sorted(value)]
+    if kind.base == "group":
+        group, pieces = rules.groups[kind.name], plural(rules.pieces.name)
+        sorts = [spelt(sort.name).lower() for sort in group.sorts]
+        return lambda value: {
+            "kind": sorts[value.sort],
+            pieces: [codes[piece] for piece in in_order(rules, group, value)],
+        }
+    if kind.is_set:
+        each = shower(rules, kind.one, key)
+        return lambda value: [each(one) for one in value]
+    return lambda value: value
+
+
+def in_order(rules: model.Rules, group: model.Group, combination: Combination) -> list[int]:
+    """Return the pieces of a group as one reads them: a run from its lowest end, others as the pieces are numbered."""
+    run = group.sorts[combination.sort].run
+    pieces = [*combination.pieces]
+    if run is not None:
+        table = rules.pieces.attributes[run[1]]
+        values = [value for piece in pieces if (value := table[piece]) is not None]
+        places = laid(run[0], values) if len(values) == len(pieces) else []
+        return [pieces[place] for place in places] or pieces
+    return pieces
+
+
+# --------------------------------------------------------------------------------------------- examples
+
+
+class Tried(NamedTuple):
+    """The result of testing an example."""
+
+    example: model.Example
+    failed: tuple[str, ...]
+    """The sentences that do not hold; none if it passes."""
+
+
+def try_examples(rules: model.Rules) -> list[Tried]:
+    """Try every example of the rules."""
+    return [Tried(example, tuple(_failures(rules, example))) for example in rules.examples]
+
+
+def _failures(rules: model.Rules, example: model.Example) -> list[str]:
+    runtime = runtime_of(rules, seats=seats_named(rules, example))
+    if example.made is not None:
+        pieces, group, sort = example.made
+        made = runtime.build.finder(group).sorts_of(runtime.new_state(), tuple(sorted(pieces)))
+        sizes = range(rules.groups[group].least, rules.groups[group].most + 1)
+        return [] if len(pieces) in sizes and sort in made else [example.origin.sentence]
+    if is_laid_twice(example):
+        return [f"One {rules.pieces.name} is laid twice."]
+    state = position_of(runtime, example)
+    tests = [(runtime.build.condition(claim.condition), claim.origin.sentence) for claim in example.claims]
+    return [sentence for test, sentence in tests if not test(state, [None] * example.frame)]
+
+
+def seats_named(rules: model.Rules, example: model.Example) -> int:
+    """Return for how many players an example is laid: as few as may be, but all whom it names."""
+    return max(rules.seats[0], *named_in((example.laid, example.claims, example.stored)))
+
+
+def is_laid_twice(example: model.Example) -> bool:
+    """Return whether an example lays one piece in two places."""
+    pieces = [piece for one in example.laid for piece in one.pieces]
+    return len(set(pieces)) < len(pieces)
+
+
+def position_of(runtime: Runtime, example: model.Example) -> State:
+    """Return the position that an example lays."""
+    laid: list[tuple[int, tuple[int, ...]]] = []
+    for one in example.laid:
+        owner = one.place.owner.value if isinstance(one.place.owner, model.Const) else 0
+        laid.append((one.place.base + owner, one.pieces))
+    states = [one.state for one in example.laid]
+    return lay_out(runtime, tuple(laid), states, tuple((kept.number, kept.value.value) for kept in example.stored))
+
+
+def named_in(term: object) -> Iterator[int]:
+    """Count up to each player whom an example names, so that he has a seat."""
+    yield 0
+    if isinstance(term, model.Const) and term.kind == PLAYER:
+        yield term.value + 1
+    else:
+        for part in children(term):
+            yield from named_in(part)
+
+
+def times(count: int) -> str:
+    """Return how often."""
+    return ("not at all", "once", "twice")[count] if count < 3 else f"{count} times"

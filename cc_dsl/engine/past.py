@@ -1,0 +1,546 @@
+"""The past of a game: its answers as a record has them, its decisions with their reasons, and takebacks.
+
+A game is its seed and its answers, so it goes back by starting again at a stored position and repeating the answers
+from there (`checkpoints.py`); later answers of chance are then drawn from the same stream as before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from cc_dsl.closures import answers as answers_of
+from cc_dsl.closures.changes import CHANCE, SHUFFLED
+from cc_dsl.closures.groups import Combination
+from cc_dsl.closures.observing import phrases
+from cc_dsl.closures.reasons import Decision, Recorded, Words
+from cc_dsl.closures.state import OBSERVER, Entry, Kept, State
+from cc_dsl.core.secrets import number_of
+from cc_dsl.engine.checkpoints import Checkpoint, Checkpoints
+from cc_dsl.engine.glimpses import Glimpses, Stretch
+from cc_dsl.engine.present import Present
+from cc_dsl.engine.replayed import Repeated
+from cc_dsl.engine.views import HIDDEN
+from cc_dsl.table.chance import Chance
+from cc_dsl.table.record import GOES_ON, OBSERVED, SOMEBODY, TAKEN_BACK, Given, Record
+
+if TYPE_CHECKING:
+    from cc_dsl.closures.runtime import ChanceSource
+    from cc_dsl.closures.steps import Asking
+
+RECENT = 64
+"""The number of earlier answers whose reasons are restored when a game goes back."""
+
+
+class TakebackNote(NamedTuple):
+    """A note for the record: answers were taken back after something had become known."""
+
+    place: int
+    """Before which answer of the log it stands."""
+    number: int
+    """The number of answers taken back."""
+    rest: str
+
+    @property
+    def given(self) -> Given:
+        """The note as a line of a record."""
+        return Given(TAKEN_BACK, f"{self.number} answer{'s' if self.number > 1 else ''} {self.rest}")
+
+
+class Learnt(NamedTuple):
+    """The knowledge that a player has gained since a position in the log."""
+
+    chance: bool
+    """Whether chance answered."""
+    others: tuple[int, ...]
+    """The other players who answered."""
+    pieces: frozenset[int]
+    """The pieces that the player sees, or has seen, and did not see then."""
+    secrets: frozenset[int] = frozenset()
+    """The secrets that the player knows, or has known, and did not know then."""
+
+    def __bool__(self) -> bool:
+        """Return whether there is anything."""
+        return any(self)
+
+
+def noted(given: Iterable[Given]) -> list[tuple[int, Given]]:
+    """Return the notes among the answers of a record, each with the number of answers before it."""
+    found, before = [], 0
+    for one in given:
+        if one.by == TAKEN_BACK:
+            found.append((before, one))
+        else:
+            before += 1
+    return found
+
+
+class Past(Present):
+    """The part of a game that is behind it; a game is made of it."""
+
+    seed: int | None
+    _stream: int
+
+    def _set_up(self, source: ChanceSource) -> None:
+        """Start at the first question, with a source for the answers of chance."""
+        raise NotImplementedError
+
+    def _remember(self, memory: int | None) -> None:
+        """Start with an empty past; keep the reasons of the last answers, or of all."""
+        self._glimpses = Glimpses(memory, bool(self.rules.disclosures))
+        self._checkpoints = Checkpoints()
+        self._is_dense = False
+        self.revision = 0
+        """It is another whenever an answer was given or taken back."""
+        self.returns = 0
+        """The number of times that the game went back."""
+        self.moves_made = 0
+        """The number of answers that players have given."""
+        self._notes: list[TakebackNote] = []
+        self._named: dict[int | None, int] = {}
+        """The place in the log where each piece was first named; under None, where pieces were first shuffled."""
+        self._scanned = 0
+
+    @property
+    def _log(self) -> list[Entry]:
+        log = self._state.log
+        assert log is not None
+        return log
+
+    def _passed(self, by: int | None) -> None:
+        """Take notice that somebody has answered, and keep the position if it is time to."""
+        self.revision += 1
+        self.moves_made += by is not None and by >= 0
+        self._checkpoints.note(len(self._log), self._checkpoint, self._is_dense)
+
+    # ------------------------------------------------------------------------------------- the way back
+
+    def _checkpoint(self) -> Checkpoint:
+        state = self._state.copy()
+        state.proofs, state.chance = dict(self._state.proofs), None
+        drawn = self._state.chance.chance.drawn
+        moved = len(self._state.moved or ())
+        return Checkpoint(len(self._log), state, drawn, self._glimpses.count, self._glimpses.decisions, moved)
+
+    def undo(self, player: int | None = None) -> bool:
+        """Take back the last choice, or the last of a player and all after it; tell whether there was one."""
+        place = self.last_choice(player)
+        if place is None:
+            return False
+        self.take_back(place)
+        return True
+
+    def last_choice(self, player: int | None = None) -> int | None:
+        """Return the place in the log of the last choice, or of the last one of a player; None if there is none.
+
+        What was observed of one stroke is one choice of the world.
+        """
+        log = self._log
+        for place in range(len(log) - 1, -1, -1):
+            by, answer, _ = log[place]
+            if by == OBSERVER and answer[1] == 0 and player in (None, OBSERVER):
+                return place
+            if by >= 0 and player in (None, by):
+                return place
+        return None
+
+    @property
+    def last_answer(self) -> tuple[int, object] | None:
+        """The question that a player answered last, by its number, and the answer; None if nobody has answered."""
+        return next(((asking, answer) for by, answer, asking in reversed(self._log) if by >= 0), None)
+
+    def chooser_of(self, place: int) -> int | None:
+        """Return the player who gave the answer at a place in the log; None if none did."""
+        by = self._log[place][0]
+        return by if by >= 0 else None
+
+    @property
+    def answered(self) -> int:
+        """The number of answers so far, including those of chance and of the world."""
+        return len(self._log)
+
+    def take_back(self, count: int) -> None:
+        """Go back to where the game had this many answers, including those of chance and of the world."""
+        log = self._log
+        start = self._restart(count)
+        begin = start.count if start is not None else 0
+        entries = log[begin:count]
+        self._forget(start, count)
+        source = Repeated(Chance(self._stream, start.drawn if start is not None else 0), entries)
+        if start is None:
+            self._set_up(source)
+        else:
+            self._state = self._restored(start, source)
+        self._repeat(source)
+        self.revision += 1
+        self.returns += 1
+
+    def _restart(self, count: int) -> Checkpoint | None:
+        """Return the position from which answers are repeated, so that the last decisions have reasons again."""
+        found = self._checkpoints.before(count)
+        if found is not None and self.has_reasons:
+            kept = sum(1 for _ in self._glimpses.before(found.stretches, RECENT))
+            if kept < RECENT:
+                found = self._checkpoints.before(count - RECENT)
+        return found
+
+    def _forget(self, start: Checkpoint | None, count: int) -> None:
+        """Forget what came after a position, and in the log all that will be repeated or is taken back."""
+        begin, stretches, decisions = (start.count, start.stretches, start.decisions) if start else (0, 0, 0)
+        self.moves_made -= sum(by >= 0 for by, _, _ in self._log[begin:])
+        self._named = {piece: place for piece, place in self._named.items() if place < begin}
+        self._scanned = min(self._scanned, begin)
+        self._checkpoints.go_back(begin)
+        self._glimpses.go_back(stretches, decisions)
+        later = [note for note in self._notes if note.place > count]
+        del self._notes[len(self._notes) - len(later) :]
+        for note in later:
+            self._add(note._replace(place=count))
+        del self._log[begin:]
+
+    def _restored(self, start: Checkpoint, source: ChanceSource) -> State:
+        state = start.state.copy()
+        state.proofs, state.chance = dict(start.state.proofs), source
+        state.log, state.moved = self._state.log, self._state.moved
+        if state.moved is not None:
+            del state.moved[start.moved :]
+        return state
+
+    def _repeat(self, source: Repeated) -> None:
+        """Repeat the remaining answers of a source, and store the positions before the last."""
+        try:
+            is_left = True
+            while is_left:
+                self._is_dense = len(source.entries) - source.at < RECENT
+                is_left = self.step()
+        finally:
+            self._is_dense = False
+
+    def _option_of(self, entry: Entry) -> int:
+        """Return an answer of the log as it is given here."""
+        by, answer, _ = entry
+        if by == OBSERVER:
+            return int(answer[0])
+        if isinstance(answer, Combination):
+            same = (answer.sort, answer.pieces)
+            return next(place for place, one in enumerate(self._state.offered) if (one.sort, one.pieces) == same)
+        return int(answer)
+
+    def again(self) -> Iterator[State]:
+        """Go back to the beginning and give all answers again; yield the position before each, and the last one."""
+        log, notes = [*self._log], [*self._notes]
+        self.take_back(0)
+        again = Repeated(Chance(self._stream, self._state.chance.chance.drawn), log[len(self._log) :])
+        self._state.chance = again
+        yield self._state
+        while self.step():
+            yield self._state
+        self._notes = notes
+
+    def step(self) -> bool:
+        """Return the next answer that is to be repeated; tell whether there was one."""
+        source = self._state.chance
+        assert isinstance(source, Repeated)
+        if source.at >= len(source.entries):
+            return False
+        source.at += 1
+        self._answer(self._option_of(source.entries[source.at - 1]))
+        return True
+
+    # ----------------------------------------------------------------------------- what was learnt since
+
+    def learnt_since(self, count: int, player: int | None) -> Learnt:
+        """Return what a player (or anybody, if none is given) has learnt since the game had this many answers."""
+        since, notes = self._log[count:], [*self._notes]
+        later = [stretch.seen(self.sights, player) for stretch in self._glimpses.later(count)]
+        seen = frozenset(self.sights.known(self._state, player)).union(*later)
+        others = dict.fromkeys(by for by, _, _ in since if by >= 0 and by != player)
+        self.take_back(count)
+        new = seen - frozenset(self.sights.known(self._state, player))
+        pieces = frozenset(one for one in new if one < number_of(self.rules, 0))
+        again = Repeated(Chance(self._stream, self._state.chance.chance.drawn), since)
+        self._state.chance = again
+        self._repeat(again)
+        self._notes = notes
+        is_chance = any(by in (CHANCE, SHUFFLED) for by, _, _ in since)
+        return Learnt(is_chance, tuple(others), pieces, new - pieces)
+
+    def note_taken_back(self, number: int, rest: str) -> None:
+        """Note for the record that this many answers were taken back, with what was known by then."""
+        self._add(TakebackNote(len(self._log), number, rest))
+
+    def _add(self, note: TakebackNote) -> None:
+        last = self._notes[-1] if self._notes else None
+        if last is not None and (last.place, last.rest) == (note.place, note.rest):
+            self._notes[-1] = last._replace(number=last.number + note.number)
+        else:
+            self._notes.append(note)
+
+    def _note_all(self, notes: list[tuple[int, Given]], before: int) -> None:
+        """Take over the notes that stand before a number of answers of a record."""
+        while notes and notes[0][0] <= before:
+            number, _, rest = notes.pop(0)[1].words.partition(" ")
+            is_counted = number.isascii() and number.isdigit()
+            rest = rest.removeprefix("answers ").removeprefix("answer ") if is_counted else f"{number} {rest}".strip()
+            self._add(TakebackNote(len(self._log), int(number) if is_counted else 1, rest))
+
+    # ------------------------------------------------------------------------------------- the answers
+
+    @property
+    def notes(self) -> list[tuple[int, str]]:
+        """The notes of takebacks, each with the place in the log before which it stands."""
+        return [(note.place, note.given.words) for note in self._notes]
+
+    @property
+    def choices(self) -> list[tuple[int, object]]:
+        """The answers of players so far: who, and which piece, player, value, option or group."""
+        return self.choices_since(0)
+
+    def choices_since(self, place: int) -> list[tuple[int, object]]:
+        """Return what players have answered from a place in the log on."""
+        return [(by, answer) for by, answer, _ in self._log[place:] if by >= 0]
+
+    @property
+    def answers(self) -> tuple[Given, ...]:
+        """The answers so far, as a record has them."""
+        return tuple(given for _, given in self.written() if given.by != TAKEN_BACK)
+
+    def written(self, start: int = 0) -> Iterator[tuple[int, Given]]:
+        """Yield the answers from a place in the log on, and the notes among them, each with its place.
+
+        What was observed of one stroke is one line, so that it may begin before the place.
+        """
+        log = self._log
+        start = self.begin_of_line(start)
+        notes = [note for note in self._notes if note.place >= start]
+        line: list[Given] = []
+        first = start
+        for place in range(start, len(log)):
+            by, answer, asking = log[place]
+            if line and not self._is_continued(place):
+                yield first, self._closed(line.pop(), place)
+            while notes and notes[0].place <= place:
+                yield notes[0].place, notes.pop(0).given
+            if by == OBSERVER:
+                first = first if line else place
+                put_observed(line, answer if line else (answer[0], 0), self._runtime.program.askings[asking])
+            else:
+                yield place, self._given(log[place])
+        if line:
+            yield first, self._closed(line[0], len(log))
+        yield from ((note.place, note.given) for note in notes)
+
+    def _closed(self, line: Given, place: int) -> Given:
+        """Return a line of observations, with a mark if the same stroke continues after a place in the log."""
+        asking = self._log[place - 1][2]
+        later = (answer[1] for by, answer, other in self._log[place:] if (by, other) == (OBSERVER, asking))
+        is_asked_on = self.is_observing and self._state.asking == asking
+        observed = next(later, self._state.frame[self.asking.counter or 0] if is_asked_on else 0)
+        return line._replace(words=f"{line.words} {GOES_ON}") if observed else line
+
+    def begin_of_line(self, place: int) -> int:
+        """Return where the line begins to which an answer belongs, or is added."""
+        log = self._log
+        last = min(place, len(log)) - 1
+        if last < 0 or log[last][0] != OBSERVER:
+            return place
+        if place < len(log) and not self._is_continued(place):
+            return place
+        while self._is_continued(last):
+            last -= 1
+        return last
+
+    def _is_continued(self, place: int) -> bool:
+        """Return whether an answer of the log belongs to the line of the one before it: to the same stroke.
+
+        The consequences of an observation may ask for others; the stroke then continues on another line.
+        """
+        by, answer, asking = self._log[place]
+        before = self._log[place - 1] if place else None
+        is_next = before is not None and before[0] == OBSERVER and before[2] == asking
+        return by == OBSERVER and is_next and answer[1] > 0
+
+    def _given(self, entry: Entry) -> Given:
+        """Write an answer of chance or of a player."""
+        by, answer, asking = entry
+        codes = self.rules.pieces.codes
+        if by == SHUFFLED:
+            between = ", " if any(" " in code for code in codes) else " "
+            return Given("shuffled", between.join(codes[piece] for piece in answer))
+        if by == CHANCE:
+            return Given("chance", answers_of.drawn_words(self.rules, asking, answer))
+        place, offered = (0, (answer,)) if isinstance(answer, Combination) else (answer, ())
+        words = answers_of.said(self.rules, self._runtime.program.askings[asking].act, place, offered)
+        return Given(f"player {by + 1}", words)
+
+    def record(self, players: Iterable[str] = ()) -> Record:
+        """Return the game as a record, finished or to be continued; the players are named if they are given."""
+        return self.heading(players)._replace(answers=tuple(given for _, given in self.written()))
+
+    def heading(self, players: Iterable[str] = ()) -> Record:
+        """Return the record of the game without its answers.
+
+        Where more play than must, somebody is named for each, since their number is part of the game.
+        """
+        names = tuple(players) or (SOMEBODY,) * (self.seats if self.seats > self.rules.seats[0] else 0)
+        readings = {doubt.name: doubt.chosen for doubt in self.rules.doubts.values() if doubt.chosen != doubt.default}
+        found = Record(self.rules.name, self.rules.meaning, readings, self.seed, names, (), self.is_over)
+        return found._replace(overlay=self.rules.overlay)
+
+    # ------------------------------------------------------------------------------------- what is known
+
+    def _is_told_all(self) -> bool:
+        """Return whether the world has answered; everybody sees its answers."""
+        return self.is_watched and any(by == OBSERVER for by, _, _ in self._log)
+
+    def _names(self, entry: Entry) -> tuple[int, ...]:
+        """Return the pieces that an answer names, or the secret in which it is stored."""
+        by, answer, asking = entry
+        if isinstance(answer, Kept):
+            return (answer.secret,)
+        if isinstance(answer, Combination):
+            return answer.pieces
+        if by == CHANCE:
+            return (answer,) if asking == answers_of.PIECES_DRAWN else ()
+        if by >= 0 and answers_of.kind_of(self._runtime.program.askings[asking].act).base == "piece":
+            return (answer,)
+        return ()
+
+    def _is_still_stored(self, answer: object) -> bool:
+        """Return whether an answer that went to a secret is still there; of any other it is true."""
+        if not isinstance(answer, Kept):
+            return True
+        return bool(self._state.cells[answer.secret - number_of(self.rules, 0)] == answer.stored)
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether anything lies on the table that not all see, or was answered and is not known to all."""
+        seen = self.sights.known(self._state, None)
+        cells = (cell for one in self.sights.secrets for cell in one.cells(self.seats))
+        if any(number_of(self.rules, cell) not in seen for cell in cells):
+            return True
+        if any(piece not in seen for pile in self._state.places[:-1] for piece in pile):
+            return True
+        if self._is_told_all():
+            return False
+        log = self._log
+        for place in range(self._scanned, len(log)):
+            for piece in (None,) if log[place][0] == SHUFFLED else self._names(log[place]):
+                self._named.setdefault(piece, place)
+        self._scanned = len(log)
+        return any(piece not in seen for piece in self._named)
+
+    def written_for(self, player: int | None) -> Iterator[Given]:
+        """Yield the answers so far as a player may know them, and the notes among them.
+
+        `?` stands for an order of chance, and for what the player does not see.  His own choices he knows, wherever
+        the pieces are by now; of those of others the pieces that he sees now.  The record of a game (`record`) has
+        every answer, since the game could not be resumed without them.
+        """
+        is_open, log = self._is_told_all(), self._log
+        seen = self.sights.known(self._state, player)
+        for place, given in self.written():
+            if is_open or given.by == TAKEN_BACK:
+                yield given
+                continue
+            by = log[place][0]
+            is_known = by != SHUFFLED and (by == player or set(self._names(log[place])) <= seen)
+            is_known = is_known and (by == player or self._is_still_stored(log[place][1]))
+            yield given if is_known else given._replace(words=HIDDEN)
+
+    # ------------------------------------------------------------------------------------- the decisions
+
+    @property
+    def forgets(self) -> bool:
+        """Whether the reasons of the first decisions have been discarded."""
+        return self._glimpses.count > len(self._glimpses)
+
+    @property
+    def decision_count(self) -> int:
+        """The number of decisions so far; 0 unless the game stores reasons."""
+        return self._glimpses.decisions
+
+    @property
+    def decisions(self) -> list[Decision]:
+        """The decisions, in order, each with its reasons, as far as the game keeps them."""
+        return self.decisions_since(0)
+
+    def decisions_since(self, number: int) -> list[Decision]:
+        """Return the decisions from a number on, as far as the game keeps their reasons."""
+        found: list[Decision] = []
+        for stretch in self._glimpses.since(number):
+            found += self._told(stretch)[max(number - stretch.first, 0) :]
+        return found
+
+    def _told(self, stretch: Stretch) -> list[Decision]:
+        build = self._runtime.tracing
+        if stretch.told is None:
+            stretch.told = [*build.notes.decisions(stretch.trail, Words(self.rules, None, self.naming))]
+        return stretch.told
+
+    @property
+    def clauses_of_decisions(self) -> list[tuple[str, ...]]:
+        """The clauses behind each decision, each once, as far as the game stores reasons."""
+        if not self.has_reasons:
+            return []
+        build = self._runtime.tracing
+        kept = self._glimpses.since(0)
+        return [build.notes.gathered([node])[0] for stretch in kept for _, node in stretch.nodes]
+
+    @property
+    def clauses_carried_out(self) -> list[tuple[str, ...]]:
+        """For each time that pieces were moved the clauses that say so, as far as the game keeps reasons."""
+        if not self.has_reasons:
+            return []
+        build = self._runtime.tracing
+        notes = (node for stretch in self._glimpses for node in stretch.trail if isinstance(node, int))
+        return [build.notes.gathered([note])[0] for note in notes]
+
+    def decisions_seen_by(self, player: int | None, since: int = 0) -> list[Decision]:
+        """Return the decisions from a number on, naming no piece that the player neither sees now nor saw then.
+
+        What rests on other pieces is left out, so that there may be fewer than were made; when the game is over, there
+        are no secrets any more.
+        """
+        if not self.has_reasons:
+            return []
+        build = self._runtime.tracing
+        seen_now = self.sights.seen(self._state, player)
+        told: list[Decision] = []
+        for stretch in self._glimpses.since(since):
+            nodes = stretch.nodes[max(since - stretch.first, 0) :]
+            if self.rules.disclosures and nodes:
+                nodes = self._with_disclosed(nodes, stretch, player)
+            for place, node in nodes:
+                seen = None if self.is_over else seen_now | stretch.seen(self.sights, player, place)
+                if seen is not None:
+                    seen |= stretch.secrets(self.sights, player, place, self._state)
+                told += build.notes.decisions([node], Words(self.rules, seen, self.naming))
+        return told
+
+    def _with_disclosed(
+        self, nodes: list[tuple[int, Recorded]], stretch: Stretch, player: int | None
+    ) -> list[tuple[int, Recorded]]:
+        """Return the decisions of a stretch, and where a secret came to be known what it is."""
+        build = self._runtime.tracing
+        shown = stretch.disclosed(self.sights, player)
+        found = [(entry, build.disclosed(secret, state)) for entry, secret, state in shown if entry >= nodes[0][0]]
+        return sorted([*found, *nodes], key=lambda one: one[0])
+
+
+def put_observed(written: list[Given], answer: tuple[int, int], asking: Asking) -> None:
+    """Add observations to those before them, if there were any."""
+    number, before = answer
+    menu = asking.menu
+    assert menu is not None
+    words = menu.words(number)
+    if not before:
+        written.append(Given(OBSERVED, words))
+    elif number != menu.end:
+        last = written[-1].words
+        subject = menu.observation(number).subject
+        whose = [menu.subject_of(phrase) for phrase in phrases(last)]
+        same = next((one for one in reversed(whose) if one is not None), "")
+        if same == answers_of.plain(subject):
+            words = words[len(subject) + 1 :]
+        written[-1] = written[-1]._replace(words=f"{last}, {words}")

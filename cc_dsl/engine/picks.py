@@ -1,0 +1,250 @@
+"""Parse typed moves: a number from the list or a piece's sign, or several where several are wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, NamedTuple
+
+from cc_dsl.engine.moves import Refusal
+from cc_dsl.rules import model
+
+if TYPE_CHECKING:
+    from cc_dsl.engine.game import Game
+
+
+class Other(NamedTuple):
+    """An answer listed behind those of a later question, since only the way on lies between: such as to resign."""
+
+    answers: tuple[int, ...]
+    """The answer, behind those that lead to its question."""
+    clauses: tuple[str, ...]
+    """The full ids of the clauses that allow it."""
+    name: str
+    """The name of the option in the rules."""
+    game: Game
+    """The game in which it is asked for."""
+
+    @property
+    def answer(self) -> int:
+        """The answer itself."""
+        return self.answers[-1]
+
+
+class Pick(NamedTuple):
+    """The things that can be chosen, and how many of them."""
+
+    pool: tuple[int, ...]
+    """The answers, in the order in which they are listed."""
+    words: tuple[str, ...]
+    number: int
+    ahead: Game | None = None
+    """The game in which they are asked for, if answers that change nothing have to be given before."""
+    way: tuple[int, ...] = ()
+    """Those answers."""
+    others: tuple[Other, ...] = ()
+    """The other answers on the way, which stand behind the list."""
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether a number means a place in the list: always, unless the moves themselves are numbers."""
+        return not any(word.isdigit() for word in self.words)
+
+    @property
+    def length(self) -> int:
+        """The length of the list."""
+        return len(self.pool) + len(self.others)
+
+    def answers_at(self, place: int) -> list[int]:
+        """Return the answers to be given, in their order, for a place in the list."""
+        if place < len(self.pool):
+            return [*self.way, self.pool[place]]
+        return [*self.others[place - len(self.pool)].answers]
+
+
+def pool_of(game: Game) -> Pick:
+    """Return all that can be chosen from.
+
+    The rules' engine takes several picks one by one in ascending order, and so never offers the last ones first;
+    they come to light when the lowest are picked in a game on the side.
+    """
+    question = game.question
+    assert question is not None
+    found = dict.fromkeys(game.options)
+    other = game
+    for _ in range(question.left - 1):
+        other = other.aside(other.options[0])
+        found.update(dict.fromkeys(other.options))
+    pool = tuple(sorted(found))
+    return Pick(pool, tuple(game.words_of(answer) for answer in pool), question.left)
+
+
+def reached(game: Game) -> Pick:
+    """Return what can be chosen from, and where options are asked for that only let play go on, what comes behind.
+
+    An option is the way on if it alone does nothing of its own, and the same player is asked next.  What it leads to
+    is listed at once, with the other options behind it: whoever may resign before each card need not say each time
+    that they do not.
+    """
+    asked, way, others = game, (), ()  # type: Game, tuple[int, ...], tuple[Other, ...]
+    while (step := _way_on(asked)) is not None:
+        answer, ahead = step
+        others = (*_others(asked, way, answer), *others)
+        asked, way = ahead, (*way, answer)
+    found = pool_of(asked)
+    if asked is game or found.number > 1 or any(one.name.isdigit() for one in others):
+        return pool_of(game)
+    return found._replace(ahead=asked, way=way, others=others)
+
+
+def _others(asked: Game, way: tuple[int, ...], on: int) -> list[Other]:
+    """Return the options of a question besides the way on."""
+    act = asked.asking.act
+    assert isinstance(act, model.ChooseOption)
+    listed = [move for move in asked.moves() if move.answer != on]
+    return [Other((*way, one.answer), one.clauses, act.options[one.answer].name, asked) for one in listed]
+
+
+def _way_on(game: Game) -> tuple[int, Game] | None:
+    """Return the only option that leads straight to another question, and the game in which that is asked."""
+    act = game.asking.act
+    if not isinstance(act, model.ChooseOption) or len(game.options) < 2:
+        return None
+    found = [(option, game.aside(option)) for option in game.options if _may_lead_on(act.options[option])]
+    leading = [(option, ahead) for option, ahead in found if _is_next(game, ahead) and game.lies_as(ahead)]
+    if len(leading) != 1:
+        return None
+    option, ahead = leading[0]
+    acts = act.options[option].acts
+    # Equal, and perhaps not the same: the two games may have been made from the rules as they were read twice.
+    return (option, ahead) if not acts or acts[0] == ahead.asking.act else None
+
+
+def _may_lead_on(option: model.Option) -> bool:
+    """Return whether an option does nothing, or first asks for something: others begin with a deed of their own."""
+    return not option.acts or isinstance(option.acts[0], model.Choose | model.ChooseOption)
+
+
+def _is_next(game: Game, ahead: Game) -> bool:
+    """Return whether the same player is asked again, with no answer of chance or of others between."""
+    return ahead.player == game.player and ahead.answered == game.answered + 1
+
+
+def turns_of(game: Game, players: Collection[int]) -> list[int]:
+    """Return how many answers the game had before each move of these players, where they had a choice.
+
+    Several picks are one move, and so is an answer together with those that only lead to it.
+    """
+    again, found = game.from_the_beginning(), []
+    while again.count < game.count:
+        if again.player not in players or again.is_observing:
+            again.step()
+            continue
+        pick, before = reached(again), again.count
+        if pick.length > pick.number:
+            found.append(before)
+        for answered in range(1, len(pick.way) + pick.number + 1):
+            again.step()
+            way = pick.way[:answered]
+            if len(way) == answered and again.choices_since(before)[-1][1] != way[-1]:
+                break  # another option was chosen on the way
+    return found
+
+
+def read_picks(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
+    """Return the answers that a line means, in the order in which the engine takes them, or why there are none."""
+    if (beyond := _beyond(pick, line)) is not None:
+        return beyond
+    if (place := _place(pick, line)) is not None and pick.number == 1:
+        return pick.answers_at(place)
+    if pick.ahead is not None:
+        return _read_ahead(game, pick, pick.ahead, line)
+    if pick.number == 1:
+        return _one(game, pick, line)
+    whole = game.find_move(line)
+    parts = [line] if not isinstance(whole, Refusal) else line.replace(",", " ").split()
+    answers: list[int] = []
+    for part in parts:
+        found = _in_pool(game, pick, part)
+        if not isinstance(found, int):
+            return found
+        if found in answers:
+            return f"You have named {game.said_of(found)} twice."
+        answers.append(found)
+    if len(answers) != pick.number:
+        example = " ".join(game.said_of(answer) for answer in pick.pool[: pick.number])
+        named = f"you have named {len(answers)}"
+        return f"Name {pick.number} at once, with spaces between, such as {example}; {named}."
+    return sorted(answers)
+
+
+def _read_ahead(game: Game, pick: Pick, ahead: Game, line: str) -> list[int] | Refusal:
+    """Read the answer to the later question, or one of the options on the way there."""
+    found = ahead.find_move(line)
+    if not isinstance(found, Refusal):
+        return [*pick.way, found.answer]
+    if found.kind == "invalid":
+        for asked, before in _questions(game, pick):
+            option = asked.find_move(line)
+            if not isinstance(option, Refusal):
+                return [*before, option.answer]
+    return found
+
+
+def _questions(game: Game, pick: Pick) -> list[tuple[Game, tuple[int, ...]]]:
+    """Return the games in which the options on the way are asked for, each with the answers before it."""
+    return [(game, ()), *((one.game, one.answers[:-1]) for one in pick.others if one.game is not game)]
+
+
+def _one(game: Game, pick: Pick, line: str) -> list[int] | Refusal:
+    found = game.find_move(line)
+    if isinstance(found, Refusal) and found.kind == "invalid":
+        return _ahead(game, pick, line) or found
+    return found if isinstance(found, Refusal) else [found.answer]
+
+
+def _ahead(game: Game, pick: Pick, line: str) -> list[int] | None:
+    """Read the answer to the next question, if only one answer to this one leads to it, and nothing happens between."""
+    ways = []
+    for option in pick.pool:
+        other = game.aside(option)
+        if _is_next(game, other):
+            found = other.find_move(line)
+            if not isinstance(found, Refusal):
+                ways.append([option, found.answer])
+    return ways[0] if len(ways) == 1 else None
+
+
+def _in_pool(game: Game, pick: Pick, part: str) -> int | Refusal:
+    """Read one of several picks."""
+    place = _place(pick, part)
+    if place is not None:
+        return pick.pool[place]
+    piece = game.rules.pieces.read(part)
+    if piece in pick.pool:
+        return piece
+    refused = game.whynot(part)
+    if refused is not None:
+        return refused._replace(nearest=pick.words)
+    found = game.find_move(part)
+    assert not isinstance(found, Refusal)
+    return found.answer
+
+
+def _place(pick: Pick, text: str) -> int | None:
+    """Return the place in the list that a number means."""
+    number = _digits(text) if pick.is_numbered else None
+    return number - 1 if number is not None and 1 <= number <= pick.length else None
+
+
+def _digits(text: str) -> int | None:
+    digits = text.strip().rstrip(".)")
+    return int(digits[:9]) if digits.isascii() and digits.isdigit() else None
+
+
+def _beyond(pick: Pick, line: str) -> str | None:
+    """Refuse a number that the list does not have: a number alone always means a place in it."""
+    numbers = [_digits(part) for part in line.replace(",", " ").split()] if pick.is_numbered else []
+    if not numbers or None in numbers or all(1 <= (one or 0) <= pick.length for one in numbers):
+        return None
+    most = pick.length
+    return f"The list goes from 1 to {most}." if most > 1 else "There is one move; its number is 1."

@@ -1,0 +1,290 @@
+"""The view of each player, and random positions that are consistent with it.
+
+A view is computed from the sentences of the rules about sight and from nothing else: pieces that none of them covers
+are hidden.  Everybody sees how many pieces lie in a place.  Which of a place's pieces is the hidden one is shown only
+where the place has an order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from cc_dsl.closures.answers import kind_of
+from cc_dsl.closures.groups import Combination
+from cc_dsl.closures.reasons import Words
+from cc_dsl.closures.runtime import ChanceSource, Runtime
+from cc_dsl.closures.state import Frame, State
+from cc_dsl.core.secrets import number_of, secrets_of
+from cc_dsl.core.sights import DEALS, sight_depends_on_pieces
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import NUMBER, PLAYER
+from cc_dsl.table.chance import Chance
+
+HIDDEN = "?"
+"""The sign for what a player does not know, in views and records."""
+
+
+class PlaceView(NamedTuple):
+    """A place as a player sees it."""
+
+    name: str
+    owner: int | None
+    pieces: tuple[int | None, ...]
+    """The pieces in their order; None for one that he does not see.  In a place without order those come last."""
+    of: str = ""
+    """The value whose place it is, where values have places."""
+
+    @property
+    def size(self) -> int:
+        """The number of pieces there."""
+        return len(self.pieces)
+
+
+class View(NamedTuple):
+    """A position as a player sees it; without a player, as anybody does."""
+
+    player: int | None
+    """Whose view it is; None where it is everybody's."""
+    places: tuple[PlaceView, ...]
+    """Every place with what is seen of it."""
+    states: tuple[tuple[int, str], ...]
+    """The pieces seen, in ascending order, each with its state, if the pieces of the game have states."""
+    numbers: dict[str, Any]
+    """Each number; those that players have, as a tuple; those that values have, by the words of the values.
+
+    A number, role or value that the player does not know is `?`.
+    """
+    roles: dict[str, Any]
+    """The player in each role, by its name."""
+    to_move: int | None
+    """The player who is asked; None if nobody is."""
+    held: dict[str, Any] = {}  # noqa: RUF012 - never changed; each view makes its own
+    """Each value that play changes, in words, or None; in the same forms as numbers."""
+
+    def holder(self, role: str) -> int | None:
+        """Return the player in a role; None if nobody has it, or if it is secret."""
+        player = self.roles.get(role)
+        return None if player == HIDDEN else player
+
+    def pieces_in(self, name: str, owner: int | None = None, of: str = "") -> tuple[int | None, ...]:
+        """Return the visible part of a place."""
+        wanted = (name, owner, of)
+        return next(one.pieces for one in self.places if (one.name, one.owner, one.of) == wanted)
+
+
+def having(runtime: Runtime, state: State, properties: Collection[str]) -> frozenset[str]:
+    """Return the values that have one of these properties; a property that the rules lack has none."""
+    found: set[str] = set()
+    for name in properties:
+        predicate = runtime.rules.predicates.get(name)
+        if predicate is not None and predicate.kind.base == "value":
+            holds = runtime.build.condition(model.Holds(name, model.Slot(0)))
+            values = runtime.rules.values[predicate.kind.name].values
+            found.update(value for number, value in enumerate(values) if holds(state, [number]))
+    return frozenset(found)
+
+
+class Sights:
+    """The closures of who sees what."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        """Make the closures."""
+        self.runtime = runtime
+        build = runtime.build
+        self._for_all: list[Callable[[State, Frame], Iterable[int]]] = []
+        self._for_one: list[Callable[[State, Frame], Iterable[int]]] = []
+        self._size = 1
+        self._words = Words(runtime.rules)
+        for sight in runtime.rules.sights:
+            (self._for_all if sight.is_for_all else self._for_one).append(build.thing(sight.things))
+            self._size = max(self._size, sight.frame)
+        self.secrets = secrets_of(runtime.rules)
+        """What play changes and not all know."""
+        self._disclosures = [self._disclosure(one) for one in runtime.rules.disclosures]
+
+    def _disclosure(self, one: model.Disclosure) -> Callable[[State, int | None], Iterable[int]]:
+        """Return what tells the secrets that a sentence discloses to a player."""
+        build, first = self.runtime.build, number_of(self.runtime.rules, one.base)
+        holds = build.condition(one.condition)
+        owners = (lambda state, frame: (0,)) if one.owners is None else build.thing(one.owners)
+
+        def disclosed(state: State, player: int | None) -> Iterable[int]:
+            if player is None and not one.is_for_all:
+                return ()
+            frame = [player, *[None] * one.frame]
+            return [first + owner for owner in owners(state, frame)] if holds(state, frame) else ()
+
+        return disclosed
+
+    def seen(self, state: State, player: int | None) -> set[int]:
+        """Return the pieces that a player sees; without a player, those that all see."""
+        seers = self._for_all if player is None else [*self._for_all, *self._for_one]
+        found: set[int] = set()
+        with state.set_aside():
+            for things in seers:
+                found.update(things(state, [player, *[None] * (self._size - 1)]))
+        return found
+
+    def disclosed(self, state: State, player: int | None) -> set[int]:
+        """Return the secrets that a player knows; without a player, those that all know."""
+        with state.set_aside():
+            return {secret for disclosure in self._disclosures for secret in disclosure(state, player)}
+
+    def known(self, state: State, player: int | None) -> set[int]:
+        """Return all that a player sees and knows of what can be hidden: pieces and secrets."""
+        return self.seen(state, player) | self.disclosed(state, player)
+
+    def view(self, state: State, player: int | None) -> View:
+        """Return a position as a player sees it."""
+        rules, seats = self.runtime.rules, self.runtime.seats
+        seen = self.seen(state, player)
+        if self.secrets:
+            state = self._without_secrets(state, player)
+        places = []
+        for place in rules.places:
+            for number in range(place.many(seats)):
+                pile = state.places[place.base + number]
+                shown = [piece if piece in seen else None for piece in pile]
+                if not place.is_ordered:
+                    known = sorted(piece for piece in shown if piece is not None)
+                    shown = [*known, *[None] * (len(pile) - len(known))]
+                owner = number if place.owner == PLAYER else None
+                of = self._words.thing(number, place.owner) if place.owner is not None and owner is None else ""
+                places.append(PlaceView(place.name, owner, tuple(shown), of))
+        numbers = {one.name: self._stored(state, one) for one in rules.stored_as("number")}
+        held = {one.name: self._stored(state, one, seen) for one in rules.stored_as("held")}
+        states = tuple((piece, rules.states[state.marks[piece]]) for piece in sorted(seen)) if rules.states else ()
+        roles = {role.name: state.cells[role.base] for role in rules.stored_as("role")}
+        return View(player, tuple(places), states, numbers, roles, state.player, held)
+
+    def _without_secrets(self, state: State, player: int | None) -> State:
+        """Return a position in which a sign stands for each secret that a player does not know."""
+        other, known = state.copy(), self.disclosed(state, player)
+        for secret in self.secrets:
+            for cell in secret.cells(self.runtime.seats):
+                if number_of(self.runtime.rules, cell) not in known:
+                    other.cells[cell] = HIDDEN
+        return other
+
+    def _stored(self, state: State, stored: model.Stored, seen: Collection[int] = ()) -> object:
+        """Return what play changes: one thing, or that of each player, or of each value by its word."""
+        cells, kind = [state.cells[cell] for cell in stored.cells(self.runtime.seats)], stored.kind
+        words = Words(self.runtime.rules, seen)
+        said = [one if kind == NUMBER or one in (None, HIDDEN) else words.thing(one, kind) for one in cells]
+        if stored.owner is None:
+            return said[0]
+        if stored.owner == PLAYER:
+            return tuple(said)
+        return {self._words.thing(number, stored.owner): one for number, one in enumerate(said)}
+
+    def hidden(self, state: State, player: int | None) -> list[int]:
+        """Return the pieces that a player does not see, in the order in which they lie, place by place."""
+        seen = self.seen(state, player)
+        return [piece for pile in state.places for piece in pile if piece not in seen]
+
+    def imagined(self, state: State, player: int | None, chance: Chance) -> State:
+        """Return a position that is possible for all that a player sees: hidden pieces are dealt again at random.
+
+        Hidden pieces go to hidden places in an order given by chance alone, so that nothing of the true
+        position shows through.  A secret is anything that it can be, each equally likely; only whether there is
+        anything in it stays.  Where a player would see or know something else then, all is dealt once more; if none of
+        a thousand deals is possible, what the player sees tells nearly all, and everything stays as it is.
+        """
+        hidden, secrets = self.hidden(state, player), self._unknown(state, player)
+        other = self._dealt(state, hidden, secrets, chance)
+        if not self._depends_on_pieces:
+            return other
+        known = self.known(state, player)
+        for _ in range(DEALS - 1):
+            if self.known(other, player) == known:
+                return other
+            other = self._dealt(state, hidden, secrets, chance)
+        return other if self.known(other, player) == known else self._dealt(state, [], [], chance)
+
+    @cached_property
+    def _depends_on_pieces(self) -> bool:
+        """Whether what is seen depends on what is hidden; asked once, since a search imagines hundreds of positions."""
+        return sight_depends_on_pieces(self.runtime.rules)
+
+    def _unknown(self, state: State, player: int | None) -> list[tuple[int, model.Stored]]:
+        """Return the cells of which a player does not know what is in them, of those in which anything is."""
+        if not self.secrets:
+            return []
+        known, first = self.disclosed(state, player), number_of(self.runtime.rules, 0)
+        cells = [(cell, secret) for secret in self.secrets for cell in secret.cells(self.runtime.seats)]
+        return [one for one in cells if first + one[0] not in known and state.cells[one[0]] is not None]
+
+    def _dealt(self, state: State, hidden: list[int], secrets: list[tuple[int, model.Stored]], chance: Chance) -> State:
+        """Return the position with some pieces dealt again among the places where they lie, and some cells drawn."""
+        other = state.copy()
+        pool = sorted(hidden)
+        turned = dict(zip(hidden, [pool[place] for place in chance.permutation(len(pool))], strict=True))
+        give = turned.get
+        other.places = [[give(piece, piece) for piece in pile] for pile in state.places]
+        for old, new in turned.items():
+            other.where[new], other.marks[new] = state.where[old], state.marks[old]
+        other.frame = _turned(state.frame, turned)
+        other.stack = [(_turned(frame, turned), pc) for frame, pc in state.stack]
+        other.options = self._options(other, turned)
+        other.chance = ChanceSource(chance)
+        for definition in self.runtime.rules.definitions.values():
+            if definition.settled is not None:
+                other.cells[definition.settled] = _settled(other.cells[definition.settled], definition, turned)
+        for held in self.runtime.rules.stored:
+            if held.kind.base == "piece":
+                for cell in held.cells(self.runtime.seats):
+                    other.cells[cell] = turned.get(other.cells[cell], other.cells[cell])
+        for cell, secret in secrets:
+            least, count = self.range_of(secret)
+            other.cells[cell] = least + chance.below(count)
+        return other
+
+    def range_of(self, secret: model.Stored) -> tuple[int, int]:
+        """Return the least that can stand in the cells of a secret, and how many things can."""
+        if secret.bounds is not None:
+            return secret.bounds[0], secret.bounds[1] - secret.bounds[0] + 1
+        is_player = secret.kind == PLAYER
+        return 0, self.runtime.seats if is_player else len(self.runtime.rules.values[secret.kind.name].values)
+
+    def _options(self, state: State, turned: dict[int, int]) -> list[int]:
+        """Return the options that correspond, if they are pieces or groups of pieces."""
+        if (
+            state.player is None
+            or state.player < 0
+            or kind_of(self.runtime.program.askings[state.asking].act).base not in ("piece", "group")
+        ):
+            return state.options
+        if state.offered:
+            state.offered = tuple(_turned_group(group, turned) for group in state.offered)
+            return state.options
+        return sorted(turned.get(piece, piece) for piece in state.options)
+
+
+def _turned(frame: Frame, turned: dict[int, int]) -> Frame:
+    made = frame[:]
+    for slot in frame[-1] if frame else ():
+        value = made[slot]
+        if isinstance(value, int):
+            made[slot] = turned.get(value, value)
+        elif isinstance(value, Combination):
+            made[slot] = _turned_group(value, turned)
+        elif value is not None:
+            made[slot] = type(value)(sorted(turned.get(piece, piece) for piece in value))
+    return made
+
+
+def _settled(value: object, definition: model.Definition, turned: dict[int, int]) -> object:
+    base = definition.kind.base
+    if base == "piece" and isinstance(value, int):
+        return turned.get(value, value)
+    if base == "pieces" and isinstance(value, tuple):
+        return tuple(turned.get(piece, piece) for piece in value)
+    return _turned_group(value, turned) if isinstance(value, Combination) else value
+
+
+def _turned_group(group: Combination, turned: dict[int, int]) -> Combination:
+    made = Combination(group.sort, tuple(sorted(turned.get(piece, piece) for piece in group.pieces)))
+    made.rank, made.standing = group.rank, group.standing
+    return made
