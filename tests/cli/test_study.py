@@ -75,7 +75,7 @@ def test_a_game_of_a_study_is_seen_again_by_its_seed(edition: str, players: str,
 
 def test_without_numba_it_plays_on_and_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """As plain Python; also where somebody keeps Numba from being found."""
-    from cc_dsl.study import pace as games
+    from cc_dsl.compiler import games
 
     def kept(name: str) -> None:
         raise ImportError(name)
