@@ -80,8 +80,8 @@ class Actions:
         return [block.first + answer for answer in state.options]
 
     def answer(self, state: State, action: int) -> int:
-        """Return the interpreter's answer for a number."""
-        return action - self._blocks[self._key(state.asking)].first
+        """Return the interpreter's answer for a number, which may be one of NumPy."""
+        return int(action) - self._blocks[self._key(state.asking)].first
 
     def said(self, state: State, action: int) -> str:
         """Return the meaning of a number in words, at the present question."""

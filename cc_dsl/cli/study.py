@@ -180,6 +180,8 @@ def _play(edition: Edition, ask: Ask, workers: int | None, scheduler: str | None
 
     try:
         experiment = Experiment(edition, ask)
+        if experiment.too_long:
+            terminal.complain(experiment.too_long)
         with _scheduler(workers, scheduler, experiment, progress) as player:
             return experiment.play(player, progress)
     except NotCompiled as error:

@@ -14,9 +14,9 @@ from cc_dsl import pipeline
 from cc_dsl.cli.main import group
 from cc_dsl.codegen import shared
 from cc_dsl.codegen.source import playing
+from cc_dsl.compiler import games
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.steps import Steps
-from cc_dsl.study import pace as studies
 from cc_dsl.study.experiment import Ask, Experiment
 from cc_dsl.study.sameness import (
     INTERPRETER,
@@ -282,7 +282,7 @@ def test_verify_goes_through_every_reading() -> None:
 
 @pytest.fixture
 def _without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(studies, "can_compile", lambda: False)
+    monkeypatch.setattr(games, "can_compile", lambda: False)
 
 
 @pytest.mark.usefixtures("_without_numba")
