@@ -48,19 +48,19 @@ MOST_CALLS = 4000
 """The most bodies that are written into one another before it is given up."""
 
 
-def act(emit: GameEmitter, frame: Frame, one: Statement) -> None:
+def write_act(emit: GameEmitter, frame: Frame, act: Statement) -> None:
     """Write one act."""
-    known = changes.CHANGES.get(type(one)) or ACTS.get(type(one))
+    known = changes.CHANGES.get(type(act)) or ACTS.get(type(act))
     if known is None:
-        raise NotCompiled(f"acts such as {type(one).__name__}")
-    emit.write(cited(one.origin))
-    known(emit, frame, one)
+        raise NotCompiled(f"acts such as {type(act).__name__}")
+    emit.write(cited(act.origin))
+    known(emit, frame, act)
 
 
 def sequence(emit: GameEmitter, frame: Frame, acts: Statements) -> None:
     """Write acts one after another."""
-    for one in acts:
-        act(emit, frame, one)
+    for act in acts:
+        write_act(emit, frame, act)
 
 
 def whole_body(emit: GameEmitter, name: str, subject: str | None = None, thing: Slot | None = None) -> None:
@@ -117,19 +117,19 @@ def declare_choices(emit: GameEmitter, frame: Frame, name: str) -> None:
     """Declare the chosen things of a body, so that they are none before the choice."""
     statements = emit.core[name].statements
     always = set(map(id, statements))
-    for one in inside(statements):
-        if isinstance(one, model.Choose) and one.slot not in frame:
-            holds = one.kind.base if one.kind.base in ("piece", "group") else ""
-            text = emit.variable(one.name, holds if one.number is None else "set")
+    for act in inside(statements):
+        if isinstance(act, model.Choose) and act.slot not in frame:
+            holds = act.kind.base if act.kind.base in ("piece", "group") else ""
+            text = emit.variable(act.name, holds if act.number is None else "set")
             group = None
-            if one.kind.base == "group":
-                is_ranked = ranks_slot(emit.rules, statements, one.slot)
-                group = GroupText(text, emit.variable(f"{one.name}_ranks") if is_ranked else "", True)
-            bit = emit.bit_of(text) if holds == "piece" and one.number is None and emit.surface.is_local else ""
-            frame[one.slot] = Slot(text, one.number is None, group, None, bit)
-            if id(one) not in always:
-                none(emit, frame[one.slot], one.number is not None)
-                note_rank(emit, frame, one, "")
+            if act.kind.base == "group":
+                is_ranked = ranks_slot(emit.rules, statements, act.slot)
+                group = GroupText(text, emit.variable(f"{act.name}_ranks") if is_ranked else "", True)
+            bit = emit.bit_of(text) if holds == "piece" and act.number is None and emit.surface.is_local else ""
+            frame[act.slot] = Slot(text, act.number is None, group, None, bit)
+            if id(act) not in always:
+                none(emit, frame[act.slot], act.number is not None)
+                note_rank(emit, frame, act, "")
 
 
 def none(emit: GameEmitter, slot: Slot, is_set: bool = False) -> None:
@@ -167,9 +167,9 @@ def when(
         otherwise()
 
 
-def _branch(emit: GameEmitter, frame: Frame, one: Branch) -> None:
-    otherwise = (lambda: sequence(emit, frame, one.no)) if one.no else None
-    when(emit, frame, one.condition, lambda: sequence(emit, frame, one.yes), otherwise)
+def _branch(emit: GameEmitter, frame: Frame, act: Branch) -> None:
+    otherwise = (lambda: sequence(emit, frame, act.no)) if act.no else None
+    when(emit, frame, act.condition, lambda: sequence(emit, frame, act.yes), otherwise)
 
 
 # ----------------------------------------------------------------------------------------------- loops
@@ -184,67 +184,67 @@ def round_of(emit: GameEmitter, parts: Statements) -> Iterator[None]:
     emit.status = agreed(before, emit.status)
 
 
-def _times(emit: GameEmitter, frame: Frame, one: TimesLoop) -> None:
-    with round_of(emit, one.body), emit.indented(f"for {emit.fresh('i')} in range({one.number}):"):
-        emit.count_round(one)
-        sequence(emit, frame, one.body)
+def _times(emit: GameEmitter, frame: Frame, act: TimesLoop) -> None:
+    with round_of(emit, act.body), emit.indented(f"for {emit.fresh('i')} in range({act.number}):"):
+        emit.count_round(act)
+        sequence(emit, frame, act.body)
 
 
-def _until(emit: GameEmitter, frame: Frame, one: UntilLoop) -> None:
+def _until(emit: GameEmitter, frame: Frame, act: UntilLoop) -> None:
     count = emit.fresh("n")
     emit.write(f"{count} = 0")
-    with round_of(emit, one.body), emit.indented("while True:"):
-        test = emit.test(frame, one.condition)
+    with round_of(emit, act.body), emit.indented("while True:"):
+        test = emit.test(frame, act.condition)
         emit.write(f"if {test}:")
         emit.write("    break")
-        with emit.indented(f"if {count} == {one.most}:"):
-            emit.end("-1", emit.reason("bound", one.origin.sentence))
+        with emit.indented(f"if {count} == {act.most}:"):
+            emit.end("-1", emit.reason("bound", act.origin.sentence))
         emit.write(f"{count} += 1")
-        emit.count_round(one)
-        sequence(emit, frame, one.body)
+        emit.count_round(act)
+        sequence(emit, frame, act.body)
 
 
-def _for_each(emit: GameEmitter, frame: Frame, one: EachLoop) -> None:
-    if one.kind != PLAYER:
-        _for_each_thing(emit, frame, one)
+def _for_each(emit: GameEmitter, frame: Frame, act: EachLoop) -> None:
+    if act.kind != PLAYER:
+        _for_each_thing(emit, frame, act)
         return
-    first = emit.evaluated(lambda: "0" if one.start is None else emit.thing(frame, one.start))
+    first = emit.evaluated(lambda: "0" if act.start is None else emit.thing(frame, act.start))
     if first != "0":
         first = emit.copied(first, "p")
     among = None
-    if not isinstance(one.things, model.AllPlayers):
-        among = emit.copied(emit.value(frame, one.things), "m")
+    if not isinstance(act.things, model.AllPlayers):
+        among = emit.copied(emit.value(frame, act.things), "m")
     player = emit.fresh("p")
-    frame[one.slot] = Slot(player, False)
+    frame[act.slot] = Slot(player, False)
     head = f"for {player} in range({emit.seats}):" if first == "0" else emit.player_loop_head(player, first)
-    is_doubtful = one.start is not None and may_be_none(emit, frame, one.start)
+    is_doubtful = act.start is not None and may_be_none(emit, frame, act.start)
     begins = emit.indented(f"if {first} >= 0:") if is_doubtful else nullcontext()
-    with begins, round_of(emit, one.body), emit.indented(head):
+    with begins, round_of(emit, act.body), emit.indented(head):
         if first != "0":
             emit.open_player_loop(player, first)
         if among is None:
-            sequence(emit, frame, one.body)
+            sequence(emit, frame, act.body)
         else:
             with emit.indented(f"if ({among} >> {player}) & 1:"):
-                sequence(emit, frame, one.body)
+                sequence(emit, frame, act.body)
 
 
-def _for_each_thing(emit: GameEmitter, frame: Frame, one: EachLoop) -> None:
+def _for_each_thing(emit: GameEmitter, frame: Frame, act: EachLoop) -> None:
     """Write a loop over values or pieces, in the order of their introduction."""
-    places = places_of(emit, frame, one.things) if one.kind.base == "piece" else None
+    places = places_of(emit, frame, act.things) if act.kind.base == "piece" else None
     thing = emit.fresh("v")
-    if isinstance(one.things, model.AllValues):
-        frame[one.slot] = Slot(thing, False)
-        with round_of(emit, one.body), emit.indented(f"for {thing} in range({count_of(emit, one.kind)}):"):
-            sequence(emit, frame, one.body)
+    if isinstance(act.things, model.AllValues):
+        frame[act.slot] = Slot(thing, False)
+        with round_of(emit, act.body), emit.indented(f"for {thing} in range({count_of(emit, act.kind)}):"):
+            sequence(emit, frame, act.body)
         return
     left = emit.fresh("m")
-    emit.write(f"{left} = {emit.value(frame, one.things)}")
+    emit.write(f"{left} = {emit.value(frame, act.things)}")
     bit = emit.bit_of(thing) if emit.surface.is_local else ""
-    frame[one.slot] = Slot(thing, False, None, later_places(emit, frame, places, one.body), bit)
-    with round_of(emit, one.body), emit.indented(f"while {left}:"):
+    frame[act.slot] = Slot(thing, False, None, later_places(emit, frame, places, act.body), bit)
+    with round_of(emit, act.body), emit.indented(f"while {left}:"):
         emit.write_all(emit.surface.next_of(left, thing, bit))
-        sequence(emit, frame, one.body)
+        sequence(emit, frame, act.body)
 
 
 def count_of(emit: GameEmitter, kind: Kind) -> int:
@@ -255,93 +255,93 @@ def count_of(emit: GameEmitter, kind: Kind) -> int:
 # ----------------------------------------------------------------------------------------------- calls
 
 
-def _enter(emit: GameEmitter, frame: Frame, one: Enter) -> None:
-    if one.subject is None:
-        emit.body(one.name, None, None)
+def _enter(emit: GameEmitter, frame: Frame, act: Enter) -> None:
+    if act.subject is None:
+        emit.body(act.name, None, None)
         return
-    subject = emit.subject_of(frame, one.subject, one.origin, "to do it")
-    thing = object_of(emit, frame, one, subject, lambda text: emit.copied(text, "a"))
-    allow(emit, one, subject, thing)
-    emit.body(one.name, subject, thing)
+    subject = emit.subject_of(frame, act.subject, act.origin, "to do it")
+    thing = object_of(emit, frame, act, subject, lambda text: emit.copied(text, "a"))
+    allow(emit, act, subject, thing)
+    emit.body(act.name, subject, thing)
 
 
-def object_of(emit: GameEmitter, frame: Frame, one: Enter, subject: str, kept: Callable[[str], str]) -> Slot | None:
+def object_of(emit: GameEmitter, frame: Frame, act: Enter, subject: str, kept: Callable[[str], str]) -> Slot | None:
     """Return the object of an act, fixed to its present value."""
-    if one.object is None:
+    if act.object is None:
         return None
-    if isinstance(one.object, model.Slot):
-        thing = frame[one.object.number]
+    if isinstance(act.object, model.Slot):
+        thing = frame[act.object.number]
     else:
-        text = kept(emit.value(frame, one.object))
-        thing = Slot(text, may_be_none(emit, frame, one.object), None, places_of(emit, frame, one.object))
-    places = later_places(emit, {0: Slot(subject, False)}, thing.places, emit.core[one.name].statements)
+        text = kept(emit.value(frame, act.object))
+        thing = Slot(text, may_be_none(emit, frame, act.object), None, places_of(emit, frame, act.object))
+    places = later_places(emit, {0: Slot(subject, False)}, thing.places, emit.core[act.name].statements)
     return thing._replace(places=places)
 
 
-def allow(emit: GameEmitter, one: Enter, subject: str, thing: Slot | None) -> None:
+def allow(emit: GameEmitter, act: Enter, subject: str, thing: Slot | None) -> None:
     """Write what stops play if an act would do what “only if” rules out."""
-    form = emit.rules.deeds.get(one.name)
+    form = emit.rules.deeds.get(act.name)
     frame: Frame = {0: Slot(subject, False), 1: thing if thing is not None else Slot("-1", True)}
     for case in form.limits if form is not None else ():
         test = emit.test({**frame}, case.condition)
         with emit.indented(f"if not {test}:"):
-            emit.fault(faults.impossible(one.origin, case))
+            emit.fault(faults.impossible(act.origin, case))
 
 
 # --------------------------------------------------------------------------------------------- choices
 
 
-def _choose(emit: GameEmitter, frame: Frame, one: model.Choose) -> None:
-    if one.chooser is None:
-        _choose_by_chance(emit, frame, one)
-    elif one.kind.base == "group":
-        _choose_group(emit, frame, one)
-    elif one.number is None:
-        _choose_one(emit, frame, one)
+def _choose(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
+    if act.chooser is None:
+        _choose_by_chance(emit, frame, act)
+    elif act.kind.base == "group":
+        _choose_group(emit, frame, act)
+    elif act.number is None:
+        _choose_one(emit, frame, act)
     else:
-        _choose_several(emit, frame, one)
+        _choose_several(emit, frame, act)
 
 
-def note_places(emit: GameEmitter, frame: Frame, one: model.Choose) -> None:
+def note_places(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
     """Note where a chosen piece may lie during the body."""
-    found = places_of(emit, frame, one.things)
+    found = places_of(emit, frame, act.things)
     if found is not None:
         # Whose turn it is changes while the body lasts; who does what happens stays the same.
         lasting = {COMMON, emit.subject, *map(str, range(emit.seats))}
         found = frozenset((base, owner if owner in lasting else ANY) for base, owner in found)
     inner: Frame = {0: frame[0]} if emit.subject else {}
     places = later_places(emit, inner, found, emit.parts)
-    frame[one.slot] = frame[one.slot]._replace(places=places)
+    frame[act.slot] = frame[act.slot]._replace(places=places)
 
 
-def _choose_one(emit: GameEmitter, frame: Frame, one: model.Choose) -> None:
-    options = emit.copied(emit.value(frame, one.things), "m")
-    note_places(emit, frame, one)
-    chosen = frame[one.slot].text
+def _choose_one(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
+    options = emit.copied(emit.value(frame, act.things), "m")
+    note_places(emit, frame, act)
+    chosen = frame[act.slot].text
     with emit.branch(options):
-        chooser = emit.subject_of(frame, one.chooser, one.origin, "to choose")
+        chooser = emit.subject_of(frame, act.chooser, act.origin, "to choose")
         emit.answer(chosen, options, chooser)
     with emit.indented("else:"):
-        none(emit, frame[one.slot])
+        none(emit, frame[act.slot])
 
 
-def _choose_group(emit: GameEmitter, frame: Frame, one: model.Choose) -> None:
+def _choose_group(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
     """One of some groups is chosen by its place among them, in the order of their sorts and then of their pieces."""
-    count = emit.evaluated(lambda: offered_groups(emit, frame, one))
-    note_places(emit, frame, one)
-    chosen = frame[one.slot].text
+    count = emit.evaluated(lambda: offered_groups(emit, frame, act))
+    note_places(emit, frame, act)
+    chosen = frame[act.slot].text
     with emit.branch(count):
-        chooser = emit.subject_of(frame, one.chooser, one.origin, "to choose")
+        chooser = emit.subject_of(frame, act.chooser, act.origin, "to choose")
         emit.answer_group(chosen, count, chooser)
-        note_rank(emit, frame, one, chosen)
+        note_rank(emit, frame, act, chosen)
     with emit.indented("else:"):
         emit.write(f"{chosen} = -1")
-        note_rank(emit, frame, one, "")
+        note_rank(emit, frame, act, "")
 
 
-def note_rank(emit: GameEmitter, frame: Frame, one: model.Choose, chosen: str) -> None:
+def note_rank(emit: GameEmitter, frame: Frame, act: model.Choose, chosen: str) -> None:
     """Write how the group ranks that was chosen, if something asks for it: it is found among all once more."""
-    group = frame[one.slot].group
+    group = frame[act.slot].group
     if group is None or not group.standing:
         return
     emit.write(f"{group.standing} = -1")
@@ -352,34 +352,34 @@ def note_rank(emit: GameEmitter, frame: Frame, one: model.Choose, chosen: str) -
         with emit.indented(f"if {other.code} == {chosen}:"):
             emit.write(f"{group.standing} = {other.standing}")
 
-    emit.evaluated(lambda: emit.each_group(frame, one.things, compare))
+    emit.evaluated(lambda: emit.each_group(frame, act.things, compare))
 
 
-def offered_groups(emit: GameEmitter, frame: Frame, one: model.Choose) -> str:
+def offered_groups(emit: GameEmitter, frame: Frame, act: model.Choose) -> str:
     """Write down all groups of which one is to be chosen; give the text of how many they are."""
     count = emit.fresh("n")
     emit.write(f"{count} = 0")
-    most = emit.note_offer(places_of(emit, frame, one.things), emit.rules.groups[one.kind.name])
+    most = emit.note_offer(places_of(emit, frame, act.things), emit.rules.groups[act.kind.name])
 
     def offer(group: GroupText) -> None:
-        changes.check_room(emit, count, most, one.origin)
+        changes.check_room(emit, count, most, act.origin)
         emit.write(f"{emit.offer(count)} = {group.code}")
         emit.write(f"{count} += 1")
 
-    emit.each_group(frame, one.things, offer)
-    if not groups.come_in_order(emit, emit.rules.groups[one.kind.name]):
+    emit.each_group(frame, act.things, offer)
+    if not groups.come_in_order(emit, emit.rules.groups[act.kind.name]):
         emit.write(f"arranged({emit.offers[0]}, {emit.offers[1]}, {count}, {emit.flat.pieces})")
     return count
 
 
-def _choose_several(emit: GameEmitter, frame: Frame, one: model.Choose) -> None:
-    things = emit.value(frame, one.things)
+def _choose_several(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
+    things = emit.value(frame, act.things)
     # All pieces are a figure; each that is chosen is taken from the pool, which must be a variable.
     pool = emit.fresh("m")
     emit.write(f"{pool} = {things}")
-    number = emit.value(frame, one.number)
-    note_places(emit, frame, one)
-    chosen, size, left = frame[one.slot].text, emit.fresh("n"), emit.fresh("n")
+    number = emit.value(frame, act.number)
+    note_places(emit, frame, act)
+    chosen, size, left = frame[act.slot].text, emit.fresh("n"), emit.fresh("n")
     emit.write(f"{chosen} = 0")
     emit.write(f"{size} = {emit.surface.count(pool)}")
     emit.write(f"{left} = {number}")
@@ -388,7 +388,7 @@ def _choose_several(emit: GameEmitter, frame: Frame, one: model.Choose) -> None:
 
     def pick(is_few: bool) -> None:
         with round_of(emit, ()), emit.indented(f"while {left} > 0:"):
-            chooser = emit.subject_of(frame, one.chooser, one.origin, "to choose")
+            chooser = emit.subject_of(frame, act.chooser, act.origin, "to choose")
             emit.answer_next(chosen, pool, size, left, chooser, "least_of_few" if is_few else "least_of_some")
             emit.write(f"{left} -= 1")
 
@@ -401,26 +401,26 @@ def _choose_several(emit: GameEmitter, frame: Frame, one: model.Choose) -> None:
         pick(False)
 
 
-def _choose_by_chance(emit: GameEmitter, frame: Frame, one: model.Choose) -> None:
-    if one.number is not None:
-        pool = emit.copied(emit.value(frame, one.things), "m")
-        number = emit.value(frame, one.number)
-        note_places(emit, frame, one)
-        emit.write(f"{emit.chance}, {frame[one.slot].text} = some({pool}, {number}, {emit.chance})")
+def _choose_by_chance(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
+    if act.number is not None:
+        pool = emit.copied(emit.value(frame, act.things), "m")
+        number = emit.value(frame, act.number)
+        note_places(emit, frame, act)
+        emit.write(f"{emit.chance}, {frame[act.slot].text} = some({pool}, {number}, {emit.chance})")
         return
-    options = emit.copied(emit.value(frame, one.things), "m")
-    note_places(emit, frame, one)
-    chosen = frame[one.slot].text
+    options = emit.copied(emit.value(frame, act.things), "m")
+    note_places(emit, frame, act)
+    chosen = frame[act.slot].text
     with emit.indented(f"if {options}:"):
-        if one.weight is None:
+        if act.weight is None:
             emit.pick_by_chance(chosen, options)
         else:
-            _pick_by_weight(emit, frame, one, one.weight, options)
+            _pick_by_weight(emit, frame, act, act.weight, options)
     with emit.indented("else:"):
-        none(emit, frame[one.slot])
+        none(emit, frame[act.slot])
 
 
-def _pick_by_weight(emit: GameEmitter, frame: Frame, one: model.Choose, weight: model.Extreme, options: str) -> None:
+def _pick_by_weight(emit: GameEmitter, frame: Frame, act: model.Choose, weight: model.Extreme, options: str) -> None:
     """Write that chance picks one of some things by their weights: a number below their sum lies under one of them."""
     total, number, left, thing = emit.fresh("n"), emit.fresh("k"), emit.fresh("m"), emit.fresh("v")
     frame[weight.slot] = Slot(thing, False)
@@ -435,39 +435,39 @@ def _pick_by_weight(emit: GameEmitter, frame: Frame, one: model.Choose, weight: 
     emit.write(f"{total} = 0")
     with each() as share:
         with emit.indented(f"if {share} < 0:"):
-            emit.fault(faults.no_chance(one.origin))
+            emit.fault(faults.no_chance(act.origin))
         emit.write(f"{total} += {share}")
     emit.write_all(emit.surface.draw(emit.chance, number, total))
-    none(emit, frame[one.slot])
+    none(emit, frame[act.slot])
     with each() as share, emit.indented(f"if {number} >= 0:"):
         emit.write(f"{number} -= {share}")
         with emit.indented(f"if {number} < 0:"):
-            emit.write(f"{frame[one.slot].text} = {thing}")
-            if frame[one.slot].bit:
-                emit.write(f"{frame[one.slot].bit} = {emit.surface.bit(thing)}")
+            emit.write(f"{frame[act.slot].text} = {thing}")
+            if frame[act.slot].bit:
+                emit.write(f"{frame[act.slot].bit} = {emit.surface.bit(thing)}")
 
 
-def _choose_option(emit: GameEmitter, frame: Frame, one: OptionChoice) -> None:
+def _choose_option(emit: GameEmitter, frame: Frame, act: OptionChoice) -> None:
     answer = emit.fresh("k")
-    options = emit.copied(emit.evaluated(lambda: options_of(emit, frame, one)), "m")
+    options = emit.copied(emit.evaluated(lambda: options_of(emit, frame, act)), "m")
 
     with emit.branch(options):
-        chooser = emit.subject_of(frame, one.act.chooser, one.origin, "to choose")
+        chooser = emit.subject_of(frame, act.act.chooser, act.origin, "to choose")
         emit.answer(answer, options, chooser)
         before, after = dict(emit.status), []
-        for number, option in enumerate(one.act.options):
+        for number, option in enumerate(act.act.options):
             emit.write(cited(option.origin))
             emit.status = dict(before)
             with emit.indented(f"{'elif' if number else 'if'} {answer} == {number}:"):
-                sequence(emit, frame, one.bodies[number])
+                sequence(emit, frame, act.bodies[number])
             after.append(emit.status)
         emit.status = functools.reduce(agreed, after) if after else before
 
 
-def options_of(emit: GameEmitter, frame: Frame, one: OptionChoice) -> str:
+def options_of(emit: GameEmitter, frame: Frame, act: OptionChoice) -> str:
     """Return the set of the options that can be chosen, by their numbers."""
     parts = []
-    for number, option in enumerate(one.act.options):
+    for number, option in enumerate(act.act.options):
         test = emit.condition(frame, option.condition)
         if test == "True":
             parts.append(str(1 << number))

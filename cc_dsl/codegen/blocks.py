@@ -97,7 +97,7 @@ class Blocks:
             if isinstance(statement, BeginLoop):
                 _begin_loop(self, statement)
             else:
-                acts.act(self.emit, self.frame, statement)
+                acts.write_act(self.emit, self.frame, statement)
         return None if isinstance(block.end, Leave) else ENDS[type(block.end)](self, block.end)
 
     def label(self, number: int) -> str:

@@ -89,7 +89,7 @@ def _in(emit: Writer, frame: Frame, term: model.In) -> str:
     if isinstance(term.piece, model.OnlyPiece):
         return emit.surface.some(f"({things.bit(emit, frame, term.piece)} & {emit.thing(frame, term.things)})")
     whole = inside(emit.thing(frame, term.things))
-    if emit.surface.name == "plain":
+    if not emit.surface.is_fast:
         return emit.surface.some(f"({whole} & {things.bit(emit, frame, term.piece)})")
     test = things.guarded(emit, frame, term.piece, lambda one: f"(({whole} >> {one}) & 1) != 0", "False")
     return f"({test})"
@@ -256,7 +256,7 @@ def _between_any(emit: Writer, frame: Frame, term: model.Between) -> str:
 
 def _has_state(emit: Writer, frame: Frame, term: model.HasState) -> str:
     mask = inside(masks.in_state(emit, term.state))
-    if emit.surface.name == "plain":
+    if not emit.surface.is_fast:
         return emit.surface.some(f"({mask} & {things.bit(emit, frame, term.piece)})")
     return things.guarded(emit, frame, term.piece, lambda one: f"((({mask} >> {one}) & 1) != 0)", "False")
 
@@ -272,7 +272,7 @@ def _holds(emit: Writer, frame: Frame, term: model.Holds) -> str:
         mask = masks.fulfilling(emit, {}, 0, model.Holds(term.name, model.Slot(0)), is_of_one=True)
     if mask is not None:
         held = mask
-        if isinstance(term.thing, model.OnlyPiece) or emit.surface.name == "plain":
+        if isinstance(term.thing, model.OnlyPiece) or not emit.surface.is_fast:
             return emit.surface.some(f"({things.bit(emit, frame, term.thing)} & {held})")
         return things.guarded(emit, frame, term.thing, lambda one: f"((({held} >> {one}) & 1) != 0)", "False")
     return things.guarded(emit, frame, term.thing, lambda one: _meaning(emit, predicate, one), "False")

@@ -133,7 +133,7 @@ class Emitter(Writer):
 
     def memoizes(self, group: model.Group) -> bool:
         """Return whether the sorts of a group's pieces are found once: in plain Python, and if few make a group."""
-        return self.surface.remembers and group.most <= memos.MOST_PIECES and are_tried(group)
+        return not self.surface.is_fast and group.most <= memos.MOST_PIECES and are_tried(group)
 
     def bit(self, frame: Frame, term: model.Thing) -> str:
         """Return the set of one thing; of none, the empty set."""

@@ -88,7 +88,7 @@ class GameEmitter(Emitter):
     @property
     def offers(self) -> tuple[str, str]:
         """The list in which groups that are offered stand, and where they begin there."""
-        return (VECTOR, OFFERS) if self.surface.in_vector else (OFFERS, "0")
+        return (VECTOR, OFFERS) if self.surface.is_fast else (OFFERS, "0")
 
     def offer(self, index: str) -> str:
         """Return the text of one of the groups that are offered."""
@@ -122,7 +122,7 @@ class GameEmitter(Emitter):
         for var in self.flat.vars:
             if var.is_one:
                 self.write(f"{self.surface.one(var)} = {self.surface.number(var.first)}")
-            elif self.surface.name == "plain" or not self.flat.is_range(var):
+            elif not self.surface.is_fast or not self.flat.is_range(var):
                 self.write_all(self.surface.filled(var))
 
     def empty_all(self) -> None:
@@ -178,13 +178,13 @@ class GameEmitter(Emitter):
 
     def player_loop_head(self, player: str, first: str) -> str:
         """Return the head of a loop over all players, from one of them."""
-        if self.surface.name == "plain":
+        if not self.surface.is_fast:
             return f"for {player} in TURNS[{first}]:"
         return f"for {player} in range({first}, {first} + {self.seats}):"
 
     def open_player_loop(self, player: str, first: str) -> None:
         """Write the beginning of such a loop."""
-        if self.surface.name != "plain":
+        if self.surface.is_fast:
             self.write(f"if {player} >= {self.seats}:")
             self.write(f"    {player} -= {self.seats}")
 
@@ -202,7 +202,7 @@ class GameEmitter(Emitter):
         before = dict(self.status)
         told = self.told_now() if self.reasons[reason][2] == "" else ["0"] * len(self.told)
         self.status = before
-        if self.surface.in_vector:
+        if self.surface.is_fast:
             for place, text in enumerate(told):
                 self.write(f"{VECTOR}[{self.told_at + place}] = {text}")
         self.write(self.surface.end(winner, reason, self.is_traced, told))

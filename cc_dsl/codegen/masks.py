@@ -30,7 +30,7 @@ def each(emit: Writer, frame: Frame, things: model.Thing, slot: int) -> Iterator
         with emit.indented(f"for {one} in range({emit.seats}):"):
             yield one
         return
-    bit = "" if emit.surface.in_vector else emit.bit_of(one)
+    bit = "" if emit.surface.is_fast else emit.bit_of(one)
     frame[slot] = Slot(one, False, bit=bit)
     left = emit.fresh("m")
     emit.write(f"{left} = {emit.thing(frame, things)}")
@@ -83,7 +83,7 @@ def _mask(emit: Writer, frame: Frame, slot: int, condition: model.Condition, is_
 
 def _fulfilling(emit: Writer, frame: Frame, slot: int, condition: model.Condition, is_of_one: bool) -> str | None:
     it = model.Slot(slot)
-    if not is_of_one and emit.surface.in_vector and not _mentions(condition, slot):
+    if not is_of_one and emit.surface.is_fast and not _mentions(condition, slot):
         return f"(-1 if {emit.condition(frame, condition)} else 0)"
     if isinstance(condition, model.HasState) and condition.piece == it:
         return in_state(emit, condition.state)
@@ -114,7 +114,7 @@ def _having(emit: Writer, frame: Frame, slot: int, own: model.Thing, other: mode
     """Return the set of all pieces whose variable is what something else is, where all are read at once."""
     if not isinstance(own, model.Load) or own.kind.base == "number" or own.owner != model.Slot(slot):
         return None
-    if _mentions(other, slot) or not emit.surface.in_vector or emit.flat.pieces > MOST_READ:
+    if _mentions(other, slot) or not emit.surface.is_fast or emit.flat.pieces > MOST_READ:
         return None
     var = emit.flat.cells[own.base]
     emit.read(var, "0")

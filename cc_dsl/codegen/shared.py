@@ -147,8 +147,8 @@ class BodyEmitter(GameEmitter):
         self.begin()
         self.body(model.ENTRY, None, None)
         self.end("-1", NOBODY)
-        parameters = [VECTOR] if self.surface.in_vector else []
-        if self.most_offered and not self.surface.in_vector:
+        parameters = [VECTOR] if self.surface.is_fast else []
+        if self.most_offered and not self.surface.is_fast:
             self.lines.insert(0, f"{INDENT}{OFFERS} = [0] * {self.most_offered}")
         return [f"def play({', '.join([*parameters, CHANCE, ANSWERS])}):", *self.without_dead_loads(self.lines)]
 
@@ -190,7 +190,7 @@ class Sharer(BodyEmitter):
             # Here it is no function that ends.
             self.lines.pop()
         end = f"{VECTOR}[{self.place_of['end']}]"
-        if self.surface.in_vector:
+        if self.surface.is_fast:
             return [f"def play({VECTOR}, chance_at, answers_at):", *self.lines, f"    return {end}"]
         found = [f"{end} % {WHO} - 1", f"{end} // {WHO}", self.moves, self.trace if self.is_traced else "0"]
         found += [f"{VECTOR}[{self.told_at + place}]" for place in range(len(self.told))]

@@ -37,24 +37,25 @@ def many(S, first, ends):
 OUTER = "@outer"
 COUNTING = "@njit(cache=True)"
 """The decorator of functions that count, in which all of Numba is used."""
-PLAIN_STEPS = """
+STEPS = """
 
-def reset(S, seed):
+{outer}def reset(S, seed):
     begin(S)
     S[{chance}] = seed
     advance(S)
 
 
-def step(S, answer):
+{outer}def step(S, answer):
     S[{answer}] = answer
     S[{moves}] += 1
     advance(S)
 
 
-def take(S, place):
+{outer}def take(S, place):
     step(S, answer_at(S, place))
     return count_of(S)
 """
+"""Begins a game, answers one question, and answers it by the place of an answer among those allowed."""
 ASKED = """\
             options = S[{options}]
             answers, number = least_of_some(answers, count(options), S[{left}])
@@ -85,27 +86,7 @@ GOING_WITH_WORLD = """\
                 step(S, answer)
                 continue"""
 """Goes on as long as somebody is asked; the world answers from a stream of its own."""
-FAST_STEPS = """
-
-@outer
-def reset(S, seed):
-    begin(S)
-    S[{chance}] = seed
-    advance(S)
-
-
-@outer
-def step(S, answer):
-    S[{answer}] = answer
-    S[{moves}] += 1
-    advance(S)
-
-
-@outer
-def take(S, place):
-    step(S, answer_at(S, place))
-    return count_of(S)
-
+MANY_STEPS = """
 
 @outer
 def many(S, first, ends):
@@ -124,7 +105,7 @@ def many(S, first, ends):
         for told in range({told}):
             ends[game, 4 + told] = S[{told_at} + told]
 """
-"""Begins a game, answers one question, and plays games at random, one question after another."""
+"""Plays games at random, one question after another."""
 
 PLAIN_IMPORTS = (
     "from cc_dsl.rules.faults import RulesFault",
@@ -195,7 +176,8 @@ def stepping(
     asked = (ASKED_OF_EITHER if emit.most_offered else ASKED).format(**places)
     going = (GOING_WITH_WORLD if emit.observed else GOING).format(**places, world=WORLD, observer=OBSERVER)
     lines += [f"{OUTER}\n{line}" if is_fast and line.startswith("def ") else line for line in functions]
-    lines.append((FAST_STEPS if is_fast else PLAIN_STEPS).format(**places, asked=asked, going=going))
+    many = MANY_STEPS.format(**places, asked=asked, going=going) if is_fast else ""
+    lines.append(STEPS.format(**places, outer=f"{OUTER}\n" if is_fast else "") + many)
     return _written(emit, lines, emit.place_of)
 
 

@@ -63,11 +63,8 @@ def _entries(values: tuple[int, ...]) -> str:
 class Plain:
     """Plain Python: one local variable for each single cell, a list for each run."""
 
-    name = "plain"
     is_fast = False
-    in_vector = False
-    remembers = True
-    """Whether it pays to remember which sorts some pieces make by themselves."""
+    """Whether Numba compiles it, so that runs lie in the vector; otherwise what some pieces make is remembered."""
     most_bits: int | None = None
     """The number of bits of a number beside its sign; None means unlimited."""
 
@@ -78,7 +75,7 @@ class Plain:
     @property
     def is_local(self) -> bool:
         """Return whether all communication between blocks is in local variables."""
-        return not self.is_stepwise and not self.in_vector
+        return not self.is_stepwise and not self.is_fast
 
     def some(self, mask: str) -> str:
         """Return whether there is anything in a set."""
@@ -102,7 +99,7 @@ class Plain:
 
     def at(self, var: Var, index: str) -> str:
         """Read one cell of a run."""
-        if not self.is_stepwise and not self.in_vector:
+        if not self.is_stepwise and not self.is_fast:
             return f"{var.name}[{index}]"
         if index.isdigit():
             return f"{VECTOR}[{var.start + int(index)}]"
@@ -110,13 +107,13 @@ class Plain:
 
     def holder(self, var: Var) -> tuple[str, str]:
         """Return the list that a run lies in, and where it begins there."""
-        if self.is_stepwise or self.in_vector:
+        if self.is_stepwise or self.is_fast:
             return VECTOR, str(var.start)
         return var.name, "0"
 
     def parameter(self, var: Var) -> str:
         """Return the argument that a function needs to read a variable."""
-        if self.is_stepwise or (self.in_vector and not var.is_one):
+        if self.is_stepwise or (self.is_fast and not var.is_one):
             return VECTOR
         return var.name
 
@@ -187,11 +184,11 @@ class Plain:
 
     def extra(self, place: int, name: str) -> str:
         """Return the storage of a number that is no part of the rules; it is at the end of the vector."""
-        return f"{VECTOR}[{place}]" if self.is_stepwise or self.in_vector else name
+        return f"{VECTOR}[{place}]" if self.is_stepwise or self.is_fast else name
 
     def filled(self, var: Var) -> list[str]:
         """Write the initial values of a whole run."""
-        if self.is_stepwise or self.in_vector:
+        if self.is_stepwise or self.is_fast:
             # Calls would be compiled again for each range.
             return [f"{VECTOR}[{place}] = {var.first}" for place in range(var.start, var.start + var.size)]
         return [f"{var.name} = [{var.first}] * {var.size}"]
@@ -205,10 +202,7 @@ class Plain:
 class Fast(Plain):
     """Python for Numba: single cells are local variables, runs lie in the vector."""
 
-    name = "fast"
     is_fast = True
-    in_vector = True
-    remembers = False
     most_bits = WORD - 2
 
     def number(self, figure: int) -> str:

@@ -176,7 +176,7 @@ def bit(emit: Writer, frame: Frame, term: model.Thing) -> str:
         return _contents(emit, frame, model.Contents(term.base, term.owner))
     if isinstance(term, model.Slot) and frame[term.number].bit:
         return frame[term.number].bit
-    if emit.surface.name == "plain":
+    if not emit.surface.is_fast:
         return emit.surface.only(emit.thing(frame, term))
     return guarded(emit, frame, term, lambda one: f"({emit.surface.bit(one)})", "0")
 
