@@ -373,16 +373,15 @@ def if_all(emit: Writer, frame: Frame, tests: Sequence[model.Condition], then: C
             with emit.indented(f"if {text}:"):
                 then()
         return
+    if ("False", []) in held:
+        return
     depth = emit.depth
     for text, lines in held:
-        if text == "False" and not lines:
-            break
         emit.append(lines, emit.depth - depth)
         if text != "True" or lines:
             emit.write(f"if {text}:")
             emit.depth += 1
-    else:
-        then()
+    then()
     emit.depth = depth
 
 
