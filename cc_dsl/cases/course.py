@@ -345,7 +345,7 @@ class Course:
             except StrokeFault:
                 return
         *before, last = phrases(words) or [words]
-        begin = self.game.answered
+        begin = self.game.count
         try:
             observe(self.game, ", ".join(before))
         except StrokeFault as fault:

@@ -264,7 +264,7 @@ class Debugger:
         (test,) = (build.condition(claim.condition) for claim in example.claims)
 
         def holds(state: State) -> bool:
-            with state.set_aside():
+            with state.speculate():
                 return test(state, [None] * max(example.frame, 2))
 
         return holds
@@ -296,7 +296,7 @@ class Debugger:
             raise UserError("unknown-name", f"“{name}” is not a name that has a value here. {meant}")
         if name not in self.names:
             return [("", "yes" if self.condition(name.rstrip("."))(self.position) else "no")]
-        with self.position.set_aside():
+        with self.position.speculate():
             return [*self._values(name, self.position)]
 
     def _values(self, name: str, state: State) -> Iterator[tuple[str, str]]:

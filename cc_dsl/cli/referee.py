@@ -115,7 +115,7 @@ class RefereedSession(TerminalSession):
     def _changing(self) -> list[int]:
         """Return everything that may be observed now and changes anything; what changes most comes first."""
         game = self.game
-        changes = {one: game.aside(one).differences(game) for one in game.options if one != game.menu.end}
+        changes = {one: game.fork(one).differences(game) for one in game.options if one != game.menu.end}
         return sorted((one for one in changes if changes[one]), key=lambda one: -changes[one])
 
     def _read_report(self) -> None:

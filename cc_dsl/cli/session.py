@@ -490,7 +490,7 @@ class TerminalSession(PrintedSession):
         with thinking(f"The computer player “{ADVISER}”"):
             found = advice(game, game.count)
         if way and found.choice == way[0]:
-            self._advise(game.aside(way[0]), way[1:])
+            self._advise(game.fork(way[0]), way[1:])
             return
         kind = kind_of(game.asking.act)
         to = "to " if kind == OPTION else "the " if kind.base == "group" else ""

@@ -16,7 +16,7 @@ from itertools import chain, combinations
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from cc_dsl.closures.groups import Combination
-from cc_dsl.closures.state import UNSETTLED, Frame, Kept, State
+from cc_dsl.closures.state import UNSETTLED, Frame, SecretAnswer, State
 from cc_dsl.core import expressions, facts, secrets
 from cc_dsl.core.companions import are_tried, companions
 from cc_dsl.core.observable import conjuncts
@@ -329,7 +329,7 @@ class Builder:
 
         def mark(state: State, frame: Frame, answer: int) -> int:
             whose = owner(state, frame)
-            return answer if whose is None else Kept(answer, first + whose, table[answer] if table else answer)
+            return answer if whose is None else SecretAnswer(answer, first + whose, table[answer] if table else answer)
 
         return mark
 
@@ -503,7 +503,7 @@ class GroupFinder:
         """Return the sorts that some pieces, in ascending order, make by themselves, whatever play requires."""
         if len(self._known) >= MOST_REMEMBERED:
             self._known.clear()
-        # What is computed once must not be a reason only when it is computed.  (`set_aside` is slow.)
+        # What is computed once must not be a reason only when it is computed.  (`speculate` is slow.)
         before = state.trail, state.cache, state.looked
         state.trail, state.cache, state.looked = [], {}, 0
         try:

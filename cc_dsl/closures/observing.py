@@ -190,7 +190,7 @@ class Menu:
         if form.object == form.subject and subject == thing:
             return Exclusion(sentence=f"{said}, for it is one and the same {form.subject.name}.")
         frame = [subject, thing if form.object is not None else None, *line.rest]
-        with state.set_aside():
+        with state.speculate():
             failed = next((case for test, case in line.tests if not test(state, frame)), None)
         if failed is None:
             return Exclusion(sentence=f"{said}.")

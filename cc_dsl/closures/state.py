@@ -75,7 +75,7 @@ class Outcome(NamedTuple):
         return self.side or (() if self.winner is None else (self.winner,))
 
 
-class Kept(int):
+class SecretAnswer(int):
     """An answer that the next act stores in a secret, so that only those know it who know the secret."""
 
     secret: int
@@ -83,7 +83,7 @@ class Kept(int):
     stored: int
     """The content of its cell from then on."""
 
-    def __new__(cls, answer: int, secret: int, stored: int) -> Kept:
+    def __new__(cls, answer: int, secret: int, stored: int) -> SecretAnswer:
         """Return the answer, with the secret in which it is stored."""
         made = super().__new__(cls, answer)
         made.secret, made.stored = secret, stored
@@ -111,7 +111,6 @@ class State:
         "chance",
         "frame",
         "glimpses",
-        "is_dry",
         "log",
         "looked",
         "marks",
@@ -123,6 +122,7 @@ class State:
         "places",
         "player",
         "proofs",
+        "skips_observations",
         "stack",
         "trail",
         "unasked",
@@ -156,7 +156,7 @@ class State:
         """The source of the answers of chance; copies share it until they are given their own."""
         self.log: list[Entry] | None = None
         """The answers in order, for the record; None if there is no record."""
-        self.is_dry = False
+        self.skips_observations = False
         """Whether possible observations are not computed, because nobody needs them in this position."""
         self.moved: list[tuple[int, int]] | None = None
         """Pieces and the places to which they went, in order, for the drawing of the ground."""
@@ -190,7 +190,7 @@ class State:
         other.outcome = self.outcome
         other.chance = self.chance
         other.log = None
-        other.is_dry = self.is_dry
+        other.skips_observations = self.skips_observations
         other.moved = None
         other.cache = {}
         other.trail = []
@@ -200,7 +200,7 @@ class State:
         return other
 
     @contextmanager
-    def set_aside(self, *notes: object) -> Iterator[Written]:
+    def speculate(self, *notes: object) -> Iterator[Written]:
         """Let closures of any runtime run on this position; give the trail they write, which begins with these notes.
 
         Runtimes number what they remember each in its own way, so that none may read what another has remembered.

@@ -429,7 +429,7 @@ def _observe(
     def ask(state: State) -> int:
         if state.frame[counter] == act.most:
             return after
-        state.options, state.player = [asked.end] if state.is_dry else asked.possible(state), OBSERVER
+        state.options, state.player = [asked.end] if state.skips_observations else asked.possible(state), OBSERVER
         return wait(state)
 
     def answer(state: State) -> int:

@@ -31,7 +31,7 @@ from cc_dsl.closures.changes import CHANGES, cells_of_store
 from cc_dsl.closures.groups import Combination, mask
 from cc_dsl.closures.observing import Menu
 from cc_dsl.closures.reasons import Notes, Recorded, Topic, Trail
-from cc_dsl.closures.state import UNSETTLED, Frame, Kept, Over, State
+from cc_dsl.closures.state import UNSETTLED, Frame, Over, SecretAnswer, State
 from cc_dsl.closures.terms import WANTED, PlainBuilder, compared, fixed_owner, rated_sides
 from cc_dsl.core.facts import looked_at
 from cc_dsl.core.program import Branch, EachLoop, Routine
@@ -262,7 +262,7 @@ class TracingBuilder(PlainBuilder):
 
         def stored(state: State, frame: Frame, value: int | None) -> int:
             answer = 0 if value is None else mark(state, frame, value)
-            return 1 << answer.secret if isinstance(answer, Kept) else 0
+            return 1 << answer.secret if isinstance(answer, SecretAnswer) else 0
 
         return stored
 

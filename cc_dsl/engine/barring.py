@@ -18,7 +18,7 @@ def barred(
     build: TracingBuilder, act: model.Choose | model.ChooseOption, state: State, one: int, words: Words
 ) -> Exclusion:
     """Return what keeps a piece, player or value, or an option by its number, from being chosen by who sees so much."""
-    with state.set_aside() as trail:
+    with state.speculate() as trail:
         if isinstance(act, model.ChooseOption):
             option = act.options[one]
             trail.append(build.notes.number([option.origin], decides=True))
@@ -59,7 +59,7 @@ def _trace_exclusion(build: TracingBuilder, term: object, state: State, frame: F
 
 def _value_of(closure: Callable[[State, Frame], Found], state: State, frame: Frame) -> Found:
     """Compute something on the way, whose reasons nobody wants to read; which pieces it rests on counts."""
-    with state.set_aside():
+    with state.speculate():
         value, looked = closure(state, frame), state.looked
     state.looked |= looked
     return value
@@ -71,7 +71,7 @@ def withheld(runtime: Runtime, state: State, player: int, name: str, words: Word
     for body in runtime.rules.happenings.values():
         for rule, option in _options_named(body, name):
             conditions = [rule.condition, option.condition]
-            with state.set_aside(build.notes.number([rule.origin], decides=True)) as trail:
+            with state.speculate(build.notes.number([rule.origin], decides=True)) as trail:
                 held = [build.condition(condition)(state, [player, *[None] * body.frame]) for condition in conditions]
                 looked = state.looked
             if not all(held):

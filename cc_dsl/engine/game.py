@@ -10,19 +10,18 @@ from typing import Any, NamedTuple, Protocol
 
 from cc_dsl.closures import answers as answers_of
 from cc_dsl.closures.groups import Combination
+from cc_dsl.closures.observing import Observation, phrases
 from cc_dsl.closures.reasons import Words
 from cc_dsl.closures.runtime import ChanceSource, runtime_of
 from cc_dsl.closures.state import OBSERVER, Outcome, State
 from cc_dsl.closures.steps import Asking
+from cc_dsl.engine.history import History, Repeated, Replayed, notes_in, refuse_other_rules
 from cc_dsl.engine.moves import Move, MoveRefused, Refusal, find, refuse
-from cc_dsl.engine.past import Past, noted
-from cc_dsl.engine.replayed import Repeated, Replayed, refuse_other_rules
 from cc_dsl.engine.views import Sights, having
-from cc_dsl.engine.watching import Watching
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance, drawn_seed
-from cc_dsl.table.record import OBSERVED, TAKEN_BACK, Given, Record, RecordFault
+from cc_dsl.table.record import GOES_ON, OBSERVED, TAKEN_BACK, Given, Record, RecordFault
 
 __all__ = ["Game", "Move", "MoveRefused", "Outcome", "Refusal", "replay"]
 
@@ -62,13 +61,6 @@ def log_answer(state: State, asking: Asking, answer: int) -> None:
     state.log.append((state.player, state.offered[answer] if state.offered else answer, state.asking))
 
 
-def meanings(state: State) -> list[object]:
-    """Return the allowed answers in a form that is the same in all positions that look alike."""
-    if state.offered:
-        return [(state.asking, state.offered[option].pieces) for option in state.options]
-    return [(state.asking, option) for option in state.options]
-
-
 def _other_turn(by: str, player: int) -> str:
     """Return the error for a record with an answer by somebody other than the player asked."""
     if player == OBSERVER:
@@ -92,7 +84,7 @@ class Question(NamedTuple):
         return f"{self.name}{count}: {self.sentence}" if self.name else self.sentence
 
 
-class Game(Past, Watching):
+class Game(History):
     """One game: ask `player`, `question` and `moves()`, answer with `play`, until `is_over`."""
 
     def __init__(
@@ -125,7 +117,7 @@ class Game(Past, Watching):
         """Play the answers of a record; raise a RecordFault where the rules do not allow one."""
         answers = tuple(one for one in given if one.by != TAKEN_BACK)
         source = Replayed(Chance(self._stream), self.rules, answers)
-        notes = noted(given)
+        notes = notes_in(given)
         self._set_up(source)
         while source.at < len(answers):
             self._note_all(notes, source.at)
@@ -156,7 +148,7 @@ class Game(Past, Watching):
         again._set_up(Repeated(Chance(self._stream), self._log))
         return again
 
-    def aside(self, answer: int) -> Game:
+    def fork(self, answer: int) -> Game:
         """Return a game on the side in which this answer was given; this one is left alone."""
         other = Game.__new__(Game)
         other.rules, other.seed, other.has_reasons, other.naming = self.rules, self.seed, False, self.naming
@@ -168,11 +160,6 @@ class Game(Past, Watching):
         state.log, state.moved = [*self._log], [] if self.is_watched else None
         other.play(answer)
         return other
-
-    def lies_as(self, other: Game) -> bool:
-        """Return whether every piece lies as in another game, and every cell has the same content."""
-        one, two = self._state, other._state
-        return (one.places, one.marks, one.cells) == (two.places, two.marks, two.cells)
 
     def differences(self, other: Game) -> int:
         """Return in how many cells and places a game of the same rules is otherwise than another."""
@@ -228,11 +215,6 @@ class Game(Past, Watching):
     def left(self) -> int:
         """The number of things still to be picked, the next included: 1, unless several are picked."""
         return self._runtime.program.left(self._state)
-
-    @property
-    def meanings(self) -> list[object]:
-        """The allowed answers in the order of the options, with groups as their pieces."""
-        return meanings(self._state)
 
     def moves(self) -> list[Move]:
         """Return the answers allowed, each with its words and the clauses that allow it."""
@@ -330,6 +312,55 @@ class Game(Past, Watching):
             self._glimpses.run(self._runtime.program, self._state)
         else:
             self._runtime.program.run(self._state)
+
+    # ------------------------------------------------------------------------ what the world answers
+
+    def _observe_given(self, given: Given) -> None:
+        """Replay the observations of a record: all of them, unless it says that they continue."""
+        goes_on = given.words.endswith((GOES_ON, "..."))
+        words = given.words.removesuffix(GOES_ON).removesuffix("...")
+        asking = self.asking
+        before = self._state.frame[asking.counter or 0]
+        found = self.read_observed(words)
+        if isinstance(found, str):
+            raise RecordFault(f"“{found}” is nothing that can be observed here.", given.line)
+        for number, answer in enumerate(found):
+            if not self._still_asks(asking, before + number):
+                raise RecordFault(f"“{phrases(words)[number]}” comes too late; nothing more is observed.", given.line)
+            if (refusal := self._impossible(answer)) is not None:
+                raise RecordFault(refusal.sentence, given.line)
+            self._answer(answer)
+        if not goes_on and self._still_asks(asking, before + len(found)) and self.menu.end not in found[-1:]:
+            self._answer(self.menu.end)
+
+    def _still_asks(self, asking: Asking, number: int) -> bool:
+        """Return whether the same is still asked, and not asked again: so much was observed of it."""
+        is_asked = self.player == OBSERVER and self.asking is asking
+        return is_asked and self._state.frame[asking.counter or 0] == number
+
+    def possible(self) -> list[Observation]:
+        """Return the possible observations now; none if a player is asked.  “Nothing more” is always possible."""
+        if not self.is_observing:
+            return []
+        return [self.menu.observation(answer) for answer in self._state.options if answer != self.menu.end]
+
+    def _impossible(self, answer: int) -> Refusal | None:
+        """Return why something cannot be observed now; None if it can."""
+        return None if answer in self._state.options else refuse(self, answer)
+
+    def observed_since(self, count: int) -> list[Observation]:
+        """Return the observations after this many answers."""
+        found = []
+        for by, answer, asking in (self._state.log or [])[count:]:
+            menu = self._runtime.program.askings[asking].menu if by == OBSERVER else None
+            if menu is not None and answer[0] != menu.end:
+                found.append(menu.observation(answer[0]))
+        return found
+
+    @property
+    def moved(self) -> list[tuple[int, int]]:
+        """Pieces and the places to which the rules have put them, in order, for the drawing of the ground."""
+        return self._state.moved or []
 
     # ---------------------------------------------------------------------------- what is seen and told
 

@@ -32,7 +32,7 @@ class DrawnGround:
         """The number of movements of balls by the rules that were carried out."""
         self._kept: dict[int, tuple[dict[str, Point], int]] = {}
         """How the balls lay before each stroke, by the number of answers of the game at that time."""
-        if game.answered:
+        if game.count:
             self._catch_up(game)
 
     @property

@@ -93,7 +93,7 @@ def told_of_game(runtime: Runtime, state: State) -> dict[str, object]:
     questions = [question for question in runtime.rules.questions.values() if question.is_given_nothing]
     tellers = [teller for question in questions for teller in asker_of(runtime, question.name).told]
     # The position may have been played by another runtime, such as one that writes reasons.
-    with state.set_aside():
+    with state.speculate():
         return {teller.key: teller.tell(state) for teller in tellers}
 
 

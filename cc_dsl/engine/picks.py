@@ -72,7 +72,7 @@ def pool_of(game: Game) -> Pick:
     found = dict.fromkeys(game.options)
     other = game
     for _ in range(question.left - 1):
-        other = other.aside(other.options[0])
+        other = other.fork(other.options[0])
         found.update(dict.fromkeys(other.options))
     pool = tuple(sorted(found))
     return Pick(pool, tuple(game.words_of(answer) for answer in pool), question.left)
@@ -109,8 +109,8 @@ def _way_on(game: Game) -> tuple[int, Game] | None:
     act = game.asking.act
     if not isinstance(act, model.ChooseOption) or len(game.options) < 2:
         return None
-    found = [(option, game.aside(option)) for option in game.options if _may_lead_on(act.options[option])]
-    leading = [(option, ahead) for option, ahead in found if _is_next(game, ahead) and game.lies_as(ahead)]
+    found = [(option, game.fork(option)) for option in game.options if _may_lead_on(act.options[option])]
+    leading = [(option, ahead) for option, ahead in found if _is_next(game, ahead) and game.differences(ahead) == 0]
     if len(leading) != 1:
         return None
     option, ahead = leading[0]
@@ -126,7 +126,7 @@ def _may_lead_on(option: model.Option) -> bool:
 
 def _is_next(game: Game, ahead: Game) -> bool:
     """Return whether the same player is asked again, with no answer of chance or of others between."""
-    return ahead.player == game.player and ahead.answered == game.answered + 1
+    return ahead.player == game.player and ahead.count == game.count + 1
 
 
 def turns_of(game: Game, players: Collection[int]) -> list[int]:
@@ -206,7 +206,7 @@ def _ahead(game: Game, pick: Pick, line: str) -> list[int] | None:
     """Read the answer to the next question, if only one answer to this one leads to it, and nothing happens between."""
     ways = []
     for option in pick.pool:
-        other = game.aside(option)
+        other = game.fork(option)
         if _is_next(game, other):
             found = other.find_move(line)
             if not isinstance(found, Refusal):

@@ -154,7 +154,7 @@ class Present:
         act = self.asking.act
         assert isinstance(act, model.Choose)
         state, seen = self._state, self.sights.seen(self._state, self.player)
-        with state.set_aside():
+        with state.speculate():
             return answers_of.no_group(self._runtime.build, act.kind.name, text, state, seen, self.naming)
 
     def _words_for(self, player: int | None) -> Words:
@@ -165,7 +165,7 @@ class Present:
     def sources(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the clauses and readings behind the question and its options."""
         build, act, state = self._explainer.tracing, self.asking.act, self._state
-        with state.set_aside(build.notes.number([act.origin], decides=True)) as trail:
+        with state.speculate(build.notes.number([act.origin], decides=True)) as trail:
             for closure in build.option_closures(act):
                 closure(state, [*state.frame])
             looked = state.looked

@@ -92,7 +92,7 @@ class Striking:
         """Return the position after an answer, without computing the possible observations."""
         trial = state.copy()
         trial.chance = ChanceSource(Chance(0))
-        trial.is_dry = True
+        trial.skips_observations = True
         trial.answer = answer
         self.runtime.program.run(trial)
         return trial

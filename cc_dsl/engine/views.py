@@ -122,14 +122,14 @@ class Sights:
         """Return the pieces that a player sees; without a player, those that all see."""
         seers = self._for_all if player is None else [*self._for_all, *self._for_one]
         found: set[int] = set()
-        with state.set_aside():
+        with state.speculate():
             for things in seers:
                 found.update(things(state, [player, *[None] * (self._size - 1)]))
         return found
 
     def disclosed(self, state: State, player: int | None) -> set[int]:
         """Return the secrets that a player knows; without a player, those that all know."""
-        with state.set_aside():
+        with state.speculate():
             return {secret for disclosure in self._disclosures for secret in disclosure(state, player)}
 
     def known(self, state: State, player: int | None) -> set[int]:

@@ -22,7 +22,7 @@ from cc_dsl.words.speaker import Speaker
 if TYPE_CHECKING:
     from cc_dsl.closures.reasons import Decision
     from cc_dsl.engine.game import Game
-    from cc_dsl.engine.past import Learnt
+    from cc_dsl.engine.history import Learnt
     from cc_dsl.pipeline import Edition
     from cc_dsl.play.reporting import ReportedGround
     from cc_dsl.players.seats import Nature, Sitter

@@ -38,7 +38,7 @@ class ClosureEngine(Engine):
 
         def deal(state: State, seat: Seat, seed: int) -> State:
             dealt = seat.imagined(Chance(seed))
-            dealt.is_dry = True
+            dealt.skips_observations = True
             return dealt
 
         def draw_answer(state: State, at: int) -> tuple[int, int]:

@@ -52,11 +52,6 @@ class Seat:
         """The number of things still to be picked, the next included: 1, unless several are picked."""
         return self.game.left
 
-    @property
-    def answers(self) -> list[object]:
-        """The allowed answers in the order of the options, with groups as their pieces."""
-        return self.game.meanings
-
     def moves(self) -> list[Move]:
         """The answers allowed, with their words."""
         return self.game.moves()

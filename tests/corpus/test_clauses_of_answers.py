@@ -63,7 +63,7 @@ def positions(rules: model.Rules, seats: int) -> Iterator[State]:
 def cited(rules: model.Rules, seats: int, question: model.Question, state: State) -> list[set[str]]:
     """Return the clauses that the answer to a question about a position cites, and those of its reasons."""
     runtime = runtime_of(rules, "reasons", seats)
-    with state.set_aside() as trail:
+    with state.speculate() as trail:
         for teller in asker_of(runtime, question.name).told:
             teller.tell(state)
     notes = runtime.tracing.notes

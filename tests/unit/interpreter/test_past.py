@@ -9,8 +9,8 @@ from functools import cache
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.engine.checkpoints import Checkpoint, Checkpoints
 from cc_dsl.engine.game import Game, replay
+from cc_dsl.engine.history import Checkpoint, Checkpoints
 from cc_dsl.players.computers import computer, computers
 from cc_dsl.players.seats import Nature, Table
 from cc_dsl.rules.model import Rules

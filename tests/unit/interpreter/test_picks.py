@@ -70,7 +70,7 @@ def test_rules_that_were_read_twice_list_the_same() -> None:
     """A game on the side may be played by the rules as they were read before, which are equal and not the same."""
     once = replace(load("1860").rules, digest="of a test")
     again = pickle.loads(pickle.dumps(once))
-    at_options(once).aside(0)
+    at_options(once).fork(0)
     begun = Game(again, seed=3, reasons=True)
     while not isinstance(begun.asking.act, model.ChooseOption):
         begun.play(begun.options[0])
@@ -85,7 +85,7 @@ def test_the_answers_read_are_those_that_the_game_takes() -> None:
         other = Game(game.rules, answers=game.answers, seed=game.seed)
         for answer in pick.answers_at(place):
             other.play(answer)
-        assert other.answered > game.answered
+        assert other.count > game.count
     strange = next(code for code in game.rules.pieces.codes if code not in pick.words)
     refused = read_picks(game, pick, strange)
     assert isinstance(refused, Refusal)
@@ -131,7 +131,7 @@ def test_a_game_on_the_side_leaves_the_game_alone() -> None:
     """It draws from the same stream, and neither writes into the record of the other."""
     game = Game(load("1862").rules, seed=5, reasons=True)
     before, answers = game.snapshot(), game.answers
-    aside = game.aside(game.options[0])
+    aside = game.fork(game.options[0])
     assert (game.snapshot(), game.answers) == (before, answers)
     game.play(game.options[0])
     assert aside.snapshot() == game.snapshot()

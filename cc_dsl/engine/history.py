@@ -1,12 +1,15 @@
-"""The past of a game: its answers as a record has them, its decisions with their reasons, and takebacks.
+"""The history of a game: its answers as a record has them, its decisions with their reasons, and takebacks.
 
-A game is its seed and its answers, so it goes back by starting again at a stored position and repeating the answers
-from there (`checkpoints.py`); later answers of chance are then drawn from the same stream as before.
+A game is its seed and its answers, so it goes back by starting again at the last position that was stored before, and
+repeating the answers from there; later answers of chance are then drawn from the same stream as before.  Positions are
+stored densely near the end and sparsely further back: their number grows by one for each 16,384 answers, and the number
+of repeated answers does not grow at all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.closures import answers as answers_of
@@ -14,22 +17,84 @@ from cc_dsl.closures.changes import CHANCE, SHUFFLED
 from cc_dsl.closures.groups import Combination
 from cc_dsl.closures.observing import phrases
 from cc_dsl.closures.reasons import Decision, Recorded, Words
-from cc_dsl.closures.state import OBSERVER, Entry, Kept, State
+from cc_dsl.closures.runtime import PIECE, ChanceSource
+from cc_dsl.closures.state import OBSERVER, Entry, SecretAnswer, State
 from cc_dsl.core.secrets import number_of
-from cc_dsl.engine.checkpoints import Checkpoint, Checkpoints
 from cc_dsl.engine.glimpses import Glimpses, Stretch
 from cc_dsl.engine.present import Present
-from cc_dsl.engine.replayed import Repeated
 from cc_dsl.engine.views import HIDDEN
+from cc_dsl.rules import meaning, model
+from cc_dsl.rules.kinds import Kind, plural
 from cc_dsl.table.chance import Chance
-from cc_dsl.table.record import GOES_ON, OBSERVED, SOMEBODY, TAKEN_BACK, Given, Record
+from cc_dsl.table.record import GOES_ON, OBSERVED, SOMEBODY, TAKEN_BACK, Given, Record, RecordFault
 
 if TYPE_CHECKING:
-    from cc_dsl.closures.runtime import ChanceSource
     from cc_dsl.closures.steps import Asking
 
 RECENT = 64
 """The number of earlier answers whose reasons are restored when a game goes back."""
+APART = ((64, 1), (1_024, 64), (16_384, 1_024))
+"""Positions with an age below the first number of answers are kept at intervals of the second."""
+OLDEST = 16_384
+"""The interval between older stored positions, in answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A position after a number of answers."""
+
+    count: int
+    """The number of answers in the log, including those of chance and of the world."""
+    state: State
+    drawn: int
+    """The number of words of the random stream that chance had drawn."""
+    stretches: int
+    decisions: int
+    moved: int
+
+
+class Checkpoints:
+    """The positions that a game keeps."""
+
+    def __init__(self) -> None:
+        """Start with none."""
+        self._kept: list[Checkpoint] = []
+        self._next = 0
+        self._since_thinned = 0
+
+    def __len__(self) -> int:
+        """Return the number of stored positions."""
+        return len(self._kept)
+
+    def note(self, count: int, make: Callable[[], Checkpoint], is_dense: bool = False) -> None:
+        """Store the position after this many answers, if one is due; store every one if the game has just gone back."""
+        if count < self._next and not is_dense:
+            return
+        if self._kept and self._kept[-1].count >= count:
+            return
+        self._kept.append(make())
+        self._next = count + APART[1][1]
+        self._since_thinned += 1
+        if self._since_thinned >= APART[0][0]:
+            self._thin(count)
+
+    def before(self, count: int) -> Checkpoint | None:
+        """Return the last stored position with at most this many answers."""
+        return next((one for one in reversed(self._kept) if one.count <= count), None)
+
+    def go_back(self, count: int) -> None:
+        """Forget the positions with more than this many answers."""
+        while self._kept and self._kept[-1].count > count:
+            self._kept.pop()
+        self._next = self._kept[-1].count + APART[1][1] if self._kept else 0
+
+    def _thin(self, now: int) -> None:
+        self._since_thinned = 0
+        buckets: dict[tuple[int, int], Checkpoint] = {}
+        for one in self._kept:
+            apart = next((apart for age, apart in APART if now - one.count < age), OLDEST)
+            buckets.setdefault((apart, one.count // apart), one)
+        self._kept = sorted(buckets.values(), key=lambda one: one.count)
 
 
 class TakebackNote(NamedTuple):
@@ -64,7 +129,7 @@ class Learnt(NamedTuple):
         return any(self)
 
 
-def noted(given: Iterable[Given]) -> list[tuple[int, Given]]:
+def notes_in(given: Iterable[Given]) -> list[tuple[int, Given]]:
     """Return the notes among the answers of a record, each with the number of answers before it."""
     found, before = [], 0
     for one in given:
@@ -75,7 +140,7 @@ def noted(given: Iterable[Given]) -> list[tuple[int, Given]]:
     return found
 
 
-class Past(Present):
+class History(Present):
     """The part of a game that is behind it; a game is made of it."""
 
     seed: int | None
@@ -155,9 +220,9 @@ class Past(Present):
         return by if by >= 0 else None
 
     @property
-    def answered(self) -> int:
+    def count(self) -> int:
         """The number of answers so far, including those of chance and of the world."""
-        return len(self._log)
+        return len(self._state.log or [])
 
     def take_back(self, count: int) -> None:
         """Go back to where the game had this many answers, including those of chance and of the world."""
@@ -396,7 +461,7 @@ class Past(Present):
     def _names(self, entry: Entry) -> tuple[int, ...]:
         """Return the pieces that an answer names, or the secret in which it is stored."""
         by, answer, asking = entry
-        if isinstance(answer, Kept):
+        if isinstance(answer, SecretAnswer):
             return (answer.secret,)
         if isinstance(answer, Combination):
             return answer.pieces
@@ -408,7 +473,7 @@ class Past(Present):
 
     def _is_still_stored(self, answer: object) -> bool:
         """Return whether an answer that went to a secret is still there; of any other it is true."""
-        if not isinstance(answer, Kept):
+        if not isinstance(answer, SecretAnswer):
             return True
         return bool(self._state.cells[answer.secret - number_of(self.rules, 0)] == answer.stored)
 
@@ -544,3 +609,115 @@ def put_observed(written: list[Given], answer: tuple[int, int], asking: Asking) 
         if same == answers_of.plain(subject):
             words = words[len(subject) + 1 :]
         written[-1] = written[-1]._replace(words=f"{last}, {words}")
+
+
+# ------------------------------------------------------------------------------------- records played again
+
+
+def refuse_other_rules(rules: model.Rules, record: Record) -> None:
+    """Raise a RecordFault if a record names rules that mean something else.
+
+    Release 0.1.0 named rules by the text of their files: such a record is replayed while that text is the same.
+    """
+    if record.rules in ("", rules.meaning, rules.digest):  # who writes by hand need not know them
+        return
+    chosen = {doubt.name: doubt.chosen for doubt in rules.doubts.values()}
+    other = [name for name, answer in record.readings.items() if chosen.get(name) != answer]
+    if other or len(record.rules) == meaning.LENGTH:
+        said = f", and with other readings ({', '.join(other)})" if other else ""
+        raise RecordFault(f"The record was made under other rules of {record.edition}{said}.")
+    raise RecordFault(
+        f"The record was made by release 0.1.0, and the rules file of {record.edition} has changed since then, if "
+        f"only in its comments. To replay it under the rules as they are, take out the line “rules {record.rules}”, "
+        "and write “written by hand” in the place of the checksum."
+    )
+
+
+class Replayed(ChanceSource):
+    """The answers of chance from a record, and from the stream when the record has no more."""
+
+    __slots__ = ("answers", "at", "rules")
+
+    def __init__(self, chance: Chance, rules: model.Rules, answers: Iterable[Given]) -> None:
+        """Start with the first answer."""
+        super().__init__(chance)
+        self.rules = rules
+        self.answers = tuple(answers)
+        self.at = 0
+
+    def shuffled(self, pool: list[int]) -> list[int]:
+        """Return the order that is recorded; the stream is drawn from all the same, so that it can go on after it."""
+        order = super().shuffled(pool)
+        given = self._next("shuffled") if pool else None
+        if given is None:
+            return order
+        pieces = self._pieces(given)
+        if sorted(pieces) != pool:
+            sentence = f"These are not the {len(pool)} {plural(self.rules.pieces.name)} that are shuffled here."
+            raise RecordFault(sentence, given.line)
+        return pieces
+
+    def picked(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
+        """Return what chance has picked by the record."""
+        picked = super().picked(pool, count, kind, weights)
+        for place in range(count):
+            given = self._next("chance")
+            if given is None:
+                return picked
+            found = (
+                self._pieces(given) if kind.base == "piece" else [answers_of.drawn_read(self.rules, kind, given.words)]
+            )
+            one = found[0] if len(found) == 1 else None
+            if one is None or one not in pool or one in picked[:place]:
+                raise RecordFault(f"“{given.words}” cannot be picked here.", given.line)
+            picked[place] = one
+        return picked
+
+    def _next(self, by: str) -> Given | None:
+        if self.at >= len(self.answers):
+            return None
+        given = self.answers[self.at]
+        self.at += 1
+        if given.by != by:
+            raise RecordFault(f"Here answers “{given.by}”, but by the rules it is the turn of “{by}”.", given.line)
+        return given
+
+    def _pieces(self, given: Given) -> list[int]:
+        words = given.words.split(",") if "," in given.words else given.words.split()
+        found = self.rules.pieces.read(given.words)
+        if found is not None:
+            return [found]
+        pieces = [self.rules.pieces.read(word) for word in words]
+        for word, piece in zip(words, pieces, strict=True):
+            if piece is None:
+                raise RecordFault(f"“{word.strip()}” is no {self.rules.pieces.name}.", given.line)
+        return [piece for piece in pieces if piece is not None]
+
+
+class Repeated(ChanceSource):
+    """The answers of chance from the log of a game, and from the stream when these are used up."""
+
+    __slots__ = ("at", "entries")
+
+    def __init__(self, chance: Chance, entries: list[Entry]) -> None:
+        """Start with the first entry; a caller that repeats the others counts them, too."""
+        super().__init__(chance)
+        self.entries = entries
+        self.at = 0
+
+    def shuffled(self, pool: list[int]) -> list[int]:
+        """Return the order that the log has; the stream is drawn from all the same, so that it can go on after it."""
+        order = super().shuffled(pool)
+        if not pool or self.at >= len(self.entries):
+            return order
+        self.at += 1
+        return [*self.entries[self.at - 1][1]]
+
+    def picked(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
+        """Return what chance has picked by the log."""
+        picked = super().picked(pool, count, kind, weights)
+        return [picked[place] if self.at >= len(self.entries) else self._next() for place in range(count)]
+
+    def _next(self) -> int:
+        self.at += 1
+        return int(self.entries[self.at - 1][1])
