@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from cc_dsl.players.seats import Seat
 
 
+FURTHER = 60
+"""The most moves of a simulated game beyond the tree of a search, where no number ends it early."""
+
+
 class ClosureEngine(Engine):
     """The closures of the interpreter."""
 
@@ -28,6 +32,8 @@ class ClosureEngine(Engine):
         program, rules, seats = runtime.program, runtime.rules, runtime.seats
         lead = _lead_by_number(runtime) or _lead_by_winning
         base = number_of_winner(rules, seats)
+        if base is None:
+            self.furthest = FURTHER
 
         def step(state: State, answer: int) -> None:
             state.answer = answer

@@ -28,6 +28,8 @@ class Engine:
 
     is_fast = False
     """Whether Numba compiles it."""
+    furthest = LONGEST
+    """The most moves of a simulated game beyond the tree of a search."""
 
     def __init__(self, rules: model.Rules, seats: int, run: Any) -> None:
         """Take the functions of an engine."""
@@ -111,7 +113,7 @@ class Simulation:
     def play_on(self, position: Position) -> None:
         """Play on at random, or as went best on average, until a number by which the winner is found changes."""
         at = self.engine.word(self._at)
-        self.run.play_on(position, self._figures, at, LONGEST, *self._statistics, self._favoured)
+        self.run.play_on(position, self._figures, at, self.engine.furthest, *self._statistics, self._favoured)
 
     def leads(self, position: Position) -> tuple[int, ...]:
         """Return how far each player is ahead, and note it for the answers that they favoured."""
