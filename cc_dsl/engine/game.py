@@ -15,7 +15,7 @@ from cc_dsl.closures.reasons import Words
 from cc_dsl.closures.runtime import ChanceSource, runtime_of
 from cc_dsl.closures.state import OBSERVER, Outcome, State
 from cc_dsl.closures.steps import Asking
-from cc_dsl.engine.history import History, Repeated, Replayed, notes_in, refuse_other_rules
+from cc_dsl.engine.history import RecordedGame, Repeated, Replayed, notes_in, refuse_other_rules
 from cc_dsl.engine.moves import Move, MoveRefused, Refusal, find, refuse
 from cc_dsl.engine.views import Sights, having
 from cc_dsl.errors import UserError
@@ -84,7 +84,7 @@ class Question(NamedTuple):
         return f"{self.name}{count}: {self.sentence}" if self.name else self.sentence
 
 
-class Game(History):
+class Game(RecordedGame):
     """One game: ask `player`, `question` and `moves()`, answer with `play`, until `is_over`."""
 
     def __init__(

@@ -140,7 +140,7 @@ def notes_in(given: Iterable[Given]) -> list[tuple[int, Given]]:
     return found
 
 
-class History(Present):
+class RecordedGame(Present):
     """The part of a game that is behind it; a game is made of it."""
 
     seed: int | None
