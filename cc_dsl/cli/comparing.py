@@ -99,8 +99,8 @@ def _numbers(first: Edition, second: Edition, question: str, wants: Wants, is_qu
 
 def _effects(edition: Edition, wants: Wants, is_quiet: bool) -> dict[str, object]:
     """Return what each other answer to an open place changes, from the stored results or measured now."""
-    from cc_dsl.study.effect_lines import effect_lines
     from cc_dsl.study.figures import effects_of
+    from cc_dsl.study.report import effect_lines
     from cc_dsl.study.running import Processes
 
     found = effects_of(edition, Processes(wants.workers) if wants.workers > 1 else None)

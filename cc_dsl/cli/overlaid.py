@@ -76,8 +76,8 @@ def games_of(first: Edition, second: Edition) -> Beside | None:
 
 def lines_of_games(names: tuple[str, str], found: Beside) -> Iterator[str]:
     """Yield how the games of both ended, side by side."""
-    from cc_dsl.study.effect_words import moves, points, verdict
     from cc_dsl.study.effects import NOBODY
+    from cc_dsl.study.report import moves, points, verdict
     from cc_dsl.table.intervals import percent
 
     yield from terminal.wrapped(

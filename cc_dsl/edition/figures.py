@@ -259,8 +259,8 @@ def _answer_cells(page: Page, row: OtherAnswer) -> list[str]:
 
 def _games(columns: Sequence[StudyColumn]) -> Markup:
     """Set how far games under each other answer differ from games under the default, those first that surely do."""
-    from cc_dsl.study.effect_words import moves, verdict, wins
     from cc_dsl.study.effects import found_in
+    from cc_dsl.study.report import moves, verdict, wins
 
     headings = ["Open place", "Answer", "Wins, in percentage points", "Moves", "Games with a different result"]
     made = Markup("")

@@ -10,8 +10,6 @@ running      plays chunks here or in processes, and keeps games if that is wante
 cluster      has chunks played on a Dask cluster
 measures     what is measured of games by looking at them closely
 effects      what another answer to an open place changes in whole games
-effect_words the same in words
-effect_lines the same as lines of text
 summary      shares, means and ratios with their intervals
 report       the results of a study as lines of text
 plots        results drawn

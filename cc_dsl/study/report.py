@@ -1,4 +1,4 @@
-"""The results of a study as lines of text."""
+"""The results of a study, and the effects of other answers, as lines of text."""
 
 from __future__ import annotations
 
@@ -6,15 +6,22 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from cc_dsl.closures.naming import listed
-from cc_dsl.study.effect_lines import effect_lines
+from cc_dsl.study.effects import MOVES, NOBODY, at_most, found_in
 from cc_dsl.study.summary import side_words
-from cc_dsl.table.intervals import Interval
-from cc_dsl.words.layout import COLUMNS, table, wrapped
+from cc_dsl.table.intervals import Interval, in_percent, percent, places_of
+from cc_dsl.words.layout import COLUMNS, capital, table, wrapped
 
 if TYPE_CHECKING:
     from cc_dsl.rules.titles import Titles
-    from cc_dsl.study.documents import Distributed, Measures, StudyDocument, ToldDocument
-    from cc_dsl.table.intervals import ShareDocument
+    from cc_dsl.study.documents import (
+        Distributed,
+        Effect,
+        GamesDifference,
+        Influences,
+        Measures,
+        StudyDocument,
+        ToldDocument,
+    )
 
 
 def report(
@@ -25,10 +32,10 @@ def report(
     games = f"{found['games']:,} game{'' if found['games'] == 1 else 's'}"
     yield f"{title}: {games} {_between(players)}, from seed {found['seed']}"
     yield ""
-    rows = [(f"player {player} wins", share_said(share)) for player, share in enumerate(found["wins"], 1)]
-    rows += [(f"{side_words(one['players'])} win together", share_said(one)) for one in found.get("sides", ())]
-    rows.append(("nobody wins", share_said(found["nobody"])))
-    rows += [(_ended(reason), share_said(share)) for reason, share in found["reasons"].items()]
+    rows = [(f"player {player} wins", percent(share)) for player, share in enumerate(found["wins"], 1)]
+    rows += [(f"{side_words(one['players'])} win together", percent(one)) for one in found.get("sides", ())]
+    rows.append(("nobody wins", percent(found["nobody"])))
+    rows += [(_ended(reason), percent(share)) for reason, share in found["reasons"].items()]
     rows += _distributed("moves in a game", found["moves"])
     for key, parts in found["told"].items():
         for part in parts:
@@ -36,7 +43,7 @@ def report(
             if "mean" in part:
                 rows += _distributed(name, part)
                 continue
-            rows += [(f"{name}: {plain(str(one['value']))}", share_said(one)) for one in part["shares"]]
+            rows += [(f"{name}: {plain(str(one['value']))}", percent(one)) for one in part["shares"]]
     rows += [*_measured(found["measures"])]
     yield from table([[f"  {name}", words] for name, words in rows])
     yield from _clauses(found["measures"], columns)
@@ -71,13 +78,13 @@ def _measured(measures: Measures) -> Iterator[tuple[str, str]]:
     if first["fair"] < 1:
         yield (
             "player 1's share of the games won",
-            f"{share_said(first['of_games_won'])}; an equal share would be {first['fair']:.3%}",
+            f"{percent(first['of_games_won'])}; an equal share would be {first['fair']:.3%}",
         )
     if "opening" in measures:
-        yield "the player asked first wins", share_said(measures["opening"]["wins"])
+        yield "the player asked first wins", percent(measures["opening"]["wins"])
     if "choices" in measures:
         yield "answers allowed at a move", _mean(measures["choices"]["a_move"])
-        yield "moves that leave a choice", _mean(measures["choices"]["real"], "%")
+        yield "moves that leave a choice", in_percent(**measures["choices"]["real"])
 
 
 def _clauses(measures: Measures, columns: int) -> Iterator[str]:
@@ -100,15 +107,8 @@ def _clauses(measures: Measures, columns: int) -> Iterator[str]:
     yield from wrapped(f"Clauses that were never applied in {found['games']:,} games: {never}.", "  ", "    ", columns)
 
 
-def share_said(share: ShareDocument) -> str:
-    """Return a share with its interval."""
-    return f"{share['share']:8.3%}  ({share['low']:.3%} to {share['high']:.3%})"
-
-
-def _mean(one: Interval, unit: str = "", places: int = 3) -> str:
-    if unit:
-        return f"{one['value']:8.3%}  ({one['low']:.3%} to {one['high']:.3%})"
-    return f"{one['value']:.{places}f} ({one['low']:.{places}f} to {one['high']:.{places}f})"
+def _mean(one: Interval) -> str:
+    return f"{one['value']:.3f} ({one['low']:.3f} to {one['high']:.3f})"
 
 
 def _distributed(name: str, part: Distributed | ToldDocument) -> list[tuple[str, str]]:
@@ -116,3 +116,75 @@ def _distributed(name: str, part: Distributed | ToldDocument) -> list[tuple[str,
     quarter, half, most = (part["quantiles"][key] for key in ("25", "50", "75"))
     ranges = f"from {part['least']} to {part['most']}; quartiles {quarter}, {half} and {most}"
     return [(name, mean), ("", ranges)]
+
+
+# ------------------------------------------------------------------------------ the effects of other answers
+
+HOW_TO_READ = (
+    "The 95 % interval is in brackets. The effect in whole games "
+    "is the least share of games that must have a different result; it is estimated from independent samples. An "
+    "effect counts as found only if its test passes after Holm's correction for all tests of this edition."
+)
+
+
+def effect_lines(measures: Influences, titles: Titles, columns: int = COLUMNS) -> Iterator[str]:
+    """Return the lines that report the effects; none if no effect was measured."""
+    if "readings" not in measures:
+        return
+    yield ""
+    yield from wrapped(HOW_TO_READ, columns=columns)
+    for row in measures["readings"]["answers"]:
+        yield ""
+        yield f"  {capital(titles.said(row['doubt'], row['answer']))}"
+        for label, words in _games(row):
+            yield from wrapped(f"{label}: {words}", "    ", "      ", columns)
+
+
+def _games(row: Effect) -> Iterator[tuple[str, str]]:
+    yield "games with a different result", verdict(row)
+    yield "wins, in percentage points", "; ".join(f"{who} {said}" for who, said in wins(row))
+    yield "moves in a game", moves(row)
+
+
+MINUS = "−"
+
+
+def points(difference: Interval) -> str:
+    """Return a difference of two shares, in percentage points, with its interval."""
+    places = places_of(100 * (difference["high"] - difference["low"]))
+    return _signed(difference, 100.0, places)
+
+
+def mean(difference: Interval) -> str:
+    """Return a difference of two means with its interval."""
+    return _signed(difference, 1.0, places_of(difference["high"] - difference["low"]))
+
+
+def _signed(difference: Interval, times: float, places: int) -> str:
+    # What rounds to nothing has no sign.
+    rounded = (
+        round(times * one, places) or 0.0 for one in (difference["value"], difference["low"], difference["high"])
+    )
+    value, low, high = (f"{one:+.{places}f}" if one else f"{0:.{places}f}" for one in rounded)
+    return f"{value} ({low} to {high})".replace("-", MINUS)
+
+
+def wins(row: GamesDifference) -> Iterator[tuple[str, str]]:
+    """Return by how much each player wins more often, and whether nobody does, where it can be otherwise."""
+    for who, difference in row["wins"].items():
+        if who != NOBODY or difference["value"]:
+            yield who, points(difference)
+
+
+def moves(row: GamesDifference) -> str:
+    """Return by how many moves games are longer on average."""
+    return next((mean(one["mean"]) for one in row["outcomes"] if one["name"] == MOVES and one["mean"]), "–")
+
+
+def verdict(row: GamesDifference) -> str:
+    """Return what an answer changes in whole games, the most changed first; or how much it changes at most."""
+    found = found_in(row)
+    if not found:
+        return f"no effect found, at most {100 * at_most(row):.1f} %"
+    apart = ((one["distance"], one["name"]) for one in found)
+    return "; ".join(f"{in_percent(one['value'], one['low'], one['high'])} in {name}" for one, name in apart)

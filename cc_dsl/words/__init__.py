@@ -1,20 +1,17 @@
-"""Decisions in sentences, for a terminal and for programs.
+"""Decisions, answers and positions in words, for a terminal, a page and for programs.
 
 It knows no game, since every word comes from the rules:
 
-    refusals   why a move is not allowed
-    narration  a game, told as it goes on
-    voice      what happens, and what is asked, in sentences for those who play
-    telling    which decisions are worth telling
-    tree       a decision with its reasons, as text: one line, or a tree
-    alike      reasons that say the same of many things, as one line
-    documents  the same as JSON
+    speaker    the words of one game: names of players and pieces, phrases, printed words
+    book       the printed words, the phrases, and how the open places are read
     sentences  one decision as one sentence
-    denial     a condition that does not hold
-    standings  how each thing on a ground stands
-    told       answers to questions of the rules, part by part
-    figure     the figure of the rules with the pieces that lie in it
-    signs      pieces written by their drawn signs
-    book       the printed words, and how the open places are read
-    titles     the titles of open places, and answers to them as phrases
+    reasons    a decision with its reasons, as text, as JSON, and for a page
+    news       which decisions somebody who plays wants to hear of
+    voice      what happens, and what is asked, in sentences for those who play
+    refusals   why a move is not allowed
+    answers    answers to questions of the rules, and how each thing on a ground stands
+    advice     why a computer player would choose as it does
+    position   what lies where: the columns of the figure, the boards, the rows of other places
+    table      a position in plain text
+    layout     prose in lines, rows in columns
 """

@@ -9,8 +9,8 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.figures import stored
-from cc_dsl.study.effect_lines import effect_lines
 from cc_dsl.study.figures import effects_of
+from cc_dsl.study.report import effect_lines
 from tests.cli.desk import circular, is_refused
 
 PAIR = ["compare", "1860", "1862"]

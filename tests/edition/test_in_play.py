@@ -10,7 +10,7 @@ from collections import Counter
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.study.effect_words import verdict
+from cc_dsl.study.report import verdict
 from tests.edition.conftest import ROOT, Made
 
 PARTS = ("games",)

@@ -10,9 +10,9 @@ from cc_dsl import pipeline
 from cc_dsl.rules import model
 from cc_dsl.study import effects
 from cc_dsl.study.documents import Effect
-from cc_dsl.study.effect_words import points, verdict, wins
 from cc_dsl.study.effects import APART, Sampler, at_most, compared, found_in, outcomes, with_standing
 from cc_dsl.study.games import FinishedGame
+from cc_dsl.study.report import points, verdict, wins
 from cc_dsl.table.intervals import Interval
 
 GAMES = 200

@@ -1,0 +1,84 @@
+"""A decision is one sentence everywhere: at the terminal, on a page, in Python and in what is set on paper."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+import cc_dsl
+from cc_dsl.interpreter.reasons import Decision
+from cc_dsl.words.layout import capital
+from cc_dsl.words.reasons import full_form, page_values, reason_of
+from cc_dsl.words.sentences import line, sentence
+from cc_dsl.words.speaker import Speaker
+from cc_dsl.words.voice import Narrator
+
+TEXTS = [*cc_dsl.editions()]
+WIDE = 10_000
+VERDICT = re.compile(r": (?:yes|no)\b(?!,)")
+NOTHING_NAMED = re.compile(r"^\W*(?:It|Its|He|His|They|Their|There) (?!is\b|are\b)")
+TWICE_PLURAL = re.compile(r"\b(?:\w+(?:ss|ts|ks|ds)es|\w+eds) (?:is|are) now\b")
+
+
+@cache
+def played(name: str, seed: int) -> tuple[Speaker, list[Decision]]:
+    """Play a game of a text at random; return who speaks of it, and what was decided."""
+    edition = cc_dsl.load(name)
+    game = edition.play(seed=seed).finish("random")
+    return Speaker(edition, game.seats), game.decisions
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_everybody_reads_the_same_sentence(name: str) -> None:
+    """The tree of the terminal, the list of decisions, the page, and the steps of a game that is set."""
+    speaker, decisions = played(name, 1)
+    book = speaker.book
+    for decision in dict.fromkeys(decisions):
+        words = capital(sentence(decision))
+        tree = full_form([decision], book, columns=WIDE)
+        assert tree[0].startswith(words)
+        assert line(decision, book).startswith(f"{words}.")
+        assert [shown["said"] for shown in page_values([decision])] == [f"{words}."]
+        assert reason_of(decision, book).words == words
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_game_is_narrated_in_sentences(name: str) -> None:
+    """No source of a rule with a verdict behind it, no plural of a plural, and no pronoun without a noun."""
+    speaker, decisions = played(name, 1)
+    lines = Narrator(speaker.book, speaker.voice(), True, WIDE).tell(decisions)
+    told = [line for line in lines if "“" not in line]
+    assert told
+    assert not [line for line in told if VERDICT.search(line)]
+    assert not [line for line in told if NOTHING_NAMED.search(line)]
+    assert not [line for line in told if TWICE_PLURAL.search(line)]
+
+
+DECIDED = [
+    (["5S 5C 9D", "8C 7D 6S"], "II.2"),
+    (["6H 7S 9D", "8C 9S 10D"], "II.7"),
+    (["6S 7S 9D", "6C 7D 2S"], "III.1"),
+]
+
+
+@pytest.mark.parametrize(("sides", "clause"), DECIDED)
+def test_a_won_trick_names_the_clause_that_decided_it(sides: list[str], clause: str) -> None:
+    """Between kinds, for the Lead and between equal Lines; and not the one on the Ace, where none lies."""
+    edition = cc_dsl.load("1862")
+    speaker = Speaker(edition, 2)
+    told = speaker.voice().tell(edition.judge(lead="5H", side=sides).decisions_for(speaker.naming))
+    won = next(said for said in told if "wins the trick" in said.words)
+    named = {speaker.book.short(one) for one in won.clauses}
+    assert clause in named
+    assert named.isdisjoint({"II.2", "II.7", "III.1", "II.9"} - {clause})
+
+
+def test_the_verb_agrees_with_a_name_of_several_words() -> None:
+    """Also where words stand behind the noun."""
+    from cc_dsl.words.sentences import verb_for
+
+    plural = ("points", "tricks after four", "seasons played", "squares left to move", "points for tricks", "men")
+    assert {verb_for(name) for name in plural} == {"are"}
+    assert {verb_for(name) for name in ("prize", "number of players", "Lead", "bonus", "class")} == {"is"}
