@@ -15,9 +15,9 @@ Each line knows only the lines under it, and names on one line do not know each 
     players                        who answers: random, greedy, search; seats, hints
     engine  |  compiler            the two engines: games with reasons; compiled games, exact counts
     closures  |  codegen           how each evaluates terms and acts: functions that give reasons; generated Python
+    drawing                        pictures: pieces, boards, grounds, charts
     core                           what both engines must know of rules, said once
     rules                          resolved meaning, checks, readings
-    drawing                        pictures: pieces, boards, grounds, charts
     syntax  |  lawn                nodes, parser, printer; the drawn ground
     table                          what is played with: pieces, places, positions, records, random numbers
     diagnostics                    problems as data; rendered as text and JSON

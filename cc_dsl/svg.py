@@ -33,7 +33,14 @@ def points(corners: Iterable[tuple[float, float]]) -> str:
     return " ".join(f"{number(x)},{number(y)}" for x, y in corners)
 
 
-def drawing(kind: str, name: str, words: tuple[str, str], size: tuple[float, float], shapes: Iterable[str]) -> str:
+def drawing(
+    kind: str,
+    name: str,
+    words: tuple[str, str],
+    size: tuple[float, float],
+    shapes: Iterable[str],
+    scale: float = 1.0,
+) -> str:
     """Return a drawing of a class, with its title and description; the name makes its ids its own."""
     (title, description), (width, height) = words, size
     head = {"id": f"{name}-title"}, {"id": f"{name}-desc"}
@@ -46,8 +53,8 @@ def drawing(kind: str, name: str, words: tuple[str, str], size: tuple[float, flo
         role="img",
         aria_labelledby=f"{name}-title {name}-desc",
         viewBox=f"0 0 {number(width)} {number(height)}",
-        width=width,
-        height=height,
+        width=width * scale,
+        height=height * scale,
         xmlns=SPACE,
     )
 

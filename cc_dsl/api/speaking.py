@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from cc_dsl.api.pictures import picture
-from cc_dsl.weave.ground import drawn_ground
+from cc_dsl.drawing.ground import drawn_ground
+from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, DrawnRow, draw_table
 from cc_dsl.words import speaker
-from cc_dsl.words.position import Figure
+from cc_dsl.words.layout import capital
+from cc_dsl.words.position import EMPTY, Figure, rows_of
 from cc_dsl.words.table import Ink
 
 if TYPE_CHECKING:
     from cc_dsl.engine.views import View
+
+MOST = 14
+"""The number of pieces in one row."""
+MOST_HIDDEN = 6
+"""The number of hidden pieces in a place that are drawn one by one; more are a pile."""
 
 
 class Speaker(speaker.Speaker):
@@ -25,9 +32,25 @@ class Speaker(speaker.Speaker):
     def picture(self, view: View) -> str:
         """Return a position as SVG; where balls are struck, the ground to scale, which the position does not change."""
         ground = drawn_ground(self.rules, len(self.names))
-        if ground is not None:
-            return ground.svg
+        return ground.svg if ground is not None else draw_table([*self._rows(view)])
+
+    def _rows(self, view: View) -> Iterator[DrawnRow]:
+        """Yield the figure, and each place beside it that holds pieces, cut into rows of few."""
         figure = Figure(self.rules, self.names)
-        columns = figure.columns(view) or []
-        hidden = {*self.phrases.hidden, *(figure.places_drawn() if columns else ())}
-        return picture(self.voice(), self.ink, view, self.names, columns, hidden)
+        if columns := figure.columns(view) or []:
+            captions = " · ".join(dict.fromkeys(column.caption for column in columns if column.caption))
+            yield DrawnRow(captions, tuple(DrawnPile(one.legend, self._drawn(one.pieces)) for one in columns), True)
+        for row in rows_of(view, {*self.phrases.hidden, *(figure.places_drawn() if columns else ())}):
+            known = [piece for piece in row.pieces if piece is not None]
+            hidden = len(row.pieces) - len(known)
+            shown = self._drawn([*known, *[None] * (hidden if hidden <= MOST_HIDDEN else 1)])
+            words = capital(row.label(self.naming, "the ")) + ("" if row.is_row else f" ({len(row.pieces)})")
+            for start in range(0, len(shown), MOST):
+                yield DrawnRow("" if start else words, (DrawnPile("", shown[start : start + MOST]),))
+
+    def _drawn(self, pieces: Iterable[int | None]) -> tuple[DrawnPiece, ...]:
+        kinds = {None: "hidden", EMPTY: "free"}
+        return tuple(
+            DrawnPiece("", kind=kinds[one]) if one is None or one == EMPTY else DrawnPiece(self.pieces[one])
+            for one in pieces
+        )

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any, overload
 
 from cc_dsl.api import markup
 from cc_dsl.errors import UserError
-from cc_dsl.study import plots
 from cc_dsl.study.chunks import counted_values
 from cc_dsl.study.experiment import Ask, Experiment
 from cc_dsl.study.games import told_at_the_end
-from cc_dsl.study.report import report, speed
+from cc_dsl.study.report import report, speed, study_drawn
 from cc_dsl.study.running import RowKeeper
 
 if TYPE_CHECKING:
@@ -102,7 +101,7 @@ class Study:
         return [*report(self.edition.display_name, self.document, plain, self._speaker.book.titles)]
 
     def _repr_svg_(self) -> str:
-        return plots.study(self.edition.display_name, self.document).svg
+        return study_drawn(self.edition.display_name, self.document).svg
 
     def _repr_html_(self) -> str:
         return f"<div>{self._repr_svg_()}{markup.lines(self._report())}</div>"

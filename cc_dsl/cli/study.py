@@ -243,14 +243,14 @@ def _refuse_early(outs: tuple[str, ...], plot: str | None) -> None:
 def _write(found: StudyDocument, edition: Edition, outs: tuple[str, ...], plot: str | None) -> None:
     """Write the results and the plot."""
     from cc_dsl.export.figures import study_as_csv
-    from cc_dsl.study import plots
+    from cc_dsl.study.report import study_drawn
 
     for path in outs:
         is_json = path.lower().endswith(JSON)
         text = json.dumps(found, indent=2, ensure_ascii=False) + "\n" if is_json else study_as_csv(found)
         output.write(path, text.encode())
     if plot is not None:
-        output.write(plot, plots.study(edition.rules.title, found).svg.encode())
+        output.write(plot, study_drawn(edition.rules.title, found).svg.encode())
 
 
 def _show(edition: Edition, found: StudyDocument) -> None:

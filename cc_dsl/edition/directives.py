@@ -9,6 +9,7 @@ from docutils.parsers.rst import directives
 from markupsafe import Markup
 from sphinx.util.docutils import SphinxDirective
 
+from cc_dsl.drawing.pieces import draw_deal, laid_words
 from cc_dsl.edition import figures, play, trying
 from cc_dsl.edition.comparison import ComparisonPage, claims, row_id
 from cc_dsl.edition.downloads import DownloadsDirective
@@ -16,7 +17,7 @@ from cc_dsl.edition.identity import ComparisonsDirective, EditionsDirective
 from cc_dsl.edition.markup import Node, environment, nodes_of, printed, refer
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.text import STATUS, Views, code_of, comparisons_of, marked_words
-from cc_dsl.weave.deals import command, draw_deal, laid_words
+from cc_dsl.weave.deals import command
 from cc_dsl.weave.edition import rule_of
 from cc_dsl.weave.words import runs_of
 from cc_dsl.words.layout import with_glyphs

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
+from cc_dsl.drawing import charts
 from cc_dsl.edition.markup import upper_first
 from cc_dsl.rules.kinds import spelt
-from cc_dsl.study import plots
+from cc_dsl.study import report
 from cc_dsl.table.intervals import wilson
-from cc_dsl.weave.bars import Series, draw
 from cc_dsl.weave.deals import valued
 
 if TYPE_CHECKING:
@@ -132,10 +132,10 @@ def _wins_drawn(columns: Sequence[StudyColumn]) -> Markup:
     shown = [(column.title, column.found["wins"]) for column in columns]
     if len(shown) < 2 or any(len(wins) != 2 for _, wins in shown):
         return Markup("")
-    bars = [plots.Bar(title, wins[0]["share"], wins[0]["low"], wins[0]["high"]) for title, wins in shown]
+    bars = [charts.Bar(title, wins[0]["share"], wins[0]["low"], wins[0]["high"]) for title, wins in shown]
     title = "Games won by the player who is named first"
     said = f"{title}, with the 95 % Wilson interval; the dotted line is at one half."
-    return columns[0].page.plotted(plots.bars(title, said, bars, fair=0.5, left=250))
+    return columns[0].page.plotted(charts.bars(title, said, bars, fair=0.5, left=250))
 
 
 def _histogram(columns: Sequence[StudyColumn], key: str, parts: Sequence[Sequence[ToldDocument]]) -> Markup:
@@ -143,12 +143,12 @@ def _histogram(columns: Sequence[StudyColumn], key: str, parts: Sequence[Sequenc
     if not all(len(part) == 1 and "counts" in part[0] and "of" not in part[0] for part in parts):
         return Markup("")
     series = [
-        Series(column.title, {int(value): times for value, times in part["counts"].items()}, part["mean"])
+        charts.Series(column.title, {int(value): times for value, times in part["counts"].items()}, part["mean"])
         for column, (part,) in zip(columns, parts, strict=True)
     ]
     page = columns[0].page
     name = f"bars-{page.directive.lineno}-{key}"
-    drawn = draw(series, name, f"{key}: how often each number occurred; the line is the mean")
+    drawn = charts.distributions(series, name, f"{key}: how often each number occurred; the line is the mean")
     return Markup('<div class="bars">{}</div>').format(page.raw(drawn))
 
 
@@ -191,7 +191,7 @@ def measured(columns: Sequence[StudyColumn], names: Iterable[str]) -> Markup:
     return Markup('<div class="wide">{}</div>').format(Markup("").join(MEASURES[name](columns) for name in names))
 
 
-def _drawn(columns: Sequence[StudyColumn], what: str, plot_of: Callable[[StudyDocument], plots.Plot]) -> Markup:
+def _drawn(columns: Sequence[StudyColumn], what: str, plot_of: Callable[[StudyDocument], charts.Plot]) -> Markup:
     """Set one drawing for each column, its numbers, which can be unfolded, and its description in words."""
     made = Markup("")
     for column in columns:
@@ -245,9 +245,9 @@ def _clauses(columns: Sequence[StudyColumn]) -> Markup:
     return made
 
 
-def _bar(page: Page, row: OtherAnswer, value: float, low: float, high: float) -> plots.Bar:
+def _bar(page: Page, row: OtherAnswer, value: float, low: float, high: float) -> charts.Bar:
     """Return the bar of one answer to an open place: a value between the least and the greatest."""
-    return plots.Bar(page.title(row["doubt"]), value, low, high, upper_first(page.phrase(row["doubt"], row["answer"])))
+    return charts.Bar(page.title(row["doubt"]), value, low, high, upper_first(page.phrase(row["doubt"], row["answer"])))
 
 
 def _answer_cells(page: Page, row: OtherAnswer) -> list[str]:
@@ -278,7 +278,7 @@ def _games(columns: Sequence[StudyColumn]) -> Markup:
                 "as many answers without any effect, one in twenty would not contain 0 by chance."
             )
             title = f"{column.title}: how other answers change the wins of the first player"
-            made += page.plotted(plots.changes(title, said, bars, "percentage points")) + paragraph("counted", said)
+            made += page.plotted(charts.changes(title, said, bars, "percentage points")) + paragraph("counted", said)
         rows: Rows = []
         for one in effects["answers"]:
             won = Markup("").join(Markup("<div>{} {}</div>").format(*pair) for pair in wins(one))
@@ -293,8 +293,8 @@ def _games(columns: Sequence[StudyColumn]) -> Markup:
 
 
 MEASURES: dict[str, Callable[[Sequence[StudyColumn]], Markup]] = {
-    "wins": lambda columns: _drawn(columns, "games won", plots.wins),
-    "moves": lambda columns: _drawn(columns, "moves in a game", plots.lengths),
+    "wins": lambda columns: _drawn(columns, "games won", report.wins_drawn),
+    "moves": lambda columns: _drawn(columns, "moves in a game", report.lengths),
     "closely": _closely,
     "clauses": _clauses,
     "opening": _opening,
@@ -340,7 +340,7 @@ def _changes(page: Page, keys: Sequence[str], found: ExactDocument) -> Markup:
     said = f"Of {found['total']:,} deals. The other {rest} answers to open places change none of them."
     bars = [_bar(page, one, *[one["changed"][ANY]["count"] / found["total"]] * 3) for one in changing]
     title = f"{page.display_name}: deals that another answer changes"
-    drawn = page.plotted(plots.bars(title, said, bars, left=plots.WIDE)) if bars else ""
+    drawn = page.plotted(charts.bars(title, said, bars, left=charts.WIDE)) if bars else ""
     headings = ["Open place", "Answer", "Deals that change", "Share", "Fraction", *map(spelt, keys)]
     listed = Markup('<div class="wide">{}</div>').format(table(page, headings, rows, "influence"))
     return drawn + listed + paragraph("counted", said)
@@ -376,13 +376,13 @@ def _key(pair: ComparisonPage, question: str, key: str, counted: KeyShares) -> M
     )
     works = [pair.domain.shelf.work(one.name) for one in pair.pages]
     bars = [
-        plots.Bar(f"{words[value]}, {work.year or work.work}", *_interval(side.get(value)))
+        charts.Bar(f"{words[value]}, {work.year or work.work}", *_interval(side.get(value)))
         for value in values
         for work, side in zip(works, sides, strict=True)
     ]
     title = f"“{key}” in {works[0].full_title}, and in {works[1].full_title}"
     about = "Shares of the same random deals, with their 95 % intervals. The table has the same figures."
-    drawn = page.plotted(plots.bars(title, about, bars))
+    drawn = page.plotted(charts.bars(title, about, bars))
     return paragraph("counted", differs, said) + drawn + table(page, [key, first, second], rows)
 
 

@@ -19,9 +19,9 @@ from cc_dsl.edition.notes import citation_pattern, unsafe_markup, with_reference
 from cc_dsl.svg import SPACE
 
 if TYPE_CHECKING:
+    from cc_dsl.drawing.charts import Plot
     from cc_dsl.edition.domain import Shown
     from cc_dsl.edition.shelf import ShownFigures
-    from cc_dsl.study.plots import Plot
     from cc_dsl.weave.edition import WovenEdition
     from cc_dsl.weave.notes import NotesSection
 

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from cc_dsl import resources
 from cc_dsl.cases.howto import guide_of, pieces_in, value_of
 from cc_dsl.cases.reader import read_cases
+from cc_dsl.drawing.pieces import RED, draw_deal
 from cc_dsl.edition.markup import Node, curled
 from cc_dsl.engine.game import Game
 from cc_dsl.live import said
@@ -17,8 +18,6 @@ from cc_dsl.rules.kinds import plural
 from cc_dsl.source.howto import PICTURES, inline
 from cc_dsl.source.phrases import phrases_in
 from cc_dsl.weave.cases import board_drawing, case_boards
-from cc_dsl.weave.deals import draw_deal
-from cc_dsl.weave.played import RED
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from cc_dsl.drawing.ground import Cut, draw
 from cc_dsl.engine.striking import Striking
-from cc_dsl.lawn.draw import Cut, draw
 from cc_dsl.lawn.strokes import BallObservation, Point, Stroke, free_place, trace
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cc_dsl.closures.runtime import runtime_of
+from cc_dsl.drawing.ground import cut_round, describe, shares
 from cc_dsl.engine.judge import standings, tables_of
-from cc_dsl.lawn.draw import cut_round, describe, shares
 
 if TYPE_CHECKING:
     from cc_dsl.engine.game import Game

@@ -12,7 +12,6 @@ measures     what is measured of games by looking at them closely
 effects      what another answer to an open place changes in whole games
 summary      shares, means and ratios with their intervals
 report       the results of a study as lines of text
-plots        results drawn
 telling      numbers of compiled rules as words
 pace         when machine code is worth its making
 documents    the shapes of stored and printed results

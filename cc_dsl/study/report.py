@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from cc_dsl.closures.naming import listed
+from cc_dsl.drawing import charts
 from cc_dsl.study.effects import MOVES, NOBODY, at_most, found_in
 from cc_dsl.study.summary import side_words
 from cc_dsl.table.intervals import Interval, in_percent, percent, places_of
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
         StudyDocument,
         ToldDocument,
     )
+    from cc_dsl.table.intervals import ShareDocument
 
 
 def report(
@@ -188,3 +190,38 @@ def verdict(row: GamesDifference) -> str:
         return f"no effect found, at most {100 * at_most(row):.1f} %"
     apart = ((one["distance"], one["name"]) for one in found)
     return "; ".join(f"{in_percent(one['value'], one['low'], one['high'])} in {name}" for one, name in apart)
+
+
+# ---------------------------------------------------------------------------------------------- drawn
+
+
+def study_drawn(title: str, found: StudyDocument) -> charts.Plot:
+    """Draw a study: who wins, and how long games are."""
+    return charts.stacked(title, [wins_drawn(found), lengths(found)])
+
+
+def wins_drawn(found: StudyDocument) -> charts.Plot:
+    """Draw who wins."""
+    shown = [charts.Bar(f"player {player}", *_interval(one)) for player, one in enumerate(found["wins"], 1)]
+    if found["nobody"]["count"]:
+        shown.append(charts.Bar("nobody", *_interval(found["nobody"])))
+    said = "; ".join(
+        f"{bar.name} {100 * bar.value:.2f} % ({100 * bar.low:.2f} to {100 * bar.high:.2f})" for bar in shown
+    )
+    fair = found["measures"]["first_player"]["fair"]
+    return charts.bars("Games won", f"Of {found['games']:,} games: {said}.", shown, fair=fair)
+
+
+def lengths(found: StudyDocument) -> charts.Plot:
+    """Draw how long games are."""
+    moves = found["moves"]
+    quarter, half, most = (moves["quantiles"][key] for key in ("25", "50", "75"))
+    said = (
+        f"Games have from {moves['least']} to {moves['most']} moves, half of them from {quarter} to {most}, the middle "
+        f"{half}; the mean is {moves['mean']:.2f} ({moves['low']:.2f} to {moves['high']:.2f})."
+    )
+    return charts.histogram("Moves in a game", said, moves["counts"], "moves")
+
+
+def _interval(one: ShareDocument) -> tuple[float, float, float]:
+    return one["share"], one["low"], one["high"]

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl.cases.reader import Case, CaseLine, Cases, Result, read_cases
 from cc_dsl.cases.sentences import laid_in_words, result_in_words, sentences
 from cc_dsl.cases.trials import positions, try_cases
+from cc_dsl.drawing.board import DrawnSquare, draw_board
 from cc_dsl.engine.views import Sights, having
 from cc_dsl.source.phrases import phrases_in
-from cc_dsl.weave.board import draw_board
-from cc_dsl.words.position import Board, boards_in, places_on_board
+from cc_dsl.words.position import Board, Cell, boards_in, places_on_board
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -90,7 +90,14 @@ def case_boards(edition: Edition) -> dict[str, tuple[Case, Board]]:
 
 def board_drawing(edition: Edition, case: Case, board: Board) -> str:
     """Return the drawing of the position of a case, as SVG."""
-    return draw_board(board, edition.rules.pieces.glyphs, f"board-{edition.name}-{case.id}", case.title)
+    glyphs = edition.rules.pieces.glyphs
+
+    def drawn(cell: Cell) -> DrawnSquare:  # with the first letter of what holds it, and an asterisk if it is marked
+        sign = glyphs[cell.piece] if cell.piece is not None else ""
+        return DrawnSquare(cell.square, f"{sign}{cell.stored[:1]}{'*' if cell.is_marked else ''}", cell.is_marked)
+
+    rows = [[drawn(cell) for cell in row] for row in board.rows]
+    return draw_board(rows, board.row_names, board.column_names, f"board-{edition.name}-{case.id}", case.title)
 
 
 def _worked(case: Case, failed: tuple[str, ...], drawing: str) -> Worked:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, draw
 from cc_dsl.engine.game import Game, random_chooser
 from cc_dsl.players.computers import computers
 from cc_dsl.players.seats import Seat
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
-from cc_dsl.weave.drawing import DrawnPiece, DrawnPile, draw
 from cc_dsl.words.layout import capital
 from cc_dsl.words.news import summary
 from cc_dsl.words.reasons import Reason, reason_of
@@ -28,8 +28,6 @@ MOST_CHOICES = 500
 
 MOST_FIGURES = 40
 """The number of games that are started to find one in which every place of the figure is filled."""
-
-RED = "♥♦"
 
 
 class PlayedDecision(NamedTuple):
@@ -244,6 +242,4 @@ class _Watch:
 def _laid(piece: str | int | None, number: int, name: str, glyphs: tuple[str, ...] | None) -> DrawnPiece:
     if glyphs is None:
         return DrawnPiece(str(number)) if number else DrawnPiece(name, sideways=True)
-    label = glyphs[piece] if isinstance(piece, int) else "?"
-    tint = "red" if any(sign in label for sign in RED) else ""
-    return DrawnPiece(label, str(number) if number else name, False, tint)
+    return DrawnPiece(glyphs[piece] if isinstance(piece, int) else "?", str(number) if number else name)

@@ -7,8 +7,8 @@ from typing import Any
 
 import cc_dsl.edition.directives  # noqa: F401 - tells the templates of their functions
 from cc_dsl import pipeline
+from cc_dsl.drawing.ground import drawn_ground
 from cc_dsl.edition.page import Page
-from cc_dsl.weave.ground import drawn_ground
 
 
 class StubPage(Page):

@@ -6,11 +6,11 @@ import re
 
 import pytest
 
+from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, draw
 from cc_dsl.pipeline import Edition, load
 from cc_dsl.source.clauses import plain
 from cc_dsl.weave.code import marks_of
 from cc_dsl.weave.crossings import ACTIVE, PASSIVE
-from cc_dsl.weave.drawing import DrawnPiece, DrawnPile, draw
 from cc_dsl.weave.edition import WovenEdition, weave
 from cc_dsl.weave.played import play_edition
 from cc_dsl.weave.words import Styled, cut, mark, plain_runs, runs_of

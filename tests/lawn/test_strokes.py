@@ -7,7 +7,7 @@ from math import dist
 
 import pytest
 
-from cc_dsl.lawn.draw import cut_round, draw
+from cc_dsl.drawing.ground import cut_round, draw
 from cc_dsl.lawn.strokes import (
     BALL,
     INWARD,

@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
-from cc_dsl.weave.bars import LEFT, ROW, WIDTH, Series, draw
+from cc_dsl.drawing.charts import LABELS, ROW, WIDTH, Series, distributions
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_bars_stand_for_the_counts() -> None:
     """Twice as often is twice as high; a later number stands further right, and none leaves the drawing."""
-    text = draw([Series("one & all", {3: 2, 5: 4}, 4.33), Series("few", {4: 1}, 4.0)], "x", "numbers")
+    text = distributions([Series("one & all", {3: 2, 5: 4}, 4.33), Series("few", {4: 1}, 4.0)], "x", "numbers")
     drawing = ElementTree.fromstring(text)
     bars = [
         {key: float(bar.attrib[key]) for key in ("x", "y", "width", "height")} for bar in drawing.iter(f"{SVG}rect")
     ]
     assert [bar["height"] for bar in bars] == [ROW / 2, ROW, ROW]
-    assert LEFT <= bars[0]["x"] < bars[2]["x"] < bars[1]["x"] < WIDTH
+    assert LABELS <= bars[0]["x"] < bars[2]["x"] < bars[1]["x"] < WIDTH
     assert bars[0]["y"] + bars[0]["height"] == bars[1]["y"] + bars[1]["height"] < bars[2]["y"] + bars[2]["height"]
     assert "one & all" in {label.text for label in drawing.iter(f"{SVG}text")}
     assert re.search("one &amp; all: mean 4.3; few: mean 4.0", text)
@@ -26,5 +26,7 @@ def test_bars_stand_for_the_counts() -> None:
 
 def test_no_label_reaches_into_the_bars() -> None:
     """A long label has room: at 15 pixels a letter of the text face is seven wide on the average."""
-    drawing = ElementTree.fromstring(draw([Series("three random players", {30: 1, 90: 4}, 70.0)], "x", "moves"))
+    drawing = ElementTree.fromstring(
+        distributions([Series("three random players", {30: 1, 90: 4}, 70.0)], "x", "moves")
+    )
     assert min(float(bar.attrib["x"]) for bar in drawing.iter(f"{SVG}rect")) > 7 * len("three random players")

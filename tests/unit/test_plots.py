@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cc_dsl.study.plots import RIGHT, WIDE, WIDTH, Bar, bars, changes
+from cc_dsl.drawing.charts import RIGHT, WIDE, WIDTH, Bar, bars, changes
 
 SVG = "{http://www.w3.org/2000/svg}"
 LONG = "A question whose words are so long that they have no room beside the drawing"

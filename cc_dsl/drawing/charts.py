@@ -1,4 +1,4 @@
-"""Draw the results of a study as SVG, in plain text: no library, and the same bytes from the same numbers.
+"""Numbers drawn as SVG, in plain text: no library, and the same bytes from the same numbers.
 
 Every drawing has a title, a description in words, and its numbers as a table inside it, so that a reader who cannot see
 it knows what it shows.  Colours are those of the page around it, or black on white.
@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl import svg
-
-if TYPE_CHECKING:
-    from cc_dsl.study.documents import StudyDocument
-    from cc_dsl.table.intervals import ShareDocument
 
 WIDTH = 640
 LEFT, RIGHT = 150, 24
 BAR, GAP, LINE = 16, 8, 13
+ROW, APART, LABELS, UNDER = 64, 14, 90, 26
+EVERY, MOST_VALUES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000), 12
+"""The steps of values under distributions, and the greatest number of these."""
+LETTER = 7.5
+"""The width allowed for a letter of a label, a little more than letters have on average."""
 WIDE = 300
 """Room for names of two lines, such as an open place and an answer to it."""
 TICKS = 5
@@ -170,6 +171,68 @@ def binned(numbers: Mapping[int, int]) -> list[tuple[int, int, int]]:
     ]
 
 
+class Series(NamedTuple):
+    """One row of bars."""
+
+    label: str
+    counts: Mapping[int, int]
+    mean: float
+
+
+class Scale(NamedTuple):
+    """Where numbers stand from left to right, in pixels."""
+
+    least: int
+    """The first number."""
+    left: float
+    step: float
+
+    def of(self, value: float) -> float:
+        """Return where the bar of a number begins."""
+        return self.left + (value - self.least) * self.step
+
+
+def distributions(series: Sequence[Series], name: str, title: str) -> str:
+    """Return the drawing; the name makes its ids its own.  Each row is as high as its most frequent number is often."""
+    values = [value for one in series for value in one.counts]
+    least, most = min(values), max(values)
+    left = max(LABELS, APART + LETTER * max(len(one.label) for one in series))
+    scale = Scale(least, left, (WIDTH - left - APART) / (most - least + 1))
+    height = len(series) * (ROW + APART) + UNDER
+    shapes = [shape for place, one in enumerate(series) for shape in _distribution(one, scale, place)]
+    means = "; ".join(f"{one.label}: mean {one.mean:.1f}" for one in series)
+    shapes += _ticks(most, scale, height)
+    return svg.drawing("bars", name, (title, means), (WIDTH, height), shapes)
+
+
+def _distribution(one: Series, scale: Scale, place: int) -> list[str]:
+    bottom = (place + 1) * (ROW + APART)
+    highest = max(one.counts.values())
+    shapes = [svg.text(one.label, 0, bottom - 4, class_="bars-label")]
+    for value, times in sorted(one.counts.items()):
+        tall = ROW * times / highest
+        width = max(scale.step - 1, 0.5)
+        shapes.append(
+            svg.element("rect", class_="bars-bar", x=scale.of(value), y=bottom - tall, width=width, height=tall)
+        )
+    middle = scale.of(one.mean + 0.5)
+    return [
+        *shapes,
+        svg.element("line", class_="bars-mean", x1=middle, y1=bottom - ROW, x2=middle, y2=bottom),
+        svg.element("line", class_="bars-floor", x1=scale.left, y1=bottom, x2=WIDTH - APART, y2=bottom),
+    ]
+
+
+def _ticks(most: int, scale: Scale, height: int) -> list[str]:
+    least = scale.least
+    every = next((one for one in EVERY if (most - least) / one <= MOST_VALUES), EVERY[-1])
+    first = -(-least // every) * every
+    return [
+        svg.text(str(value), scale.of(value + 0.5), height - 6, class_="bars-tick", text_anchor="middle")
+        for value in range(first, most + 1, every)
+    ]
+
+
 def stacked(title: str, plots: Sequence[Plot]) -> Plot:
     """Set drawings below one another in one, each under its title."""
     body, rows, at = [], [], 0
@@ -179,41 +242,6 @@ def stacked(title: str, plots: Sequence[Plot]) -> Plot:
         rows += [(plot.title, *plot.headings), *((plot.title, *row) for row in plot.rows)]
         at += plot.height + 34
     return Plot(title, " ".join(plot.description for plot in plots), ("drawing",), rows, body, at)
-
-
-# ------------------------------------------------------------------------------------------ of a study
-
-
-def study(title: str, found: StudyDocument) -> Plot:
-    """Draw a study: who wins, and how long games are."""
-    return stacked(title, [wins(found), lengths(found)])
-
-
-def wins(found: StudyDocument) -> Plot:
-    """Draw who wins."""
-    shown = [Bar(f"player {player}", *_interval(one)) for player, one in enumerate(found["wins"], 1)]
-    if found["nobody"]["count"]:
-        shown.append(Bar("nobody", *_interval(found["nobody"])))
-    said = "; ".join(
-        f"{bar.name} {100 * bar.value:.2f} % ({100 * bar.low:.2f} to {100 * bar.high:.2f})" for bar in shown
-    )
-    fair = found["measures"]["first_player"]["fair"]
-    return bars("Games won", f"Of {found['games']:,} games: {said}.", shown, fair=fair)
-
-
-def lengths(found: StudyDocument) -> Plot:
-    """Draw how long games are."""
-    moves = found["moves"]
-    quarter, half, most = (moves["quantiles"][key] for key in ("25", "50", "75"))
-    said = (
-        f"Games have from {moves['least']} to {moves['most']} moves, half of them from {quarter} to {most}, the middle "
-        f"{half}; the mean is {moves['mean']:.2f} ({moves['low']:.2f} to {moves['high']:.2f})."
-    )
-    return histogram("Moves in a game", said, moves["counts"], "moves")
-
-
-def _interval(one: ShareDocument) -> tuple[float, float, float]:
-    return one["share"], one["low"], one["high"]
 
 
 # --------------------------------------------------------------------------------------------- numbers

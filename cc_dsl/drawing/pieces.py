@@ -1,0 +1,143 @@
+"""Pieces in rows: the figure of the rules and a deal for a page, and a whole table for a notebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from cc_dsl import svg
+from cc_dsl.drawing.steps import steps
+from cc_dsl.rules import model
+
+WIDTH, HEIGHT, APART, STEP, MARGIN = 60, 84, 14, 17, 10
+LEGEND, UNDER, LABEL = 26, 20, 34
+LETTER = 13
+"""The width allowed for a letter of a sign, and of the words over a row."""
+SCALE = 0.6
+"""The size of a table in a notebook, which has no more room for it."""
+RED = "♥♦"
+CENTRED = {"text_anchor": "middle", "dominant_baseline": "central"}
+STYLE = (
+    ".table-drawing text{font:22px sans-serif;fill:currentColor}.table-drawing rect{fill:#fffdf7;stroke:#555}"
+    ".table-drawing rect.hidden{fill:#89a}.table-drawing rect.free{fill:none;stroke-dasharray:5 5}"
+    ".table-drawing text.figure-label{fill:#111}.table-drawing text.red{fill:#b00020}"
+)
+"""The look of a table, which stands alone; the pages of an edition have a style sheet."""
+
+
+class DrawnPiece(NamedTuple):
+    """One piece as it lies."""
+
+    label: str
+    under: str = ""
+    """A few letters below it, such as its number."""
+    sideways: bool = False
+    """Whether the label is written upwards."""
+    kind: str = ""
+    """`hidden`, or `free` where a piece will lie."""
+
+
+class DrawnPile(NamedTuple):
+    """Pieces that lie together; those on either side of the middle step down away from it."""
+
+    legend: str
+    pieces: tuple[DrawnPiece, ...]
+    is_middle: bool = False
+
+
+class DrawnRow(NamedTuple):
+    """A part of a table under a few words: the figure, whose piles step down, or pieces side by side."""
+
+    words: str
+    piles: tuple[DrawnPile, ...]
+    does_step: bool = False
+
+
+def draw(columns: Sequence[DrawnPile], name: str, title: str, description: str) -> str:
+    """Return the drawing of a figure; the name makes its ids its own."""
+    shapes, width, height = _stepping(columns, MARGIN, True)
+    return svg.drawing("figure", name, (title, description), (width, height + MARGIN), shapes)
+
+
+def draw_table(rows: Sequence[DrawnRow]) -> str:
+    """Return a table, its parts below one another, with a style of its own."""
+    shapes, top, broad = [svg.element("style", STYLE)], MARGIN, 200
+    for row in rows:
+        if row.words:
+            shapes.append(svg.text(row.words, MARGIN, top + 24))
+            top, broad = top + LABEL, max(broad, len(row.words) * LETTER)
+        drawn, width, top = _stepping(row.piles, top, row.does_step)
+        shapes += drawn
+        top, broad = top + APART, max(broad, width)
+    described = "; ".join(f"{row.words}: {_in_words(row)}" for row in rows)
+    return svg.drawing("table", "table", ("The table", described), (broad + MARGIN, top), shapes, SCALE)
+
+
+def _in_words(row: DrawnRow) -> str:
+    pieces = [piece for pile in row.piles for piece in pile.pieces]
+    hidden = sum(piece.kind == "hidden" for piece in pieces)
+    seen = " ".join(piece.label for piece in pieces if not piece.kind)
+    return " and ".join(filter(None, (seen, f"{hidden} hidden" if hidden else ""))) or "empty"
+
+
+def _stepping(columns: Sequence[DrawnPile], top: int, does_step: bool) -> tuple[list[str], int, int]:
+    """Return the shapes of some piles side by side, and how far they reach to the right and down."""
+    counts = [len(column.pieces) for column in columns]
+    middle = next((number for number, column in enumerate(columns) if column.is_middle), None)
+    depths = steps(counts, middle) if does_step else [[0] * count for count in counts]
+    pieces = [piece for column in columns for piece in column.pieces]
+    wide = max([WIDTH, *(len(piece.label) * LETTER + 16 for piece in pieces if not piece.sideways)])
+    top += LEGEND if any(column.legend for column in columns) else 0
+    shapes, left = list[str](), MARGIN
+    for column, row in zip(columns, depths, strict=True):
+        if column.legend:
+            above = top + min(row, default=0) * STEP - 12
+            shapes.append(svg.text(column.legend, left, above, class_="figure-legend", text_anchor="start"))
+        for piece, depth in zip(column.pieces, row, strict=True):
+            shapes += _piece(left, top + depth * STEP, wide, piece)
+            left += wide + APART
+    deepest = max((depth for row in depths for depth in row), default=0)
+    under = UNDER if any(piece.under for piece in pieces) else 0
+    return shapes, left - APART + MARGIN, top + HEIGHT + deepest * STEP + under
+
+
+def _piece(left: int, top: int, wide: int, piece: DrawnPiece) -> list[str]:
+    middle, centre = left + wide // 2, top + HEIGHT // 2
+    kind = f"figure-piece {piece.kind}".rstrip()
+    shapes = [svg.element("rect", class_=kind, x=left, y=top, width=wide, height=HEIGHT, rx=5)]
+    if piece.label and not piece.kind:
+        look = "figure-label red" if any(sign in RED for sign in piece.label) else "figure-label"
+        turned = f"rotate(-90 {middle} {centre})" if piece.sideways else ""
+        shapes.append(svg.text(piece.label, middle, centre, class_=look, **CENTRED, transform=turned))
+    if piece.under:
+        shapes.append(svg.text(piece.under, middle, top + HEIGHT + 15, class_="figure-under", text_anchor="middle"))
+    return shapes
+
+
+# ------------------------------------------------------------------------------------------------- a deal
+
+
+def draw_deal(rules: model.Rules, given: Mapping[str, Sequence[str]], name: str) -> str:
+    """Draw a deal: the common pieces in the middle."""
+    columns = [
+        DrawnPile(whose, tuple(map(DrawnPiece, pieces)), whose.startswith("the "))
+        for whose, pieces in _places(rules, given)
+    ]
+    common = [column for column in columns if column.is_middle]
+    owned = [column for column in columns if not column.is_middle]
+    return draw([*owned[:1], *common, *owned[1:]], name, "The deal", f"{laid_words(rules, given)}.")
+
+
+def laid_words(rules: model.Rules, given: Mapping[str, Sequence[str]]) -> str:
+    """Return what lies where."""
+    return "; ".join(f"{whose} {' '.join(pieces)}" for whose, pieces in _places(rules, given) if pieces)
+
+
+def _places(rules: model.Rules, given: Mapping[str, Sequence[str]]) -> Iterable[tuple[str, tuple[str, ...]]]:
+    """Yield what lies in each place, with whose it is, by the drawn signs."""
+    for key, value in given.items():
+        sides = [(f"the {key}", value)] if isinstance(value, str) else []
+        sides += [] if sides else [(f"player {number}’s {key}", words) for number, words in enumerate(value, 1)]
+        for whose, words in sides:
+            found = map(rules.pieces.read, map(str.strip, words.split("," if "," in words else None)))
+            yield whose, tuple(rules.pieces.glyphs[piece] for piece in found if piece is not None)
