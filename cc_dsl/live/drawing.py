@@ -5,19 +5,16 @@ What a player is shown is the edition's to say: `[table]` in `phrases.toml` name
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from cc_dsl.closures.naming import possessive
-from cc_dsl.rules.kinds import spelt
 from cc_dsl.words.layout import capital
-from cc_dsl.words.position import EMPTY, Board, Column, Figure, boards_in, places_on_board
+from cc_dsl.words.position import EMPTY, Board, Column, Figure, boards_in, places_on_board, rows_of
 from cc_dsl.words.table import numbers_shown, value_words
 
 if TYPE_CHECKING:
-    from cc_dsl.closures.naming import Naming
-    from cc_dsl.engine.views import PlaceView, View
+    from cc_dsl.engine.views import View
     from cc_dsl.rules.model import Rules
     from cc_dsl.words.voice import Voice
 
@@ -54,11 +51,18 @@ def drawn(
     naming, hidden = voice.naming, voice.phrases.hidden
     columns = figure.columns(view)
     drawn_apart = figure.places_drawn() if columns is not None else {*places_on_board(rules)}
-    beside = [place for place in view.places if place.name not in drawn_apart and place.name not in hidden]
     return {
         "boards": [_board(rules, board, voice) for board in boards_in(rules, view, marked, hidden=hidden)],
         "figure": None if columns is None else figure_drawn(rules, columns),
-        "places": [*_places(rules, beside, naming)],
+        "places": [
+            {
+                "name": row.name,
+                "owner": row.owner,
+                "label": row.label(naming, "the "),
+                "pieces": [piece(rules, number) for number in row.pieces],
+            }
+            for row in rows_of(view, {*drawn_apart, *hidden})
+        ],
         "numbers": _numbers(view, voice, results),
         "roles": [
             [capital(naming.name(name)), said_of(naming.players, who)]
@@ -119,35 +123,9 @@ def _side(rules: Rules, number: int) -> int:
     return 0
 
 
-def _places(rules: Rules, places: Sequence[PlaceView], naming: Naming) -> Iterator[dict[str, object]]:
-    """Yield the places beside figure and boards; those of one name with a piece each lie in one row."""
-    by_name: dict[str, list[PlaceView]] = {}
-    for place in places:
-        by_name.setdefault(place.name, []).append(place)
-    for name, several in by_name.items():
-        if several[0].of and all(len(place.pieces) <= 1 for place in several):
-            row = [place.pieces[0] if place.pieces else EMPTY for place in several]
-            while row and row[-1] == EMPTY:
-                row.pop()
-            yield _place(rules, name, None, f"the {naming.name(name)}", row)
-            continue
-        for place in several:
-            label = f"{spelt(place.of)} {spelt(name)}" if place.of else _label(naming, name, place.owner)
-            yield _place(rules, name, place.owner, label, place.pieces)
-
-
-def _place(rules: Rules, name: str, owner: int | None, label: str, pieces: Iterable[int | None]) -> dict[str, object]:
-    return {"name": name, "owner": owner, "label": label, "pieces": [piece(rules, number) for number in pieces]}
-
-
 def said_of(players: Sequence[str], player: int | str) -> str:
     """Return the name of a player; the sign of a role that is secret stands for itself."""
     return player if isinstance(player, str) else players[player]
-
-
-def _label(naming: Naming, name: str, owner: int | None) -> str:
-    words = naming.name(name)
-    return f"the {words}" if owner is None else f"{possessive(naming.players[owner])} {words}"
 
 
 def _numbers(view: View, voice: Voice, results: Mapping[str, object]) -> list[list[str]]:

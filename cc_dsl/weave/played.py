@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl.closures.naming import callings
 from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, draw
 from cc_dsl.engine.game import Game, random_chooser
 from cc_dsl.players.computers import computers
@@ -13,6 +14,7 @@ from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 from cc_dsl.words.layout import capital
 from cc_dsl.words.news import summary
+from cc_dsl.words.position import Figure
 from cc_dsl.words.reasons import Reason, reason_of
 from cc_dsl.words.sentences import walk
 from cc_dsl.words.speaker import Speaker
@@ -152,6 +154,7 @@ class _Watch:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.figure = game.rules.figure
+        self.places = Figure(game.rules, callings(game.seats, ()))
         self.count = self.laid = 0
         self.goes_on = self.figure is not None
         self.best: FigurePlaces | None = None
@@ -177,24 +180,11 @@ class _Watch:
         self.best = FigurePlaces(tuple(columns), tuple(tuple(numbers) for numbers in self.numbers))
 
     def _pieces(self, column: model.FigureColumn, view: View) -> tuple[int | None, ...]:
-        place = self._place(column)
+        place = self.places.place_of(column.things)
         if place is None:
             return ()
-        owner = self._owner(column.owner, view)
+        owner = self.places.owner_of(column.owner, view)
         return view.pieces_in(place.name, owner) if (owner is None) == (place.owner is None) else ()
-
-    def _owner(self, term: object, view: View) -> int | None:
-        """Return the player whose column it is: one of a role, one named by number, or a neighbour of such a one."""
-        match term:
-            case model.Load():
-                return view.holder(self.game.rules.stored_at(term.base).name)
-            case model.Const():
-                return int(term.value)
-            case model.Neighbour():
-                player = self._owner(term.player, view)
-                return None if player is None else (player + term.step) % self.game.seats
-            case _:
-                return None
 
     @property
     def size(self) -> int:
@@ -206,15 +196,11 @@ class _Watch:
         """Whether every place of the figure with a limited number of pieces was full."""
         if self.figure is None or self.best is None:
             return False
-        places = [self._place(column) for column in self.figure.columns]
+        places = [self.places.place_of(column.things) for column in self.figure.columns]
         return all(
             place is None or place.most is None or len(pieces) >= place.most
             for place, pieces in zip(places, self.best.columns, strict=True)
         )
-
-    def _place(self, column: model.FigureColumn) -> model.PlaceDeclaration | None:
-        base = getattr(column.things, "base", -1)
-        return next((place for place in self.game.rules.places if place.base == base), None)
 
     def drawing(self, shows_pieces: bool) -> str:
         """Draw the fullest moment: the pieces themselves, or the numbers of playing."""
@@ -224,7 +210,7 @@ class _Watch:
         columns: list[DrawnPile] = []
         said: list[str] = []
         for column, pieces, numbers in zip(self.figure.columns, self.best.columns, self.best.numbers, strict=True):
-            place = self._place(column)
+            place = self.places.place_of(column.things)
             name = place.name if place is not None else ""
             laid = [
                 _laid(piece, numbers[number] if numbers else 0, name, glyphs if shows_pieces else None)

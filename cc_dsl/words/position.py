@@ -85,21 +85,23 @@ class Figure:
         """Name the places that the figure shows."""
         figure = self.rules.figure
         columns = figure.columns if figure is not None else ()
-        found = [self._place(column.things) for column in columns]
+        found = [self.place_of(column.things) for column in columns]
         return {place.name for place in found if place is not None}
 
-    def _place(self, things: object) -> model.PlaceDeclaration | None:
+    def place_of(self, things: object) -> model.PlaceDeclaration | None:
+        """Return the place whose pieces a column has; None where that is not one place."""
         if not isinstance(things, model.Contents):
             return None
         return next((place for place in self.rules.places if place.base == things.base), None)
 
-    def _owner(self, term: object, view: View) -> int | None:
+    def owner_of(self, term: object, view: View) -> int | None:
+        """Return the player whose a column is: one of a role, one named by number, or a neighbour of such a one."""
         if isinstance(term, model.Const):
             return term.value
         if isinstance(term, model.Load):
             return view.holder(self.rules.stored_at(term.base).name)
         if isinstance(term, model.Neighbour):
-            beside = self._owner(term.player, view)
+            beside = self.owner_of(term.player, view)
             return None if beside is None else (beside + term.step) % len(self.names)
         return None
 
@@ -116,8 +118,8 @@ class Figure:
             return None
         columns = []
         for column in figure.columns:
-            place = self._place(column.things)
-            owner = self._owner(column.things.owner, view) if place is not None else None
+            place = self.place_of(column.things)
+            owner = self.owner_of(column.things.owner, view) if place is not None else None
             if place is None or (place.owner is not None and owner is None):
                 return None
             pieces = view.pieces_in(place.name, owner)
