@@ -11,7 +11,7 @@ from cc_dsl.drawing import charts
 from cc_dsl.edition.markup import upper_first
 from cc_dsl.rules.kinds import spelt
 from cc_dsl.study import report
-from cc_dsl.table.intervals import wilson
+from cc_dsl.table.intervals import in_percent, percent, wilson
 from cc_dsl.weave.deals import valued
 
 if TYPE_CHECKING:
@@ -89,9 +89,7 @@ def counting(columns: Sequence[StudyColumn], heading: str = "Command") -> Markup
 
 def share(found: ShareDocument | None) -> str:
     """Return a share in hundredths with its interval."""
-    if found is None:
-        return ABSENT
-    return f"{100 * found['share']:.2f} % ({100 * found['low']:.2f} to {100 * found['high']:.2f})"
+    return ABSENT if found is None else percent(found)
 
 
 # ---------------------------------------------------------------------------------- studies side by side
@@ -206,16 +204,15 @@ def _closely(columns: Sequence[StudyColumn]) -> Markup:
     """Set the measures that are one number each."""
     choices = [column.measures.get("choices") for column in columns]
     lines: list[tuple[str, list[str]]] = [
-        ("answers allowed at a move, on average", [_ratio(one["a_move"], 1, "") if one else ABSENT for one in choices]),
-        ("moves that leave a choice", [_ratio(one["real"], 100, " %") if one else ABSENT for one in choices]),
+        ("answers allowed at a move, on average", [_mean(one["a_move"]) if one else ABSENT for one in choices]),
+        ("moves that leave a choice", [in_percent(**one["real"]) if one else ABSENT for one in choices]),
     ]
     rows = [[label, *cells] for label, cells in lines if any(cell != ABSENT for cell in cells)]
     return table(columns[0].page, ["Of games at random", *(column.title for column in columns)], rows)
 
 
-def _ratio(found: Interval, times: float, unit: str) -> str:
-    value, low, high = times * found["value"], times * found["low"], times * found["high"]
-    return f"{value:.2f}{unit} ({low:.2f} to {high:.2f})"
+def _mean(found: Interval) -> str:
+    return f"{found['value']:.2f} ({found['low']:.2f} to {found['high']:.2f})"
 
 
 def _opening(columns: Sequence[StudyColumn]) -> Markup:

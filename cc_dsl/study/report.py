@@ -205,9 +205,7 @@ def wins_drawn(found: StudyDocument) -> charts.Plot:
     shown = [charts.Bar(f"player {player}", *_interval(one)) for player, one in enumerate(found["wins"], 1)]
     if found["nobody"]["count"]:
         shown.append(charts.Bar("nobody", *_interval(found["nobody"])))
-    said = "; ".join(
-        f"{bar.name} {100 * bar.value:.2f} % ({100 * bar.low:.2f} to {100 * bar.high:.2f})" for bar in shown
-    )
+    said = "; ".join(f"{bar.name} {in_percent(bar.value, bar.low, bar.high)}" for bar in shown)
     fair = found["measures"]["first_player"]["fair"]
     return charts.bars("Games won", f"Of {found['games']:,} games: {said}.", shown, fair=fair)
 

@@ -11,6 +11,7 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.study.report import verdict
+from cc_dsl.table.intervals import percent
 from tests.edition.conftest import ROOT, Made
 
 PARTS = ("games",)
@@ -35,7 +36,7 @@ def test_drawings_say_what_is_on_the_shelf(made: Made) -> None:
     assert page.html.count("<details") >= len(drawn)
     for name in ("1860", "1862"):
         found = json.loads((ROOT / "corpus" / name / "figures.json").read_text("utf-8"))["many"]["found"]
-        share = f"player 1 {100 * found['wins'][0]['share']:.2f} %"
+        share = f"player 1 {percent(found['wins'][0])}"
         assert any(share in one for one in described)
         assert share in page.words
         assert f"circular study {name} --players 2 --games {found['games']} --seed 0" in page.words
