@@ -238,16 +238,7 @@ class Conditions:
         return int(symbol.data[1])
 
     def _compared(self, subject: Typed, node: nodes.Compared, span: Span, scope: Scope) -> model.Condition:
-        relation = node.comparison.relation
-        name = {
-            nodes.AtLeast: "at least",
-            nodes.AtMost: "at most",
-            nodes.More: "more",
-            nodes.Fewer: "fewer",
-            nodes.Better: "better",
-            nodes.Worse: "worse",
-            nodes.AsGood: "as good",
-        }[type(relation)]
+        name = _relation(node.relation)
         other = self.phrases.thing(node.thing, scope)
         if name in ("better", "worse", "as good"):
             if subject.kind == NUMBER:
@@ -332,19 +323,11 @@ class Conditions:
             return model.Not(model.Empty(self._counted_as(subject, amount.name, False, span, scope)))
         if isinstance(amount, nodes.HasNo):
             return model.Empty(self._counted_as(subject, amount.name, True, span, scope))
-        if isinstance(amount, nodes.HasCount | nodes.HasBound):
+        relation = _relation(amount.relation)
+        if isinstance(amount, nodes.HasCount):
             number = int(amount.number.text)
             things = self._counted_as(subject, amount.name, number != 1, span, scope)
-            relation = "equal"
-            if isinstance(amount, nodes.HasBound):
-                relation = {
-                    nodes.AtLeast: "at least",
-                    nodes.AtMost: "at most",
-                    nodes.More: "more",
-                    nodes.Fewer: "fewer",
-                }[type(amount.relation)]
             return model.Compare(relation, model.Count(things), model.Int(number))
-        relation = {nodes.HasMore: "more", nodes.HasFewer: "fewer", nodes.HasAsMany: "equal"}[type(amount)]
         mine = self._counted_as(subject, amount.name, True, span, scope)
         other = self._counted_as(self.phrases.thing(amount.thing, scope), amount.name, True, amount.thing.span, scope)
         return model.Compare(relation, model.Count(mine), model.Count(other))
@@ -377,3 +360,10 @@ class Conditions:
         if symbol.what == "group" and whole.kind == PLAYER:
             return model.Groups(symbol.name, whole.term)
         return self.phrases.members(word, whole, span, scope).term
+
+
+def _relation(words: tuple[Word, ...] | None) -> str:
+    """Return the relation that some words say, as the model names it: `at least`, `more`, `better`, `equal`, …."""
+    said = " ".join(word.text for word in words or ())
+    named = {"": "equal", "as many": "equal", "as good as": "as good", "less than": "fewer"}
+    return named.get(said, said.removesuffix(" than"))

@@ -94,28 +94,20 @@ def _sets(phrases: PhraseResolver, parts: tuple[nodes.Thing, ...], scope: Scope)
     return [typed if typed.kind.is_set else Typed(model.Lone(typed.term), one.many) for _, typed in found]
 
 
-def divided(phrases: PhraseResolver, node: nodes.Quotient | nodes.Remainder, scope: Scope) -> Typed:
-    """Resolve `NUMBER divided by NUMBER`, and the remainder of it; the second is a figure."""
+def reckoned(phrases: PhraseResolver, node: nodes.Arithmetic | nodes.Remainder, scope: Scope) -> Typed:
+    """Resolve a sum, a difference, a product, or how often a figure goes into a number and what is left over."""
     left, right = phrases.number(node.left, scope), phrases.number(node.right, scope)
-    if not isinstance(right, model.Int) or right.value < 1:
+    sign = node.sign.text if isinstance(node, nodes.Arithmetic) else "remainder"
+    if sign in ("divided by", "remainder") and (not isinstance(right, model.Int) or right.value < 1):
         sentence = "A number is divided by a figure from 1 on."
         raise scope.item.refuse("out-of-bounds", sentence, node.right.span, "Write such a figure.")
-    operation = "divided by" if isinstance(node, nodes.Quotient) else "remainder"
-    return Typed(model.Arithmetic(operation, left, right), NUMBER)
-
-
-def reckoned(phrases: PhraseResolver, node: nodes.Product | nodes.Arithmetic, scope: Scope) -> Typed:
-    """Resolve a product, a sum or a difference."""
-    sign = node.sign.text if isinstance(node, nodes.Arithmetic) else "times"
-    return Typed(model.Arithmetic(sign, phrases.number(node.left, scope), phrases.number(node.right, scope)), NUMBER)
+    return Typed(model.Arithmetic(sign, left, right), NUMBER)
 
 
 PHRASES: Phrases = {
     nodes.Joined: joined,
     nodes.Several: several,
-    nodes.Product: reckoned,
     nodes.Arithmetic: reckoned,
-    nodes.Quotient: divided,
-    nodes.Remainder: divided,
+    nodes.Remainder: reckoned,
 }
 """By their classes of nodes."""

@@ -174,18 +174,6 @@ class Several(Node):
     span: Span
 
 
-class Product(Node):
-    left: Thing
-    right: Thing
-    span: Span
-
-
-class Quotient(Node):
-    left: Thing
-    right: Thing
-    span: Span
-
-
 class Remainder(Node):
     left: Thing
     right: Thing
@@ -255,8 +243,6 @@ Thing: TypeAlias = (
     | Filtered
     | Joined
     | Several
-    | Product
-    | Quotient
     | Remainder
     | Distance
     | Direction
@@ -285,41 +271,8 @@ class OneOfNames(Node):
     span: Span
 
 
-class AtLeast(Node):
-    span: Span
-
-
-class AtMost(Node):
-    span: Span
-
-
-class More(Node):
-    span: Span
-
-
-class Fewer(Node):
-    span: Span
-
-
-class Better(Node):
-    span: Span
-
-
-class Worse(Node):
-    span: Span
-
-
-class AsGood(Node):
-    span: Span
-
-
-class Comparison(Node):
-    relation: AtLeast | AtMost | More | Fewer | Better | Worse | AsGood
-    span: Span
-
-
 class Compared(Node):
-    comparison: Comparison
+    relation: tuple[Word, ...]
     thing: Thing
     span: Span
 
@@ -349,37 +302,20 @@ class HasNo(Node):
 
 
 class HasCount(Node):
+    relation: tuple[Word, ...] | None
     number: Word
     name: Word
     span: Span
 
 
-class HasBound(Node):
-    relation: AtLeast | AtMost | More | Fewer
-    number: Word
-    name: Word
-    span: Span
-
-
-class HasMore(Node):
+class HasCompared(Node):
+    relation: tuple[Word, ...]
     name: Word
     thing: Thing
     span: Span
 
 
-class HasFewer(Node):
-    name: Word
-    thing: Thing
-    span: Span
-
-
-class HasAsMany(Node):
-    name: Word
-    thing: Thing
-    span: Span
-
-
-Amount: TypeAlias = AName | HasNo | HasCount | HasBound | HasMore | HasFewer | HasAsMany
+Amount: TypeAlias = AName | HasNo | HasCount | HasCompared
 
 
 class Has(Node):

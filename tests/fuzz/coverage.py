@@ -45,6 +45,7 @@ def _link(node: nodes.Linked, known: Known) -> int:
     return 1 if node.link.text == "in" or node.name.text in known.things else 0
 
 
+COMPARED = ("at least", "at most", "more than", "fewer than", "better than", "worse than", "as good as")
 DISTINGUISHED: dict[str, Callable[[Any, Known], int]] = {
     "pieces": lambda node, _: int(node.also is not None),
     "holder": lambda node, _: int(node.kind.text != "player"),
@@ -57,6 +58,10 @@ DISTINGUISHED: dict[str, Callable[[Any, Known], int]] = {
     "move": lambda node, _: 2 if node.count is not None else int(node.number is not None),
     "choose": lambda node, _: 2 if node.weight is not None else int(node.number is not None),
     "become": lambda node, known: int(isinstance(node.to, nodes.Name) and node.to.name.text in known.states),
+    "compared": lambda node, _: COMPARED.index(" ".join(word.text for word in node.relation).replace("less", "fewer")),
+    "has_count": lambda node, _: int(node.relation is not None),
+    "has_compared": lambda node, _: ("more", "fewer", "as").index(node.relation[0].text),
+    "arithmetic": lambda node, _: {"times": 0, "divided by": 1}.get(node.sign.text, 2),
     "is_": lambda node, known: int(not _is_denied_or_equal(node, known)),
     "other": lambda node, _: int(node.name.text != "player"),
     "linked": _link,

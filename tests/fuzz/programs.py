@@ -14,7 +14,7 @@ from tests.fuzz.writing import Dead, Making, Scope, Writer
 
 GROUPS: Final = (
     *("group", "sort", "requirement", "decider", "table", "row", "by_sort", "between", "sort_of", "shared"),
-    *("has_no", "one_among", "the_name", "same", "runs", "has_more", "has_as_many"),
+    *("has_no", "one_among", "the_name", "same", "runs", "has_compared"),
 )
 """Sentences that are likelier where there are groups."""
 HOW: Final = {

@@ -54,9 +54,9 @@ counted * 4      | number   | noun    | the number of {set}
 counted          | number   | noun    | the number of {players}
 counted          | number   | noun    | the number of {groups G}
 counted          | number   | noun    | the number of {values K}
-product          | number   | term    | [figure] times {number item}
-product          | number   | term    | {number term} times [figure]
-quotient * 5     | number   | term    | {number term} divided by [few]
+arithmetic       | number   | term    | [figure] times {number item}
+arithmetic       | number   | term    | {number term} times [figure]
+arithmetic * 5   | number   | term    | {number term} divided by [few]
 remainder * 5    | number   | noun    | the remainder of {number} divided by [few]
 distance * 2     | number   | noun    | [?lies K]the distance from {value K} to {value K}
 arithmetic * 2   | number   | calc    | {number calc} plus {number term}
@@ -124,10 +124,10 @@ counted          | counting | noun    | the number of {set}
 
 SAID = _table(r"""
 is_ * 2          | number   | atom    | [is not] {number compl}
-at_least * 2     | number   | atom    | is at least {number compl}
-at_most * 2      | number   | atom    | is at most {number compl}
-more             | number   | atom    | is more than {number compl}
-fewer            | number   | atom    | is [fewer less] than {number compl}
+compared * 2     | number   | atom    | is at least {number compl}
+compared * 2     | number   | atom    | is at most {number compl}
+compared         | number   | atom    | is more than {number compl}
+compared         | number   | atom    | is [fewer less] than {number compl}
 
 is_ * 3          | player   | atom    | [is not] {player}
 none_            | player   | atom    | [is not] none
@@ -136,10 +136,10 @@ a_name * 2       | player   | atom    | [is not] [adjective player]
 a_name * 4       | player   | atom    | has a [group or sort]
 has_no * 2       | player   | atom    | has no [group or sort]
 has_count        | player   | atom    | has [several groups]
-has_bound        | player   | atom    | has [at-least at-most more-than fewer-than] [several groups]
-has_more         | player   | atom    | has more [groups] than {player}
-has_fewer        | player   | atom    | has fewer [groups] than {player}
-has_as_many      | player   | atom    | has as many [groups] as {player}
+has_count        | player   | atom    | has [at-least at-most more-than fewer-than] [several groups]
+has_compared     | player   | atom    | has more [groups] than {player}
+has_compared     | player   | atom    | has fewer [groups] than {player}
+has_compared     | player   | atom    | has as many [groups] as {player}
 
 is_ * 2          | piece    | atom    | [is not] {piece}
 none_            | piece    | atom    | [is not] none
@@ -148,9 +148,9 @@ a_name * 2       | piece    | atom    | [is not] [adjective piece]
 a_name * 2       | piece    | atom    | [is not] [state]
 inside * 3       | piece    | atom    | [is not] in {set}
 relates * 15     | piece    | atom    | [relation piece] {piece}
-better * 2       | piece    | atom    | [?ranked][is not] better than {piece}
-worse * 3        | piece    | atom    | [?ranked]is worse than {piece}
-as_good          | piece    | atom    | [?ranked]is as good as {piece}
+compared * 2     | piece    | atom    | [?ranked][is not] better than {piece}
+compared * 3     | piece    | atom    | [?ranked]is worse than {piece}
+compared         | piece    | atom    | [?ranked]is as good as {piece}
 between * 9      | piece    | atom    | [?runs G]is between [pieces] of {group G}
 
 empty * 3        | pieces   | atom    | [is not] empty
@@ -161,10 +161,10 @@ is_              | pieces   | atom    | are [state]
 has_count * 2    | pieces   | atom    | has [several somes]
 a_name * 2       | pieces   | atom    | has a [one piece]
 has_no           | pieces   | atom    | has no [some piece]
-has_bound * 2    | pieces   | atom    | has [at-least at-most more-than fewer-than] [several somes]
-has_more         | pieces   | atom    | has more [some piece] than {set}
-has_fewer        | pieces   | atom    | has fewer [some piece] than {set}
-has_as_many      | pieces   | atom    | has as many [some piece] as {set}
+has_count * 2    | pieces   | atom    | has [at-least at-most more-than fewer-than] [several somes]
+has_compared     | pieces   | atom    | has more [some piece] than {set}
+has_compared     | pieces   | atom    | has fewer [some piece] than {set}
+has_compared     | pieces   | atom    | has as many [some piece] as {set}
 same * 2         | pieces   | atom    | have the same [attribute]
 runs * 2         | pieces   | atom    | run in [order of pieces]
 
@@ -173,9 +173,9 @@ none_            | group G  | atom    | [is not] none
 a_name * 2       | group G  | atom    | [is not] a [sort G]
 a_name           | group G  | atom    | is a [G]
 a_name           | group G  | atom    | [is not] [adjective group G]
-better * 2       | group G  | atom    | [?ranks G]is better than {group G}
-worse            | group G  | atom    | [?ranks G]is worse than {group G}
-as_good          | group G  | atom    | [?ranks G]is as good as {group G}
+compared * 2     | group G  | atom    | [?ranks G]is better than {group G}
+compared         | group G  | atom    | [?ranks G]is worse than {group G}
+compared         | group G  | atom    | [?ranks G]is as good as {group G}
 has_count        | group G  | atom    | has [several somes]
 empty            | groups G | atom    | [is not] empty
 is_              | groups G | atom    | are [sorts G]

@@ -21,7 +21,7 @@ from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.table.chance import Chance
-from cc_dsl.trees import Node, children, replace, walk
+from cc_dsl.trees import Node, replace, walk
 
 Path = tuple[str | int, ...]
 """Names of fields and places in tuples, from the root of a syntax tree to a node."""
@@ -34,8 +34,8 @@ UNTOUCHED = (
 )
 """Nodes that are not changed, since they do not affect play."""
 NAMED: tuple[type, ...] = (
-    *(nodes.Name, nodes.His, nodes.Possessed, nodes.Linked, nodes.AName, nodes.HasNo, nodes.HasCount, nodes.HasBound),
-    *(nodes.HasMore, nodes.HasFewer, nodes.HasAsMany, nodes.Whose, nodes.Same, nodes.Every, nodes.Foreach),
+    *(nodes.Name, nodes.His, nodes.Possessed, nodes.Linked, nodes.AName, nodes.HasNo, nodes.HasCount),
+    *(nodes.HasCompared, nodes.Whose, nodes.Same, nodes.Every, nodes.Foreach),
     nodes.Perform,
 )
 NAMES: dict[type, tuple[str, ...]] = {
@@ -54,14 +54,14 @@ SWAPPED: dict[type, str] = {
     **{nodes.Call: "way", nodes.Deed: "way", nodes.Joined: "join", nodes.Arithmetic: "sign", nodes.Linked: "link"},
     **{nodes.Every: "quantity", nodes.Grow: "verb", nodes.Around: "when"},
 }
-RELATIONS: dict[type, tuple[type, str]] = {
-    **{nodes.AtLeast: (nodes.More, "more than"), nodes.AtMost: (nodes.Fewer, "fewer than")},
-    **{nodes.More: (nodes.AtLeast, "at least"), nodes.Fewer: (nodes.AtMost, "at most")},
-    **{nodes.Better: (nodes.Worse, "worse than"), nodes.Worse: (nodes.Better, "better than")},
-    nodes.AsGood: (nodes.Better, "better than"),
+RELATIONS = {
+    **{"at least": "more than", "at most": "fewer than", "more than": "at least", "fewer than": "at most"},
+    **{"less than": "at most", "better than": "worse than", "worse than": "better than", "as good as": "better than"},
+    **{"more": "fewer", "fewer": "more", "as many": "more"},
 }
+"""The words of a comparison, and those that are put in their place."""
 COUNTED: tuple[type, ...] = (
-    *(nodes.Figure_, nodes.Below, nodes.BestFew, nodes.HasCount, nodes.HasBound, nodes.Move, nodes.Times, nodes.Until),
+    *(nodes.Figure_, nodes.Below, nodes.BestFew, nodes.HasCount, nodes.Move, nodes.Times, nodes.Until),
     *(nodes.Observe, nodes.Measure),
 )
 NUMBERS: dict[type, tuple[str, ...]] = {
@@ -232,13 +232,10 @@ class _Maker:
             yield "a denial", replace(node, negation=negation), said, after
         elif isinstance(node, nodes.HasNo):
             yield "a denial left out", nodes.AName(node.name, node.span), said, f"a {node.name.text}"
-        elif isinstance(node, nodes.HasMore):
-            yield "the opposite word", nodes.HasFewer(node.name, node.thing, node.span), said, "fewer …"
-        elif isinstance(node, nodes.HasFewer | nodes.HasAsMany):
-            yield "the opposite word", nodes.HasMore(node.name, node.thing, node.span), said, "more …"
-        elif type(node) in RELATIONS:
-            relation, after = RELATIONS[type(node)]
-            yield "the neighbouring relation", relation(*children(node)), said, after
+        elif isinstance(node, nodes.Compared | nodes.HasCount | nodes.HasCompared) and node.relation is not None:
+            after = RELATIONS[" ".join(word.text for word in node.relation)]
+            words = (Word(after, node.relation[0].span),)
+            yield "the neighbouring relation", replace(node, relation=words), said, f"{after} …"
         elif isinstance(node, nodes.Filtered) and not self._becomes_other(node):
             yield "a condition left out", node.thing, said, self._source(node.thing)
         elif isinstance(node, CONDITIONAL) and node.condition is not None and not self._becomes_other(node):
