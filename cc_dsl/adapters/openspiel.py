@@ -14,7 +14,7 @@ import numpy as np
 import pyspiel
 
 from cc_dsl.adapters.history import History, HistorySetting
-from cc_dsl.core.openness import is_open
+from cc_dsl.core.secrets import is_open
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

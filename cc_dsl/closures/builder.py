@@ -18,7 +18,7 @@ from typing import Any, ClassVar, TypeAlias, TypeVar
 from cc_dsl.closures.groups import Combination
 from cc_dsl.closures.state import UNSETTLED, Frame, SecretAnswer, State
 from cc_dsl.core import expressions, facts, secrets
-from cc_dsl.core.companions import are_tried, companions
+from cc_dsl.core.groups import are_tried, companions
 from cc_dsl.core.observable import conjuncts
 from cc_dsl.core.places import ANY, places_of
 from cc_dsl.rules import model

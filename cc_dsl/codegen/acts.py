@@ -24,6 +24,7 @@ from cc_dsl.codegen.locations import later_places, places_of
 from cc_dsl.codegen.observing import observe
 from cc_dsl.codegen.things import may_be_none
 from cc_dsl.core import faults
+from cc_dsl.core.groups import ranks_slot
 from cc_dsl.core.places import ANY, COMMON
 from cc_dsl.core.program import (
     Branch,
@@ -36,7 +37,6 @@ from cc_dsl.core.program import (
     UntilLoop,
     inside,
 )
-from cc_dsl.core.ranks import ranks_slot
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
 from cc_dsl.table.chance import FEW

@@ -19,8 +19,8 @@ from cc_dsl.codegen.locations import most_settled
 from cc_dsl.codegen.target import Plain
 from cc_dsl.codegen.writer import Writer
 from cc_dsl.core import expressions
-from cc_dsl.core.companions import are_tried
 from cc_dsl.core.facts import all_cases
+from cc_dsl.core.groups import are_tried
 from cc_dsl.core.observable import count_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind

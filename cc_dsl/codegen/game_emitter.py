@@ -25,9 +25,9 @@ from cc_dsl.codegen.target import VECTOR, WORDS, Plain
 from cc_dsl.codegen.things import if_holds, may_be_none
 from cc_dsl.core import faults
 from cc_dsl.core.faults import Broken
+from cc_dsl.core.groups import only_had
 from cc_dsl.core.places import Places
 from cc_dsl.core.program import Loop, Statements
-from cc_dsl.core.ranks import only_had
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 from cc_dsl.rules.lengths import MOST_UNASKED

@@ -24,8 +24,8 @@ from cc_dsl.codegen.flat import Flat, Memo, Var, whole
 from cc_dsl.codegen.frames import LONGEST_INLINE, DefinedFunction, Frame, GroupText, is_settled
 from cc_dsl.codegen.target import VECTOR, WORD, Plain, is_simple
 from cc_dsl.core.facts import kind_of, reads_play
+from cc_dsl.core.groups import used_groups
 from cc_dsl.core.program import Core
-from cc_dsl.core.ranks import used_groups
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind
 from cc_dsl.rules.seating import seated

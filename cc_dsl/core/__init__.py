@@ -4,12 +4,12 @@ Each line knows only the lines under it.
 
     ordering                       the places whose order play can come to read
     cutting                        the blocks of a body, cut at its questions
-    companions                     which pieces can stand in one group together
-    secrets                        what play changes and not all know
+    groups                         which pieces can stand in one together, and what is asked of them
+    secrets                        what not all know: cells, sights, and whether a game hides anything
     observable                     what the world can answer, by numbers
     program                        what procedures and happenings do, in a few operations
     symbols                        every name: what it names, where it is introduced, changed and used
-    bounds  |  places  |  ranks    between what bounds a number stays; where pieces lie; what is asked of groups
+    bounds  |  places              between what bounds a number stays; where pieces lie
     expressions                    terms brought to the fewer that both engines know
     facts  |  runs                 one table: what each class of terms gives and reads; the stretches of an order
 

@@ -1,12 +1,20 @@
-"""What play changes and not all know: which cells are secret, and which choices fill them."""
+"""What not all know: secret cells and the choices that fill them, and whether what is seen, or a game, hides anything.
+
+`a player sees his bid.` makes each bid a secret of its owner: it is hidden in the view of everybody else, and a game
+with such a sentence is not open.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
 
+from cc_dsl.core import facts
 from cc_dsl.core.program import BODIES, Core, Statements
-from cc_dsl.rules import model
+from cc_dsl.rules import model, walk
+
+DEALS = 1000
+"""The number of deals of hidden pieces that are tried, at most, for one that a player thinks possible."""
 
 
 def secrets_of(rules: model.Rules) -> tuple[model.Stored, ...]:
@@ -53,3 +61,45 @@ def _is_stored(choose: model.Choose, store: model.Store) -> bool:
     case = store.cases[0]
     thing = case.thing.thing if isinstance(case.thing, model.TableValue) else case.thing
     return isinstance(case.condition, model.Always) and thing == model.Slot(choose.slot)
+
+
+# --------------------------------------------------------------------------------------- what is seen
+
+
+def sight_depends_on_pieces(rules: model.Rules) -> bool:
+    """Return whether other pieces in the same places, or other secrets, could be seen otherwise.
+
+    If they could, what a player sees and does not see tells something of the pieces that the player does not see.
+    """
+    if rules.disclosures:
+        return True
+    return any(
+        _asks_which(rules, term)
+        for sight in rules.sights
+        for part in (sight.things, *walk.uses(rules, sight.things))
+        for term in walk.parts(part)
+    )
+
+
+def _asks_which(rules: model.Rules, term: object) -> bool:
+    """Return whether a term asks which pieces they are; where one lies, and how, stays as it is whichever it is."""
+    if facts.of(term).reads in (facts.GROUPS, facts.PLAY):
+        return True
+    if isinstance(term, model.HasState | model.In) and isinstance(term.piece, model.Slot):
+        return False
+    return bool(facts.looked_at(rules, term))
+
+
+def is_open(rules: model.Rules) -> bool:
+    """Return whether a player knows everything that can come of an answer, but for the answers of others."""
+    if rules.disclosures:
+        return False
+    seen = (sight.is_for_all and isinstance(sight.things, model.AllPieces) for sight in rules.sights)
+    is_seen = not rules.pieces.names or any(seen)
+    bodies = (*rules.procedures.values(), *rules.happenings.values())
+    return is_seen and not any(_is_chance(act) for body in bodies for act in walk.parts(body))
+
+
+def _is_chance(act: object) -> bool:
+    is_drawn = isinstance(act, model.Choose) and act.chooser is None
+    return is_drawn or isinstance(act, model.Shuffle | model.Observe)

@@ -1,4 +1,8 @@
-"""Resolve acts: the statements under a heading, in order, and the names they give to chosen things."""
+"""Resolve acts: the statements under a heading, in order, and the names they give to chosen things.
+
+`his score grows by his gain.` becomes `Store` of the number `score` for the owner `Slot(0)`, with the sign `+` and one
+case: `Apply("gain", Slot(0))`, always.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Resolve conditions: statements about things, and about every, some or no thing."""
+"""Resolve conditions: statements about things, and about every, some or no thing.
+
+`every player has a Line` becomes `Quantified("every", AllPlayers(), 1, Not(IsNone(BestGroup("Line", Slot(1)))))`: the
+slot holds one player after another.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Enter every name of a file in the symbol table, so that phrases may use names introduced further down."""
+"""Enter every name of a file in the symbol table, so that phrases may use names introduced further down.
+
+`each player has a score, a number from 0 to 5.` takes as many cells as there may be players, and `score` names them:
+`Stored("number", "score", …, PLAYER, …, NUMBER, …, (0, 5))`.
+"""
 
 from __future__ import annotations
 

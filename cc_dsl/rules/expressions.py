@@ -1,16 +1,20 @@
-"""Resolve things: every name gets its meaning, every phrase its kind."""
+"""Resolve things: every name gets its meaning, every phrase its kind.
+
+`the best card in his row` becomes `Best("card", True, Contents(ROW, Slot(0)))`, of the kind piece, where `ROW` is the
+number of the first row and slot 0 holds the player who is “he”.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from cc_dsl.rules import boards, joining, model, pronouns, sites
+from cc_dsl.rules import boards, joining, model, sites
 from cc_dsl.rules.conditions import Conditions
 from cc_dsl.rules.declare import number_of
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, has_none, plural, shown
 from cc_dsl.rules.resolving import Resolver
-from cc_dsl.rules.scope import Scope, Typed, in_slot
+from cc_dsl.rules.scope import PRONOUNS, Scope, Typed, in_slot, of_another_kind, thing_meant
 from cc_dsl.rules.symbols import NameMeaning, Names, PhraseRefused, a_what, introduced
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
@@ -104,8 +108,8 @@ class ExpressionResolver:
     def wrong_kind(self, scope: Scope, span: Span, wanted: str, kind: Kind) -> PhraseRefused:
         """Make the refusal of a thing of another kind than is wanted."""
         word = self._text(scope, span)
-        if word in pronouns.PRONOUNS:
-            return pronouns.of_another_kind(word, scope, span, wanted, kind)
+        if word in PRONOUNS:
+            return of_another_kind(word, scope, span, wanted, kind)
         return scope.item.refuse(
             "wrong-kind",
             f"Here stands {shown(kind)}, where I expected {wanted}.",
@@ -126,10 +130,10 @@ class ExpressionResolver:
         return self.thing(node.thing, scope)
 
     def _pronoun(self, node: nodes.Pronoun, scope: Scope) -> Typed:
-        return pronouns.meant(node.word, scope)
+        return thing_meant(node.word, scope)
 
     def _his(self, node: nodes.His, scope: Scope) -> Typed:
-        return self.of(pronouns.meant(node.word, scope), node.name, scope)
+        return self.of(thing_meant(node.word, scope), node.name, scope)
 
     def _possessed(self, node: nodes.Possessed, scope: Scope) -> Typed:
         return self.of(self.thing(node.owner, scope), node.name, scope)
@@ -138,7 +142,7 @@ class ExpressionResolver:
         if (other := scope.named.get(f"other {node.name.text}")) is not None:
             return other
         self._must_be_player(node.name, scope)
-        he = pronouns.meant(replace(node.name, text="he"), scope)
+        he = thing_meant(replace(node.name, text="he"), scope)
         if self.resolver.seats != (2, 2):
             raise scope.item.refuse(
                 "wrong-kind",
@@ -568,7 +572,7 @@ class ExpressionResolver:
         return self.thing(node, scope)
 
     def _heighted(self, node: nodes.Heighted, scope: Scope) -> Typed:
-        thing = self.of(pronouns.meant(node.word, scope), node.name, scope)
+        thing = self.of(thing_meant(node.word, scope), node.name, scope)
         return Typed(model.Height(self.order(node.order, thing.kind, scope), thing.term), NUMBER)
 
     def order(self, word: Word, kind: Kind, scope: Scope) -> tuple[int, ...]:

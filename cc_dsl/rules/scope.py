@@ -1,12 +1,20 @@
-"""The scope of a phrase: the names and pronouns that it can use."""
+"""The scope of a phrase: the names and pronouns that it can use, and the refusals of those that mean nothing here.
+
+In `each player in turn: he wins if his hand is empty.` “he” is the player in turn; “it” would be refused there.
+"""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from cc_dsl.rules.kinds import PLAYER, Kind
+from cc_dsl.rules.kinds import PLAYER, Kind, shown
 from cc_dsl.rules.model import Slot, Thing
-from cc_dsl.rules.symbols import Item
+from cc_dsl.rules.symbols import Item, PhraseRefused
+from cc_dsl.source.files import Span
+from cc_dsl.syntax.nodes import Word
+
+PLAYER_WORDS = ("he", "him", "his")
+PRONOUNS = ("he", "him", "it", "they", "them")
 
 
 class Typed(NamedTuple):
@@ -61,3 +69,34 @@ class Scope(NamedTuple):
     def naming(self, name: str, thing: Typed) -> Scope:
         """Go on with one more thing named."""
         return self._replace(named={**self.named, name: thing})
+
+
+def thing_meant(word: Word, scope: Scope) -> Typed:
+    """Return the player, or the thing, that a pronoun means."""
+    found = scope.he if word.text in PLAYER_WORDS else scope.it
+    if found is None:
+        what = "player" if word.text in PLAYER_WORDS else "thing"
+        sentence = f"“{word.text}” refers to no {what} here."
+        raise scope.item.refuse("pronoun", sentence, word.span, f"Name the {what} instead.")
+    if found is scope.it and scope.outside is not None and scope.outside.kind == found.kind:
+        name = shown(found.kind).partition(" ")[2]
+        raise scope.item.refuse(
+            "pronoun",
+            f"“{word.text}” can be either {name} here: the one outside, or each of those that are spoken of.",
+            word.span,
+            f"For the one outside write:   the {name}",
+            f"Of the others say it by “that” or “whose”:   some {name} that …   or   some {name} whose …",
+        )
+    return found
+
+
+def of_another_kind(word: str, scope: Scope, span: Span, wanted: str, kind: Kind) -> PhraseRefused:
+    """Return the refusal of a pronoun whose meaning has the wrong kind."""
+    is_outside = scope.outside is not None and shown(scope.outside.kind) == wanted
+    remedy = f"For the one outside write:   the {wanted.partition(' ')[2]}"
+    return scope.item.refuse(
+        "wrong-kind",
+        f"“{word}” is {shown(kind)} here, where I expected {wanted}.",
+        span,
+        remedy if is_outside else f"Name {wanted} instead of “{word}”.",
+    )

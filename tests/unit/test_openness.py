@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.core.openness import is_open
+from cc_dsl.core.secrets import is_open
 from cc_dsl.pipeline import Edition, load
 from tests.cli.desk import circular
 
