@@ -3,8 +3,8 @@
 A term is lowered where an engine comes to it, so that nothing is spent on rules that are not reached; what is said of
 a term (what it reads, whether it may be none) is said of the term of the model.
 
-`its suit` is `Attribute("suit", Slot(0))` in the model; both engines see `Lookup("suit", …, None, Slot(0))`, a table with
-the suit of each piece by its number.
+`its suit` is `Attribute("suit", Slot(0))` in the model; both engines see `Lookup("suit", …, None, Slot(0))`, a table
+with the suit of each piece by its number.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Resolve rankings: groups and their sorts, rankings, the keys that decide between equals, and tables of the sorts.
 
-`Lines rank by sort: Trio, Sequence, Suit.` becomes a `Ranking` of Lines with one `Key`: of the form `sort`, and measured
-by the numbers of the three sorts, the best first.
+`Lines rank by sort: Trio, Sequence, Suit.` becomes a `Ranking` of Lines with one `Key`: of the form `sort`, and
+measured by the numbers of the three sorts, the best first.
 """
 
 from __future__ import annotations
