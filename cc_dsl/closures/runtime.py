@@ -10,7 +10,7 @@ from cc_dsl.closures.state import UNSETTLED, State
 from cc_dsl.closures.steps import Assembler, Program
 from cc_dsl.closures.terms import PlainBuilder
 from cc_dsl.closures.tracing import TracingBuilder
-from cc_dsl.core.openness import is_open
+from cc_dsl.core.secrets import is_open
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 from cc_dsl.rules.seating import seated

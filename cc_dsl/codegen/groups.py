@@ -26,8 +26,8 @@ from cc_dsl.codegen.ranking import best, packed, piece_measured, widths
 from cc_dsl.codegen.target import inside
 from cc_dsl.codegen.things import first_holding, may_be_none, meaning_of
 from cc_dsl.codegen.writer import Writer
-from cc_dsl.core.companions import are_tried, companions, is_of_group
 from cc_dsl.core.facts import all_cases
+from cc_dsl.core.groups import are_tried, companions, is_of_group
 from cc_dsl.core.observable import conjuncts
 from cc_dsl.core.places import SOME_ONE, places_for
 from cc_dsl.rules import model, walk

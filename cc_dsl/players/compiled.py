@@ -21,7 +21,7 @@ from cc_dsl.compiler.games import can_compile, compiling_seconds
 from cc_dsl.compiler.steps import Position as CompiledPosition
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.core.program import asks_the_world
-from cc_dsl.core.sights import sight_depends_on_pieces
+from cc_dsl.core.secrets import sight_depends_on_pieces
 from cc_dsl.players import kernels
 from cc_dsl.players.closures import closure_engine
 from cc_dsl.players.primitives import CLASSES, Hand

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.core.leads import lead_of
-from cc_dsl.core.openness import is_open
+from cc_dsl.core.secrets import is_open
 from cc_dsl.players.primitives import CLASSES, OBSERVER, OVER, QUESTIONS, Hand, Position
 
 if TYPE_CHECKING:

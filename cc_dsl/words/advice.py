@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cc_dsl.closures.naming import Naming
-from cc_dsl.core.openness import is_open
+from cc_dsl.core.secrets import is_open
 from cc_dsl.rules.kinds import a_name
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import wrapped

@@ -14,7 +14,7 @@ import pytest
 
 from cc_dsl import pipeline, resources
 from cc_dsl.cases.trials import CaseResults, positions, try_cases
-from cc_dsl.core.openness import is_open
+from cc_dsl.core.secrets import is_open
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.moves import Move
 from cc_dsl.engine.views import Sights, having

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.core.sights import sight_depends_on_pieces
+from cc_dsl.core.secrets import sight_depends_on_pieces
 from cc_dsl.engine.game import Game
 from cc_dsl.pipeline import load
 from cc_dsl.players.compiled import compiled_engine
