@@ -1,6 +1,6 @@
 """Resolve conditions: statements about things, and about every, some or no thing.
 
-`every player has a Line` becomes `Quantified("every", AllPlayers(), 1, Not(IsNone(BestGroup("Line", Slot(1)))))`: the
+`every player has a meld` becomes `Quantified("every", AllPlayers(), 1, Not(IsNone(BestGroup("meld", Slot(1)))))`: the
 slot holds one player after another.
 """
 

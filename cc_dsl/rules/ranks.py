@@ -1,6 +1,6 @@
 """Resolve rankings: groups and their sorts, rankings, the keys that decide between equals, and tables of the sorts.
 
-`Lines rank by sort: Trio, Sequence, Suit.` becomes a `Ranking` of Lines with one `Key`: of the form `sort`, and
+`melds rank by sort: triplet, flush, run.` becomes a `Ranking` of melds with one `Key`: of the form `sort`, and
 measured by the numbers of the three sorts, the best first.
 """
 
