@@ -204,8 +204,7 @@ def _show(reports: list[Report], claims: dict[str, int], compared: dict[str, int
     """Print the table of counts, the failures, and how many claims and cases of comparisons hold."""
     if reports:
         rows = [HEADINGS, *map(_row, reports)]
-        for line in terminal.table(rows, right=frozenset(range(1, len(HEADINGS)))):
-            terminal.say(line)
+        terminal.show(terminal.table(rows, right=frozenset(range(1, len(HEADINGS)))))
     for report in reports:
         if report.parent:
             _show_changed(report)
@@ -217,8 +216,7 @@ def _show(reports: list[Report], claims: dict[str, int], compared: dict[str, int
             where = f"{report.name}, line {origin.line}"
             terminal.say(terminal.paint(f"{where}: the example{title} does not hold.", "error"))
             for sentence in tried.failed:
-                for line in terminal.wrapped(sentence, "  "):
-                    terminal.say(line)
+                terminal.show(terminal.wrapped(sentence, "  "))
         for failure in report.cases.failures:
             _show_failure(report.name, failure)
     if claims.get("judged"):
@@ -247,13 +245,11 @@ def _show_changed(report: Report) -> None:
     terminal.say()
     total = len(report.examples) + report.cases.cases
     count = f"{len(changed) + len(report.failed)} of {total} examples and worked cases of {report.parent}"
-    for line in terminal.wrapped(f"Under {report.name}, {count} have a different result:"):
-        terminal.say(line)
+    terminal.show(terminal.wrapped(f"Under {report.name}, {count} have a different result:"))
     for tried in report.failed:
         terminal.say(f"  the example “{tried.example.title}”, line {tried.example.origin.line}")
     for case in changed.values():
-        for line in terminal.wrapped(f"{', '.join(case.clauses)}: {case.title} ({case.id})", "  ", "    "):
-            terminal.say(line)
+        terminal.show(terminal.wrapped(f"{', '.join(case.clauses)}: {case.title} ({case.id})", "  ", "    "))
 
 
 def _show_failure(name: str, failure: Failure) -> None:
@@ -264,8 +260,7 @@ def _show_failure(name: str, failure: Failure) -> None:
     for line in terminal.wrapped(said):
         terminal.say(terminal.paint(line, "error"))
     for sentence in (failure.sentence, *failure.reasons):
-        for line in terminal.wrapped(sentence, "  ", "    "):
-            terminal.say(line)
+        terminal.show(terminal.wrapped(sentence, "  ", "    "))
 
 
 def _row(report: Report) -> list[str]:

@@ -8,6 +8,7 @@ import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import edition_argument, json_option, load
+from cc_dsl.diagnostics.problem import meant
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -70,16 +71,10 @@ def _chosen(text: EditionText, wanted: tuple[str, ...]) -> list[str]:
         clause = text.clause(short)
         many = [other for other in text.clauses if other.startswith(f"{short}.") or other.rstrip("abcdef") == short]
         if clause is None and not many:
-            raise click.UsageError(f"The text has no clause {name}. {_meant(short, text)}")
+            remedy = meant(short, text.clauses, f"“circular clauses {text.id}” lists all clauses.")
+            raise click.UsageError(f"The text has no clause {name}. {remedy}")
         found.update(many if clause is None else [clause.id])
     return [name for name in text.clauses if name in found]
-
-
-def _meant(short: str, text: EditionText) -> str:
-    from cc_dsl.diagnostics.problem import nearest
-
-    close = nearest(short, text.clauses)
-    return f"Do you mean {' or '.join(close)}?" if close else f"“circular clauses {text.id}” lists all clauses."
 
 
 def _json_of(clause: Clause, entry: LedgerEntry) -> dict[str, object]:
@@ -103,8 +98,7 @@ def _list(text: EditionText, ledger: Ledger, chosen: list[str]) -> None:
         mark = "" if status == "encoded" else f"  [{MARKS[status]}]"
         lines = terminal.wrapped(text.clauses[name].words + mark, f"{name:{margin}}", " " * margin)
         lines[0] = terminal.paint(lines[0][:margin], "blue") + lines[0][margin:]
-        for line in lines:
-            terminal.say(line)
+        terminal.show(lines)
 
 
 def _show(edition: Edition, clause: Clause, entry: LedgerEntry) -> None:
@@ -113,12 +107,10 @@ def _show(edition: Edition, clause: Clause, entry: LedgerEntry) -> None:
 
     terminal.say(terminal.paint(f"Clause {clause.id} of {edition.title} ({edition.name})", "strong"))
     terminal.say()
-    for line in terminal.wrapped(clause.words, "  "):
-        terminal.say(line)
+    terminal.show(terminal.wrapped(clause.words, "  "))
     terminal.say()
     reason = f": {entry.reason}" if entry.reason else ""
-    for line in terminal.wrapped(f"{STATUSES[entry.status]}{reason}."):
-        terminal.say(line)
+    terminal.show(terminal.wrapped(f"{STATUSES[entry.status]}{reason}."))
     own = [block for block in blocks_of(edition.source, edition.start) if block.clause == clause.id]
     for block in own:
         terminal.say()

@@ -147,5 +147,4 @@ def _show(comparison: Comparison, rows: list[RowView], words: bool, rules: bool,
 
 
 def _say_all(lines: list[str]) -> None:
-    for line in lines:
-        terminal.say(line)
+    terminal.show(lines)

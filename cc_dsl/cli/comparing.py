@@ -106,12 +106,10 @@ def _effects(edition: Edition, wants: Wants, is_quiet: bool) -> dict[str, object
     found = effects_of(edition, Processes(wants.workers) if wants.workers > 1 else None)
     if not is_quiet:
         terminal.say(edition.display_name)
-        for line in effect_lines(found, edition.titles, terminal.width()):
-            terminal.say(line)
+        terminal.show(effect_lines(found, edition.titles, terminal.width()))
         terminal.say()
     return {"edition": edition.name, **found}
 
 
 def _say(lines: list[str]) -> None:
-    for line in lines:
-        terminal.say(line)
+    terminal.show(lines)

@@ -19,7 +19,7 @@ from cc_dsl.cli.tables import branches
 from cc_dsl.closures.reasons import Decision, Words
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.closures.state import State
-from cc_dsl.diagnostics.problem import RulesError, nearest
+from cc_dsl.diagnostics.problem import RulesError, meant
 from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
 from cc_dsl.pipeline import Edition, parts_of
@@ -144,9 +144,8 @@ class Debugger:
         }
         try:
             if word not in actions:
-                close = nearest(word, actions)
-                meant = f"Do you mean {' or '.join(close)}?" if close else "help lists the commands."
-                raise UserError("command-line", f"There is no command “{word}”. {meant}")
+                remedy = meant(word, actions, "help lists the commands.")
+                raise UserError("command-line", f"There is no command “{word}”. {remedy}")
             for printed in actions[word](rest.strip()):
                 terminal.say(printed)
         except UserError as error:
@@ -215,9 +214,8 @@ class Debugger:
         text = self.edition.text
         clause = text.clause(name) if text is not None else None
         if text is not None and clause is None:
-            close = nearest(name, text.clauses)
-            meant = f" Do you mean §{' or §'.join(close)}?" if close else ""
-            raise UserError("unknown-clause", f"The text has no clause {name}.{meant}")
+            remedy = meant(name, text.clauses, sign="§")
+            raise UserError("unknown-clause", f"The text has no clause {name}. {remedy}".rstrip())
         full = clause.full_id if clause is not None else model.full_clause(self.rules.name, name)
         return lambda number: full in clauses_of([self.decisions[number]])
 
@@ -290,11 +288,10 @@ class Debugger:
 
     def look(self, name: str) -> list[tuple[str, str]]:
         """Return the values of a name with their owners, all that has a property, or whether a condition holds."""
-        close = nearest(name.removeprefix("the "), self.names) if name not in self.names else []
-        if close:
-            meant = f"Do you mean {' or '.join(close)}?"
-            raise UserError("unknown-name", f"“{name}” is not a name that has a value here. {meant}")
         if name not in self.names:
+            remedy = meant(name.removeprefix("the "), self.names)
+            if remedy:
+                raise UserError("unknown-name", f"“{name}” is not a name that has a value here. {remedy}")
             return [("", "yes" if self.condition(name.rstrip("."))(self.position) else "no")]
         with self.position.speculate():
             return [*self._values(name, self.position)]

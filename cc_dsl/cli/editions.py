@@ -32,8 +32,7 @@ def command(as_json: bool) -> None:
         shown = [{key: value for key, value in one.items() if key not in ("display", "is_refereed")} for one in found]
         terminal.say_json({"editions": shown})
         return
-    for line in terminal.table([[one["name"], one["title"], players_words(*one["players"])] for one in found]):
-        terminal.say(line)
+    terminal.show(terminal.table([[one["name"], one["title"], players_words(*one["players"])] for one in found]))
 
 
 def about(name: str) -> EditionEntry:

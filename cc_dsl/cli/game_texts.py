@@ -11,7 +11,7 @@ from cc_dsl.cli import terminal
 from cc_dsl.cli.rules import page_lines
 from cc_dsl.cli.strength import strength
 from cc_dsl.closures.answers import kind_of
-from cc_dsl.diagnostics.problem import nearest
+from cc_dsl.diagnostics.problem import meant, nearest
 from cc_dsl.rules.kinds import a_name, plural
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import capital
@@ -209,8 +209,7 @@ def _clauses(edition: Edition, book: Book, wanted: str) -> list[str]:
         return quoted(text.clauses, book, terminal.width())
     clause = text.clause(wanted.lstrip("§"))
     if clause is None:
-        close = nearest(wanted, text.clauses)
-        return [f"The text has no clause {wanted}." + (f" Do you mean {' or '.join(close)}?" if close else "")]
+        return [f"The text has no clause {wanted}. {meant(wanted, text.clauses)}".rstrip()]
     return quoted([clause.id], book, terminal.width())
 
 
@@ -221,8 +220,7 @@ def _readings(edition: Edition, book: Book, wanted: str) -> list[str]:
         return listed or ["The text leaves nothing open."]
     doubt = doubts.get(wanted)
     if doubt is None:
-        close = nearest(wanted, doubts)
-        return [f"There is no reading called {wanted}." + (f" Do you mean {' or '.join(close)}?" if close else "")]
+        return [f"There is no reading called {wanted}. {meant(wanted, doubts)}".rstrip()]
     where = f" of {doubt.clause.replace(':', '.')}" if doubt.clause else ""
     lines = terminal.wrapped(f"{edition.titles.title(wanted)} ({doubt.kind}{where}): {doubt.words}")
     for answer, reason in doubt.alternatives:
@@ -244,7 +242,7 @@ ANSWERS: dict[str, Callable[[Edition, Book, str], list[str]]] = {
 """The answers to commands that only read."""
 
 
-def meant(line: str, game: Game, others: Sequence[str] = ()) -> str | None:
+def nearest_move(line: str, game: Game, others: Sequence[str] = ()) -> str | None:
     """Return the move, or one of some others, that somebody may have meant by words that mean none."""
     pieces, spelt = game.rules.pieces, {other.casefold(): other for other in others}
     for answer in game.options:

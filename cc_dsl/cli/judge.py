@@ -256,8 +256,7 @@ def _show(edition: Edition, question: Question, given: Mapping[str, Sequence[str
     from cc_dsl.words.answers import Reader, judged
 
     reader = Reader(ink_for(edition.rules), branches(), terminal.width(), terminal.paint)
-    for line in judged(question, given, found, speaker_for(edition, found.seats), reader, why):
-        terminal.say(line)
+    terminal.show(judged(question, given, found, speaker_for(edition, found.seats), reader, why))
     if not why:
         terminal.say()
         terminal.say(terminal.paint("  --why tells each step.", "faint"))

@@ -104,7 +104,10 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command, or refuse with the commands that may be meant."""
         if args[0] not in COMMANDS and not args[0].startswith("-"):
-            raise click.UsageError(f"There is no command “{args[0]}”. {_meant(args[0])}", ctx)
+            from cc_dsl.diagnostics.problem import meant
+
+            remedy = meant(args[0], COMMANDS, "circular --help lists them.")
+            raise click.UsageError(f"There is no command “{args[0]}”. {remedy}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -122,13 +125,6 @@ class Commands(click.Group):
 
         found = [name for name in COMMANDS if name.startswith(incomplete)]
         return [CompletionItem(name, help=COMMANDS[name].help) for name in found]
-
-
-def _meant(name: str) -> str:
-    from cc_dsl.diagnostics.problem import nearest
-
-    close = nearest(name, COMMANDS)
-    return f"Do you mean {' or '.join(close)}?" if close else "circular --help lists them."
 
 
 def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:

@@ -6,11 +6,11 @@ import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import json_option
+from cc_dsl.diagnostics.codes import PROBLEMS
+from cc_dsl.diagnostics.problem import meant
 
 
 def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    from cc_dsl.diagnostics.codes import PROBLEMS
-
     return [code for code in PROBLEMS if code.startswith(incomplete)]
 
 
@@ -19,8 +19,6 @@ def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
 @json_option
 def command(code: str | None, as_json: bool) -> None:
     """Explain the problem with this CODE, which the message gives in brackets; without a code, list all."""
-    from cc_dsl.diagnostics.codes import PROBLEMS
-
     if code is None:
         if as_json:
             terminal.say_json({"problems": PROBLEMS})
@@ -30,21 +28,14 @@ def command(code: str | None, as_json: bool) -> None:
         return
     wanted = code.strip("[]").removeprefix("error[").removeprefix("warning[")
     if wanted not in PROBLEMS:
-        raise click.UsageError(f"No problem has the code “{code}”. {_meant(wanted, list(PROBLEMS))}")
+        remedy = meant(wanted, PROBLEMS, "circular problem lists them.")
+        raise click.UsageError(f"No problem has the code “{code}”. {remedy}")
     if as_json:
         terminal.say_json({"code": wanted, "explanation": PROBLEMS[wanted]})
         return
     terminal.say(terminal.paint(wanted, "strong"))
     terminal.say()
-    for line in terminal.wrapped(PROBLEMS[wanted], "  "):
-        terminal.say(line)
-
-
-def _meant(wanted: str, codes: list[str]) -> str:
-    from cc_dsl.diagnostics.problem import nearest
-
-    close = nearest(wanted, codes)
-    return f"Do you mean {' or '.join(close)}?" if close else "circular problem lists them."
+    terminal.show(terminal.wrapped(PROBLEMS[wanted], "  "))
 
 
 def _first_sentence(paragraph: str, columns: int) -> str:

@@ -8,6 +8,7 @@ import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import edition_argument, json_option, load
+from cc_dsl.diagnostics.problem import meant
 from cc_dsl.words.book import book_of
 from cc_dsl.words.layout import capital
 
@@ -41,9 +42,8 @@ def command(edition: str, names: tuple[str, ...], as_json: bool) -> None:
     doubts = {doubt.name: doubt for doubt in all_doubts_of(loaded)}
     for name in names:
         if name not in doubts:
-            raise click.UsageError(
-                f"These rules have no reading, gap or option called “{name}”. {_meant(name, list(doubts))}"
-            )
+            remedy = meant(name, doubts, "Without a name, all are listed.")
+            raise click.UsageError(f"These rules have no reading, gap or option called “{name}”. {remedy}")
     chosen = [doubts[name] for name in names] if names else list(doubts.values())
     if as_json:
         terminal.say_json({"edition": loaded.name, "readings": [_json_of(loaded, doubt) for doubt in chosen]})
@@ -54,13 +54,6 @@ def command(edition: str, names: tuple[str, ...], as_json: bool) -> None:
         if number:
             terminal.say()
         (_show if names else _list)(loaded, doubt)
-
-
-def _meant(name: str, names: list[str]) -> str:
-    from cc_dsl.diagnostics.problem import nearest
-
-    close = nearest(name, names)
-    return f"Do you mean {' or '.join(close)}?" if close else "Without a name, all are listed."
 
 
 def _json_of(edition: Edition, doubt: Doubt) -> dict[str, object]:
@@ -106,12 +99,10 @@ def _choosing(doubt: Doubt, answer: OpenAnswer) -> str:
 
 def _list(edition: Edition, doubt: Doubt) -> None:
     terminal.say(_heading(doubt))
-    for line in terminal.wrapped(doubt.question or f"“{doubt.words}”", "  "):
-        terminal.say(line)
+    terminal.show(terminal.wrapped(doubt.question or f"“{doubt.words}”", "  "))
     for answer in doubt.answers:
         mark = "*" if answer.is_default else " "
-        for line in terminal.wrapped(capital(f"{answer.phrase}: {answer.reason}."), f"  {mark} ", "    "):
-            terminal.say(line)
+        terminal.show(terminal.wrapped(capital(f"{answer.phrase}: {answer.reason}."), f"  {mark} ", "    "))
         terminal.say(f"      {_choosing(doubt, answer)}")
 
 
@@ -131,8 +122,7 @@ def _show(edition: Edition, doubt: Doubt) -> None:
         terminal.say(f"    {_choosing(doubt, answer)}")
         for words in (capital(answer.reason) + ".", answer.argument):
             if words:
-                for line in terminal.wrapped(words, "    "):
-                    terminal.say(line)
+                terminal.show(terminal.wrapped(words, "    "))
         if answer.evidence:
             terminal.say(f"    See {', '.join(answer.evidence)}.")
     if doubt.why:
@@ -143,5 +133,4 @@ def _show(edition: Edition, doubt: Doubt) -> None:
 
 def _paragraph(words: str, indent: str) -> None:
     terminal.say()
-    for line in terminal.wrapped(words, indent):
-        terminal.say(line)
+    terminal.show(terminal.wrapped(words, indent))

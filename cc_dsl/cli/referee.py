@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cc_dsl.cli import game_texts, terminal
+from cc_dsl.cli import game_texts, output, terminal
 from cc_dsl.cli.session import NOTHING_TO_PICK, TerminalSession
 from cc_dsl.closures.observing import reworded
 from cc_dsl.engine.striking import Striking
@@ -65,8 +65,8 @@ class RefereedSession(TerminalSession):
             self._show_table()
             self._show_question(NOTHING_TO_PICK)
             self._read_report()
-        if self.ground is not None and self.ground.follow():
-            self._paint()
+        if self.ground is not None and self.ground.follow() and self.picture is not None:
+            output.write(self.picture, self.ground.picture().encode())
 
     def _pass_to(self, player: int) -> None:
         """Nothing is hidden, so nobody need leave the terminal."""
@@ -83,8 +83,7 @@ class RefereedSession(TerminalSession):
         lines = self._table_lines(whole, terminal.width())
         is_same = not whole and self.shown is not None and lines[1:] == self.shown[1:]
         self.shown = lines
-        for line in lines[:1] if is_same else lines:
-            terminal.say(line)
+        terminal.show(lines[:1] if is_same else lines)
 
     def _table_lines(self, whole: bool, columns: int) -> list[str]:
         """Return what each piece has to do next; with `whole` also the ground, with the balls where that is known."""
@@ -150,17 +149,6 @@ class RefereedSession(TerminalSession):
         if clauses is not None:
             terminal.say(self.narrator.cited(Said(IDLE, clauses)))
 
-    def _paint(self) -> None:
-        """Draw the last stroke in the file."""
-        assert self.ground is not None and self.picture is not None  # noqa: PT018
-        part = f"{self.picture}.{os.getpid()}.part"
-        try:
-            with open(part, "w", encoding="utf-8", newline="\n") as file:
-                file.write(self.ground.picture())
-            os.replace(part, self.picture)
-        except OSError as error:
-            raise UserError("output-failed", f"I could not write {self.picture}: {error.strerror or error}.") from None
-
     def _undo(self, number: int) -> None:
         """Take back the last strokes that were reported, or choices of somebody at the table, one by one."""
         for _ in range(number):
@@ -189,10 +177,8 @@ class RefereedSession(TerminalSession):
         changing = [self.game.menu.words(one) for one in self._changing()]
         idle = [words for words in map(str, self.game.possible()) if words not in changing]
         for head, events in (("These change something", changing), ("These change nothing", idle)):
-            for line in terminal.wrapped(f"{head}: {'; '.join(events)}.", "", "    ") if events else []:
-                terminal.say(line)
+            terminal.show(terminal.wrapped(f"{head}: {'; '.join(events)}.", "", "    ") if events else [])
 
     def _deny(self, found: Refusal, line: str) -> None:
         """Say why something cannot have been observed."""
-        for words in refusal(found, line, self.book, "", terminal.width(), heads=OBSERVED):
-            terminal.say(words)
+        terminal.show(refusal(found, line, self.book, "", terminal.width(), heads=OBSERVED))

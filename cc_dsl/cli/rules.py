@@ -48,8 +48,7 @@ def command(edition: str, as_json: bool) -> None:
         ]
         terminal.say_json({"edition": loaded.name, "title": guide.title, "sections": sections})
         return
-    for line in page_lines(loaded):
-        terminal.say(line)
+    terminal.show(page_lines(loaded))
 
 
 def page_lines(edition: Edition) -> Iterator[str]:

@@ -245,8 +245,7 @@ class TerminalSession(PrintedSession):
         if drawn:
             self._report()
         for columns in drawn:
-            for line in ("", *self.artist.draw_columns(columns, terminal.width()), ""):
-                terminal.say(line)
+            terminal.show(("", *self.artist.draw_columns(columns, terminal.width()), ""))
         return bool(drawn)
 
     def _report(self) -> None:
@@ -274,8 +273,7 @@ class TerminalSession(PrintedSession):
         self.viewer, self.shown = player, None
 
     def _show_table(self, whole: bool = False) -> None:
-        for line in self._table_lines(whole, terminal.width()):
-            terminal.say(line)
+        terminal.show(self._table_lines(whole, terminal.width()))
 
     def _table_lines(self, whole: bool, columns: int) -> list[str]:
         """Return the figure, and below it what else lies on the table, and the score."""
@@ -344,8 +342,7 @@ class TerminalSession(PrintedSession):
         words = [tinted(self._offer(game, answer)) for answer in pick.pool]
         words += [one.game.said_of(one.answer) for one in pick.others]
         notes = [", ".join(map(self.book.short, own.get(answer, ()))) for answer in pick.pool]
-        for line in layout.numbered(words, notes, terminal.width(), pick.is_numbered, terminal.shown_length):
-            terminal.say(line)
+        terminal.show(layout.numbered(words, notes, terminal.width(), pick.is_numbered, terminal.shown_length))
 
     def _cited(self, clauses: Sequence[str]) -> str:
         """Return clauses in brackets, to stand behind a sentence."""
@@ -380,7 +377,8 @@ class TerminalSession(PrintedSession):
             terminal.say(tinted(words))
         if found.kind == "invalid":
             others = [one.game.said_of(one.answer) for one in pick.others]
-            move, command = game_texts.meant(line, pick.ahead or self.game, others), game_texts.nearest_command(line)
+            move = game_texts.nearest_move(line, pick.ahead or self.game, others)
+            command = game_texts.nearest_command(line)
             remedy = f"Do you mean {move}?" if move else f"Do you mean the command “{command}”?"
             terminal.say(tinted(f"  {remedy if move or command else 'help lists what I understand.'}"))
 
@@ -436,8 +434,7 @@ class TerminalSession(PrintedSession):
             case "save":
                 self._save(rest)
             case _:
-                for words in game_texts.ANSWERS[command](self.edition, self.book, rest):
-                    terminal.say(words)
+                terminal.show(game_texts.ANSWERS[command](self.edition, self.book, rest))
         return True
 
     def _score_lines(self) -> list[str]:
@@ -454,8 +451,7 @@ class TerminalSession(PrintedSession):
         if found is None:
             terminal.tell(game_texts.nothing_about(wanted, self.game))
             return
-        for line in explained([found], () if wanted else decisions, self.narrator, terminal.width()):
-            terminal.say(line)
+        terminal.show(explained([found], () if wanted else decisions, self.narrator, terminal.width()))
 
     def _whynot(self, text: str, pick: Pick) -> None:
         if not text:
@@ -554,8 +550,7 @@ class TerminalSession(PrintedSession):
         self._report()
         self._show_table()
         terminal.say()
-        for line in ending(self.game, self.names, self._decisions(), self.narrator):
-            terminal.say(line)
+        terminal.show(ending(self.game, self.names, self._decisions(), self.narrator))
         if not self.knows_seed and self.game.seed is not None:
             terminal.say(f"\nThe seed was {self.game.seed}.")
         if not terminal.is_terminal(sys.stdin):

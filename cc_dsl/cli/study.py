@@ -262,8 +262,7 @@ def _show(edition: Edition, found: StudyDocument) -> None:
 
     plain = speaker_for(edition, 1).naming.name
     told = report(edition.display_name, found, plain, edition.titles, terminal.width())
-    for line in (*told, *speed(found)):
-        terminal.say(line)
+    terminal.show((*told, *speed(found)))
 
     players, first, games = found["players"], found["seed"], found["games"]
     names = ["random"] * players if isinstance(players, int) else players

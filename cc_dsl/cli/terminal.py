@@ -73,10 +73,15 @@ def say(text: str = "", end: str = "\n") -> None:
         sys.stdout.write(harmless(text) + end)
 
 
+def show(lines: Iterable[str]) -> None:
+    """Print lines to stdout."""
+    for line in lines:
+        say(line)
+
+
 def tell(text: str) -> None:
     """Print prose in lines of the terminal's width."""
-    for line in broken(text, width()):
-        say(line)
+    show(broken(text, width()))
 
 
 def broken(text: str, columns: int) -> list[str]:

@@ -87,8 +87,7 @@ class GamePrinter(PrintedSession):
 
     def begin(self, names: Sequence[str]) -> None:
         """Say who plays what, and what chance did first."""
-        for line in welcome(self.edition, self.game, self.kinds, names, knows_seed=not self.is_sealed):
-            terminal.say(line)
+        terminal.show(welcome(self.edition, self.game, self.kinds, names, knows_seed=not self.is_sealed))
         terminal.say()
         self._tell()
 
@@ -96,8 +95,7 @@ class GamePrinter(PrintedSession):
         """Print the move that was just made, and its result."""
         self._tell()
         columns = self.artist.just_completed(self.game.view(self._of), self.game.last_answer)
-        for line in [] if columns is None else ["", *self.artist.draw_columns(columns, terminal.width()), ""]:
-            terminal.say(line)
+        terminal.show([] if columns is None else ["", *self.artist.draw_columns(columns, terminal.width()), ""])
 
     def _tell(self) -> None:
         """Print the decisions since they were last printed; a choice is given by its number."""
@@ -118,8 +116,7 @@ class GamePrinter(PrintedSession):
         self._tell()
         terminal.say()
         decisions = self.game.decisions
-        for line in ending(self.game, self.names, decisions, self.narrator) if self.game.is_over else unfinished:
-            terminal.say(line)
+        terminal.show(ending(self.game, self.names, decisions, self.narrator) if self.game.is_over else unfinished)
 
 
 def document(

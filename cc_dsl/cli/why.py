@@ -46,15 +46,13 @@ def command(edition: str, record: str, wanted: str | None, lists: bool, levels: 
             terminal.say_json({"edition": loaded.name, "decisions": documents})
         else:
             for number, decision in numbered:
-                for one in terminal.wrapped(line(decision, book), f"{number:5}  ", " " * 9):
-                    terminal.say(one)
+                terminal.show(terminal.wrapped(line(decision, book), f"{number:5}  ", " " * 9))
         return
     number = _number(decisions, wanted)
     if as_json:
         terminal.say_json({"edition": loaded.name, "number": number, **document_of(decisions[number - 1])})
         return
-    for one in full_form(decisions[number - 1 : number], book, levels, branches(), terminal.width()):
-        terminal.say(one)
+    terminal.show(full_form(decisions[number - 1 : number], book, levels, branches(), terminal.width()))
 
 
 def _number(decisions: list[Decision], wanted: str | None) -> int:

@@ -46,6 +46,5 @@ def command(edition: str, record: str, move: str, as_json: bool) -> int:
     else:
         question = game.question
         asked = question.sentence if question is not None else ""
-        for line in refusal(refused, move, book, asked, terminal.width(), len(game.options)):
-            terminal.say(line)
+        terminal.show(refusal(refused, move, book, asked, terminal.width(), len(game.options)))
     return 0 if refused is None else 1

@@ -123,6 +123,12 @@ def nearest(word: str, known: Iterable[str], most: int = 3, slips: int = 3) -> l
     return [name for _, _, name in sorted(found)[:most]]
 
 
+def meant(word: str, known: Iterable[str], otherwise: str = "", sign: str = "") -> str:
+    """Return the question whether a known word was meant, each behind a sign such as §; else the other sentence."""
+    close = [f"{sign}{name}" for name in nearest(word, known)]
+    return f"Do you mean {' or '.join(close)}?" if close else otherwise
+
+
 def _alike(left: str, right: str) -> int:
     """Return with how many letters both begin."""
     shorter = min(len(left), len(right))
