@@ -16,7 +16,7 @@ from typing import Any, TypedDict
 
 from cc_dsl import __version__, cache
 from cc_dsl.errors import UserError
-from cc_dsl.source.files import SourceFault, read_source, shown_path
+from cc_dsl.source.files import SourceFault, read_source, shown_path, write_whole
 
 FILE = "figures.json"
 LARGEST = 1 << 26
@@ -108,11 +108,8 @@ def made_now(
 def store(folder: str, name: str, figures: StoredFigures, declared: Iterable[str]) -> None:
     """Replace the stored figures of a name; of the others those stay that are declared."""
     path = os.path.join(folder, FILE)
-    part = f"{path}.{os.getpid()}"
     kept = {one: figures for one, figures in stored(folder).items() if one in set(declared)}
-    with open(part, "w", encoding="utf-8", newline="\n") as file:
-        file.write(_written({**kept, name: figures}))
-    os.replace(part, path)
+    write_whole(path, _written({**kept, name: figures}).encode())
 
 
 def _written(figures: Mapping[str, StoredFigures]) -> str:

@@ -9,6 +9,7 @@ import click
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import edition_argument, json_option, load
 from cc_dsl.diagnostics.problem import meant
+from cc_dsl.weave.statements import blocks_of
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -103,8 +104,6 @@ def _list(text: EditionText, ledger: Ledger, chosen: list[str]) -> None:
 
 def _show(edition: Edition, clause: Clause, entry: LedgerEntry) -> None:
     """Print one clause: its words, its status, and its block of the rules."""
-    from cc_dsl.weave.statements import blocks_of
-
     terminal.say(terminal.paint(f"Clause {clause.id} of {edition.title} ({edition.name})", "strong"))
     terminal.say()
     terminal.show(terminal.wrapped(clause.words, "  "))

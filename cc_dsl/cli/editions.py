@@ -6,8 +6,11 @@ from typing import TypedDict
 
 import click
 
+from cc_dsl import resources
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import json_option, load
+from cc_dsl.diagnostics.problem import RulesError
+from cc_dsl.pipeline import find_rules
 
 
 class EditionEntry(TypedDict):
@@ -25,8 +28,6 @@ class EditionEntry(TypedDict):
 @json_option
 def command(as_json: bool) -> None:
     """List the editions of the corpus."""
-    from cc_dsl import resources
-
     found = [about(name) for name in resources.edition_names()]
     if as_json:
         shown = [{key: value for key, value in one.items() if key not in ("display", "is_refereed")} for one in found]
@@ -37,9 +38,6 @@ def command(as_json: bool) -> None:
 
 def about(name: str) -> EditionEntry:
     """Return name, titles, players and file of an edition; one whose rules have errors is listed all the same."""
-    from cc_dsl.diagnostics.problem import RulesError
-    from cc_dsl.pipeline import find_rules
-
     try:
         edition = load(name)
         title, display, seats = edition.title, edition.display_name, list(edition.rules.seats)

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import sys
 from typing import NamedTuple
 
 import click
 
+from cc_dsl import resources
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import json_option
+from cc_dsl.diagnostics.problem import RulesError, from_source_fault
 from cc_dsl.errors import UserError
+from cc_dsl.pipeline import OVERLAY
+from cc_dsl.rules.overlay import read_overlay
+from cc_dsl.source.files import LARGEST_FILE, Source, SourceFault, read_source, shown_path, write_whole
+from cc_dsl.syntax.parser import parse
+from cc_dsl.syntax.printer import print_rules
 
 MARK = b"\xef\xbb\xbf"
 
@@ -37,8 +45,6 @@ def command(files: tuple[str, ...], check: bool, diff: bool, as_json: bool) -> i
     A file is replaced as a whole or not at all; one that cannot be read as rules stays as it is, as does an overlay.
     FILE may also be the name of an edition, or - for standard input.
     """
-    from cc_dsl.diagnostics.problem import RulesError
-
     problems = []
     told: list[dict[str, object]] = []
     for name in files:
@@ -74,13 +80,6 @@ def _tell(path: str, changes: bool, writes: bool) -> None:
 
 def lay_out(name: str) -> FormattedFile:
     """Read a file and lay it out; raise a RulesError if that cannot be done.  An overlay stays as it is."""
-    from cc_dsl.diagnostics.problem import RulesError, from_source_fault
-    from cc_dsl.pipeline import OVERLAY
-    from cc_dsl.rules.overlay import read_overlay
-    from cc_dsl.source.files import Source, SourceFault, read_source, shown_path
-    from cc_dsl.syntax.parser import parse
-    from cc_dsl.syntax.printer import print_rules
-
     path = _path(name)
     newline, is_marked = "\n", False
     if name == "-":
@@ -106,8 +105,6 @@ def lay_out(name: str) -> FormattedFile:
 
 def _piped() -> str:
     """Read standard input."""
-    from cc_dsl.source.files import LARGEST_FILE
-
     data = sys.stdin.buffer.read(LARGEST_FILE + 1) if sys.stdin is not None else b""
     if len(data) > LARGEST_FILE:
         raise UserError("file-too-large", f"More than {LARGEST_FILE:,} bytes are piped in, the most that I read.")
@@ -119,8 +116,6 @@ def _piped() -> str:
 
 def _path(name: str) -> str:
     """Return the rules file that is meant: a file, or an edition of the corpus."""
-    from cc_dsl import resources
-
     if not os.path.exists(name) and name in resources.edition_names():
         return os.path.join(resources.edition_folder(name), "game.rules")
     return name
@@ -136,30 +131,15 @@ def _habits(path: str) -> tuple[str, bool]:
 
 def write(layout: FormattedFile) -> None:
     """Replace a file by its new layout at one stroke: it is written beside it first."""
-    import shutil
-    import tempfile
-
-    path = os.path.realpath(layout.path)
     data = (MARK if layout.is_marked else b"") + layout.new.replace("\n", layout.newline).encode()
-    part = ""
     try:
-        number, part = tempfile.mkstemp(prefix=".fmt-", dir=os.path.dirname(path))
-        with open(number, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        shutil.copymode(path, part)
-        os.replace(part, path)
+        write_whole(os.path.realpath(layout.path), data)
     except OSError as error:
-        if part and os.path.exists(part):
-            os.remove(part)
         reason = error.strerror or "the system refused"
         raise click.ClickException(f"I could not write {layout.path}: {reason}. It is as it was.") from None
 
 
 def _show_difference(layout: FormattedFile) -> None:
-    import difflib
-
     old, new = layout.old.splitlines(), layout.new.splitlines()
     colours = {"+": "green", "-": "red", "@": "blue"}
     for line in difflib.unified_diff(old, new, layout.path, f"{layout.path} (laid out)", lineterm=""):

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.rules import page_lines
 from cc_dsl.cli.strength import strength
 from cc_dsl.closures.answers import kind_of
 from cc_dsl.diagnostics.problem import meant, nearest
@@ -230,6 +229,12 @@ def _readings(edition: Edition, book: Book, wanted: str) -> list[str]:
     return lines
 
 
+def _rules(edition: Edition, book: Book, wanted: str) -> list[str]:
+    from cc_dsl.cli.rules import page_lines  # loads worked cases, which take as long as all else
+
+    return list(page_lines(edition))
+
+
 ANSWERS: dict[str, Callable[[Edition, Book, str], list[str]]] = {
     "rematch": lambda edition, book, wanted: terminal.wrapped(
         "The game is not over. A rematch is offered at its end; quit leaves this game."
@@ -237,7 +242,7 @@ ANSWERS: dict[str, Callable[[Edition, Book, str], list[str]]] = {
     "help": _help,
     "clauses": _clauses,
     "readings": _readings,
-    "rules": lambda edition, book, wanted: list(page_lines(edition)),
+    "rules": _rules,
 }
 """The answers to commands that only read."""
 

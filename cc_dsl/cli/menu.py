@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from cc_dsl import resources
 from cc_dsl.cli import terminal
 from cc_dsl.cli.editions import about, players_words
 
@@ -17,8 +18,6 @@ def is_offered() -> bool:
 
 def chosen_game() -> str | None:
     """Return the name of the edition that somebody chooses; None if they leave."""
-    from cc_dsl import resources
-
     found = sorted((about(name) for name in resources.edition_names()), key=lambda one: one["is_refereed"])
     terminal.say(terminal.paint("Court Circular: games that are refereed by their own rules", "strong"))
     terminal.say()

@@ -9,6 +9,9 @@ import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import FilePath, json_option
+from cc_dsl.diagnostics.problem import RulesError, from_fault
+from cc_dsl.source.files import SourceFault, read_source
+from cc_dsl.source.skeleton import skeleton, write_skeleton
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
 
@@ -24,9 +27,6 @@ def command(folder: str, text: str, as_json: bool) -> None:
     Comments in each file say what belongs in it, and `circular check FOLDER` lists the next steps.
     The last part of FOLDER is the name of the edition, such as lanrick-1880.
     """
-    from cc_dsl.source.files import SourceFault, read_source
-    from cc_dsl.source.skeleton import skeleton, write_skeleton
-
     name = os.path.basename(os.path.normpath(folder))
     if NAME.fullmatch(name) is None:
         raise click.ClickException(
@@ -35,8 +35,6 @@ def command(folder: str, text: str, as_json: bool) -> None:
     try:
         words = read_source(text).text
     except SourceFault as error:
-        from cc_dsl.diagnostics.problem import RulesError, from_fault
-
         raise RulesError([from_fault(error.fault)]) from None
     if not words.strip():
         raise click.ClickException(f"{text} has no words. Name a file with the text of the rules.")

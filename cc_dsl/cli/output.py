@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import stat
-import tempfile
 from collections.abc import Callable
 
 from cc_dsl.errors import UserError
+from cc_dsl.source.files import write_whole
 
 HEAD = 400
 """The number of bytes by which a file of ours is recognised."""
@@ -43,23 +42,7 @@ def _head(path: str) -> bytes:
 
 def write(path: str, data: bytes) -> None:
     """Write a file whole or not at all; raise a UserError if it cannot be written."""
-    part = ""
     try:
-        number, part = tempfile.mkstemp(prefix=".", suffix=".part", dir=os.path.dirname(os.path.abspath(path)))
-        with open(number, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(part, stat.S_IMODE(os.stat(path).st_mode) if os.path.exists(path) else 0o666 & ~_umask())
-        os.replace(part, path)
+        write_whole(path, data)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            os.unlink(part)
         raise UserError("output-failed", f"{path} cannot be written: {error.strerror}.") from None
-
-
-def _umask() -> int:
-    """Return the mode bits that new files lack."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

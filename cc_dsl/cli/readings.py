@@ -9,6 +9,7 @@ import click
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import edition_argument, json_option, load
 from cc_dsl.diagnostics.problem import meant
+from cc_dsl.weave.doubts import all_doubts_of
 from cc_dsl.words.book import book_of
 from cc_dsl.words.layout import capital
 
@@ -36,8 +37,6 @@ def command(edition: str, names: tuple[str, ...], as_json: bool) -> None:
     With a NAME, such as Ace-in-Sequence, also the arguments for each answer. A star marks the default.
     The line below each answer shows the option that chooses it in any command.
     """
-    from cc_dsl.weave.doubts import all_doubts_of
-
     loaded = load(edition)
     doubts = {doubt.name: doubt for doubt in all_doubts_of(loaded)}
     for name in names:

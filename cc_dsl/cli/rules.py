@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cc_dsl.cases.howto import guide_of, pieces_in, value_of
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import edition_argument, json_option, load
 from cc_dsl.cli.tables import ink_for
-from cc_dsl.source.howto import PICTURES, TABLE
+from cc_dsl.source.howto import PICTURES, TABLE, inline
+from cc_dsl.weave.cases import case_boards
 from cc_dsl.words.book import phrases_of
 from cc_dsl.words.table import board_legend, board_lines
 
@@ -29,8 +31,6 @@ def command(edition: str, as_json: bool) -> None:
     Brackets give the clauses on which a sentence rests. An asterisk marks a house rule: the text leaves the
     matter open, and the page gives the default. “circular readings EDITION” lists the other answers.
     """
-    from cc_dsl.cases.howto import guide_of
-
     loaded = load(edition)
     guide = guide_of(loaded)
     if guide is None:
@@ -53,8 +53,6 @@ def command(edition: str, as_json: bool) -> None:
 
 def page_lines(edition: Edition) -> Iterator[str]:
     """Return the page of an edition line by line; one sentence that says so where it has none."""
-    from cc_dsl.cases.howto import guide_of
-
     guide = guide_of(edition)
     if guide is None:
         yield f"There is no page that says how to play. “circular clauses {edition.argument}” prints the text."
@@ -90,8 +88,6 @@ def _pictures(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
 
     The figure, the ground and cards have no lines here.
     """
-    from cc_dsl.weave.cases import case_boards
-
     boards = case_boards(edition)
     laid = [boards[part.name] for part in parts if part.name in boards]
     ink, phrases = ink_for(edition.rules), phrases_of(edition)
@@ -137,9 +133,6 @@ def _table(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
 
 def _said(edition: Edition, words: str) -> str:
     """Return a sentence with pieces by their drawn signs and values from the rules."""
-    from cc_dsl.cases.howto import pieces_in, value_of
-    from cc_dsl.source.howto import inline
-
     found = []
     for part in inline(words):
         if part.kind == "value":

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.errors import UserError
 from cc_dsl.play.records import private_path, read_record, viewer_of
+from cc_dsl.source.files import write_whole
 from cc_dsl.table import record
 from cc_dsl.table.record import HUMAN, Record
 
@@ -109,39 +110,25 @@ class RecordFile:
 
     def write(self, found: Record) -> None:
         """Write a record, if nothing is there but what this may replace."""
-        folder, name = os.path.split(os.path.abspath(self.path))
         try:
-            number, part = tempfile.mkstemp(".part", f".{name}.", folder)
-            try:
-                with os.fdopen(number, "wb") as file:
-                    file.write(record.write(found).encode())
-                    file.flush()
-                    os.fsync(file.fileno())
-                if not self._is_private:
-                    mask = os.umask(0)
-                    os.umask(mask)
-                    os.chmod(part, 0o666 & ~mask)
-                self._replace(part)
-            finally:
-                if os.path.lexists(part):
-                    os.remove(part)
+            write_whole(self.path, record.write(found).encode(), 0o600 if self._is_private else None, self._replace)
         except OSError as error:
             raise self._failure(error.strerror or str(error)) from None
         self._own = identity_of(self.path)
 
-    def _replace(self, part: str) -> None:
+    def _replace(self, part: str, path: str) -> None:
         """Let a new file take the place of this one, or of nothing."""
-        if self._own is not None and identity_of(self.path) == self._own:
-            os.replace(part, self.path)
-        elif os.path.lexists(self.path):
+        if self._own is not None and identity_of(path) == self._own:
+            os.replace(part, path)
+        elif os.path.lexists(path):
             raise self._failure("something else is there now, and I do not replace it")
         else:
             try:
-                os.link(part, self.path)
+                os.link(part, path)
             except FileExistsError:
                 raise
             except OSError:  # not every file system has links
-                os.rename(part, self.path)
+                os.rename(part, path)
 
     def remove(self) -> None:
         """Remove the file, if it is the one that this wrote."""

@@ -1,4 +1,4 @@
-"""Read a text file into a Source, whose every character has a line and a column for messages to name.
+"""Read a text file into a Source, whose every character has a line and a column for messages to name; write a file.
 
 A file that is missing, too large or not UTF-8 is refused with a Fault, never with a traceback; line ends are normalised
 to a newline, so that a checkout on another system has the same offsets.
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import re
+import stat
+from collections.abc import Callable
 from typing import NamedTuple
 
 LARGEST_FILE = 1_000_000
@@ -157,3 +159,28 @@ def read_source(path: str, most: int = LARGEST_FILE) -> Source:
         place = f"line {line} of it has a character at column {column} that cannot be seen, U+{ord(unseen.group()):04X}"
         raise unreadable(path, place, "Take the character out.")
     return source
+
+
+def write_whole(
+    path: str, data: bytes, mode: int | None = None, place: Callable[[str, str], None] = os.replace
+) -> None:
+    """Write a file whole or not at all: beside it first, flushed to the disk; raise an OSError if that fails.
+
+    Without a mode it has that of the file that was there.  `place` puts the new file at the path.
+    """
+    folder, name = os.path.split(os.path.abspath(path))
+    part = os.path.join(folder, f".{name}.{os.urandom(4).hex()}.part")
+    try:
+        with open(part, "xb", opener=lambda new, flags: os.open(new, flags, 0o600)) as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if mode is None:
+            mask = os.umask(0)
+            os.umask(mask)
+            mode = stat.S_IMODE(os.stat(path).st_mode) if os.path.exists(path) else 0o666 & ~mask
+        os.chmod(part, mode)
+        place(part, path)
+    finally:
+        if os.path.lexists(part):
+            os.remove(part)
