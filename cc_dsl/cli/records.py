@@ -9,7 +9,6 @@ from cc_dsl.cli.options import has_changes, load, noted
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
 from cc_dsl.play.records import bad_record, read_record, replayed, replayed_so_far
-from cc_dsl.rules.overlay import parent_named
 from cc_dsl.source.files import read_source
 from cc_dsl.table import record
 
@@ -48,6 +47,8 @@ def _carried(found: Record, path: str, name: str | None, remedy: str) -> Edition
     """Return the overlay that a record carries; None if the edition that is given is not the one that it changes."""
     if name is not None and has_changes():
         return None
+    from cc_dsl.rules.overlay import parent_named  # loads the parser, which few records need
+
     try:
         parent = parent_named(found.overlay)
         if name is None and parent not in resources.edition_names():
