@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cc_dsl.words.book import Book
 from cc_dsl.words.layout import capital, with_glyphs
 from cc_dsl.words.reasons import page_values
 from cc_dsl.words.refusals import HEADS
@@ -13,24 +12,19 @@ if TYPE_CHECKING:
     from cc_dsl.closures.naming import Naming
     from cc_dsl.engine.moves import Refusal
     from cc_dsl.pipeline import Edition
-    from cc_dsl.rules.model import Doubt
+    from cc_dsl.rules.model import Doubt, Rules
 
 
-def book_of(edition: Edition) -> Book:
-    """Return what sentences about an edition are made with."""
-    return Book(edition.rules, titles=edition.titles)
-
-
-def refusal(refused: Refusal, written: str, book: Book, naming: Naming | None) -> dict[str, object]:
+def refusal(refused: Refusal, written: str, rules: Rules, naming: Naming | None) -> dict[str, object]:
     """Return why a move is not taken."""
-    said = with_glyphs(refused.sentence, book.rules)
+    said = with_glyphs(refused.sentence, rules)
     return {
         "head": HEADS[refused.kind],
         "move": written,
         "said": said if naming is None else naming.plain(said),
         "clauses": [*refused.clauses],
         "readings": [*refused.readings],
-        "allowed": [with_glyphs(one, book.rules) for one in refused.nearest],
+        "allowed": [with_glyphs(one, rules) for one in refused.nearest],
         "why": page_values(refused.reasons, 3),
     }
 

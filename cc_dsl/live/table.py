@@ -51,15 +51,8 @@ class PageSession(Session[Figure]):
 
     def __init__(self, edition: Edition, game: Game, kinds: Sequence[str], is_guided: bool = False) -> None:
         """Sit down at a game; a newcomer may be guided through a trick."""
-        super().__init__(
-            edition,
-            game,
-            kinds,
-            computers_among(kinds, game.seed or 0),
-            edition.rules.pieces.glyphs,
-            lambda rules, names, _: Figure(rules, names),
-        )
-        self.book = said.book_of(edition)
+        computers = computers_among(kinds, game.seed or 0)
+        super().__init__(edition, game, kinds, computers, None, lambda rules, names, _: Figure(rules, names))
         self.viewer = self.humans[0] if self.humans and not game.is_watched else None
         self.guide = FirstTrick(self.phrases.guide) if is_guided and self.phrases.guide is not None else None
         if game.is_watched:
@@ -204,7 +197,7 @@ class PageSession(Session[Figure]):
 
     def _refused(self, found: Refusal | str, words: str) -> dict[str, object]:
         if isinstance(found, Refusal):
-            return said.refusal(found, with_glyphs(words, self.rules), self.book, self.game.naming)
+            return said.refusal(found, with_glyphs(words, self.rules), self.rules, self.game.naming)
         unclear: dict[str, object] = {"head": "not clear", "move": words, "said": found}
         return unclear | {"clauses": [], "readings": [], "allowed": [], "why": []}
 
