@@ -5,8 +5,7 @@ What a player is shown is the edition's to say: `[table]` in `phrases.toml` name
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from cc_dsl.words.layout import capital
@@ -18,31 +17,9 @@ if TYPE_CHECKING:
     from cc_dsl.rules.model import Rules
     from cc_dsl.words.voice import Voice
 
-HIDDEN = "hidden"
-FREE = "free"
-"""A place of the figure where a piece will lie."""
-NO_RESULTS: Mapping[str, object] = MappingProxyType({})
-
-
-def piece(rules: Rules, number: int | None) -> dict[str, str]:
-    """Return a piece as it is drawn: its code, its sign and its name, or that it is hidden, or not there yet."""
-    if number is None:
-        return {"is": HIDDEN}
-    if number == EMPTY:
-        return {"is": FREE}
-    pieces = rules.pieces
-    sign = pieces.glyphs[number]
-    # A sign of letters and figures, such as Y1, can be read aloud as it is.
-    return {"code": pieces.codes[number], "sign": sign, "name": sign if sign.isascii() else pieces.names[number]}
-
 
 def drawn(
-    rules: Rules,
-    figure: Figure,
-    view: View,
-    voice: Voice,
-    marked: Collection[str] = (),
-    results: Mapping[str, object] = NO_RESULTS,
+    rules: Rules, figure: Figure, view: View, voice: Voice, marked: Collection[str], results: Mapping[str, object]
 ) -> dict[str, object]:
     """Return the table as it is drawn, with its boards, on which some squares may be marked; names are words.
 
@@ -50,7 +27,13 @@ def drawn(
     """
     naming, hidden = voice.naming, voice.phrases.hidden
     columns = figure.columns(view)
-    drawn_apart = figure.places_drawn() if columns is not None else {*places_on_board(rules)}
+    apart = figure.places_drawn() if columns is not None else {*places_on_board(rules)}
+    stored = {**results, **view.numbers, **view.held}
+    told = [name for name in voice.phrases.score or () if name in results]
+    numbers = [
+        [capital(naming.name(name)), value_words(voice, name, stored[name], naming.players, name in told)]
+        for name in dict.fromkeys([*told, *numbers_shown(voice.phrases, view)])
+    ]
     return {
         "boards": [_board(rules, board, voice) for board in boards_in(rules, view, marked, hidden=hidden)],
         "figure": None if columns is None else figure_drawn(rules, columns),
@@ -59,13 +42,13 @@ def drawn(
                 "name": row.name,
                 "owner": row.owner,
                 "label": row.label(naming, "the "),
-                "pieces": [piece(rules, number) for number in row.pieces],
+                "pieces": [_piece(rules, number) for number in row.pieces],
             }
-            for row in rows_of(view, {*drawn_apart, *hidden})
+            for row in rows_of(view, {*apart, *hidden})
         ],
-        "numbers": _numbers(view, voice, results),
-        "roles": [
-            [capital(naming.name(name)), said_of(naming.players, who)]
+        "numbers": [row for row in numbers if row[1]],
+        "roles": [  # the sign of a role that is secret stands for itself
+            [capital(naming.name(name)), who if isinstance(who, str) else naming.players[who]]
             for name, who in view.roles.items()
             if who is not None and name not in hidden
         ],
@@ -74,64 +57,46 @@ def drawn(
 
 def figure_drawn(rules: Rules, columns: Iterable[Column]) -> list[dict[str, object]]:
     """Return columns of the figure as they are drawn."""
-    return [
-        {
-            "legend": column.legend,
-            "caption": column.caption,
-            "pieces": [piece(rules, number) for number in column.pieces],
-        }
-        for column in columns
-    ]
+    return [{**one._asdict(), "pieces": [_piece(rules, number) for number in one.pieces]} for one in columns]
+
+
+def _piece(rules: Rules, number: int | None) -> dict[str, str]:
+    """Return a piece as it is drawn: its code, its sign and its name, or that it is hidden, or not there yet."""
+    if number is None or number == EMPTY:
+        return {"is": "hidden" if number is None else "free"}
+    sign = rules.pieces.glyphs[number]
+    # A sign of letters and figures, such as Y1, can be read aloud as it is.
+    name = sign if sign.isascii() else rules.pieces.names[number]
+    return {"code": rules.pieces.codes[number], "sign": sign, "name": name}
 
 
 def _board(rules: Rules, board: Board, voice: Voice) -> dict[str, object]:
     """Return a board row by row, the last row first, and the words for what is marked on it and for what is stored."""
+    name = voice.naming.name
     cells = [cell for row in board.rows for cell in row]
-    stored = dict.fromkeys(cell.stored for cell in cells if cell.stored)
-    is_marked = any(cell.is_marked for cell in cells)
+    # The side of a piece is the first thing of which each player has one value.
+    least, most = rules.seats
+    sides = next((one for one in rules.pieces.attributes.values() if least == most == len({*one})), None)
     return {
         "columns": board.column_names,
-        "marked": " or ".join(map(voice.naming.name, voice.phrases.marked)) if is_marked else "",
-        "stored": [voice.naming.name(name) for name in stored],
-        "states": [voice.naming.name(name) for name in dict.fromkeys(cell.state for cell in cells if cell.state)],
+        "marked": " or ".join(map(name, voice.phrases.marked)) if any(cell.is_marked for cell in cells) else "",
+        "stored": [name(one) for one in dict.fromkeys(cell.stored for cell in cells if cell.stored)],
+        "states": [name(one) for one in dict.fromkeys(cell.state for cell in cells if cell.state)],
         "rows": [
             {
-                "name": name,
+                "name": row_name,
                 "cells": [
                     {
                         "square": cell.square,
-                        "piece": None if cell.piece is None else piece(rules, cell.piece),
-                        "side": None if cell.piece is None else _side(rules, cell.piece),
-                        "state": voice.naming.name(cell.state) if cell.state else "",
-                        "stored": voice.naming.name(cell.stored) if cell.stored else "",
+                        "piece": None if cell.piece is None else _piece(rules, cell.piece),
+                        "side": None if cell.piece is None else (sides[cell.piece] or 0) if sides else 0,
+                        "state": name(cell.state) if cell.state else "",
+                        "stored": name(cell.stored) if cell.stored else "",
                         "marked": cell.is_marked,
                     }
                     for cell in row
                 ],
             }
-            for name, row in zip(board.row_names, board.rows, strict=True)
+            for row_name, row in zip(board.row_names, board.rows, strict=True)
         ],
     }
-
-
-def _side(rules: Rules, number: int) -> int:
-    """Return the side to which a piece on a board belongs, by the first thing of which each player has one value."""
-    least, most = rules.seats
-    for values in rules.pieces.attributes.values():
-        if least == most == len({*values}):
-            return values[number] or 0
-    return 0
-
-
-def said_of(players: Sequence[str], player: int | str) -> str:
-    """Return the name of a player; the sign of a role that is secret stands for itself."""
-    return player if isinstance(player, str) else players[player]
-
-
-def _numbers(view: View, voice: Voice, results: Mapping[str, object]) -> list[list[str]]:
-    """Return the score, and the other numbers that are shown, each with whose it is."""
-    stored = {**results, **view.numbers, **view.held}
-    told = [name for name in voice.phrases.score or () if name in results]
-    names = dict.fromkeys([*told, *numbers_shown(voice.phrases, view)])
-    rows = ([name, value_words(voice, name, stored[name], voice.naming.players, name in told)] for name in names)
-    return [[capital(voice.naming.name(name)), words] for name, words in rows if words]
