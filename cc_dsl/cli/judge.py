@@ -49,14 +49,18 @@ class Judge(click.Command):
                 return super().parse_args(ctx, args)
             raise
         ctx.meta[ASKED] = edition, question
-        own = [_option(edition.rules, asked) for asked in question.asked]
-        own += [_stored_option(asked) for asked in question.stored]
+        rules, none = edition.rules, "; none if it is left out or empty"
+        own = [_option(one, "PIECES" if one.number > 1 else "PIECE", f"{_what(rules, one)};") for one in question.asked]
+        own += [
+            _option(one, one.kind.name.upper(), f"{a_name(one.kind.name)} for the {one.name},", none)
+            for one in question.stored
+        ]
         ctx.command = click.Command(
             self.name,
             callback=self.callback,
             params=[*self.params, *own],
             help=self.help,
-            epilog=_questions(edition.rules),
+            epilog=_questions(rules),
         )
         return ctx.command.parse_args(ctx, args)
 
@@ -123,25 +127,14 @@ def _questions(rules: Rules) -> str:
     return "\n".join(listed)
 
 
-def _option(rules: Rules, asked: Asked) -> click.Option:
+def _option(asked: Asked | AskedStored, metavar: str, what: str, end: str = "") -> click.Option:
     """Make the option for one thing that a question is given."""
-    times = f"; once for each {asked.owner.name}, in their order" if asked.owner is not None else ""
+    times = f" once for each {asked.owner.name}, in their order" if asked.owner is not None else ""
     return click.Option(
         [f"--{asked.key}", f"given_{asked.key.replace('-', '_')}"],
         multiple=True,
-        metavar="PIECES" if asked.number > 1 else "PIECE",
-        help=f"{_what(rules, asked)}{times}.",
-    )
-
-
-def _stored_option(asked: AskedStored) -> click.Option:
-    """Make the option for what something that play changes holds."""
-    times = f", once for each {asked.owner.name}, in their order" if asked.owner is not None else ""
-    return click.Option(
-        [f"--{asked.key}", f"given_{asked.key.replace('-', '_')}"],
-        multiple=True,
-        metavar=asked.kind.name.upper(),
-        help=f"{a_name(asked.kind.name)} for the {asked.name}{times}; none if it is left out or empty.",
+        metavar=metavar,
+        help=f"{f'{what}{times}' if times else what[:-1]}{end}.",
     )
 
 

@@ -293,7 +293,7 @@ class TerminalSession(PrintedSession):
             clauses = dict.fromkeys(clause for move in self.game.moves() for clause in move.clauses)
             offers = ", ".join(tinted(self._offer(self.game, answer)) for answer in pick.pool)
             terminal.say()
-            terminal.tell(f"{ONLY}: {offers}.{self._cited([*clauses])}")
+            terminal.tell(f"{ONLY}: {offers}.{self.speaker.cited(self.voice.sources(clauses))}")
             for answer in pick.pool:
                 self.game.play(answer)
             self._save_record()
@@ -334,7 +334,7 @@ class TerminalSession(PrintedSession):
         terminal.say()
         for line in self.narrator.quote(allowing):
             terminal.say(terminal.paint(line, "faint"))
-        for line in terminal.wrapped(f"{asked}{self._cited(allowing)}"):
+        for line in terminal.wrapped(f"{asked}{self.speaker.cited(self.voice.sources(allowing))}"):
             terminal.say(terminal.paint(line, "strong"))
         if pick.number > 1:
             terminal.say(f"Type {pick.number} of these {len(pick.pool)}, with spaces between.")
@@ -343,10 +343,6 @@ class TerminalSession(PrintedSession):
         words += [one.game.said_of(one.answer) for one in pick.others]
         notes = [", ".join(map(self.book.short, own.get(answer, ()))) for answer in pick.pool]
         terminal.show(layout.numbered(words, notes, terminal.width(), pick.is_numbered, terminal.shown_length))
-
-    def _cited(self, clauses: Sequence[str]) -> str:
-        """Return clauses in brackets, to stand behind a sentence."""
-        return f" [{', '.join(map(self.book.short, self.voice.sources(clauses)))}]" if clauses else ""
 
     def _offer(self, game: Game, answer: int) -> str:
         """Return a move in words, with what the tables of the rules have for it."""
