@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -93,53 +93,58 @@ def command(
     if resume is not None:
         if seed is not None or readings:
             raise click.UsageError("A game that is taken up again has its seed and its readings already.")
-        loaded, game, names, found = _resumed(edition, resume, players, memory)
-        is_other = record is not None and os.path.abspath(record) != os.path.abspath(resume)
-        kind = special_file(resume)
-        if is_other and record is not None:
-            refuse_path(record, has_human=True)
-        elif kind is not None:
-            said = f"{resume} is {kind}; a record is written to an ordinary file. Name one with --record."
-            raise UserError("bad-record", said)
-        record, resumed = record or resume, None if is_other else found
+        opened = _resumed(edition, resume, players, record, memory)
     else:
-        edition = edition or _chosen()
-        if edition is None:
+        name = edition or _chosen()
+        if name is None:
             return 0
-        loaded = load(edition, readings)
-        names = _names(players, loaded)
-        game = Game(loaded.rules, seed=seed, reasons=True, seats=len(names), memory=memory)
-        resumed = None
-        if record is not None:
-            refuse_path(record, HUMAN in names)
-    has_human = HUMAN in names
+        opened = _begun(load(name, readings), players, seed, record, memory)
+    has_human = HUMAN in opened.names
     if has_human and as_json:
         raise click.UsageError("--json is for games that computers play; name them: --players greedy,random")
     if has_human and most is not None:
         raise click.UsageError("--moves is for games that computers play; whoever plays leaves with quit.")
-    computers = _computers_seated(game, names)
     if draw is not None:
-        refuse_drawing(draw, game)
+        refuse_drawing(draw, opened.game)
         if not has_human:
             raise click.UsageError(
                 "--draw draws strokes that somebody reports; let somebody play: --players human,greedy"
             )
-    if not has_human:
-        return play_alone(loaded, game, names, computers, record, explain, as_json, most or MOST_MOVES)
+    if has_human:
+        return _play_here(opened, explain, seed is not None, strict, draw)
+    loaded, game, names, record, _ = opened
+    return play_alone(loaded, game, names, _computers_seated(game, names), record, explain, as_json, most or MOST_MOVES)
+
+
+class OpenedGame(NamedTuple):
+    """A game that is ready to be played."""
+
+    edition: Edition
+    game: Game
+    names: list[str]
+    record: str | None
+    """The file for its record."""
+    resumed: Record | None = None
+    """What was read in that file, which the record replaces."""
+
+
+def _play_here(opened: OpenedGame, explain: bool, knows_seed: bool, is_strict: bool, draw: str | None) -> int:
+    """Let people play at this terminal, once or as often as they want; return the exit status."""
+    edition, game, names, record, resumed = opened
     _prepare_input(game)
     saved = SavedRecord(game, names, record, resumed)
     saved.save()
-    knows_seed = seed is not None
     while True:
         begin: type[TerminalSession] = RefereedSession if game.is_watched else TerminalSession
-        session = begin(loaded, game, names, computers, saved, explain, knows_seed, strict)
+        computers = _computers_seated(game, names)
+        session = begin(edition, game, names, computers, saved, explain, knows_seed, is_strict)
         if isinstance(session, RefereedSession):
             session.draw(draw)
         status = session.run()
         if not session.wants_another:
             return status
-        game = Game(loaded.rules, reasons=True, seats=len(names), memory=memory)
-        computers, saved, knows_seed = _computers_seated(game, names), SavedRecord(game, names, None), False
+        game = Game(edition.rules, reasons=True, seats=len(names), memory=MEMORY)
+        saved, knows_seed = SavedRecord(game, names, None), False
 
 
 def _chosen() -> str | None:
@@ -166,9 +171,20 @@ def _names(players: str | None, edition: Edition) -> list[str]:
     return names + [left_out] * (least - len(names))
 
 
-def _resumed(
-    edition: str | None, path: str, players: str | None, memory: int | None
-) -> tuple[Edition, Game, list[str], Record]:
+def _begun(
+    edition: Edition, players: str | None, seed: int | None, record: str | None, memory: int | None
+) -> OpenedGame:
+    """Begin a game."""
+    names = _names(players, edition)
+    if record is not None:
+        refuse_path(record, HUMAN in names)
+    return OpenedGame(
+        edition, Game(edition.rules, seed=seed, reasons=True, seats=len(names), memory=memory), names, record
+    )
+
+
+def _resumed(edition: str | None, path: str, players: str | None, record: str | None, memory: int | None) -> OpenedGame:
+    """Resume the game of a record, which goes on in the same file, unless another is named."""
     found, loaded, game = recorded_game(path, edition, memory=memory)
     gone = [name for name in found.players if name.partition(":")[0] not in (HUMAN, *PLAYERS)]
     if gone and not players:
@@ -180,7 +196,14 @@ def _resumed(
         raise click.UsageError(f"In this game play {game.seats}, not {len(names)}.")
     if game.is_over:
         raise UserError("bad-record", f"{path}: this game is over already. See it again with: circular replay {path}")
-    return loaded, game, names, found
+    if record is not None and os.path.abspath(record) != os.path.abspath(path):
+        refuse_path(record, has_human=True)
+        return OpenedGame(loaded, game, names, record)
+    kind = special_file(path)
+    if kind is not None:
+        said = f"{path} is {kind}; a record is written to an ordinary file. Name one with --record."
+        raise UserError("bad-record", said)
+    return OpenedGame(loaded, game, names, path, found)
 
 
 def _computers_seated(game: Game, names: list[str]) -> dict[int, Sitter]:
