@@ -35,8 +35,8 @@ from cc_dsl.closures.reasons import Decision, Words
 from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, State
 from cc_dsl.engine.game import Game
+from cc_dsl.engine.grounds import Striking
 from cc_dsl.engine.moves import Move, Refusal
-from cc_dsl.engine.striking import Striking
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind, a_name

@@ -16,7 +16,7 @@ from math import dist
 
 from cc_dsl.closures.observing import phrases
 from cc_dsl.engine.game import Game
-from cc_dsl.engine.striking import Striking
+from cc_dsl.engine.grounds import Striking
 from cc_dsl.errors import UserError
 from cc_dsl.table.ground import Arch, Ground
 

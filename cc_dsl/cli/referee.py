@@ -14,7 +14,7 @@ import click
 from cc_dsl.cli import game_texts, output, terminal
 from cc_dsl.cli.session import NOTHING_TO_PICK, TerminalSession
 from cc_dsl.closures.observing import reworded
-from cc_dsl.engine.striking import Striking
+from cc_dsl.engine.grounds import Striking
 from cc_dsl.errors import UserError
 from cc_dsl.play.reporting import ReportedGround, report
 from cc_dsl.words.answers import owners_in, standing_lines

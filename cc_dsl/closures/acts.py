@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from cc_dsl.closures.builder import Act, Builder, Test, Value
+from cc_dsl.closures.builder import Act, Builder, Test, Value, applied, constant, either
 from cc_dsl.closures.changes import CHANGES, limited, unsettle
 from cc_dsl.closures.state import BOUND, Frame, Outcome, Over, RulesFault, State
 from cc_dsl.core import faults
@@ -149,48 +149,23 @@ def _in_order(build: Builder, loop: EachLoop) -> Value:
     start = build.thing(loop.start) if loop.start is not None else None
     if isinstance(loop.things, model.AllPlayers):
         turns = [tuple((first + step) % seats for step in range(seats)) for first in range(seats)]
-        if start is None:
-            everyone = turns[0]
-            return lambda state, frame: everyone
-        begins = start
-
-        def everyone_from(state: State, frame: Frame) -> object:
-            first = begins(state, frame)
-            return () if first is None else turns[first]
-
-        return everyone_from
+        return constant(turns[0]) if start is None else applied(lambda state, first: turns[first], start, ())
     things = build.thing(loop.things)
 
-    def turned(state: State, frame: Frame) -> object:
-        first = start(state, frame) if start is not None else 0
-        if first is None:
-            return []
+    def turned(state: State, frame: Frame, first: int) -> object:
         return sorted(things(state, frame), key=lambda player: (player - first) % seats)
 
-    return turned
+    if start is None:
+        return lambda state, frame: turned(state, frame, 0)
+    begins = start
+    return lambda state, frame: [] if (first := begins(state, frame)) is None else turned(state, frame, first)
 
 
 # ------------------------------------------------------------------------------------------- in closures
 
 
 def _branch(make: Bodies, branch: Branch) -> Act:
-    test, yes = make.test(branch), make.sequence(branch.yes)
-    if not branch.no:
-
-        def only_if(state: State, frame: Frame) -> None:
-            if test(state, frame):
-                yes(state, frame)
-
-        return only_if
-    no = make.sequence(branch.no)
-
-    def either(state: State, frame: Frame) -> None:
-        if test(state, frame):
-            yes(state, frame)
-        else:
-            no(state, frame)
-
-    return either
+    return either(make.test(branch), make.sequence(branch.yes), make.sequence(branch.no))
 
 
 def _times(make: Bodies, loop: TimesLoop) -> Act:

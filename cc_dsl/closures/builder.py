@@ -394,6 +394,16 @@ def constant(value: object) -> Value:
     return lambda state, frame: value
 
 
+def applied(meaning: Meaning, thing: Value, missing: object = None) -> Value:
+    """Return the closure of a meaning applied to a thing; of none it gives what is missing."""
+
+    def applied(state: State, frame: Frame) -> object:
+        owner = thing(state, frame)
+        return missing if owner is None else meaning(state, owner)
+
+    return applied
+
+
 def either(test: Test, thing: Value, otherwise: Value) -> Value:
     """Return the closure of the thing if the test holds, and otherwise of the other."""
     return lambda state, frame: thing(state, frame) if test(state, frame) else otherwise(state, frame)

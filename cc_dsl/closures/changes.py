@@ -45,22 +45,29 @@ def unsettle(state: State, cells: list[int]) -> None:
 # ---------------------------------------------------------------------------------------------- pieces
 
 
-def _target(build: Builder, to: model.Contents, origin: model.Origin) -> Callable[[State, Frame], int]:
-    """Return the number of the place that pieces go to."""
-    base, owner = to.base, fixed_owner(to.owner)
-    if owner is not None:
-        place = base + owner
-        return lambda state, frame: place
-    assert to.owner is not None
-    whose = build.thing(to.owner)
+def _owned(
+    build: Builder, base: int, owner: model.Thing | None, origin: model.Origin, what: str
+) -> Callable[[State, Frame], int]:
+    """Return the closure of the number of an owner's place or cell; it stops play where nobody is the owner."""
+    known = fixed_owner(owner)
+    if known is not None:
+        number = base + known
+        return lambda state, frame: number
+    assert owner is not None
+    whose = build.thing(owner)
 
-    def target(state: State, frame: Frame) -> int:
+    def owned(state: State, frame: Frame) -> int:
         player = whose(state, frame)
         if player is None:
-            raise RulesFault(*faults.nobody(origin, "whose place it could be"))
+            raise RulesFault(*faults.nobody(origin, what))
         return base + int(player)
 
-    return target
+    return owned
+
+
+def _target(build: Builder, to: model.Contents, origin: model.Origin) -> Callable[[State, Frame], int]:
+    """Return the closure of the place that pieces go to."""
+    return _owned(build, to.base, to.owner, origin, "whose place it could be")
 
 
 def _room(build: Builder, to: model.Contents) -> int | None:
@@ -73,25 +80,6 @@ def _move(build: Builder, act: model.Move) -> Act:
     if act.number is not None:
         return _move_from_top(build, act, act.number)
     target, room = _target(build, act.to, act.origin), _room(build, act.to)
-    if isinstance(act.things, model.Lone):
-        thing = build.thing(act.things.thing)
-
-        def move_one(state: State, frame: Frame) -> None:
-            piece = thing(state, frame)
-            if piece is None:
-                return
-            place, places, where = target(state, frame), state.places, state.where
-            places[where[piece]].remove(piece)
-            pile = places[place]
-            pile.append(piece)
-            where[piece] = place
-            if state.moved is not None:
-                state.moved.append((piece, place))
-            state.cache.clear()
-            if room is not None and len(pile) > room:
-                raise RulesFault(*faults.place_full(act.origin))
-
-        return move_one
     things, loose = build.thing(act.things), _loose(build, act)
 
     def move(state: State, frame: Frame) -> None:
@@ -261,24 +249,12 @@ def _store(build: Builder, one: model.Store) -> Act:
 
 
 def cells_of_store(build: Builder, act: model.Store) -> Callable[[State, Frame], Iterable[int]]:
-    """Return the cells that an act changes."""
+    """Return the closure of the cells that an act changes."""
     if act.is_for_all:
         everyone = range(act.base, act.base + (build.seats if act.owners is None else act.owners))
         return lambda state, frame: everyone
-    base, owner = act.base, fixed_owner(act.owner)
-    if owner is not None:
-        one = (base + owner,)
-        return lambda state, frame: one
-    assert act.owner is not None
-    whose = build.thing(act.owner)
-
-    def cells(state: State, frame: Frame) -> Iterable[int]:
-        player = whose(state, frame)
-        if player is None:
-            raise RulesFault(*faults.nobody(act.origin, f"whose “{act.name}” could change"))
-        return (base + player,)
-
-    return cells
+    cell = _owned(build, act.base, act.owner, act.origin, f"whose “{act.name}” could change")
+    return lambda state, frame: (cell(state, frame),)
 
 
 # --------------------------------------------------------------------------- what is fixed, and the end

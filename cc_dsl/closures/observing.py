@@ -6,6 +6,7 @@ says that nothing more happens.  The source of answers, a person at a lawn, need
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -36,12 +37,13 @@ class Observation(NamedTuple):
         return " ".join(word for word in (self.subject, spelt(self.verb), self.object, self.way) if word)
 
 
-class _Subjects:
+class _SubjectClass:
     """The subjects of one kind that can do a deed, as far as the object does not matter."""
 
-    def __init__(self, of: Observable, tests: list[Test]) -> None:
-        """Take the conditions on the subject."""
+    def __init__(self, of: Observable, tests: list[Test], beside: int) -> None:
+        """Take the conditions on the subject; `beside` is the place of the pieces that are not in play."""
         self.count = of.subjects
+        self._beside = beside
         self.is_of_piece = of.is_of_pieces
         self._tests = tests
         """The one that failed last comes first, since it is likely to fail again."""
@@ -50,13 +52,13 @@ class _Subjects:
         self.likely = 0
         """The one that could do it last."""
 
-    def able(self, state: State, beside: int) -> list[int]:
-        """Return all that can do it; `beside` is the place of the pieces that are not in play."""
-        return [one for one in range(self.count) if self.can(state, one, beside)]
+    def able(self, state: State) -> list[int]:
+        """Return all that can do it."""
+        return [subject for subject in range(self.count) if self.can(state, subject)]
 
-    def can(self, state: State, subject: int, beside: int) -> bool:
+    def can(self, state: State, subject: int) -> bool:
         """Return whether one of them can do it."""
-        if self.is_of_piece and state.where[subject] == beside:
+        if self.is_of_piece and state.where[subject] == self._beside:
             return False
         frame: list[object] = [None] * self.frame
         frame[0] = subject
@@ -72,7 +74,7 @@ class _Line(NamedTuple):
 
     of: Observable
     tests: tuple[tuple[Test, model.Case], ...]
-    who: _Subjects
+    who: _SubjectClass
     """The subjects that can do it, as far as the object does not matter; deeds with the same conditions share them."""
     pairs: tuple[Test, ...]
     is_at_piece: bool
@@ -96,15 +98,18 @@ class Menu:
         self._words = Words(build.rules)
         self._lines: list[_Line] = []
         self._build = build
+        self._beside = build.rules.place_count
         self._spelt: dict[str, int] | None = None
-        known: dict[tuple[Kind, tuple[model.Condition, ...]], _Subjects] = {}
+        known: dict[tuple[Kind, tuple[model.Condition, ...]], _SubjectClass] = {}
         for one in observables(build.rules, build.seats, act):
             tests = tuple((build.condition(case.condition), case) for case in one.form.limits)
             pairs = tuple(build.condition(part) for part in one.pairs)
             subject, thing = one.form.subject, one.form.object
             who = known.get((subject, one.alone))
             if who is None:
-                who = known[subject, one.alone] = _Subjects(one, [build.condition(part) for part in one.alone])
+                who = known[subject, one.alone] = _SubjectClass(
+                    one, [build.condition(part) for part in one.alone], self._beside
+                )
             who.frame = max(who.frame, one.form.frame)
             is_at_piece = thing is not None and thing.base == "piece"
             self._lines.append(
@@ -131,35 +136,31 @@ class Menu:
 
     def possible(self, state: State) -> list[int]:
         """Return the answers that nothing rules out, the last of them that nothing more happens."""
-        found = []
         outer, state.trail = state.trail, []
-        beside = len(state.places) - 1
-        able: dict[_Subjects, list[int]] = {}
-        for line in self._lines:
-            if line.who not in able:
-                able[line.who] = line.who.able(state, beside)
-            for subject in able[line.who]:
-                first = line.of.first + subject * line.of.objects
-                found += [first + thing for thing in self._things(line, state, subject, beside)]
+        able = {who: who.able(state) for who in dict.fromkeys(line.who for line in self._lines)}
+        answers = [answer for line in self._lines for answer in self._answers(line, state, able[line.who])]
         state.trail = outer
-        return [*found, self.end]
+        return [*answers, self.end]
 
     def is_able(self, state: State, piece: int) -> bool:
         """Return whether anything can be observed of a piece."""
         outer, state.trail = state.trail, []
-        beside = len(state.places) - 1
-        found = any(
-            line.who.is_of_piece and line.who.can(state, piece, beside) and self._things(line, state, piece, beside)
-            for line in self._lines
-        )
+        lines = (line for line in self._lines if line.who.is_of_piece and line.who.can(state, piece))
+        is_able = any(self._things(line, state, piece) for line in lines)
         state.trail = outer
-        return found
+        return is_able
 
-    def _things(self, line: _Line, state: State, subject: int, beside: int) -> Sequence[int]:
+    def _answers(self, line: _Line, state: State, subjects: Iterable[int]) -> Iterator[int]:
+        """Yield the possible answers of one deed, of subjects that can do it."""
+        for subject in subjects:
+            first = line.of.first + subject * line.of.objects
+            yield from (first + thing for thing in self._things(line, state, subject))
+
+    def _things(self, line: _Line, state: State, subject: int) -> Sequence[int]:
         """Return the objects of a deed for a subject that can do it."""
         things: Sequence[int] = range(line.of.objects)
         if line.is_at_piece:
-            where = state.where
+            where, beside = state.where, self._beside
             things = [one for one in things if where[one] != beside]
         if line.is_at_another:
             things = [one for one in things if one != subject]
@@ -183,9 +184,9 @@ class Menu:
         if found is None:
             return Exclusion(sentence=f"{said}.")
         line, subject, thing = found
-        beside, form = len(state.places) - 1, line.form
+        form = line.form
         for kind, one in ((form.subject, subject), (form.object, thing)):
-            if kind is not None and kind.base == "piece" and state.where[one] == beside:
+            if kind is not None and kind.base == "piece" and state.where[one] == self._beside:
                 return Exclusion(sentence=f"{said}, for {self._words.thing(one, kind)} is not in play.")
         if form.object == form.subject and subject == thing:
             return Exclusion(sentence=f"{said}, for it is one and the same {form.subject.name}.")
@@ -257,27 +258,22 @@ class Menu:
     def drawn(self, state: State, below: Callable[[int], int]) -> int:
         """Draw what `draw` would, and find only the possible answers of the deed that is drawn."""
         outer, state.trail = state.trail, []
-        beside = len(state.places) - 1
-        lines = [line for line in self._lines if self._is_possible(line, state, beside)]
+        lines = [line for line in self._lines if self._is_possible(line, state)]
         place = below(len(lines) + 1)
-        chosen = [*self._answers(lines[place], state, beside)] if place < len(lines) else [self.end]
+        chosen = [self.end]
+        if place < len(lines):
+            chosen = [*self._answers(lines[place], state, lines[place].who.able(state))]
         state.trail = outer
         return chosen[below(len(chosen))]
 
-    def _is_possible(self, line: _Line, state: State, beside: int) -> bool:
+    def _is_possible(self, line: _Line, state: State) -> bool:
         """Return whether anybody can do a deed; whoever did it last is likely to."""
         who = line.who
         for subject in (who.likely, *range(who.count)):
-            if who.can(state, subject, beside) and self._things(line, state, subject, beside):
+            if who.can(state, subject) and self._things(line, state, subject):
                 who.likely = subject
                 return True
         return False
-
-    def _answers(self, line: _Line, state: State, beside: int) -> Iterator[int]:
-        """Yield the possible answers of one deed."""
-        for subject in line.who.able(state, beside):
-            first = line.of.first + subject * line.of.objects
-            yield from (first + thing for thing in self._things(line, state, subject, beside))
 
     def chances(self, options: list[int]) -> dict[int, float]:
         """Return the probability with which `draw` gives each answer."""
@@ -293,8 +289,6 @@ class Menu:
 
 def phrases(text: str) -> list[str]:
     """Split a line that reports events into single events."""
-    import re
-
     parts = re.split(r"[,;]|\bthen\b|\band\b", text.strip().removesuffix("."))
     return [part.strip() for part in parts if part.strip()]
 

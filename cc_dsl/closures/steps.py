@@ -294,19 +294,11 @@ def _uncounted(steps: BodySteps, end: Round) -> Step:
 def _descend(steps: BodySteps, end: Descend) -> Step:
     enter, after = end.enter, steps.numbers[end.after]
     first, blank = steps.make.entry(enter.name)
-    if enter.subject is None:
-
-        def perform(state: State) -> int:
-            state.stack.append((state.frame, after))
-            state.frame = blank[:]
-            return first
-
-        return perform
-    begun = steps.make.who_and_what(enter, blank[2:])
+    begun = None if enter.subject is None else steps.make.who_and_what(enter, blank[2:])
 
     def descend(state: State) -> int:
         frame = state.frame
-        inner = begun(state, frame)
+        inner = blank[:] if begun is None else begun(state, frame)
         state.stack.append((frame, after))
         state.frame = inner
         return first

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, TypeVar
 
-from cc_dsl.closures.builder import Builder, GroupFinder, Test, Value, constant, none_of
+from cc_dsl.closures.builder import Builder, GroupFinder, Test, Value, applied, constant, none_of
 from cc_dsl.closures.state import Frame, State
 from cc_dsl.core.expressions import Ahead, Domain, Literal, Lookup, Pair
 from cc_dsl.core.runs import stretches
@@ -71,13 +71,7 @@ def _contents(build: Builder, term: model.Contents) -> Value:
 
         return contents_of_slot
     assert term.owner is not None
-    whose = build.thing(term.owner)
-
-    def contents_of(state: State, frame: Frame) -> object:
-        player = whose(state, frame)
-        return () if player is None else state.places[base + player]
-
-    return contents_of
+    return applied(lambda state, player: state.places[base + player], build.thing(term.owner), ())
 
 
 def _end_piece(build: Builder, term: model.OnlyPiece | model.TopPiece) -> Value:
@@ -131,25 +125,13 @@ def _next(build: Builder, term: Ahead) -> Value:
 
 
 def _where(build: Builder, term: model.Where) -> Value:
-    thing, bases = build.thing(term.piece), term.bases
     length = len(build.rules.values[term.kind.name].values)
-    owners = {base + owner: owner for base in bases for owner in range(length)}
-
-    def where(state: State, frame: Frame) -> object:
-        piece = thing(state, frame)
-        return None if piece is None else owners.get(state.where[piece])
-
-    return where
+    owners = {base + owner: owner for base in term.bases for owner in range(length)}
+    return applied(lambda state, piece: owners.get(state.where[piece]), build.thing(term.piece))
 
 
 def _lone(build: Builder, term: model.Lone) -> Value:
-    thing = build.thing(term.thing)
-
-    def lone(state: State, frame: Frame) -> object:
-        one = thing(state, frame)
-        return () if one is None else (one,)
-
-    return lone
+    return applied(lambda state, thing: (thing,), build.thing(term.thing), ())
 
 
 def _union(build: Builder, term: model.Union) -> Value:
@@ -197,27 +179,14 @@ def _count(build: Builder, term: model.Count) -> Value:
 
 
 def _sort_of(build: Builder, term: model.SortOf) -> Value:
-    group = build.thing(term.group)
-
-    def sort_of(state: State, frame: Frame) -> object:
-        found = group(state, frame)
-        return None if found is None else found.sort
-
-    return sort_of
+    return applied(lambda state, group: group.sort, build.thing(term.group))
 
 
 def _apply(build: Builder, term: model.Apply) -> Value:
     meaning = build.definition(term.name)
     if term.owner is None:
         return meaning
-    none = none_of(build.rules.definitions[term.name].kind)
-    whose = build.thing(term.owner)
-
-    def applied(state: State, frame: Frame) -> object:
-        owner = whose(state, frame)
-        return none if owner is None else meaning(state, owner)
-
-    return applied
+    return applied(meaning, build.thing(term.owner), none_of(build.rules.definitions[term.name].kind))
 
 
 def _only(build: Builder, term: model.Only) -> Value:
@@ -310,33 +279,15 @@ def _champion(build: Builder, term: model.Champion) -> Value:
 
 
 def _groups(build: Builder, term: model.Groups) -> Value:
-    groups, whose = build.finder(term.name).all, build.thing(term.owner)
-
-    def groups_of(state: State, frame: Frame) -> object:
-        player = whose(state, frame)
-        return () if player is None else groups(state, player)
-
-    return groups_of
+    return applied(build.finder(term.name).all, build.thing(term.owner), ())
 
 
 def _best_group(build: Builder, term: model.BestGroup) -> Value:
-    best, whose = build.finder(term.name).best, build.thing(term.owner)
-
-    def best_group(state: State, frame: Frame) -> object:
-        player = whose(state, frame)
-        return None if player is None else best(state, player)
-
-    return best_group
+    return applied(build.finder(term.name).best, build.thing(term.owner))
 
 
 def _group_pieces(build: Builder, term: model.GroupPieces) -> Value:
-    thing = build.thing(term.group)
-
-    def pieces(state: State, frame: Frame) -> object:
-        group = thing(state, frame)
-        return () if group is None else group.pieces
-
-    return pieces
+    return applied(lambda state, group: group.pieces, build.thing(term.group), ())
 
 
 def _arithmetic(build: Builder, term: model.Arithmetic) -> Value:
@@ -516,13 +467,8 @@ def _between(build: Builder, term: model.Between) -> Test:
 
 
 def _has_state(build: Builder, term: model.HasState) -> Test:
-    thing, mark = build.thing(term.piece), term.state
-
-    def has_state(state: State, frame: Frame) -> bool:
-        piece = thing(state, frame)
-        return piece is not None and state.marks[piece] == mark
-
-    return has_state
+    mark = term.state
+    return applied(lambda state, piece: state.marks[piece] == mark, build.thing(term.piece), False)
 
 
 def _holds(build: Builder, term: model.Holds) -> Test:
@@ -536,11 +482,7 @@ def _holds(build: Builder, term: model.Holds) -> Test:
 
         return are_related
 
-    def holds(state: State, frame: Frame) -> bool:
-        one = thing(state, frame)
-        return one is not None and meaning(state, one)
-
-    return holds
+    return applied(meaning, thing, False)
 
 
 def _has_sort(build: Builder, term: model.HasSort) -> Test:

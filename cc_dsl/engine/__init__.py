@@ -4,6 +4,6 @@ Each line knows only the lines under it.
 
     game, history                  a game; its record, its decisions, and takebacks
     moves, picks                   answers as people write them, and refusals
-    present, barring               the question, the answers allowed, what excludes others
-    judge  |  views  |  striking   questions about pieces laid out; what each player sees; strokes at balls
+    present, exclusions            the question, the answers allowed, what excludes others
+    judge  |  views  |  grounds    questions about pieces laid out; what each player sees; strokes at balls
 """

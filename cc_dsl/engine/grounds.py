@@ -1,7 +1,11 @@
-"""The ground of a game whose strokes are reported: where the rules and the reports have left the balls.
+"""The ground of a game whose strokes are reported: whose stroke it is, and where rules and reports leave the balls.
 
-Before each stroke the balls are put where the rules have put them; after it they lie at the end of the shortest path
-that does what was reported.  The meaning of a stroke depends on the words alone, so nothing here decides anything.
+    the world is asked in the deed of a ball, Blue      Striking.striker(position) -> the number of Blue
+    “Blue hits Red”                                     DrawnGround lays Blue at the end of the shortest such path
+
+This module contains no mechanics, and no word of any game.  The ball that is struck is the one in whose deed the world
+is asked, or the only one of which something can be observed; a ball is put where it lies by the rules, if the ground
+has a spot there.  The meaning of a stroke depends on the words alone, so nothing here decides anything.
 """
 
 from __future__ import annotations
@@ -9,13 +13,123 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from cc_dsl.closures.builder import Value
+from cc_dsl.closures.observing import Menu, Observation
+from cc_dsl.closures.runtime import ChanceSource, runtime_of
+from cc_dsl.closures.state import OBSERVER, State
+from cc_dsl.closures.steps import Asking
 from cc_dsl.drawing.ground import Cut, draw
-from cc_dsl.engine.striking import Striking
+from cc_dsl.errors import UserError
 from cc_dsl.lawn.strokes import BallObservation, Point, Stroke, free_place, trace
+from cc_dsl.rules import model
+from cc_dsl.rules.grounds import ground_of
+from cc_dsl.rules.kinds import PLAYER
+from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
-    from cc_dsl.closures.observing import Observation
     from cc_dsl.engine.game import Game
+
+MOST_CHOICES = 6
+"""The most choices between two strokes that are examined."""
+
+
+class Striking:
+    """The rules of a game with strokes, for this number of players."""
+
+    def __init__(self, rules: model.Rules, seats: int) -> None:
+        """Find the ground; raise a UserError where the rules describe none."""
+        ground = ground_of(rules, seats)
+        self._runtime = runtime_of(rules, "plain", seats)
+        if ground is None or not any(isinstance(one.act, model.Observe) for one in self._runtime.program.askings):
+            said = f"The rules of {rules.title} describe no ground on which balls are struck."
+            raise UserError("command-line", said)
+        self.ground, self.names = ground, rules.pieces.codes
+        known = {spot.name for spot in ground.spots}
+        names = (
+            f"{place.name} {owner + 1}" if place.owner is not None else place.name
+            for place in rules.places
+            for owner in range(place.many(seats))
+        )
+        self.spots = (*(name if name in known else "" for name in names), "")
+        """For each place of the rules the spot of the ground that it is; nothing where it is none."""
+        self._owner = self._owner_of_ball(rules)
+
+    def _owner_of_ball(self, rules: model.Rules) -> Value:
+        """Find the player whose ball it is: what the rules say of each ball, and is a player."""
+        for name, definition in rules.definitions.items():
+            if definition.owner is not None and definition.owner.base == "piece" and definition.kind == PLAYER:
+                return self._runtime.build.thing(model.Apply(name, model.Slot(0)))
+        raise UserError("command-line", f"The rules of {rules.title} do not say whose ball is whose.")
+
+    def put(self, moved: Iterable[tuple[int, int]]) -> dict[str, str]:
+        """Return, of balls and the places to which the rules put them, the last spot of each that was put on any."""
+        return {self.names[ball]: self.spots[place] for ball, place in moved if self.spots[place]}
+
+    def _asking(self, state: State) -> Asking:
+        return self._runtime.program.askings[state.asking]
+
+    def _menu(self, state: State) -> Menu:
+        menu = self._asking(state).menu
+        assert menu is not None, "the world is not asked"
+        return menu
+
+    def striker(self, state: State) -> int | None:
+        """Return the ball that is struck: the one whose deed it is, or the only one that can do anything."""
+        if state.player != OBSERVER:
+            return None
+        doer = self._asking(state).doer
+        if doer is not None:
+            ball: int | None = state.frame[doer]
+            return ball
+        menu = self._menu(state)
+        able = [ball for ball in range(len(self.names)) if menu.is_able(state, ball)]
+        return able[0] if len(able) == 1 else None
+
+    def is_fresh(self, state: State) -> bool:
+        """Return whether nothing was observed of a stroke yet."""
+        counter = self._asking(state).counter
+        return state.player == OBSERVER and (counter is None or not state.frame[counter])
+
+    def idle_choice(self, state: State) -> int:
+        """Return the answer by which the player who is asked has fewest strokes; of equals the first."""
+        player = state.player
+        assert player is not None
+        if len(state.options) == 1:
+            return state.options[0]
+        return min(state.options, key=lambda answer: self._strokes(self._answered(state, answer), player))
+
+    def towards(self, state: State, ball: int) -> int | None:
+        """Return the answer of a player after which the ball is struck next; None if there is none."""
+        return next((answer for answer in state.options if self._is_next(self._answered(state, answer), ball)), None)
+
+    def _answered(self, state: State, answer: int) -> State:
+        """Return the position after an answer, without computing the possible observations."""
+        trial = state.copy()
+        trial.chance = ChanceSource(Chance(0))
+        trial.skips_observations = True
+        trial.answer = answer
+        self._runtime.program.run(trial)
+        return trial
+
+    def _strokes(self, state: State, player: int, deep: int = 0) -> int:
+        """Return how many strokes a player has at most before another has one, if nothing is observed of any."""
+        if state.outcome is not None or deep > MOST_CHOICES:
+            return 0
+        if state.player != OBSERVER:
+            after = (self._answered(state, answer) for answer in state.options)
+            return max((self._strokes(one, player, deep + 1) for one in after), default=0)
+        ball = self.striker(state)
+        if ball is None or self._owner(state, [ball, None]) != player:
+            return 0
+        return 1 + self._strokes(self._answered(state, self._menu(state).end), player, deep + 1)
+
+    def _is_next(self, state: State, ball: int, deep: int = 0) -> bool:
+        """Return whether the ball can be struck before any other is."""
+        if state.outcome is not None or deep > MOST_CHOICES:
+            return False
+        if state.player == OBSERVER:
+            return self.striker(state) == ball
+        return any(self._is_next(self._answered(state, answer), ball, deep + 1) for answer in state.options)
 
 
 class DrawnGround:
@@ -30,7 +144,7 @@ class DrawnGround:
         self._places: dict[str, Point] = {}
         self._read = 0
         """The number of movements of balls by the rules that were carried out."""
-        self._kept: dict[int, tuple[dict[str, Point], int]] = {}
+        self._before: dict[int, tuple[dict[str, Point], int]] = {}
         """How the balls lay before each stroke, by the number of answers of the game at that time."""
         if game.count:
             self._catch_up(game)
@@ -49,22 +163,22 @@ class DrawnGround:
                 begun = None
             ball = self.striking.striker(state) if is_fresh else None
             if ball is not None:
-                self.obey(game)
+                self.sync_balls(game)
                 begun = self.striking.names[ball], game.count
         if begun is not None:
             self.see(game, *begun)
 
-    def obey(self, game: Game) -> None:
+    def sync_balls(self, game: Game) -> None:
         """Put balls where the rules have put them since the last stroke; after a takeback, where they lay then."""
-        if game.count in self._kept:
-            self._places, self._read = self._kept[game.count]
-        while self._kept and next(reversed(self._kept)) >= game.count:
-            self._kept.popitem()
-        self._kept[game.count] = dict(self._places), self._read
-        spots = {spot.name: (spot.east, spot.north) for spot in self.ground.spots}
+        if game.count in self._before:
+            self._places, self._read = self._before[game.count]
+        while self._before and next(reversed(self._before)) >= game.count:
+            self._before.popitem()
+        self._before[game.count] = dict(self._places), self._read
+        points = {spot.name: (spot.east, spot.north) for spot in self.ground.spots}
         put = self.striking.put(game.moved[self._read :])
         self._read = len(game.moved)
-        self._lay({ball: spots[spot] for ball, spot in put.items()})
+        self._lay({ball: points[spot] for ball, spot in put.items()})
 
     def see(self, game: Game, ball: str, count: int) -> None:
         """Let the balls lie as a stroke has left them that was reported since the game had this many answers."""

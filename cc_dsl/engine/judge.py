@@ -10,13 +10,15 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from cc_dsl.closures.answers import plain
+from cc_dsl.closures.builder import Value
 from cc_dsl.closures.groups import Combination
-from cc_dsl.closures.naming import Naming
+from cc_dsl.closures.naming import Naming, listed
 from cc_dsl.closures.reasons import Decision, Trail, Words
 from cc_dsl.closures.runtime import Runtime, runtime_of
 from cc_dsl.closures.seats import seats_said
 from cc_dsl.closures.state import Frame, State
 from cc_dsl.core.runs import laid
+from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind, plural, spelt
@@ -79,7 +81,7 @@ def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[objec
     """
     found = rules.questions.get(question)
     if found is None:
-        close = _nearest(question, rules.questions) or [*rules.questions]
+        close = nearest(question, rules.questions) or [*rules.questions]
         remedy = f"Do you mean “{' or '.join(close)}”?" if close else "They have none."
         raise UserError("bad-case", f"These rules have no question “{question}”.", remedy, question)
     runtime = runtime_of(rules, "reasons", seats_of(rules, found, given))
@@ -129,27 +131,40 @@ def standings(
     What rests on pieces that are not among those seen is left open.
     With `naming`, values and players have the names by which people call them.
     """
-    build, words = runtime.tracing, Words(runtime.rules, seen, naming)
-    found: list[StandingAnswer] = []
-    for question in (one for one in runtime.rules.questions.values() if one.is_given_nothing):
-        for told in question.told:
-            thing = build.thing(told.thing)
-            for owner in range(told.many(runtime.seats)) if told.is_owned else (None,):
-                if told.owner is not None and told.owner.base == "piece" and _is_beside(state, owner):
-                    continue
-                state.trail, state.cache, state.looked = [], {}, 0
-                value = thing(state, [owner, *[None] * max(told.frame, 2)])
-                whose = "" if told.owner is None or owner is None else words.thing(owner, told.owner)
-                is_open = value is None or not words.knows(state.looked)
-                said = None if is_open else words.thing(value, told.kind)
-                if said is not None and naming is None:
-                    said = spelt(said)
-                node = next((node for node in state.trail if not isinstance(node, int) and words.hears(node)), None)
-                decision = None if node is None else build.notes.decision(node, words, set())
-                clauses, readings = (decision.clauses, decision.readings) if decision is not None else ((), ())
-                piece = owner if told.owner is not None and told.owner.base == "piece" else None
-                found.append(StandingAnswer(told.key, whose, said, clauses, readings, piece))
-    return found
+    words, standings = Words(runtime.rules, seen, naming), []
+    for told in (told for one in runtime.rules.questions.values() if one.is_given_nothing for told in one.told):
+        thing = runtime.build.thing(told.thing)
+        owners: Iterable[int | None] = range(told.many(runtime.seats)) if told.is_owned else (None,)
+        if _is_of_piece(told):
+            beside = len(state.places) - 1
+            owners = [piece for piece in range(told.many(runtime.seats)) if state.where[piece] != beside]
+        standings += [_standing(runtime, state, told, thing, owner, words) for owner in owners]
+    return standings
+
+
+def _is_of_piece(told: model.Told) -> bool:
+    return told.owner is not None and told.owner.base == "piece"
+
+
+def _standing(
+    runtime: Runtime, state: State, told: model.Told, thing: Value, owner: int | None, words: Words
+) -> StandingAnswer:
+    """Return the present answer about one thing; it is left open where it rests on what the listener does not know."""
+    build = runtime.tracing
+    with state.speculate() as trail:
+        value = thing(state, [owner, *[None] * max(told.frame, 2)])
+        is_open = value is None or not words.knows(state.looked)
+    said = None if is_open else words.thing(value, told.kind)
+    node = next((node for node in trail if not isinstance(node, int) and words.hears(node)), None)
+    decision = None if node is None else build.notes.decision(node, words, set())
+    return StandingAnswer(
+        key=told.key,
+        owner="" if told.owner is None or owner is None else words.thing(owner, told.owner),
+        value=spelt(said) if said is not None and words.naming is None else said,
+        clauses=decision.clauses if decision is not None else (),
+        readings=decision.readings if decision is not None else (),
+        piece=owner if _is_of_piece(told) else None,
+    )
 
 
 def tables_of(found: Iterable[StandingAnswer]) -> Iterator[tuple[list[str], list[str]]]:
@@ -160,11 +175,6 @@ def tables_of(found: Iterable[StandingAnswer]) -> Iterator[tuple[list[str], list
             keys_of.setdefault(one.owner, []).append(one.key)
     for keys in dict.fromkeys(map(tuple, keys_of.values())):
         yield [*keys], [owner for owner, own in keys_of.items() if tuple(own) == keys]
-
-
-def _is_beside(state: State, piece: int | None) -> bool:
-    """Return whether a piece lies beside the table, and so out of play."""
-    return piece is not None and state.where[piece] == len(state.places) - 1
 
 
 def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, Sequence[object]]) -> int:
@@ -229,46 +239,43 @@ class Asker:
         keys = [asked.key for asked in self.question.given]
         for key in given:
             if key not in keys:
-                said = f"“{key}” is nothing that this question is given."
-                raise UserError("bad-case", said, f"Give {_listed(keys)}.", key)
+                known = listed([f"“{key}”" for key in keys]) or "nothing"
+                raise UserError("bad-case", f"“{key}” is nothing that this question is given.", f"Give {known}.", key)
         laid: list[tuple[int, tuple[int, ...]]] = []
         for asked in self.question.asked:
             if asked.key not in given and asked.least:
                 remedy = f"Give {so_many(self.pieces.name, asked)} under “{asked.key}”."
                 raise UserError("bad-case", f"The {asked.key} is missing.", remedy, asked.key)
-            groups = given.get(asked.key, [""] * asked.many(self.seats) if asked.is_owned else "")
             if not asked.is_owned:
-                laid.append((asked.place, self._read(groups, asked, f"the {asked.key}")))
+                laid.append((asked.place, self._read(given.get(asked.key, ""), asked, f"the {asked.key}")))
                 continue
-            groups = [groups] if isinstance(groups, str) else groups
-            if len(groups) != asked.many(self.seats):
-                sentence = f"“{asked.key}” is given {times(len(groups))}, and not {times(asked.many(self.seats))}."
-                raise UserError("bad-case", sentence, f"Give one for each {self._each(asked)}.", asked.key)
-            for owner, group in enumerate(groups):
+            for owner, group in enumerate(self._one_each(given.get(asked.key, [""] * asked.many(self.seats)), asked)):
                 where = f"{self._words.thing(owner, asked.owner or PLAYER)}'s {asked.key}"
                 laid.append((asked.place + owner, self._read(group, asked, where)))
-        seen: set[int] = set()
-        for _, pieces in laid:
-            for piece in pieces:
-                if piece in seen:
-                    sign = self.pieces.codes[piece]
-                    raise UserError("bad-case", f"{sign} is given twice.", "Lay each piece in one place.", sign)
-                seen.add(piece)
+        pieces = [piece for _, group in laid for piece in group]
+        if (twice := next((one for place, one in enumerate(pieces) if one in pieces[:place]), None)) is not None:
+            sign = self.pieces.codes[twice]
+            raise UserError("bad-case", f"{sign} is given twice.", "Lay each piece in one place.", sign)
         return tuple(laid)
 
     def store(self, given: Mapping[str, Sequence[object]]) -> Stored:
         """Read the values of variables; an omitted or empty one is none."""
-        stored: list[tuple[int, int]] = []
-        for asked in self.question.stored:
-            groups = given.get(asked.key, ())
-            words = [groups] if isinstance(groups, str) else [*groups]
-            if asked.key in given and len(words) != asked.many(self.seats):
-                sentence = f"“{asked.key}” is given {times(len(words))}, and not {times(asked.many(self.seats))}."
-                raise UserError("bad-case", sentence, f"Give one for each {self._each(asked)}.", asked.key)
-            for owner, one in enumerate(words):
-                if one is not None and str(one).strip():
-                    stored.append((asked.base + owner, self._value(str(one), asked)))
-        return tuple(stored)
+        return tuple(
+            (asked.base + owner, self._value(str(word), asked))
+            for asked in self.question.stored
+            if asked.key in given
+            for owner, word in enumerate(self._one_each(given[asked.key], asked))
+            if word is not None and str(word).strip()
+        )
+
+    def _one_each(self, groups: Sequence[object], asked: model.Asked | model.AskedStored) -> Sequence[object]:
+        """Return what is given for each owner; raise a UserError for too many or too few."""
+        groups, wanted = [groups] if isinstance(groups, str) else groups, asked.many(self.seats)
+        if len(groups) != wanted:
+            each = "player" if asked.owner in (None, PLAYER) else asked.owner.name
+            sentence = f"“{asked.key}” is given {times(len(groups))}, and not {times(wanted)}."
+            raise UserError("bad-case", sentence, f"Give one for each {each}.", asked.key)
+        return groups
 
     def _value(self, word: str, asked: model.AskedStored) -> int:
         """Read a value, a piece or a player; a value also by a sign by which it is written."""
@@ -282,42 +289,40 @@ class Asker:
             kind = self._words.rules.values[asked.kind.name]
             known = {name: value for value, name in enumerate(kind.values)}
             signs = {sign.casefold(): value for value, each in enumerate(kind.signs) for sign in each}
-        found = {plain(name): value for name, value in known.items()}.get(plain(word))
-        found = signs.get(word.strip().casefold()) if found is None else found
-        if found is None:
-            close = _nearest(word, known)
-            said = f"Do you mean {' or '.join(close)}?" if close else f"Choose {' or '.join(known)}."
-            raise UserError("bad-case", f"“{word}” for the {asked.key} is no {asked.kind.name}.", said, asked.key)
-        return found
+        value = {plain(name): value for name, value in known.items()}.get(plain(word))
+        value = signs.get(word.strip().casefold()) if value is None else value
+        if value is None:
+            remedy = _meant(word, known) or f"Choose {' or '.join(known)}."
+            raise UserError("bad-case", f"“{word}” for the {asked.key} is no {asked.kind.name}.", remedy, asked.key)
+        return value
 
     def _read(self, written: object, asked: model.Asked, where: str) -> tuple[int, ...]:
-        spellings = self.pieces.spellings
-        words = written if isinstance(written, Sequence) else [written]
-        if isinstance(written, str):
-            words = _words(written, spellings)
+        """Read the pieces for one place."""
+        codes, name = self.pieces.codes, self.pieces.name
+        words = self._divided(written) if isinstance(written, str) else written
         pieces = []
-        for word in words:
-            piece = spellings.get(word) if isinstance(word, str) else word
-            if piece is None and isinstance(word, str):
-                piece = self.pieces.read(word)
-            if not isinstance(piece, int) or isinstance(piece, bool) or not 0 <= piece < len(self.pieces.codes):
-                close = _nearest(str(word), self.pieces.codes) if isinstance(word, str) else []
-                said = f"Do you mean {' or '.join(close)}?" if close else self._spelling()
-                raise UserError("bad-case", f"“{word}” in {where} is no {self.pieces.name}.", said, where)
+        for word in words if isinstance(words, Sequence) else [words]:
+            piece = self._piece(word) if isinstance(word, str) else word
+            if not isinstance(piece, int) or isinstance(piece, bool) or not 0 <= piece < len(codes):
+                remedy = _meant(word, codes) if isinstance(word, str) else ""
+                remedy = remedy or (f"Write the sign of a {name}, such as {codes[0]}." if codes else "")
+                raise UserError("bad-case", f"“{word}” in {where} is no {name}.", remedy, where)
             pieces.append(piece)
         if not asked.least <= len(pieces) <= asked.number:
-            wanted = so_many(self.pieces.name, asked)
+            wanted = so_many(name, asked)
             said = f"For {where} I expected {wanted}, not {len(pieces)}."
             raise UserError("bad-case", said, f"Give {wanted}, with spaces between the signs.", where)
         return tuple(pieces)
 
-    def _spelling(self) -> str:
-        """Return how a piece is written."""
-        return f"Write the sign of a {self.pieces.name}, such as {self.pieces.codes[0]}." if self.pieces.codes else ""
+    def _piece(self, word: str) -> int | None:
+        piece = self.pieces.spellings.get(word)
+        return self.pieces.read(word) if piece is None else piece
 
-    def _each(self, asked: model.Asked | model.AskedStored) -> str:
-        """Return of what each has its own, such as a player."""
-        return "player" if asked.owner in (None, PLAYER) else asked.owner.name
+    def _divided(self, written: str) -> list[str]:
+        """Return the words for single pieces; one piece may be written in several words."""
+        if " ".join(written.upper().split()) in self.pieces.spellings:
+            return [" ".join(written.split())]
+        return [word.strip() for word in written.split(",")] if "," in written else written.split()
 
 
 def so_many(piece: str, asked: model.Asked) -> str:
@@ -326,22 +331,10 @@ def so_many(piece: str, asked: model.Asked) -> str:
     return f"{count} {piece if asked.number == 1 else plural(piece)}"
 
 
-def _words(written: str, spellings: Mapping[str, int]) -> list[str]:
-    if " ".join(written.upper().split()) in spellings:
-        return [" ".join(written.split())]
-    return [word.strip() for word in written.split(",")] if "," in written else written.split()
-
-
-def _nearest(word: str, known: Iterable[str]) -> list[str]:
-    # Only a mistake needs it; whoever makes none need not wait for it.
-    from cc_dsl.diagnostics.problem import nearest
-
-    return nearest(word, known)
-
-
-def _listed(words: list[str]) -> str:
-    quoted = [f"“{word}”" for word in words]
-    return " and ".join([", ".join(quoted[:-1]), quoted[-1]] if len(quoted) > 1 else quoted) or "nothing"
+def _meant(word: str, known: Iterable[str]) -> str:
+    """Return the question whether the nearest known words are meant; nothing, if none is near."""
+    close = nearest(word, known)
+    return f"Do you mean {' or '.join(close)}?" if close else ""
 
 
 class Teller:

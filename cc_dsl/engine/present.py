@@ -9,7 +9,7 @@ from cc_dsl.closures.reasons import Exclusion, Words
 from cc_dsl.closures.runtime import Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, State
 from cc_dsl.closures.steps import Asking
-from cc_dsl.engine.barring import barred, withheld
+from cc_dsl.engine.exclusions import barred, withheld
 from cc_dsl.engine.views import Sights, View
 from cc_dsl.rules import model
 

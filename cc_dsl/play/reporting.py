@@ -76,7 +76,7 @@ class ReportedGround(DrawnGround):
         self._stroke = None
         if game.is_over:
             return
-        self.obey(game)
+        self.sync_balls(game)
         ball = self.striking.striker(game.position) if game.is_observing else None
         if ball is not None:
             self._stroke = self.striking.names[ball], game.count, game.asking

@@ -22,8 +22,8 @@ from cc_dsl.cases.ground import NOTHING, StrokeFault, Strokes, observe
 from cc_dsl.diagnostics.declared import NamedTable, declared
 from cc_dsl.drawing.ground import cut_round, draw
 from cc_dsl.engine.game import Game
+from cc_dsl.engine.grounds import Striking
 from cc_dsl.engine.moves import Refusal
-from cc_dsl.engine.striking import Striking
 from cc_dsl.errors import UserError
 from cc_dsl.lawn.strokes import BallObservation, Point, Stroke, trace
 from cc_dsl.weave.played import PlayedDecision, step_of

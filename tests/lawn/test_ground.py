@@ -8,8 +8,7 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.engine.game import Game
-from cc_dsl.engine.grounds import DrawnGround
-from cc_dsl.engine.striking import Striking
+from cc_dsl.engine.grounds import DrawnGround, Striking
 from cc_dsl.errors import UserError
 from tests.playing import observe
 
@@ -19,7 +18,7 @@ OUT = [("passes", "Blue", "gate 1", "outward")]
 
 def told(game: Game, ground: DrawnGround, events: Sequence[tuple[str, ...]]) -> None:
     """Report a stroke of whichever ball is struck."""
-    ground.obey(game)
+    ground.sync_balls(game)
     count, ball = game.count, ground.striking.striker(game.position)
     assert ball is not None
     observe(game, events)
@@ -43,19 +42,19 @@ def test_prisoner_lies_where_the_rules_put_it() -> None:
     told(game, ground, OUT)
     game.play(0)
     told(game, ground, [("passes", "Blue", "gate 2", "inward")])
-    ground.obey(game)
+    ground.sync_balls(game)
     assert ground.places["Blue"] == pytest.approx((10.199747, 0.0))
 
 
 def test_balls_lie_as_before_when_a_stroke_is_taken_back() -> None:
     game = Game(pipeline.load(EDITION).rules, seed=0)
     ground = DrawnGround(game)
-    ground.obey(game)
+    ground.sync_balls(game)
     before = ground.places
     told(game, ground, OUT)
     assert ground.places != before
     assert game.undo()
-    ground.obey(game)
+    ground.sync_balls(game)
     assert ground.places == before
 
 
@@ -65,9 +64,9 @@ def test_game_that_is_taken_up_has_its_balls_where_they_lay() -> None:
     told(game, ground, OUT)
     game.play(0)
     told(game, ground, [("passes", "Blue", "gate 2", "inward")])
-    ground.obey(game)
+    ground.sync_balls(game)
     again = DrawnGround(game)
-    again.obey(game)
+    again.sync_balls(game)
     assert again.places == ground.places
 
 
