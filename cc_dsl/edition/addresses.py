@@ -7,7 +7,6 @@ leads on to it, so no server is needed (`citing.py`); this module has the pages 
 from __future__ import annotations
 
 import hashlib
-import html
 import json
 import os
 import tomllib
@@ -16,8 +15,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 from docutils import nodes
+from markupsafe import Markup
 
 from cc_dsl.edition.domain import domain_of
+from cc_dsl.edition.markup import rendered
 from cc_dsl.rules.kinds import spelt
 
 if TYPE_CHECKING:
@@ -38,16 +39,6 @@ LEAD_ON = """(([page, id], hash) => {{
 """The script that leads on: to another id where the address names one, and to the words of a clause (`#w3-7`).
 
 It leaves the reader where the citations stand (`#cite`)."""
-MOVED_PAGE = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>{title}</title>
-<script>{script}</script>
-<meta http-equiv="refresh" content="0; url={target}">
-<link rel="canonical" href="{canonical}">
-<p><a href="{target}">{title}</a></p>
-"""
-"""A page that leads on, also without a script."""
 
 
 class Addressed(NamedTuple):
@@ -155,22 +146,18 @@ def _moved(docs: str) -> dict[str, Any]:
 
 
 def _moved_page(app: Sphinx, path: str, target: str, title: str) -> str:
-    return MOVED_PAGE.format(
-        title=html.escape(title),
-        target=html.escape(up(path) + target),
-        script=lead_on(path, target),
-        canonical=canonical(app, path, target),
-    )
+    address = canonical(app, path, target)
+    return rendered("cite.html", "moved_page", {}, title, up(path) + target, lead_on(path, target), address)
 
 
-def lead_on(path: str, target: str) -> str:
+def lead_on(path: str, target: str) -> Markup:
     """Return the script by which a page leads on to a place."""
-    return LEAD_ON.format(target=json.dumps(up(path) + target).replace("<", "\\u003c"))
+    return Markup(LEAD_ON.format(target=json.dumps(up(path) + target).replace("<", "\\u003c")))
 
 
 def canonical(app: Sphinx, path: str, target: str) -> str:
     """Return the address of what a page leads on to: on the web if there is one, or else the way to it."""
-    return html.escape(absolute(app, target) or up(path) + target)
+    return absolute(app, target) or up(path) + target
 
 
 def write_list(app: Sphinx) -> None:

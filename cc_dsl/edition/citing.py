@@ -6,10 +6,11 @@ each page of the edition a small one has the citations that would be too long fo
 
 from __future__ import annotations
 
-import html
 import json
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
+
+from markupsafe import Markup
 
 from cc_dsl.edition.addresses import (
     Addressed,
@@ -28,9 +29,8 @@ from cc_dsl.edition.addresses import (
 )
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.identity import BEFORE_WORK, published_as
-from cc_dsl.edition.markup import LIVE, PageContext
+from cc_dsl.edition.markup import LIVE, PageContext, rendered
 from cc_dsl.weave.citations import Citable, citations
-from cc_dsl.weave.imprint import DRAFT
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -39,36 +39,8 @@ if TYPE_CHECKING:
     from cc_dsl.weave.citations import Citation
     from cc_dsl.weave.imprint import Publication, Work
 
-SHORTENED = 12
-"""The number of characters of a digest in a footer."""
 MARK = "AddressOfThisPlay"
 """The mark in the citations of a saved play; `static/live/page.js` puts the address in its place."""
-CITING = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>{title}</title>
-{script}{head}<link rel="canonical" href="{canonical}">
-<link rel="icon" type="image/svg+xml" href="{up}_static/favicon.svg">
-<link rel="stylesheet" href="{up}_static/fonts.css"><link rel="stylesheet" href="{up}_static/cite.css">
-</head>
-<body>
-<main id="cite" data-key="{key}" data-title="{cited}" data-short="{short}" data-at="{target}">
-<h1>{heading}</h1>
-{words}<p class="lead-on"><a href="{target}">{lead}</a></p>
-<h2>How to cite it</h2>
-{address}{formats}{digest}
-</main>
-<footer>{imprint}</footer>
-<script src="{up}_static/citing.js" defer></script>
-</body>
-</html>
-"""
-"""A page that cites: at a short address it leads on at once, by a script, unless the address ends with `#cite`."""
-DIGEST = '<p class="digest">SHA-256 of these words: <code>{}</code></p>'
-OF_WORDS = """<p class="hint">To cite some of these words, select them. Each word has a number, counted from 1: with
-<code>#w3-7</code> at its end the address leads to words 3 to 7.</p>
-<p class="fragment" hidden>The words in their place: <a href="">these</a></p>"""
 
 
 # ------------------------------------------------------------------------------------- what is cited
@@ -138,10 +110,18 @@ def head(app: Sphinx, cited: Citable, published: Publication, about: str, kind: 
         "og:description": about,
         "og:url": cited.address,
     }
-    tags = [f'<meta name="{key}" content="{html.escape(value)}">' for key, value in named.items() if value]
-    tags += [f'<meta property="{key}" content="{html.escape(value)}">' for key, value in properties.items() if value]
     data = json.dumps(schema(cited, published, kind), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    return "\n".join([*tags, f'<script type="application/ld+json">{data}</script>', ""])
+    return str(_rendered("metadata", named, properties, Markup(data)))
+
+
+def _rendered(macro: str, *values: object) -> Markup:
+    """Return what a macro of the template of citations renders."""
+    return rendered("cite.html", macro, {"data_of": _data_of, "digest_of": digest_of}, *values)
+
+
+def _data_of(one: Citation) -> Markup:
+    """Return a citation as the address of a file that holds it."""
+    return Markup(f"data:{one.type};charset=utf-8,{quote(one.text)}")
 
 
 def schema(cited: Citable, published: Publication, kind: str) -> dict[str, object]:
@@ -196,68 +176,14 @@ def running_head(cited: Citable, own: str) -> str:
 
 def foot(app: Sphinx, docname: str, cited: Citable, published: Publication) -> str:
     """Return the foot of a page: its citation, and the work of which it is a part."""
-    named = "this edition" if cited.is_whole else "this page"
-    own = app.builder.get_target_uri(docname)
-    parts = [
-        f'<details class="cite-this"><summary>Cite {named}</summary>',
-        _address(cited, own),
-        *(_format(one, cited.key) for one in citations(cited, published) if not one.suffix),
-        f'<p><a href="{up(docname)}{cite_path(docname)}">BibTeX, RIS and CSL-JSON</a></p></details>',
-        f'<p class="imprint">{imprint(published, _works(app, docname), up(docname))}</p>',
-    ]
-    return "\n".join(parts)
+    own, listed = app.builder.get_target_uri(docname), citations(cited, published)
+    return str(_rendered("foot", cited, own, listed, published, _works(app, docname), up(docname), cite_path(docname)))
 
 
 def saved_play(cited: Citable, published: Publication) -> str:
     """Return the citations of a play that a reader saves on a page; a script replaces the mark by its address."""
     play = Citable("page", f"{cited.key}/saved", f"Saved play: {cited.title}", MARK)
-    formats = "".join(_format(one, play.key, "p") for one in citations(play, published))
-    return f'<template id="cite-saved">{formats}</template>\n'
-
-
-def imprint(published: Publication, works: list[Work], way: str) -> str:
-    """Return the line that names the edition, its version, its date, and the text that a page rests on."""
-    texts = "".join(
-        f" Text of {html.escape(work.full_title)}: "
-        f'<abbr title="{work.digest}">SHA-256 {work.digest[:SHORTENED]}</abbr>.'
-        for work in works
-    )
-    if published.version == DRAFT:
-        return f"<cite>{html.escape(published.title)}</cite>.{texts}"
-    return (
-        f"<cite>{html.escape(published.title)}</cite>, version {published.version}, {published.date}.{texts} "
-        f'Printed words: public domain. Notes and encoding: <a href="{published.text_licence_address}">'
-        f"{published.text_licence}</a>. "
-        f'<a href="{way}downloads.html">Downloads</a>. '
-        f'<a href="{way}addresses.json">All addresses</a>. <a href="{way}internals/index.html">How it is made</a>.'
-    )
-
-
-def _address(cited: Citable, own: str) -> str:
-    """Return where something is found."""
-    if cited.address:
-        address = html.escape(cited.address)
-        return f'<p class="cite-address">Address: <a href="{address}">{address}</a></p>\n'
-    return (
-        f'<p class="cite-address">Address in this edition: <code>{html.escape(own)}</code>. '
-        "This copy was made without an address on the web; add that of the copy which you read.</p>\n"
-    )
-
-
-def _format(one: Citation, key: str, heading: str = "h3") -> str:
-    """Typeset a citation: in words, or as text for a reference manager, which can be had as a file."""
-    if not one.suffix:
-        return f"<{heading}>{one.format}</{heading}>\n<p class='cited'>{_italic(one.text)}</p>\n"
-    name = f"{key.replace('/', '-')}.{one.suffix}"
-    data = f"data:{one.type};charset=utf-8,{quote(one.text)}"
-    link = f'<a class="cite-file" download="{html.escape(name)}" href="{data}">{html.escape(one.suffix)} file</a>'
-    return f"<details><summary>{one.format}</summary>{link}\n<pre>{html.escape(one.text.strip())}</pre></details>\n"
-
-
-def _italic(words: str) -> str:
-    """Typeset words between asterisks in italics."""
-    parts = html.escape(words, quote=False).split("*")
-    return "".join(f"<cite>{part}</cite>" if number % 2 else part for number, part in enumerate(parts))
+    return str(_rendered("saved_play", play.key, citations(play, published)))
 
 
 class CitingPage(NamedTuple):
@@ -274,7 +200,8 @@ class CitingPage(NamedTuple):
     works: list[Work]
     script: str = ""
     words: str = ""
-    digest: str = ""
+    """The words of a clause, or what another thing is called."""
+    is_clause: bool = False
 
 
 def citing_pages(app: Sphinx) -> dict[str, str]:
@@ -302,40 +229,17 @@ def _landing(app: Sphinx, thing: Addressed) -> CitingPage:
     path, target, works = f"{thing.short}index.html", place(app, thing), works_of_thing(app, thing)
     title = thing.words if len(works) > 1 else f"{works[0].full_title}, {thing.id}"
     lead = f"Read it in its place: {' '.join(app.env.titles[thing.docname].astext().split())}"
-    script = f"<script>{lead_on(path, target)}</script>\n"
-    words, digest = _words(thing) if thing.words != title else ("", "")
-    return CitingPage(path, title, target, lead, thing.short, works, script, words, digest)
-
-
-def _citing_page(app: Sphinx, shown: CitingPage, cited: Citable, published: Publication) -> str:
-    way = up(shown.path)
-    return CITING.format(
-        title=html.escape(f"{shown.title} · {published.short_title}"),
-        script=shown.script,
-        head=head(app, cited, published, cited.title, "ScholarlyArticle"),
-        canonical=canonical(app, shown.path, shown.target),
-        up=way,
-        key=html.escape(cited.key),
-        cited=html.escape(cited.title),
-        short=html.escape(cited.address or shown.short),
-        target=html.escape(way + shown.target),
-        heading=html.escape(shown.title),
-        words=shown.words,
-        lead=html.escape(shown.lead),
-        address=_address(cited, shown.short),
-        formats="".join(_format(one, cited.key) for one in citations(cited, published)),
-        digest=shown.digest,
-        imprint=imprint(published, shown.works, way),
+    script = lead_on(path, target)
+    words = thing.words if thing.words != title else ""
+    return CitingPage(
+        path, title, target, lead, thing.short, works, script, words, bool(words) and thing.kind == "clause"
     )
 
 
-def _words(thing: Addressed) -> tuple[str, str]:
-    """Typeset the words of a clause, each with its number, and their digest; of another thing what it is called."""
-    if thing.kind != "clause":
-        return f"<p>{html.escape(thing.words)}</p>\n" if thing.words else "", ""
-    numbered = enumerate(thing.words.split(), 1)
-    words = " ".join(f'<span id="w{number}">{html.escape(word)}</span>' for number, word in numbered)
-    return f'<blockquote lang="en-GB">{words}</blockquote>\n{OF_WORDS}\n', DIGEST.format(digest_of(thing.words))
+def _citing_page(app: Sphinx, shown: CitingPage, cited: Citable, published: Publication) -> str:
+    metadata = Markup(head(app, cited, published, cited.title, "ScholarlyArticle"))
+    address, listed = canonical(app, shown.path, shown.target), citations(cited, published)
+    return _rendered("citing_page", shown, cited, listed, published, up(shown.path), address, metadata)
 
 
 # -------------------------------------------------------------------------------------------- the build

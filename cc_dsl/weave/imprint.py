@@ -38,6 +38,11 @@ class Publication(NamedTuple):
     text_licence_address: str
 
     @property
+    def is_draft(self) -> bool:
+        """Whether it is not published."""
+        return self.version == DRAFT
+
+    @property
     def year(self) -> str:
         """The year of this version."""
         return self.date[:4]
