@@ -1,4 +1,4 @@
-"""The list of downloads, with sizes and digests; the files lie beside the pages, with an archive of all pages.
+"""The files that can be taken away: their list with sizes and digests, and an archive of all pages.
 
 They are made at the end of the build.  Their own page is written with marks in the place of sizes and digests, which
 are then stated.
@@ -9,25 +9,40 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from functools import cache as once
+from functools import partial
+from importlib.metadata import version
+from typing import TYPE_CHECKING, NamedTuple
 
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.docutils import SphinxDirective
 
+from cc_dsl import cache
 from cc_dsl.edition.addresses import write
 from cc_dsl.edition.domain import domain_of
-from cc_dsl.edition.files import ALL, FOLDER, files_of, in_order
 from cc_dsl.edition.markup import Node, nodes_of, rendered, tag
-from cc_dsl.export.archive import archive
+from cc_dsl.export import whole
+from cc_dsl.export.archive import archive, moment
+from cc_dsl.export.figures import as_csv, as_json, comparisons, data_package
+from cc_dsl.export.files import FORMS, export, file_name, forms_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-PAGE = FOLDER
-WHOLE = "edition.zip"
-SUMS = "SHA256SUMS"
+    from cc_dsl.edition.shelf import Shelf
+    from cc_dsl.pipeline import Edition
+    from cc_dsl.weave.imprint import Work
+
+PAGE = FOLDER = "downloads"
+ALL = ""
+"""Stands for all texts, where others are named."""
+DATA = "data/"
+"""The folder of figures below that of the downloads."""
+WITHOUT_NOTES = frozenset({"txt", "rules", "csv", "json"})
+"""The forms that have nothing of the prose of an edition."""
+WHOLE, SUMS = "edition.zip", "SHA256SUMS"
 ROOT = "court-circular/"
 """The folder that holds all files of the archive."""
 SHORTENED = 12
@@ -35,6 +50,90 @@ FILE = "file"
 """The attribute of an element in which the size or the digest of a file is stated, when it is there."""
 STATED = re.compile(r"\{\{(size|digest|short) ([^{}]+)\}\}")
 """The marks on the written page in the place of the size, the digest, or the beginning of the digest of a file."""
+COMPARED = "Figures of the comparisons"
+
+
+# --------------------------------------------------------------------------------------------- which files
+
+
+class Download(NamedTuple):
+    """A file that can be taken away: where it stands below its folder, what it holds, and how it is made."""
+
+    path: str
+    title: str
+    make: Callable[[], bytes]
+
+
+def _download(name: str, title: str, make: Callable[[], bytes]) -> Download:
+    """Return a file under its name; figures stand in a folder of their own."""
+    return Download(f"{DATA if '.figures.' in name else ''}{name}", title, make)
+
+
+def files_of(shelf: Shelf) -> dict[str, list[Download]]:
+    """Return the files of each text by its name, the oldest first, and under ALL those that belong to no single one."""
+    editions = [shelf.load(work.name) for work in in_order(shelf)]
+    found = {
+        edition.name: [
+            _download(file_name(edition, form), FORMS[form].title, partial(_exported, shelf, edition, form))
+            for form in forms_of(edition)
+        ]
+        for edition in editions
+    }
+    counted = comparisons()
+    both = [
+        _download(whole.file_name(form), whole.FORMS[form].title, partial(_exported_all, shelf, editions, form))
+        for form in (whole.FORMS if len(editions) > 1 else ())
+    ]
+    if counted:
+        table, text = lambda: as_csv("", counted).encode(), lambda: as_json("the comparisons", counted).encode()
+        both.append(_download("comparisons.figures.csv", f"{COMPARED}, as a table", table))
+        both.append(_download("comparisons.figures.json", f"{COMPARED}, as JSON", text))
+    listed = [one.path for files in (*found.values(), both) for one in files if one.path.endswith(".csv")]
+    names = [path.removeprefix(DATA) for path in listed]
+    described = "The columns of all tables, described (a Frictionless data package)"
+    both.append(Download(f"{DATA}datapackage.json", described, lambda: data_package(names).encode()))
+    return {**found, ALL: both}
+
+
+def in_order(shelf: Shelf) -> list[Work]:
+    """Return the texts, the oldest first."""
+    return sorted((shelf.work(name) for name in shelf.options), key=lambda work: work.age)
+
+
+@once
+def _typesetter() -> str:
+    """Return the version of the typesetter."""
+    return version("typst")
+
+
+def _made_from(shelf: Shelf, edition: Edition, form: str) -> tuple[object, ...]:
+    """Return digests of the program and of the files of an edition from which a form is made."""
+    return edition.name, shelf.code, shelf.made_from(edition, prose=form not in WITHOUT_NOTES)
+
+
+def _kept(name: str, form: str, made_from: object, make: Callable[[], bytes]) -> bytes:
+    """Return a file; made again if what it is made from, the typesetter or the date is another."""
+    key = repr((made_from, form, _typesetter(), moment())).encode()
+    found = cache.get("export", ((name, form), key))
+    if found is None:
+        found = make()
+        cache.put("export", ((name, form), key), found)
+    return found
+
+
+def _exported(shelf: Shelf, edition: Edition, form: str) -> bytes:
+    """Return an edition in a form."""
+    made_from = _made_from(shelf, edition, form)
+    return _kept(edition.name, form, made_from, lambda: export(edition, form, partial(_exported, shelf)))
+
+
+def _exported_all(shelf: Shelf, editions: list[Edition], form: str) -> bytes:
+    """Return all editions in a form; in whatever order they come, the file is the same, and so is its key."""
+    made_from = sorted(repr(_made_from(shelf, edition, form)) for edition in editions), comparisons()
+    return _kept(whole.NAME, form, made_from, lambda: whole.export_all(editions, form, partial(_exported, shelf)))
+
+
+# ---------------------------------------------------------------------------------------------- their page
 
 
 class DownloadsDirective(SphinxDirective):

@@ -11,7 +11,7 @@ from sphinx.errors import ExtensionError
 
 from cc_dsl import cache, resources
 from cc_dsl.edition.inputs import digest_of_files, files_of_edition
-from cc_dsl.weave.imprint import GameTable
+from cc_dsl.weave.imprint import GameTable, load_publication, load_work
 
 if TYPE_CHECKING:
     from cc_dsl.cases.claims import Claims, TriedClaim
@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from cc_dsl.weave.turns import Turn
 
 
-Found = TypeVar("Found")
+Made = TypeVar("Made")
+GAME = frozenset(GameTable.__annotations__)
+"""The keys that say how a game is played for the pages."""
 COUNTS = {"numbers": 100_000, "seed": 0}
 """The default sizes of the counts for the pages: random deals answered by two editions."""
 
@@ -50,7 +52,7 @@ class ShownFigures(NamedTuple):
 
 
 class Shelf:
-    """The editions that a build has opened, and their comparisons."""
+    """The editions that a build has opened, and their comparisons; each part is made when it is first asked for."""
 
     def __init__(
         self,
@@ -64,91 +66,94 @@ class Shelf:
         self.comparisons = tuple(comparisons)
         self.counts = {**COUNTS, **(counts or {})}
         self.code = code
-        self._woven: dict[str, WovenEdition] = {}
-        self._works: dict[str, Work] = {}
-        self._loaded: dict[str, Edition] = {}
-        self._compared: dict[str, Comparison] = {}
-        self._alignments: dict[str, Alignment] = {}
-        self._turns: dict[str, dict[str, Turn]] = {}
-        self._changing: dict[str, dict[str, dict[str, str]]] = {}
-        self._touched: dict[str, Touched] = {}
-        self._cases: dict[str, Cases] = {}
+        self._made: dict[tuple[str, str], Any] = {}
 
-    def edition(self, name: str) -> WovenEdition:
-        """Return an edition, woven when it is first asked for."""
-        if name not in self.options:
-            raise KeyError(name)
-        if name not in self._woven:
-            self._woven[name] = self._weave(name)
-        return self._woven[name]
+    def _once(self, kind: str, name: str, make: Callable[[], Made]) -> Made:
+        """Return a part of an edition or comparison, made at the first call; its problems are told through Sphinx."""
+        if (kind, name) not in self._made:
+            with problems_of(f"{kind.capitalize()} {name}"):
+                self._made[kind, name] = make()
+        made: Made = self._made[kind, name]
+        return made
 
-    def _weave(self, name: str) -> WovenEdition:
-        from cc_dsl.weave.edition import weave
+    def _kept(self, kind: str, name: str, make: Callable[[], Made], prose: bool = False, more: object = None) -> Made:
+        """Return a part that is kept between builds, until a file of the edition, the program or an option changes."""
 
-        with _telling(f"The edition {name}"):
-            edition = self.load(name)
-            played = self._played(edition) if self.work(name).played else None
-            return weave(edition, played, self.failures(name), self.cases(name))
+        def find() -> Made:
+            key = repr((self.made_from(self.load(name), prose), more)).encode()
+            found: Made | None = cache.get_object(kind, (name, key))
+            if found is None:
+                found = make()
+                cache.put_object(kind, (name, key), found)
+            return found
+
+        return self._once(kind, name, find)
+
+    # ------------------------------------------------------------------------------------------- editions
+
+    def load(self, name: str) -> Edition:
+        """Return an edition."""
+        from cc_dsl.pipeline import load
+
+        return self._once("edition", name, lambda: load(self.options[name].get("path", name)))
 
     def work(self, name: str) -> Work:
         """Return what the text of an edition is called."""
-        from cc_dsl.weave.imprint import load_work
+        folder = self.options[name].get("path", "") or resources.edition_folder(name)
+        return self._once("text", name, lambda: load_work(folder))
 
-        if name not in self._works:
-            with _telling(f"The edition {name}"):
-                self._works[name] = load_work(self._folder(name))
-        return self._works[name]
+    def edition(self, name: str) -> WovenEdition:
+        """Return everything that an edition shows."""
+        from cc_dsl.weave.edition import weave
 
-    def load(self, name: str) -> Edition:
-        """Return an edition, loaded when it is first asked for."""
-        from cc_dsl.pipeline import load
+        def make() -> WovenEdition:
+            return weave(self.load(name), self._played(name), self.failures(name), self.cases(name))
 
-        if name not in self._loaded:
-            self._loaded[name] = load(self.options[name].get("path", name))
-        return self._loaded[name]
+        return self._once("pages", name, make)
 
-    def comparison(self, name: str) -> Comparison:
-        """Return the comparison of two editions, such as `1860-1862`, made when it is first asked for."""
-        if name not in self.comparisons:
-            raise KeyError(name)
-        if name not in self._compared:
-            with _telling(f"The comparison {name}"):
-                self._compared[name] = self._compare(*self.pair_of(name))
-        return self._compared[name]
+    def _played(self, name: str) -> Played | None:
+        """Return the game that is played for the pages of an edition, if there is one."""
+        from cc_dsl.weave.edition import play_edition
 
-    def pair_of(self, name: str) -> tuple[str, str]:
-        """Return the two editions of a comparison; their names may have hyphens themselves."""
-        for first in self.options:
-            second = name.removeprefix(f"{first}-")
-            if second != name and second in self.options:
-                return first, second
-        raise KeyError(name)
+        asked = cast("GameTable", {key: one for key, one in self.work(name).played.items() if key in GAME})
+        edition = self.load(name)
+        return self._kept("played", name, lambda: play_edition(edition, **asked), more=asked) if asked else None
 
-    def alignment(self, name: str) -> Alignment:
-        """Return the alignment of the clauses of two editions, with the questions that both answer; read once."""
-        from cc_dsl.compare.alignment import load_alignment
+    def cases(self, name: str) -> Cases:
+        """Return the worked cases of an edition."""
+        from cc_dsl.cases.reader import read_cases
 
-        if name not in self._alignments:
-            first, second = self.pair_of(name)
-            self._alignments[name] = load_alignment(self.load(first), self.load(second))
-        return self._alignments[name]
+        return self._once("cases", name, lambda: read_cases(self.load(name)))
 
-    def _compare(self, first: str, second: str) -> Comparison:
-        """Compare two editions, and run the cases of the comparison on both."""
-        from cc_dsl.compare.report import compare
+    def failures(self, name: str) -> dict[str, list[str]]:
+        """Return what the worked cases of an edition failed in."""
+        from cc_dsl.weave.cases import failures_of
 
-        found = compare(self.load(first), self.load(second), self.alignment(f"{first}-{second}"))
-        if found.broken:
-            sentences = "\n".join(found.broken)
-            raise ExtensionError(f"Cases of the comparison do not hold:\n\n{sentences}")
-        return found
+        return self._kept("failures", name, lambda: failures_of(self.load(name)))
 
-    def numbers(self, name: str, question: str) -> SampleDocument:
-        """Return the counts for a question that two editions answer; cached between builds."""
-        from cc_dsl.compare.sampling import SampleSize, counted
+    def turns(self, name: str) -> dict[str, Turn]:
+        """Return the worked turns of an edition."""
+        from cc_dsl.weave.turns import turns_of
 
-        first, second = (self.load(edition).rules for edition in self.pair_of(name))
-        return counted(first, second, question, SampleSize(self.counts["numbers"], self.counts["seed"]))
+        return self._once("turns", name, lambda: turns_of(self.load(name)))
+
+    def ground(self, name: str, seats: int | None) -> GroundDrawing | None:
+        """Return the ground of an edition, drawn for this number of players; None where the rules describe none."""
+        from cc_dsl.weave.ground import drawn_ground
+
+        return drawn_ground(self.load(name).rules, seats)
+
+    def changing_answers(self, name: str) -> dict[str, dict[str, str]]:
+        """Return which answers to the open places of an edition may change which questions."""
+        from cc_dsl.compare.reachability import changing_answers
+
+        return self._kept("answers", name, lambda: changing_answers(self.load(name)))
+
+    def touched(self, name: str) -> Touched:
+        """Return for each clause of an edition a question that rests on it, with pieces."""
+        from cc_dsl.edition.samples import touched
+
+        return self._kept("touched", name, lambda: touched(self.load(name), self.cases(name)))
 
     def figures(self, name: str, study: str) -> ShownFigures | None:
         """Return stored figures that an edition declares, and whether they hold for the rules as they are."""
@@ -163,17 +168,45 @@ class Shelf:
         is_current = not fault(edition, declared, kept)
         return ShownFigures(declared.title, kept["command"], counted, is_current, kept["found"])
 
-    def claims(self) -> tuple[Claims, tuple[TriedClaim, ...]]:
-        """Return the claims of the corpus, after their cases were run; one that does not hold stops the build."""
-        from cc_dsl.cases.claims import read_claims, try_claims
+    def made_from(self, edition: Edition, prose: bool = True) -> str:
+        """Return the digest of the files on which an edition rests, its prose among them or not."""
+        return digest_of_files(files_of_edition(edition.folder, edition.shared_folders.values(), prose))
 
-        with _telling("The claims"):
-            claims = read_claims(self.load)
-            tried = try_claims(claims, self.load)
-        wrong = [sentence for one in tried for sentence in one.failures]
-        if wrong:
-            raise ExtensionError("Claims do not hold as they are written:\n\n" + "\n".join(wrong))
-        return claims, tried
+    # ---------------------------------------------------------------------------------------- comparisons
+
+    def pair_of(self, name: str) -> tuple[str, str]:
+        """Return the two editions of a comparison; their names may have hyphens themselves."""
+        for first in self.options:
+            second = name.removeprefix(f"{first}-")
+            if second != name and second in self.options:
+                return first, second
+        raise KeyError(name)
+
+    def alignment(self, name: str) -> Alignment:
+        """Return the alignment of the clauses of two editions, with the questions that both answer."""
+        from cc_dsl.compare.alignment import load_alignment
+
+        first, second = self.pair_of(name)
+        return self._once("alignment", name, lambda: load_alignment(self.load(first), self.load(second)))
+
+    def comparison(self, name: str) -> Comparison:
+        """Return the comparison of two editions, such as `1860-1862`, with its cases run on both."""
+        from cc_dsl.compare.report import compare
+
+        first, second = self.pair_of(name)
+        found = self._once(
+            "comparison", name, lambda: compare(self.load(first), self.load(second), self.alignment(name))
+        )
+        if found.broken:
+            raise ExtensionError("Cases of the comparison do not hold:\n\n" + "\n".join(found.broken))
+        return found
+
+    def numbers(self, name: str, question: str) -> SampleDocument:
+        """Return the counts for a question that two editions answer; cached between builds."""
+        from cc_dsl.compare.sampling import SampleSize, counted
+
+        first, second = (self.load(edition).rules for edition in self.pair_of(name))
+        return counted(first, second, question, SampleSize(self.counts["numbers"], self.counts["seed"]))
 
     def aligned(self, full: str) -> list[tuple[str, str, tuple[str, ...]]]:
         """Return the rows in which a clause stands: comparison, name of the row, clauses of the other edition."""
@@ -187,99 +220,28 @@ class Shelf:
                 found += [(name, row.name, row.side(1 - side)) for row in rows if clause in row.side(side)]
         return found
 
-    def _played(self, edition: Edition) -> Played:
-        """Return the game of an edition; it is played again only if the rules, the code or the options changed."""
-        from cc_dsl.weave.played import play_edition
+    # ------------------------------------------------------------------------------------------- all texts
 
-        options = self.work(edition.name).played
-        told = cast("GameTable", {key: one for key, one in options.items() if key in GameTable.__annotations__})
-        key = repr((self.made_from(edition, prose=False), sorted(told.items()))).encode()
-        played: Played | None = cache.get_object("played", (edition.name, key))
-        if played is None:
-            played = play_edition(edition, **told)
-            cache.put_object("played", (edition.name, key), played)
-        return played
+    def claims(self) -> tuple[Claims, tuple[TriedClaim, ...]]:
+        """Return the claims of the corpus, after their cases were run; one that does not hold stops the build."""
+        from cc_dsl.cases.claims import read_claims, try_claims
 
-    def failures(self, name: str) -> dict[str, list[str]]:
-        """Return what the worked cases of an edition failed in; tried again if rules, cases or code changed."""
-        from cc_dsl.weave.cases import failures_of
-
-        edition = self.load(name)
-        return self._found("cases", edition, lambda: failures_of(edition))
-
-    def _found(self, kind: str, edition: Edition, find: Callable[[], Found]) -> Found:
-        """Return something that follows from the rules and cases of an edition: as it is cached, or found now."""
-        key = repr(self.made_from(edition, prose=False)).encode()
-        found: Found | None = cache.get_object(kind, (edition.name, key))
-        if found is None:
-            found = find()
-            cache.put_object(kind, (edition.name, key), found)
-        return found
-
-    def changing_answers(self, name: str) -> dict[str, dict[str, str]]:
-        """Return which answers to the open places of an edition may change which questions; looked for again as games
-        are played again."""
-        from cc_dsl.compare.reachability import changing_answers
-
-        if name not in self._changing:
-            edition = self.load(name)
-            self._changing[name] = self._found("answers", edition, lambda: changing_answers(edition))
-        return self._changing[name]
-
-    def touched(self, name: str) -> Touched:
-        """Return for each clause of an edition a question that rests on it, with pieces, tried once."""
-        from cc_dsl.edition.samples import touched
-
-        if name not in self._touched:
-            edition = self.load(name)
-            key = repr(self.made_from(edition)).encode()
-            found: Touched | None = cache.get_object("touched", (name, key))
-            if found is None:
-                found = touched(edition, self.cases(name))
-                cache.put_object("touched", (name, key), found)
-            self._touched[name] = found
-        return self._touched[name]
-
-    def cases(self, name: str) -> Cases:
-        """Return the worked cases of an edition, read once."""
-        from cc_dsl.cases.reader import read_cases
-
-        if name not in self._cases:
-            self._cases[name] = read_cases(self.load(name))
-        return self._cases[name]
-
-    def made_from(self, edition: Edition, prose: bool = True) -> str:
-        """Return the digest of the files on which an edition rests, its prose among them or not."""
-        return digest_of_files(files_of_edition(edition.folder, edition.shared_folders.values(), prose))
-
-    def ground(self, name: str, seats: int | None) -> GroundDrawing | None:
-        """Return the ground of an edition, drawn for this number of players; None where the rules describe none."""
-        from cc_dsl.drawing.ground import drawn_ground
-
-        return drawn_ground(self.load(name).rules, seats)
-
-    def turns(self, name: str) -> dict[str, Turn]:
-        """Return the worked turns of an edition, judged on first use."""
-        from cc_dsl.weave.turns import turns_of
-
-        if name not in self._turns:
-            with _telling(f"The turns of {name}"):
-                self._turns[name] = turns_of(self.load(name))
-        return self._turns[name]
+        with problems_of("The claims"):
+            claims = read_claims(self.load)
+            tried = try_claims(claims, self.load)
+        wrong = [sentence for one in tried for sentence in one.failures]
+        if wrong:
+            raise ExtensionError("Claims do not hold as they are written:\n\n" + "\n".join(wrong))
+        return claims, tried
 
     @cached_property
     def publication(self) -> Publication:
         """What the whole edition is published as."""
-        from cc_dsl.weave.imprint import load_publication
-
         return load_publication()
-
-    def _folder(self, name: str) -> str:
-        return self.options[name].get("path", "") or resources.edition_folder(name)
 
 
 @contextmanager
-def _telling(what: str) -> Iterator[None]:
+def problems_of(what: str) -> Iterator[None]:
     """Report a problem of an edition or a comparison through Sphinx."""
     from cc_dsl.diagnostics.problem import RulesError
     from cc_dsl.diagnostics.render import render_text

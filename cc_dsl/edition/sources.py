@@ -16,6 +16,7 @@ from sphinx.errors import ExtensionError
 
 from cc_dsl import resources
 from cc_dsl.edition import notebooks
+from cc_dsl.edition.addresses import write
 from cc_dsl.edition.domain import stamp_of
 from cc_dsl.edition.inputs import COMPARISONS, digest_of_files, files_of_edition, files_under
 from cc_dsl.edition.notes import unsafe_markup
@@ -38,8 +39,6 @@ TEXT = "text"
 """The page of the whole text; title, date and figure have no page of their own, and are annotated below it."""
 LAST = ("readings", "apparatus", "clauses")
 """The pages that stand behind all others in the list of an edition."""
-ALONE = "alone"
-"""The template of the first page where one edition is shown alone."""
 HOW = "how-to-play"
 PLAY = "play"
 STATEMENT = "edition/editorial-statement"
@@ -67,32 +66,32 @@ def lay_out(app: Sphinx, config: Config) -> None:
     written, laid = str(app.confdir), str(app.srcdir)
     if os.path.realpath(written) == os.path.realpath(laid):
         raise ExtensionError("Some pages follow from the corpus. Make the edition with:   circular edition OUT")
+    templates = os.path.join(written, TEMPLATES)
     wanted = dict(_written(written))
+    folders = {
+        name: options.get("path") or resources.edition_folder(name) for name, options in config.rules_editions.items()
+    }
     if config.rules_alone:
-        wanted = _alone(os.path.join(written, TEMPLATES), wanted, config.rules_alone)
-    for name, options in config.rules_editions.items():
-        folder = options.get("path") or resources.edition_folder(name)
-        for page, text in _following(os.path.join(written, TEMPLATES), folder, name, wanted).items():
-            wanted.setdefault(page, text)
+        # One edition is shown with its own written pages, and a first page that leads to it.
+        wanted = {path: text for path, text in wanted.items() if path.startswith(f"edition/{config.rules_alone}/")}
+        wanted[f"index{SUFFIX}"] = _templates(templates).get_template(f"alone{SUFFIX}").render(name=config.rules_alone)
+    for name, folder in folders.items():
+        wanted = {**_following(templates, folder, name, wanted), **wanted}
     for comparison in config.rules_comparisons:
-        folders = {name: config.rules_editions[name].get("path") for name in config.rules_editions}
-        for page, text in _compared(os.path.join(written, TEMPLATES), comparison, folders, wanted).items():
-            wanted.setdefault(page, text)
-    wanted |= _notebooks(wanted)
+        wanted = {**_compared(templates, comparison, folders, wanted), **wanted}
+    for path in [path for path in wanted if path.endswith(notebooks.SUFFIX)]:
+        page = path.removesuffix(notebooks.SUFFIX) + SUFFIX
+        wanted[page] = notebooks.as_page(wanted[path], path.rpartition("/")[2])
     for page, text in wanted.items():
-        _write(os.path.join(laid, page), text)
-    _stamp(app, config)
+        write(os.path.join(laid, page), text)
+    # A file for each edition changes when a file changes on which the edition or its comparisons rest.
+    compared = files_under(os.path.join(resources.corpus_root(), COMPARISONS))
+    for name, folder in folders.items():
+        others = [path for path in compared if name in os.path.basename(os.path.dirname(path))]
+        write(stamp_of(app.doctreedir, name), digest_of_files([*files_of_edition(folder), *others]))
     for path in _files(laid):
         if os.path.relpath(path, laid).replace(os.sep, "/") not in wanted:
             os.remove(path)
-
-
-def _alone(templates: str, written: dict[str, str], name: str) -> dict[str, str]:
-    """Return the written pages of one edition, and a first page that leads to it."""
-    kept = {path: text for path, text in written.items() if path.startswith(f"edition/{name}/")}
-    with open(os.path.join(templates, f"{ALONE}{SUFFIX}"), encoding="utf-8") as file:
-        kept[f"index{SUFFIX}"] = file.read().replace("{{ name }}", name)
-    return kept
 
 
 def _written(docs: str) -> Iterator[tuple[str, str]]:
@@ -104,39 +103,10 @@ def _written(docs: str) -> Iterator[tuple[str, str]]:
                 yield name, file.read()
 
 
-def _notebooks(written: dict[str, str]) -> dict[str, str]:
-    """Return the page of each notebook, under the name of its file."""
-    found = {path: text for path, text in written.items() if path.endswith(notebooks.SUFFIX)}
-    return {
-        path.removesuffix(notebooks.SUFFIX) + SUFFIX: notebooks.as_page(text, path.rpartition("/")[2])
-        for path, text in found.items()
-    }
-
-
 def _files(folder: str) -> list[str]:
     """Return the paths of all pages and notebooks in a folder."""
     kinds = (SUFFIX, notebooks.SUFFIX)
     return sorted(os.path.join(at, name) for at, _, names in os.walk(folder) for name in names if name.endswith(kinds))
-
-
-def _write(path: str, text: str) -> None:
-    """Write a file, unless its content is unchanged: Sphinx reads newer files again."""
-    if os.path.exists(path):
-        with open(path, encoding="utf-8") as file:
-            if file.read() == text:
-                return
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
-
-
-def _stamp(app: Sphinx, config: Config) -> None:
-    """Write a file for each edition that changes when a file changes on which the edition or its comparisons rest."""
-    compared = files_under(os.path.join(resources.corpus_root(), COMPARISONS))
-    for name, options in config.rules_editions.items():
-        folder = options.get("path") or resources.edition_folder(name)
-        others = [path for path in compared if name in os.path.basename(os.path.dirname(path))]
-        _write(stamp_of(app.doctreedir, name), digest_of_files([*files_of_edition(folder), *others]))
 
 
 # ------------------------------------------------------------------------------ what follows from a folder
@@ -217,37 +187,30 @@ OF = re.compile(r"\A---\n(?:.*\n)*?of: *(\S+)\n(?:.*\n)*?---\n")
 """The comparison to which a written page says that it belongs."""
 
 
-def _compared(templates: str, name: str, folders: dict[str, str | None], written: dict[str, str]) -> dict[str, str]:
+def _compared(templates: str, name: str, folders: Mapping[str, str], written: dict[str, str]) -> dict[str, str]:
     """Return the pages that follow from a comparison, in its own folder or that of its written pages."""
-    pair = next(
-        ((first, name.removeprefix(f"{first}-")) for first in folders if name.removeprefix(f"{first}-") in folders),
-        None,
-    )
-    if pair is None:
+    pairs = [(first, name.removeprefix(f"{first}-")) for first in folders]
+    works = [[load_work(folders[one]) for one in pair] for pair in pairs if pair[1] in folders]
+    if not works:
         return {}
+    (first, second), *_ = works
     said = {path: found[1] for path, text in written.items() if (found := OF.match(text))}
     home = next((path.rpartition("/")[0] for path, other in said.items() if other == name), f"edition/{name}")
-    own = {path.rpartition("/")[2].removesuffix(SUFFIX): text for path, text in written.items() if _is_in(path, home)}
-    paths = [folders[one] or resources.edition_folder(one) for one in pair]
-    works = [load_work(path) for path in paths]
+    own = {path.rpartition("/")[2].removesuffix(SUFFIX) for path in written if path.rpartition("/")[0] == home}
     values = {
         "comparison": name,
-        "first": _in_italics(works[0]),
-        "second": _in_italics(works[1]),
-        "first_plain": works[0].full_title,
-        "second_plain": works[1].full_title,
-        "strokes": any(os.path.exists(os.path.join(path, "turns.toml")) for path in paths),
-        "pages": [*COMPARED, *sorted(page for page in own if page not in (*COMPARED, "index"))],
+        "first": _in_italics(first),
+        "second": _in_italics(second),
+        "first_plain": first.full_title,
+        "second_plain": second.full_title,
+        "strokes": any(os.path.exists(os.path.join(work.folder, "turns.toml")) for work in (first, second)),
+        "pages": [*COMPARED, *sorted(own.difference(COMPARED, ("index",)))],
     }
     environment = _templates(templates)
     return {
         f"{home}/{page}{SUFFIX}": environment.get_template(f"comparison-{page}{SUFFIX}").render(**values)
         for page in ("index", *COMPARED)
     }
-
-
-def _is_in(path: str, folder: str) -> bool:
-    return path.rpartition("/")[0] == folder
 
 
 def _in_italics(work: Work) -> str:

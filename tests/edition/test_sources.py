@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from cc_dsl import resources
 from cc_dsl.edition import sources
+from cc_dsl.edition.addresses import write
 from tests.edition.conftest import ROOT
 
 TEMPLATES = str(ROOT / "docs" / "templates")
@@ -134,17 +136,18 @@ def test_restated_text_says_so_and_has_no_apparatus() -> None:
 def test_pages_are_written_again_only_where_they_change(tmp_path: Path) -> None:
     """Sphinx reads again what was written again, so a page that says the same is left alone."""
     path = tmp_path / "page.md"
-    sources._write(str(path), "words\n")
+    write(str(path), "words\n")
     before = path.stat().st_mtime_ns
-    sources._write(str(path), "words\n")
+    write(str(path), "words\n")
     assert path.stat().st_mtime_ns == before
-    sources._write(str(path), "other words\n")
+    write(str(path), "other words\n")
     assert path.read_text("utf-8") == "other words\n"
 
 
 def test_comparison_has_all_its_pages() -> None:
     """A comparison needs no page: words and cases follow, and a first page that lists them."""
-    folders = dict.fromkeys(("1860", "1862", "castle-croquet-1863", "castle-croquet-1866"))
+    names = ("1860", "1862", "castle-croquet-1863", "castle-croquet-1866")
+    folders = {name: resources.edition_folder(name) for name in names}
     cards = sources._compared(TEMPLATES, "1860-1862", folders, {})
     assert list(cards) == [f"edition/1860-1862/{page}.md" for page in ("index", "words", "partings")]
     assert "# Cases that separate" in cards["edition/1860-1862/partings.md"]
@@ -156,7 +159,7 @@ def test_comparison_has_all_its_pages() -> None:
 
 def test_comparison_keeps_to_the_folder_of_its_written_pages() -> None:
     """A page that says of which comparison it is gives all its pages their folder; others are listed with them."""
-    folders = dict.fromkeys(("1860", "1862"))
+    folders = {name: resources.edition_folder(name) for name in ("1860", "1862")}
     written = {"edition/comparison/numbers.md": "---\nhide-toc: true\nof: 1860-1862\n---\n# Figures\n"}
     found = sources._compared(TEMPLATES, "1860-1862", folders, written)
     assert "edition/comparison/words.md" in found
