@@ -14,7 +14,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache as once
 from importlib.util import find_spec
 from pathlib import Path
@@ -106,17 +106,11 @@ def code_files() -> dict[str, bytes]:
 
 def wanted() -> list[str]:
     """Return the modules that the engine may import: ours, and those of Python's library that they name."""
-    return _unchanged(("modules", *BEGIN), _wanted)
-
-
-def _wanted() -> list[str]:
     root = Path(resources.__file__).parent.parent
     found = set()
     for path in modules_needed(BEGIN):
         found.add(".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"))
-        for name in _imports(path, path.stat().st_mtime_ns):
-            if name.partition(".")[0] in sys.stdlib_module_names:
-                found.add(name)
+        found |= {name for name in _imports(path) if name.partition(".")[0] in sys.stdlib_module_names}
     return sorted(found)
 
 
@@ -141,46 +135,25 @@ def corpus_files(editions: Mapping[str, str]) -> dict[str, bytes]:
 
 def modules_needed(begin: Iterable[str]) -> list[Path]:
     """Return the files of the modules that these modules import, and all that those import, also inside functions."""
-    root = Path(resources.__file__).parent.parent
-    wanted = tuple(begin)
-    paths = _unchanged(("files", *wanted), lambda: [one.relative_to(root).as_posix() for one in _followed(wanted)])
-    return [root / path for path in paths]
-
-
-def _unchanged(what: tuple[str, ...], find: Callable[[], list[str]]) -> list[str]:
-    """Return what follows from the modules of this package: found once, and cached while none of them changes."""
     root = Path(resources.__file__).parent
-    files = [(path.relative_to(root).as_posix(), path.read_bytes()) for path in sorted(root.rglob("*.py"))]
-    key = repr((what, [(name, hashlib.sha256(data).hexdigest()) for name, data in files])).encode()
-    kept = cache.get("imports", (what, key))
-    if kept is None:
-        kept = json.dumps(find()).encode()
-        cache.put("imports", (what, key), kept)
-    found: list[str] = json.loads(kept)
-    return found
-
-
-def _followed(begin: tuple[str, ...]) -> list[Path]:
-    """Return the files of these modules and of all that they import, read from their sources."""
     waiting, known = [*begin], {PACKAGE}
-    found = {Path(resources.__file__).parent / "__init__.py"}
+    found = {root / "__init__.py"}
     while waiting:
         name = waiting.pop()
         if name in known or not name.startswith(PACKAGE):
             continue
         known.add(name)
-        spec = _spec(name)
-        if spec is None:
-            continue
-        path = Path(spec)
-        found.add(path)
-        waiting.append(name.rpartition(".")[0])
-        waiting += _imports(path, path.stat().st_mtime_ns)
+        path = root.parent.joinpath(*name.split("."))
+        # A name that has neither file is that of something inside a module.
+        for file in (path / "__init__.py", path.with_name(f"{path.name}.py")):
+            if file.is_file():
+                found.add(file)
+                waiting += [name.rpartition(".")[0], *_imports(file)]
     return sorted(found)
 
 
 @once
-def _imports(path: Path, written: int) -> tuple[str, ...]:
+def _imports(path: Path) -> tuple[str, ...]:
     """Return the modules that a module may import; the name of something inside one is among them, and does no harm."""
     found: list[str] = []
     # To parse the whole module takes ten times as long.
@@ -191,15 +164,6 @@ def _imports(path: Path, written: int) -> tuple[str, ...]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             found += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
     return tuple(found)
-
-
-def _spec(name: str) -> str | None:
-    """Return the file of a module of ours; None if the name is that of something inside a module."""
-    path = Path(resources.__file__).parent.parent.joinpath(*name.split("."))
-    for file in (path / "__init__.py", path.with_name(f"{path.name}.py")):
-        if file.is_file():
-            return str(file)
-    return None
 
 
 def _origin(name: str) -> str:

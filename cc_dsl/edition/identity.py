@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import datetime
 import html
-import re
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -17,12 +17,12 @@ from sphinx.directives.other import TocTree
 
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.markup import Node, PageContext, tag
+from cc_dsl.edition.sources import comparison_of
 from cc_dsl.export.archive import moment
 from cc_dsl.weave.imprint import draft_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
 
     from cc_dsl.weave.imprint import Publication, Work
 
@@ -46,9 +46,8 @@ class EditionsDirective(TocTree):
         """Typeset the list."""
         domain = domain_of(self.env)
         domain.depend(*domain.shelf.options)
-        works = [domain.shelf.work(name) for name in domain.shelf.options]
-        ordered = sorted(works, key=lambda work: (work.year[:4] or "9999", work.name))
-        self.content = StringList([f"{work.full_title} <edition/{work.name}/index>" for work in ordered], "editions")
+        lines = [f"{work.full_title} <edition/{work.name}/index>" for work in domain.shelf.works()]
+        self.content = StringList(lines, "editions")
         return super().run()
 
 
@@ -61,7 +60,11 @@ class ComparisonsDirective(TocTree):
         """Set the list."""
         domain = domain_of(self.env)
         domain.depend(*domain.shelf.options)
-        homes = {of: page for page, of in _homes(self.env).items()}
+        homes = {}
+        for docname in sorted(self.env.found_docs):
+            folder, _, page = docname.rpartition("/")
+            if page == "words":
+                homes[comparison_of(Path(self.env.doc2path(docname)).read_text("utf-8"))] = folder
         lines = []
         for name in domain.shelf.comparisons:
             works = [domain.shelf.work(one) for one in domain.shelf.pair_of(name)]
@@ -69,18 +72,6 @@ class ComparisonsDirective(TocTree):
             lines.append(f"{title} <{homes.get(name, f'edition/{name}')}/index>")
         self.content = StringList(lines, "comparisons")
         return super().run() if lines else []
-
-
-def _homes(env: BuildEnvironment) -> dict[str, str]:
-    """Return the folders that belong to a comparison of another name, each with that name, as its pages say."""
-    found: dict[str, str] = {}
-    for docname in sorted(env.found_docs):
-        folder, _, page = docname.rpartition("/")
-        if page == "words":
-            with open(env.doc2path(docname), encoding="utf-8") as file:
-                said = re.match(r"---\n(?:.*\n)*?of: *(\S+)", file.read(500))
-            found |= {folder: said[1]} if said else {}
-    return found
 
 
 def works_of(app: Sphinx, docname: str, comparison: str = "") -> list[Work]:

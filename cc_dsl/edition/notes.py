@@ -7,23 +7,13 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl.weave.notes import citation_pattern
+
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
 CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
-
-
-def citation_pattern(names: Iterable[str], editions: Iterable[str] = ()) -> re.Pattern[str]:
-    """Return a pattern for the ids of clauses as they stand in prose: full ids of any edition, then own ones.
-
-    A full id need not exist to be found: one that leads nowhere is to be noticed.
-    """
-    own = [re.escape(name) for name in sorted(names, key=len, reverse=True)]
-    labels = "|".join(re.escape(name) for name in sorted(editions))
-    far = [rf"(?:{labels})\.[A-Z]\w*\.\d+[a-z]?"] if labels else []
-    ids = "|".join([*far, *own])
-    return re.compile(rf"(?<![\w.§`])({ids})(?!\w|\.\w)") if ids else re.compile(r"(?!)")
 
 
 def with_references(markdown: str, edition: str, names: Iterable[str], editions: Iterable[str] = ()) -> str:

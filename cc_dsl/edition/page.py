@@ -15,8 +15,9 @@ from sphinx.util.docutils import SphinxDirective
 from cc_dsl.edition.addresses import spoken, up
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.markup import Node, curled, nodes_of, refer, rendered
-from cc_dsl.edition.notes import citation_pattern, unsafe_markup, with_references
+from cc_dsl.edition.notes import unsafe_markup, with_references
 from cc_dsl.svg import SPACE
+from cc_dsl.weave.notes import citation_pattern
 
 if TYPE_CHECKING:
     from cc_dsl.drawing.charts import Plot

@@ -9,20 +9,19 @@ import json
 import os
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from docutils import nodes
 
 from cc_dsl.edition.addresses import Addressed, place, things, write
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.identity import BEFORE_WORK, MAKING
-from cc_dsl.edition.markup import tag
-from cc_dsl.weave.words import plain_runs, printed_alone
+from cc_dsl.edition.markup import curled, tag
+from cc_dsl.weave.words import printed_alone
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from cc_dsl.edition.domain import RulesDomain
     from cc_dsl.weave.edition import Woven, WovenEdition
 
 DATA = "_static/search-data.js"
@@ -45,30 +44,19 @@ LONGEST = 40
 # --------------------------------------------------------------------------------------- while pages are read
 
 
-class Named(NamedTuple):
-    """The name of a thing, beside its id."""
-
-    title: str
-    defined: tuple[str, ...] = ()
-    """The names that a clause defines in the rules."""
-    printed: tuple[str, ...] = ()
-    """The words that it prints in quotation marks or in another letter."""
-
-
-def named_clause(woven: WovenEdition, clause: Woven) -> Named:
-    """Return the names in a clause."""
+def names_in(woven: WovenEdition, clause: Woven) -> tuple[list[str], list[str]]:
+    """Return the names that a clause defines in the rules, and the words that it prints as names or explains."""
     own = {statement.id for block in clause.blocks for statement in block.statements}
-    defined = tuple(
+    defined = [
         term.name
         for term in woven.terms.values()
         if not term.is_common and any(one.file == woven.name and one.statement in own for one in term.introduced[:1])
-    )
+    ]
     printed = [run.words for run in clause.runs if run.role in EMPHASISED and len(run.words) <= LONGEST]
-    quoted = (double or single for double, single in QUOTED.findall(plain_runs(clause.runs)))
+    printed += [double or single for double, single in QUOTED.findall(clause.printed)]
     # What stands before a colon at the beginning is explained there, as in a list of terms.
-    head, colon, _ = plain_runs(clause.runs).partition(":")
-    explained = [head] if colon and len(head) <= TERM else []
-    return Named(clause.id, defined, (*printed, *quoted, *explained))
+    head, colon, _ = clause.printed.partition(":")
+    return defined, [*printed, *([head] if colon and len(head) <= TERM else [])]
 
 
 def _gather(app: Sphinx, doctree: object) -> None:
@@ -116,11 +104,14 @@ def _records(app: Sphinx) -> Iterator[list[object]]:
         if thing.kind not in SHOWN or thing.edition not in domain.shelf.options:
             continue
         taken.add((thing.docname, thing.anchor))
-        called = _called(domain, thing)
-        title, words = called.title, printed_alone(thing.words)
-        if thing.kind in ("turn", "case"):
-            title, words = thing.words, ""
-        names = [*called.defined], [*called.printed]
+        woven, title, names = domain.shelf.edition(thing.edition), thing.id, ([], [])
+        if thing.kind == "clause":
+            names = names_in(woven, woven.clauses[thing.id])
+        elif thing.kind == "reading":
+            title = curled(woven.doubts[thing.id].title)
+        else:
+            title = thing.words
+        words = printed_alone(thing.words) if thing.kind in ("clause", "reading") else ""
         yield [thing.kind, thing.edition, thing.id, title, words, place(app, thing), *names]
     for docname in sorted(app.env.all_docs):
         works = app.env.metadata[docname].get("works", [])
@@ -140,14 +131,6 @@ def _records(app: Sphinx) -> Iterator[list[object]]:
                 yield ["part", edition, page, title, words, address, [], authors]
 
 
-def _called(domain: RulesDomain, thing: Addressed) -> Named:
-    """Return the names of a clause, the title of an open place, the id of another thing."""
-    woven = domain.shelf.edition(thing.edition)
-    if thing.kind == "clause":
-        return named_clause(woven, woven.clauses[thing.id])
-    return Named(woven.doubts[thing.id].title.replace("'", "’") if thing.kind == "reading" else thing.id)
-
-
 def _in_text_order(app: Sphinx) -> list[Addressed]:
     """Return everything that has an address, clauses in the order of their text: a name is explained where it is first
     printed."""
@@ -159,25 +142,17 @@ def _in_text_order(app: Sphinx) -> list[Addressed]:
 
 def write_search(app: Sphinx) -> None:
     """Write what the search page looks through, when the pages are read."""
-    domain = domain_of(app.env)
-    editions = {name: domain.shelf.work(name).full_title for name in _in_order(domain)}
+    editions = {work.name: work.full_title for work in domain_of(app.env).shelf.works()}
     rows = ",\n".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in _records(app))
     named = json.dumps(editions, ensure_ascii=False)
     write(os.path.join(app.outdir, *DATA.split("/")), f"searchData={{editions:{named},records:[\n{rows}\n]}}\n")
 
 
-def _in_order(domain: RulesDomain) -> list[str]:
-    """Return the editions of the pages, the oldest first."""
-    names: list[str] = list(domain.shelf.options)
-    return sorted(names, key=lambda name: (domain.shelf.work(name).year[:4] or "9999", name))
-
-
 def _page(app: Sphinx) -> Iterator[tuple[str, dict[str, object], str]]:
     """Yield the search page, with the indices that serve where scripts are off."""
-    domain = domain_of(app.env)
     editions = [
-        {"name": name, "title": domain.shelf.work(name).full_title, "pages": _indices(app, name)}
-        for name in _in_order(domain)
+        {"name": work.name, "title": work.full_title, "pages": _indices(app, work.name)}
+        for work in domain_of(app.env).shelf.works()
     ]
     yield (
         "search",

@@ -222,6 +222,10 @@ class Shelf:
 
     # ------------------------------------------------------------------------------------------- all texts
 
+    def works(self) -> list[Work]:
+        """Return the texts, the oldest first; those without a year stand last."""
+        return sorted(map(self.work, self.options), key=lambda work: (work.year[:4] or "9999", work.name))
+
     def claims(self) -> tuple[Claims, tuple[TriedClaim, ...]]:
         """Return the claims of the corpus, after their cases were run; one that does not hold stops the build."""
         from cc_dsl.cases.claims import read_claims, try_claims

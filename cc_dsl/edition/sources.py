@@ -194,8 +194,8 @@ def _compared(templates: str, name: str, folders: Mapping[str, str], written: di
     if not works:
         return {}
     (first, second), *_ = works
-    said = {path: found[1] for path, text in written.items() if (found := OF.match(text))}
-    home = next((path.rpartition("/")[0] for path, other in said.items() if other == name), f"edition/{name}")
+    homes = (path.rpartition("/")[0] for path, text in written.items() if comparison_of(text) == name)
+    home = next(homes, f"edition/{name}")
     own = {path.rpartition("/")[2].removesuffix(SUFFIX) for path in written if path.rpartition("/")[0] == home}
     values = {
         "comparison": name,
@@ -211,6 +211,12 @@ def _compared(templates: str, name: str, folders: Mapping[str, str], written: di
         f"{home}/{page}{SUFFIX}": environment.get_template(f"comparison-{page}{SUFFIX}").render(**values)
         for page in ("index", *COMPARED)
     }
+
+
+def comparison_of(text: str) -> str:
+    """Return the comparison to which a page says that it belongs; nothing if it says none."""
+    found = OF.match(text)
+    return found[1] if found else ""
 
 
 def _in_italics(work: Work) -> str:

@@ -6,11 +6,12 @@ See II.8, and *not* [the list](https://example.org).          <p>See <ref target
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
+
+from cc_dsl.weave.notes import citation_pattern
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -56,8 +57,7 @@ class Prose:
 
     def __init__(self, names: Iterable[str], pointer: Callable[[str], str]) -> None:
         """Take the ids of the clauses, and what gives the pointer to a clause."""
-        ids = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
-        self._clause = re.compile(rf"(?<![\w.§`])({ids})(?!\w|\.\w)")
+        self._clause = citation_pattern(names)
         self._pointer = pointer
 
     def blocks(self, markdown: str) -> Iterator[ET.Element]:

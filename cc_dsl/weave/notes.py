@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from cc_dsl.source.files import read_source
@@ -34,3 +35,15 @@ def load_notes(folder: str) -> dict[str, NotesSection]:
         start = head.end() + len(body) - len(body.lstrip())
         notes[head.group(1)] = NotesSection(head.group(1), body.strip(), text.count("\n", 0, start) + 1)
     return notes
+
+
+def citation_pattern(names: Iterable[str], editions: Iterable[str] = ()) -> re.Pattern[str]:
+    """Return a pattern for the ids of clauses as they stand in prose: full ids of any edition, then own ones.
+
+    A full id need not exist to be found: one that leads nowhere is to be noticed.
+    """
+    own = [re.escape(name) for name in sorted(names, key=len, reverse=True)]
+    labels = "|".join(re.escape(name) for name in sorted(editions))
+    far = [rf"(?:{labels})\.[A-Z]\w*\.\d+[a-z]?"] if labels else []
+    ids = "|".join([*far, *own])
+    return re.compile(rf"(?<![\w.§`])({ids})(?!\w|\.\w)") if ids else re.compile(r"(?!)")
