@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 from xml.etree import ElementTree as ET
@@ -35,12 +35,7 @@ RENDERED = {"italic": "italic", "bold": "bold", "small-caps": "smallcaps"}
 CERTAIN = {"plain": "high", "probable": "medium", "open": "low"}
 """The words of confidence as TEI has them; a word that is not among them stands as `unknown`."""
 DECLARED = '<?xml version="1.0" encoding="UTF-8"?>\n'
-NAMESPACE = f' xmlns="{TEI}"'
-ID = "xml:id"
-TAG = re.compile(r"<[^<>]*>")
-"""A tag of a document; in words both brackets are escaped."""
-NAMED = re.compile(f' {ID}="([^"]*)"')
-ATTRIBUTE = re.compile(r'([\w:]+)="([^"]*)"')
+ID = f"{XML}id"
 
 
 def tei(edition: Edition) -> str:
@@ -49,37 +44,22 @@ def tei(edition: Edition) -> str:
 
 
 def tei_corpus(editions: Sequence[Edition], made: TeiOf = tei) -> str:
-    """Return editions as one corpus of TEI documents, in their order; what several name alike is told apart."""
+    """Return editions as one corpus of TEI documents, in order; an id that several have gets the name of its text."""
     root = new_element("teiCorpus", {f"{XML}lang": "en"})
     root.append(_header_of_all(load_publication()))
-    opening, end, behind = _document(root).rpartition("</teiCorpus>")
-    documents = {edition.name: made(edition).removeprefix(DECLARED).replace(NAMESPACE, "", 1) for edition in editions}
-    return "".join([opening, *_told_apart(documents), end, behind])
-
-
-def _told_apart(documents: Mapping[str, str]) -> list[str]:
-    """Put the name of the edition behind each id that several documents have, and behind what points to it."""
-    named = Counter(id for text in documents.values() for tag in TAG.findall(text) for id in NAMED.findall(tag))
-    shared = frozenset(id for id, count in named.items() if count > 1)
-    return [TAG.sub(partial(_renamed, partial(_own, name, shared)), text) for name, text in documents.items()]
-
-
-def _renamed(own: Callable[[str], str], tag: re.Match[str]) -> str:
-    """Return a tag with the ids in it as they are called among several documents."""
-
-    def told(found: re.Match[str]) -> str:
-        key, value = found.groups()
-        if key == ID:
-            value = own(value)
-        elif value.startswith("#"):
-            value = " ".join(f"#{own(one[1:])}" if one[0] == "#" else one for one in value.split())
-        return f'{key}="{value}"'
-
-    return ATTRIBUTE.sub(told, tag[0]) if "#" in tag[0] or ID in tag[0] else tag[0]
-
-
-def _own(name: str, shared: Set[str], id: str) -> str:
-    return identifier(id, name) if id in shared else id
+    documents = {edition.name: ET.fromstring(made(edition)) for edition in editions}
+    ids = Counter(element.get(ID, "") for document in documents.values() for element in document.iter())
+    for name, document in documents.items():
+        for element in document.iter():
+            for key, value in element.items():
+                if key == ID and ids[value] > 1:
+                    element.set(key, identifier(value, name))
+                elif value.startswith("#"):
+                    pointers = (identifier(one, name) if ids[one[1:]] > 1 else one for one in value.split())
+                    element.set(key, " ".join(pointers))
+        document.tail = "\n"
+        root.append(document)
+    return _document(root)
 
 
 def _document(root: ET.Element) -> str:
