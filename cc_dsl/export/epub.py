@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 
 from cc_dsl.export.archive import archive, moment
 from cc_dsl.export.prose import TEI
-from cc_dsl.export.tei import CERTAIN, TeiOf, tei
+from cc_dsl.export.tei import CERTAIN
 from cc_dsl.weave.imprint import Publication, Work, load_publication, load_work
 
 if TYPE_CHECKING:
@@ -101,24 +101,24 @@ class EpubBook(NamedTuple):
     source: str
 
 
-def epub(edition: Edition, made: TeiOf = tei) -> bytes:
-    """Return an edition as an EPUB."""
+def epub(edition: Edition, document: str) -> bytes:
+    """Return an edition as an EPUB, made from its TEI."""
     work, published = load_work(edition.folder), load_publication()
     title = f"{work.title} ({work.year})" if work.year else work.title
     source = f"{published.title}, version {published.version}; SHA-256 of the text: {work.digest}"
     book = EpubBook(work.name, title, "" if work.is_restated else work.author, source)
-    return _bound(book, published, list(_chapters(edition, ET.fromstring(made(edition)), work, published)))
+    return _bound(book, published, list(_chapters(edition, ET.fromstring(document), work, published)))
 
 
-def epub_of_all(editions: Sequence[Edition], made: TeiOf = tei) -> bytes:
-    """Return editions as one EPUB, one behind the other; each chapter names its text."""
+def epub_of_all(documents: Sequence[tuple[Edition, str]]) -> bytes:
+    """Return editions, each with its TEI, as one EPUB, one behind the other; each chapter names its text."""
     published = load_publication()
     chapters = []
     authors: dict[str, None] = {}
-    for edition in editions:
+    for edition, document in documents:
         work = load_work(edition.folder)
         authors |= {} if work.is_restated else {work.author: None}
-        for one in _chapters(edition, ET.fromstring(made(edition)), work, published, f"of-{work.name}-"):
+        for one in _chapters(edition, ET.fromstring(document), work, published, f"of-{work.name}-"):
             title = work.full_title if one.name.endswith("-title") else f"{work.full_title}: {one.title}"
             chapters.append(Chapter(one.name, title, one.body))
     source = f"{published.title}, version {published.version}"

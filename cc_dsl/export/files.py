@@ -11,8 +11,8 @@ from cc_dsl.errors import UserError
 from cc_dsl.export.archive import archive
 from cc_dsl.export.epub import epub
 from cc_dsl.export.figures import as_csv, as_json, data_package, figures, has_figures
-from cc_dsl.export.pdf import ChaptersOf, chapters, pdf
-from cc_dsl.export.tei import TeiOf, tei
+from cc_dsl.export.pdf import chapters, pdf
+from cc_dsl.export.tei import tei
 from cc_dsl.weave.imprint import load_publication
 from cc_dsl.weave.words import text_alone
 
@@ -59,23 +59,18 @@ def export(edition: Edition, form: str, made: Made | None = None) -> bytes:
 
     `made` gives the other forms that this one is made from; without it they are made here.
     """
-    if form == "zip":
-        return archive(bundle(edition, made))
-    if form == "epub":
-        return epub(edition, tei_of(made))
-    if form == "pdf":
-        return pdf(edition, chapters_of(made))
-    return (chapters(edition, tei_of(made)) if form == CHAPTERS else _written(edition, form)).encode()
-
-
-def tei_of(made: Made | None) -> TeiOf:
-    """Return what gives the TEI document of an edition: taken from what was made before, or made here."""
-    return tei if made is None else lambda edition: made(edition, "tei").decode()
-
-
-def chapters_of(made: Made | None) -> ChaptersOf:
-    """Return what gives the chapters of an edition: taken from what was made before, or made here."""
-    return chapters if made is None else lambda edition: made(edition, CHAPTERS).decode()
+    make = made or export
+    match form:
+        case "zip":
+            return archive(bundle(edition, make))
+        case "epub":
+            return epub(edition, make(edition, "tei").decode())
+        case "pdf":
+            return pdf(edition, make(edition, CHAPTERS).decode())
+        case "chapters":
+            return chapters(edition, make(edition, "tei").decode()).encode()
+        case _:
+            return _written(edition, form).encode()
 
 
 def _written(edition: Edition, form: str) -> str:
@@ -101,13 +96,13 @@ def forms_of(edition: Edition) -> list[str]:
     return [form for form in FORMS if is_counted or form not in ("csv", "json")]
 
 
-def bundle(edition: Edition, made: Made | None = None) -> dict[str, bytes]:
+def bundle(edition: Edition, made: Made = export) -> dict[str, bytes]:
     """Return the files of an edition by name, with the files that they need and their licences.
 
     The PDF is not among them, so that the archive is the same where no typesetter is installed.
     """
     forms = [form for form in forms_of(edition) if form not in ("zip", "pdf")]
-    found = {file_name(edition, form): (made or export)(edition, form) for form in forms}
+    found = {file_name(edition, form): made(edition, form) for form in forms}
     for use in edition.start.uses:
         path = resources.library_file(use.label.text)
         if os.path.exists(path):

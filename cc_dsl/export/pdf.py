@@ -7,13 +7,13 @@ bytes everywhere.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree as ET
 
 from cc_dsl.errors import UserError
 from cc_dsl.export.prose import TEI
-from cc_dsl.export.tei import CERTAIN, TeiOf, tei
+from cc_dsl.export.tei import CERTAIN
 from cc_dsl.weave.imprint import Publication, Work, load_publication, load_work
 from cc_dsl.weave.statements import blocks_of
 
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.weave.statements import Block
 
-ChaptersOf: TypeAlias = "Callable[[Edition], str]"
-"""What returns the chapters of an edition in the language of Typst."""
 N = f"{{{TEI}}}"
 LETTERS = {"italic": "emph", "bold": "strong", "smallcaps": "smallcaps"}
 SURE = {cert: word for word, cert in CERTAIN.items()}
@@ -84,19 +82,19 @@ TYPST = (
 )
 
 
-def chapters(edition: Edition, made: TeiOf = tei) -> str:
+def chapters(edition: Edition, document: str) -> str:
     """Return the chapters of an edition in the language of Typst, made from its TEI: the same in both its books."""
-    return "\n\n".join(_parts(edition, load_work(edition.folder), made(edition)))
+    return "\n\n".join(_parts(edition, load_work(edition.folder), document))
 
 
-def pdf(edition: Edition, made: ChaptersOf = chapters) -> bytes:
-    """Return an edition as a PDF that a screen reader can read (PDF/UA-1)."""
-    return _set(typst_source(edition, made))
+def pdf(edition: Edition, chapters: str) -> bytes:
+    """Return an edition, made of its chapters, as a PDF that a screen reader can read (PDF/UA-1)."""
+    return _set(typst_source(edition, chapters))
 
 
-def pdf_of_all(editions: Sequence[Edition], made: ChaptersOf = chapters) -> bytes:
-    """Return editions as one PDF that a screen reader can read, one behind the other."""
-    return _set(typst_source_of_all(editions, made))
+def pdf_of_all(parts: Sequence[tuple[Edition, str]]) -> bytes:
+    """Return editions, each with its chapters, as one PDF that a screen reader can read, one behind the other."""
+    return _set(typst_source_of_all(parts))
 
 
 def _set(source: str) -> bytes:
@@ -108,26 +106,26 @@ def _set(source: str) -> bytes:
     return made
 
 
-def typst_source(edition: Edition, made: ChaptersOf = chapters) -> str:
+def typst_source(edition: Edition, chapters: str) -> str:
     """Return the book in the language of Typst."""
     work, published = load_work(edition.folder), load_publication()
     author = "" if work.is_restated else work.author.partition(" (")[0]
     imprint = f"{_imprint(published)} SHA-256 of the text: {work.digest}. Notes and rules: {published.text_licence}."
     opening = _opening(Title(work.full_title, work.work, work.year, author, imprint), published, 1)
-    return f"{opening}\n\n{made(edition)}\n"
+    return f"{opening}\n\n{chapters}\n"
 
 
-def typst_source_of_all(editions: Sequence[Edition], made: ChaptersOf = chapters) -> str:
+def typst_source_of_all(parts: Sequence[tuple[Edition, str]]) -> str:
     """Return the book of several editions in the language of Typst; each is a part of it."""
     published = load_publication()
-    works = [load_work(edition.folder) for edition in editions]
+    works = [load_work(edition.folder) for edition, _ in parts]
     authors = dict.fromkeys(work.author.partition(" (")[0] for work in works if not work.is_restated)
     imprint = f"{_imprint(published)} Notes and rules: {published.text_licence}."
     title = Title(published.short_title, published.title, "", " and ".join(authors), imprint)
-    parts = [_opening(title, published, 2), PARTS]
-    for edition, work in zip(editions, works, strict=True):
-        parts += [f"#heading(level: 1)[{_quoted(work.full_title)}]", made(edition)]
-    return "\n\n".join(parts) + "\n"
+    made = [_opening(title, published, 2), PARTS]
+    for work, (_, chapters) in zip(works, parts, strict=True):
+        made += [f"#heading(level: 1)[{_quoted(work.full_title)}]", chapters]
+    return "\n\n".join(made) + "\n"
 
 
 class Title(NamedTuple):

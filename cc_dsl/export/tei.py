@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 from cc_dsl.export.prose import TEI, Prose, add_words, new_element
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from cc_dsl.source.clauses import Clause, Heading
     from cc_dsl.weave.doubts import Doubt
 
-TeiOf: TypeAlias = "Callable[[Edition], str]"
-"""What returns the TEI document of an edition."""
-
 XML = "{http://www.w3.org/XML/1998/namespace}"
 RENDERED = {"italic": "italic", "bold": "bold", "small-caps": "smallcaps"}
 CERTAIN = {"plain": "high", "probable": "medium", "open": "low"}
@@ -43,22 +40,22 @@ def tei(edition: Edition) -> str:
     return _document(_tree(edition))
 
 
-def tei_corpus(editions: Sequence[Edition], made: TeiOf = tei) -> str:
-    """Return editions as one corpus of TEI documents, in order; an id that several have gets the name of its text."""
+def tei_corpus(documents: Mapping[str, str]) -> str:
+    """Return TEI documents, by the names of their editions, as one corpus; an id that several have gets that name."""
     root = new_element("teiCorpus", {f"{XML}lang": "en"})
     root.append(_header_of_all(load_publication()))
-    documents = {edition.name: ET.fromstring(made(edition)) for edition in editions}
-    ids = Counter(element.get(ID, "") for document in documents.values() for element in document.iter())
-    for name, document in documents.items():
-        for element in document.iter():
+    trees = {name: ET.fromstring(document) for name, document in documents.items()}
+    ids = Counter(element.get(ID, "") for tree in trees.values() for element in tree.iter())
+    for name, tree in trees.items():
+        for element in tree.iter():
             for key, value in element.items():
                 if key == ID and ids[value] > 1:
                     element.set(key, identifier(value, name))
                 elif value.startswith("#"):
                     pointers = (identifier(one, name) if ids[one[1:]] > 1 else one for one in value.split())
                     element.set(key, " ".join(pointers))
-        document.tail = "\n"
-        root.append(document)
+        tree.tail = "\n"
+        root.append(tree)
     return _document(root)
 
 

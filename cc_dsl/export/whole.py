@@ -10,7 +10,7 @@ from cc_dsl import resources
 from cc_dsl.export.archive import archive
 from cc_dsl.export.epub import epub_of_all
 from cc_dsl.export.figures import as_csv, as_json, comparisons, figures
-from cc_dsl.export.files import Form, Made, chapters_of, tei_of
+from cc_dsl.export.files import CHAPTERS, Form, Made, export
 from cc_dsl.export.pdf import pdf_of_all
 from cc_dsl.export.tei import tei_corpus
 from cc_dsl.weave.imprint import load_work
@@ -38,18 +38,18 @@ def file_name(form: str) -> str:
     return f"{NAME}{FORMS[form].suffix}"
 
 
-def export_all(editions: Sequence[Edition], form: str, made: Made | None = None) -> bytes:
-    """Return all editions in a form, the oldest first; `made` gives the single ones from which this is made."""
+def export_all(editions: Sequence[Edition], form: str, make: Made = export) -> bytes:
+    """Return all editions in a form, the oldest first; `make` gives the single ones from which this is made."""
     editions = sorted(editions, key=lambda edition: load_work(edition.folder).age)
     match form:
         case "tei":
-            return tei_corpus(editions, tei_of(made)).encode()
+            return tei_corpus({edition.name: make(edition, "tei").decode() for edition in editions}).encode()
         case "txt":
             return "\n\n".join(map(_titled, editions)).encode()
         case "epub":
-            return epub_of_all(editions, tei_of(made))
+            return epub_of_all([(edition, make(edition, "tei").decode()) for edition in editions])
         case "pdf":
-            return pdf_of_all(editions, chapters_of(made))
+            return pdf_of_all([(edition, make(edition, CHAPTERS).decode()) for edition in editions])
         case "rules":
             return archive(_rules(editions))
         case "csv":
