@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cc_dsl import __version__, resources
-from cc_dsl.weave.imprint import load_publication
+from cc_dsl.edition_model.imprint import load_publication
 
 publication = load_publication()
 project = "Court Circular"

@@ -14,8 +14,8 @@ from cc_dsl.words.book import book_of
 from cc_dsl.words.layout import capital
 
 if TYPE_CHECKING:
+    from cc_dsl.edition_model.doubts import Doubt, OpenAnswer
     from cc_dsl.pipeline import Edition
-    from cc_dsl.weave.doubts import Doubt, OpenAnswer
 
 
 def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:

@@ -74,7 +74,7 @@ def _add_static(app: Sphinx) -> None:
 def _put_in_lists(app: Sphinx, docname: str, content: list[str]) -> None:
     """Put in what is made from grammar and code: lists of all sentences and modules, and the reference of Python."""
     from cc_dsl.edition import modules, python_reference
-    from cc_dsl.weave import sentences
+    from cc_dsl.edition_model import sentences
 
     for mark, made in (
         (sentences.MARK, sentences.sentences_page),

@@ -24,7 +24,7 @@ from cc_dsl.rules.kinds import spelt
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from cc_dsl.weave.imprint import Work
+    from cc_dsl.edition_model.imprint import Work
 
 SHORT = frozenset({"clause", "rule", "reading", "case", "step", "turn", "row", "parting"})
 """The kinds of things that have a short address."""

@@ -17,9 +17,9 @@ from cc_dsl.edition.identity import ComparisonsDirective, EditionsDirective
 from cc_dsl.edition.markup import Node, environment, nodes_of, printed, refer
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.text import STATUS, Views, code_of, comparisons_of, marked_words
-from cc_dsl.weave.deals import command
-from cc_dsl.weave.edition import rule_of
-from cc_dsl.weave.words import runs_of
+from cc_dsl.edition_model.deals import command, draw_deal, laid_words
+from cc_dsl.edition_model.edition import rule_of
+from cc_dsl.edition_model.words import runs_of
 from cc_dsl.words.layout import with_glyphs
 
 environment().filters["runs"] = lambda words: printed(runs_of(words))
@@ -111,7 +111,7 @@ def _set(page: Page, made: str) -> list[Node]:
 
 def _rule(directive: EditionDirective, page: Page, rest: str) -> list[Node]:
     """Set one division of the text: its words as printed, then each of its clauses."""
-    names = [name for name in page.woven.clauses if rule_of(name) == rest]
+    names = [name for name in page.view.clauses if rule_of(name) == rest]
     if not names:
         raise directive.error(f"the edition {page.name} has no {rest}")
     page.show("text")
@@ -120,9 +120,9 @@ def _rule(directive: EditionDirective, page: Page, rest: str) -> list[Node]:
 
 def _note(directive: EditionDirective, page: Page, rest: str) -> list[Node]:
     """Set one section of the editor's notes."""
-    if rest not in page.woven.notes:
+    if rest not in page.view.notes:
         raise directive.error(f"the notes of the edition {page.name} have no section {rest}")
-    return page.set("text.html", "note", page.woven.notes[rest])
+    return page.set("text.html", "note", page.view.notes[rest])
 
 
 def _study(directive: EditionDirective, page: Page, rest: str) -> list[Node]:

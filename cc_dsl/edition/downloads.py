@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from cc_dsl.edition.shelf import Shelf
+    from cc_dsl.edition_model.imprint import Work
     from cc_dsl.pipeline import Edition
-    from cc_dsl.weave.imprint import Work
 
 PAGE = FOLDER = "downloads"
 ALL = ""

@@ -18,13 +18,13 @@ from sphinx.directives.other import TocTree
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.markup import Node, PageContext, tag
 from cc_dsl.edition.sources import comparison_of
+from cc_dsl.edition_model.imprint import draft_of
 from cc_dsl.export.archive import moment
-from cc_dsl.weave.imprint import draft_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from cc_dsl.weave.imprint import Publication, Work
+    from cc_dsl.edition_model.imprint import Publication, Work
 
 MAKING = ("internals/", "decisions/")
 """The pages about how the edition is made."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import cache as once
 
 from cc_dsl import resources
-from cc_dsl.weave.imprint import PUBLICATION
+from cc_dsl.edition_model.imprint import PUBLICATION
 
 LIBRARY, COMPARISONS = "library", "comparisons"
 """Folders of the corpus that belong to no edition."""

@@ -25,7 +25,7 @@ from docutils import nodes
 from markupsafe import Markup
 from sphinx.addnodes import pending_xref
 
-from cc_dsl.weave.words import Styled
+from cc_dsl.edition_model.words import Styled
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

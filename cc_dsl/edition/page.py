@@ -16,15 +16,16 @@ from cc_dsl.edition.addresses import spoken, up
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.markup import Node, curled, nodes_of, refer, rendered
 from cc_dsl.edition.notes import unsafe_markup, with_references
+from cc_dsl.edition_model.notes import citation_pattern
 from cc_dsl.svg import SPACE
-from cc_dsl.weave.notes import citation_pattern
 
 if TYPE_CHECKING:
     from cc_dsl.drawing.charts import Plot
     from cc_dsl.edition.domain import Shown
     from cc_dsl.edition.shelf import ShownFigures
-    from cc_dsl.weave.edition import WovenEdition
-    from cc_dsl.weave.notes import NotesSection
+    from cc_dsl.edition_model.edition import EditionView
+    from cc_dsl.edition_model.notes import NotesSection
+    from cc_dsl.study.plots import Plot
 
 logger = logging.getLogger(__name__)
 LAWN_NAMES = '<g class="lawn-names" font-size="'
@@ -40,7 +41,7 @@ class Page:
         self.domain = domain_of(directive.env)
         self.docname = directive.env.current_document.docname
         self.name = edition
-        self.woven: WovenEdition = self.domain.shelf.edition(edition)
+        self.view: EditionView = self.domain.shelf.edition(edition)
         self.loaded = self.domain.shelf.load(edition)
         self.domain.depend(edition, *self.loaded.shared_folders)
         self.display_name, self.titles = self.loaded.display_name, self.loaded.titles
@@ -54,7 +55,7 @@ class Page:
 
     def render(self, template: str, macro: str, *values: object, **context: object) -> Markup:
         """Return what a macro of a template renders; it knows the page and its edition."""
-        return rendered(template, macro, {"page": self, "woven": self.woven, **context}, *values)
+        return rendered(template, macro, {"page": self, "view": self.view, **context}, *values)
 
     def hold(self, *kept: Node) -> Markup:
         """Return the mark that stands in a template for nodes."""
@@ -106,7 +107,7 @@ class Page:
     def refer_to_reading(self, name: str, answer: str = "", words: str = "") -> str:
         """Refer to an open place, or one answer, where it is argued; words alone if these pages do not show it."""
         words = words or curled(self.titles.said(name, answer) if answer else self.titles.title(name))
-        full_id = self.woven.reading_id(name)
+        full_id = self.view.reading_id(name)
         if full_id.rpartition(".")[0] not in self.domain.shelf.options:
             return words
         return refer("statement", f"{full_id}={answer}", words) if answer else refer("reading", full_id, words)
@@ -121,7 +122,7 @@ class Page:
 
     def statement(self, line: int, words: str) -> str:
         """Refer to the statement on a line of the rules file; words alone if there is none."""
-        found = self.woven.statement_at(line)
+        found = self.view.statement_at(line)
         return self.refer("statement", found, words) if found else words
 
     def cite(self, name: str, words: str = "") -> str:
@@ -134,7 +135,7 @@ class Page:
 
     def _clause(self, name: str, words: str, preview: bool) -> str:
         """Refer to a clause; one that this project does not show stays plain."""
-        if name in self.woven.clauses:
+        if name in self.view.clauses:
             return refer("ref", f"{self.name}.{name}", words or name, preview=preview)
         edition, _, rest = name.partition(".")
         if edition == self.name:
@@ -170,12 +171,12 @@ class Page:
         if unsafe is not None:
             path = os.path.join(self.loaded.folder, "notes.md")
             raise ExtensionError(f"{path}:{note.line + unsafe.line - 1}: {unsafe.sentence}")
-        text = with_references(note.markdown, self.name, self.woven.clauses, self.domain.shelf.options)
+        text = with_references(note.markdown, self.name, self.view.clauses, self.domain.shelf.options)
         return self.hold(*self.directive.parse_text_to_nodes(text))
 
     def prose_line(self, words: str, names: Sequence[str] | None = None) -> Markup:
         """Set a plain sentence; ids of clauses in it become references."""
-        own = self.woven.clauses if names is None else names
+        own = self.view.clauses if names is None else names
         parts = citation_pattern(own, self.domain.shelf.options).split(words)
         return Markup("").join(self.cite(part, part) if number % 2 else part for number, part in enumerate(parts))
 

@@ -12,12 +12,14 @@ from cc_dsl.cases.howto import guide_of, pieces_in, value_of
 from cc_dsl.cases.reader import read_cases
 from cc_dsl.drawing.pieces import RED, draw_deal
 from cc_dsl.edition.markup import Node, curled
+from cc_dsl.edition_model.cases import board_drawing, case_boards
+from cc_dsl.edition_model.deals import draw_deal
+from cc_dsl.edition_model.played import RED
 from cc_dsl.engine.game import Game
 from cc_dsl.live import said
 from cc_dsl.rules.kinds import plural
 from cc_dsl.source.howto import PICTURES, inline
 from cc_dsl.source.phrases import phrases_in
-from cc_dsl.weave.cases import board_drawing, case_boards
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
@@ -150,7 +152,7 @@ def _pictures(page: Page, parts: list[HowToPart]) -> Markup:
 def _picture(page: Page, part: HowToPart) -> str:
     """Return the drawing of a part: the figure of the rules, their ground, or the deal of a worked case."""
     if part.kind == "figure":
-        return page.woven.figure
+        return page.view.figure
     if part.kind == "ground":
         ground = page.domain.shelf.ground(page.name, int(part.name) if part.name else None)
         return ground.svg if ground is not None else ""

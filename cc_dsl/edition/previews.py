@@ -8,7 +8,7 @@ from sphinx.util.nodes import make_refnode
 
 from cc_dsl.edition.domain import domain_of, preview_id
 from cc_dsl.edition.markup import nodes_of, rendered, tag
-from cc_dsl.weave.words import runs_of_clause
+from cc_dsl.edition_model.words import runs_of_clause
 
 
 class Previews(SphinxPostTransform):

@@ -17,12 +17,12 @@ from cc_dsl.edition.addresses import Addressed, place, things, write
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.identity import BEFORE_WORK, MAKING
 from cc_dsl.edition.markup import curled, tag
-from cc_dsl.weave.words import printed_alone
+from cc_dsl.edition_model.words import printed_alone
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from cc_dsl.weave.edition import Woven, WovenEdition
+    from cc_dsl.edition_model.edition import ClauseView, EditionView
 
 DATA = "_static/search-data.js"
 PARTS = "search parts"
@@ -44,13 +44,13 @@ LONGEST = 40
 # --------------------------------------------------------------------------------------- while pages are read
 
 
-def names_in(woven: WovenEdition, clause: Woven) -> tuple[list[str], list[str]]:
+def names_in(view: EditionView, clause: ClauseView) -> tuple[list[str], list[str]]:
     """Return the names that a clause defines in the rules, and the words that it prints as names or explains."""
     own = {statement.id for block in clause.blocks for statement in block.statements}
     defined = [
         term.name
-        for term in woven.terms.values()
-        if not term.is_common and any(one.file == woven.name and one.statement in own for one in term.introduced[:1])
+        for term in view.terms.values()
+        if not term.is_common and any(one.file == view.name and one.statement in own for one in term.introduced[:1])
     ]
     printed = [run.words for run in clause.runs if run.role in EMPHASISED and len(run.words) <= LONGEST]
     printed += [double or single for double, single in QUOTED.findall(clause.printed)]
@@ -104,11 +104,11 @@ def _records(app: Sphinx) -> Iterator[list[object]]:
         if thing.kind not in SHOWN or thing.edition not in domain.shelf.options:
             continue
         taken.add((thing.docname, thing.anchor))
-        woven, title, names = domain.shelf.edition(thing.edition), thing.id, ([], [])
+        view, title, names = domain.shelf.edition(thing.edition), thing.id, ([], [])
         if thing.kind == "clause":
-            names = names_in(woven, woven.clauses[thing.id])
+            names = names_in(view, view.clauses[thing.id])
         elif thing.kind == "reading":
-            title = curled(woven.doubts[thing.id].title)
+            title = curled(view.doubts[thing.id].title)
         else:
             title = thing.words
         words = printed_alone(thing.words) if thing.kind in ("clause", "reading") else ""

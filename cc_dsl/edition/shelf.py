@@ -11,7 +11,7 @@ from sphinx.errors import ExtensionError
 
 from cc_dsl import cache, resources
 from cc_dsl.edition.inputs import digest_of_files, files_of_edition
-from cc_dsl.weave.imprint import GameTable, load_publication, load_work
+from cc_dsl.edition_model.imprint import GameTable, load_publication, load_work
 
 if TYPE_CHECKING:
     from cc_dsl.cases.claims import Claims, TriedClaim
@@ -21,11 +21,12 @@ if TYPE_CHECKING:
     from cc_dsl.compare.report import Comparison
     from cc_dsl.drawing.ground import GroundDrawing
     from cc_dsl.edition.samples import Touched
+    from cc_dsl.edition_model.edition import EditionView
+    from cc_dsl.edition_model.ground import GroundDrawing
+    from cc_dsl.edition_model.imprint import Publication, Work
+    from cc_dsl.edition_model.played import Played
+    from cc_dsl.edition_model.turns import Turn
     from cc_dsl.pipeline import Edition
-    from cc_dsl.weave.edition import WovenEdition
-    from cc_dsl.weave.imprint import Publication, Work
-    from cc_dsl.weave.played import Played
-    from cc_dsl.weave.turns import Turn
 
 
 Made = TypeVar("Made")
@@ -102,18 +103,18 @@ class Shelf:
         folder = self.options[name].get("path", "") or resources.edition_folder(name)
         return self._once("text", name, lambda: load_work(folder))
 
-    def edition(self, name: str) -> WovenEdition:
+    def edition(self, name: str) -> EditionView:
         """Return everything that an edition shows."""
-        from cc_dsl.weave.edition import weave
+        from cc_dsl.edition_model.edition import edition_view
 
-        def make() -> WovenEdition:
-            return weave(self.load(name), self._played(name), self.failures(name), self.cases(name))
+        def make() -> EditionView:
+            return edition_view(self.load(name), self._played(name), self.failures(name), self.cases(name))
 
         return self._once("pages", name, make)
 
     def _played(self, name: str) -> Played | None:
         """Return the game that is played for the pages of an edition, if there is one."""
-        from cc_dsl.weave.edition import play_edition
+        from cc_dsl.edition_model.played import play_edition
 
         asked = cast("GameTable", {key: one for key, one in self.work(name).played.items() if key in GAME})
         edition = self.load(name)
@@ -127,19 +128,19 @@ class Shelf:
 
     def failures(self, name: str) -> dict[str, list[str]]:
         """Return what the worked cases of an edition failed in."""
-        from cc_dsl.weave.cases import failures_of
+        from cc_dsl.edition_model.cases import failures_of
 
         return self._kept("failures", name, lambda: failures_of(self.load(name)))
 
     def turns(self, name: str) -> dict[str, Turn]:
         """Return the worked turns of an edition."""
-        from cc_dsl.weave.turns import turns_of
+        from cc_dsl.edition_model.turns import turns_of
 
         return self._once("turns", name, lambda: turns_of(self.load(name)))
 
     def ground(self, name: str, seats: int | None) -> GroundDrawing | None:
         """Return the ground of an edition, drawn for this number of players; None where the rules describe none."""
-        from cc_dsl.weave.ground import drawn_ground
+        from cc_dsl.edition_model.ground import drawn_ground
 
         return drawn_ground(self.load(name).rules, seats)
 

@@ -20,10 +20,10 @@ from cc_dsl.edition.addresses import write
 from cc_dsl.edition.domain import stamp_of
 from cc_dsl.edition.inputs import COMPARISONS, digest_of_files, files_of_edition, files_under
 from cc_dsl.edition.notes import unsafe_markup
+from cc_dsl.edition_model.edition import TITLE
+from cc_dsl.edition_model.imprint import DATA, Work, load_work
+from cc_dsl.edition_model.notes import load_notes
 from cc_dsl.source.data import key_span, read_data, table_span
-from cc_dsl.weave.edition import TITLE
-from cc_dsl.weave.imprint import DATA, Work, load_work
-from cc_dsl.weave.notes import load_notes
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -13,15 +13,15 @@ from pygments.token import STANDARD_TYPES
 
 from cc_dsl.edition.lexer import tokens_of
 from cc_dsl.edition.markup import printed, refer
-from cc_dsl.weave.code import Mark, marks_of
-from cc_dsl.weave.witnesses import UNSEEN, VARIED, Witness
-from cc_dsl.weave.words import Printed, Styled, cut, mark
+from cc_dsl.edition_model.code import Mark, marks_of
+from cc_dsl.edition_model.witnesses import UNSEEN, VARIED, Witness
+from cc_dsl.edition_model.words import Printed, Styled, cut, mark
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
-    from cc_dsl.weave.edition import Woven
-    from cc_dsl.weave.statements import Block, Statement
-    from cc_dsl.weave.terms import File
+    from cc_dsl.edition_model.edition import ClauseView
+    from cc_dsl.edition_model.statements import Block, Statement
+    from cc_dsl.edition_model.terms import File
 
 STATUS = {
     "encoded": "encoded",
@@ -36,7 +36,7 @@ ENDS = re.compile(r"([.:|]|^§.*|^editor.*|^\s*#.*)\s*(#.*)?$")
 """The ending of a line of rules that the next one does not continue."""
 
 
-def marked_words(page: Page, clause: Woven) -> Markup:
+def marked_words(page: Page, clause: ClauseView) -> Markup:
     """Return the words of a clause, each open place underlined, with its sign behind."""
     places = clause.open_places
     made = Markup("")
@@ -73,18 +73,18 @@ class Views:
 
     def __init__(self, page: Page) -> None:
         """Open the apparatus of a text."""
-        woven = page.woven
-        self.variants = woven.variants
+        view = page.view
+        self.variants = view.variants
         differing = {witness for variant in self.variants for witness, _ in variant.readings}
-        entries = [one for one in woven.meta.get("witness", []) if one.get("siglum") in differing]
-        self.witnesses = [Witness(one, woven.variants, woven.agreements, woven.alone) for one in entries]
+        entries = [one for one in view.meta.get("witness", []) if one.get("siglum") in differing]
+        self.witnesses = [Witness(one, view.variants, view.agreements, view.alone) for one in entries]
         self.choices = [("text", "The text", ""), ("apparatus", "with its apparatus", "")] if self.variants else []
         """The views: the value, the label and the title of each."""
         for number, (witness, entry) in enumerate(zip(self.witnesses, entries, strict=True), 1):
             self.choices.append((f"w{number}", f"as in {witness.siglum}", entry.get("name", "")))
         rows: dict[str, str] = {}
         shelf = page.domain.shelf
-        for clause in woven.clauses:
+        for clause in view.clauses:
             for name, row, _ in shelf.aligned(f"{page.name}.{clause}"):
                 rows.setdefault(name, row)
         others = {name: next(one for one in shelf.pair_of(name) if one != page.name) for name in rows}
@@ -170,7 +170,7 @@ def _lines(page: Page, file: File, block: Block, is_home: bool) -> list[str]:
     A line that only continues a sentence is empty here: its words stand at the end of the line before.
     Words between two links are held as one: a page has many thousand words of code, and Sphinx visits each element.
     """
-    linked = {one.start: one for one in marks_of(file, block, page.woven.terms) if one.kind != "statement"}
+    linked = {one.start: one for one in marks_of(file, block, page.view.terms) if one.kind != "statement"}
     texts = block.text.split("\n")
     lines: list[list[tuple[str, str]]] = [[] for _ in texts]
     """Of each line the kinds and words of its parts; a link has the kind `link`, and is markup."""

@@ -17,8 +17,8 @@ from cc_dsl.edition.samples import can_be_tried, pieces_for
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
     from cc_dsl.edition.shelf import Shelf
-    from cc_dsl.weave.cases import Worked
-    from cc_dsl.weave.doubts import Doubt
+    from cc_dsl.edition_model.cases import Worked
+    from cc_dsl.edition_model.doubts import Doubt
 
 WITHOUT_SCRIPTS = Markup(
     '<p class="live-none">In a browser that runs scripts, these cards can be changed here, '

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree as ET
 
+from cc_dsl.edition_model.imprint import Publication, Work, load_publication, load_work
 from cc_dsl.export.archive import archive, moment
 from cc_dsl.export.prose import TEI
 from cc_dsl.export.tei import CERTAIN
-from cc_dsl.weave.imprint import Publication, Work, load_publication, load_work
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition

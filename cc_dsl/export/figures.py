@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from cc_dsl import resources
+from cc_dsl.edition_model.imprint import load_publication
 from cc_dsl.figures import FILE, stored
-from cc_dsl.weave.imprint import load_publication
 
 LEFT_OUT = frozenset({"made"})
 """The entries of a count besides its figures: the engine, the time and the machine."""

@@ -7,18 +7,18 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from cc_dsl import resources
+from cc_dsl.edition_model.imprint import load_publication
+from cc_dsl.edition_model.words import text_alone
 from cc_dsl.errors import UserError
 from cc_dsl.export.archive import archive
 from cc_dsl.export.epub import epub
 from cc_dsl.export.figures import as_csv, as_json, data_package, figures, has_figures
 from cc_dsl.export.pdf import chapters, pdf
 from cc_dsl.export.tei import tei
-from cc_dsl.weave.imprint import load_publication
-from cc_dsl.weave.words import text_alone
 
 if TYPE_CHECKING:
+    from cc_dsl.edition_model.imprint import Publication
     from cc_dsl.pipeline import Edition
-    from cc_dsl.weave.imprint import Publication
 
 Made: TypeAlias = "Callable[[Edition, str], bytes]"
 """What returns an edition in a form."""

@@ -11,15 +11,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree as ET
 
+from cc_dsl.edition_model.imprint import Publication, Work, load_publication, load_work
+from cc_dsl.edition_model.statements import blocks_of
 from cc_dsl.errors import UserError
 from cc_dsl.export.prose import TEI
 from cc_dsl.export.tei import CERTAIN
-from cc_dsl.weave.imprint import Publication, Work, load_publication, load_work
-from cc_dsl.weave.statements import blocks_of
 
 if TYPE_CHECKING:
+    from cc_dsl.edition_model.statements import Block
     from cc_dsl.pipeline import Edition
-    from cc_dsl.weave.statements import Block
 
 N = f"{{{TEI}}}"
 LETTERS = {"italic": "emph", "bold": "strong", "smallcaps": "smallcaps"}

@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-from cc_dsl.weave.notes import citation_pattern
+from cc_dsl.edition_model.notes import citation_pattern
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

@@ -13,19 +13,19 @@ from functools import partial
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
+from cc_dsl.edition_model.apparatus import TextStretch, load_stretches
+from cc_dsl.edition_model.doubts import doubts_of
+from cc_dsl.edition_model.imprint import Publication, Work, load_publication, load_work
+from cc_dsl.edition_model.notes import load_notes
+from cc_dsl.edition_model.statements import blocks_of
+from cc_dsl.edition_model.words import runs_of
 from cc_dsl.export.prose import TEI, Prose, add_words, new_element
 from cc_dsl.source.clauses import WANTING, Variant, load_apparatus
-from cc_dsl.weave.apparatus import TextStretch, load_stretches
-from cc_dsl.weave.doubts import doubts_of
-from cc_dsl.weave.imprint import Publication, Work, load_publication, load_work
-from cc_dsl.weave.notes import load_notes
-from cc_dsl.weave.statements import blocks_of
-from cc_dsl.weave.words import runs_of
 
 if TYPE_CHECKING:
+    from cc_dsl.edition_model.doubts import Doubt
     from cc_dsl.pipeline import Edition
     from cc_dsl.source.clauses import Clause, Heading
-    from cc_dsl.weave.doubts import Doubt
 
 XML = "{http://www.w3.org/XML/1998/namespace}"
 RENDERED = {"italic": "italic", "bold": "bold", "small-caps": "smallcaps"}

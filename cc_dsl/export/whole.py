@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cc_dsl import resources
+from cc_dsl.edition_model.imprint import load_work
+from cc_dsl.edition_model.words import text_alone
 from cc_dsl.export.archive import archive
 from cc_dsl.export.epub import epub_of_all
 from cc_dsl.export.figures import as_csv, as_json, comparisons, figures
 from cc_dsl.export.files import CHAPTERS, Form, Made, export
 from cc_dsl.export.pdf import pdf_of_all
 from cc_dsl.export.tei import tei_corpus
-from cc_dsl.weave.imprint import load_work
-from cc_dsl.weave.words import text_alone
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition

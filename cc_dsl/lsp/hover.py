@@ -8,6 +8,7 @@ from lsprotocol import types
 
 from cc_dsl.core.symbols import AMOUNT, StatementPlace, Symbol
 from cc_dsl.diagnostics.problem import RulesError
+from cc_dsl.edition_model.terms import told
 from cc_dsl.lsp.documents import Document, Mention
 from cc_dsl.lsp.places import range_of
 from cc_dsl.lsp.sentences import sentence_of
@@ -17,7 +18,6 @@ from cc_dsl.source.clauses import EditionText, load_apparatus
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.names import LOCAL
-from cc_dsl.weave.terms import told
 
 STATUSES = {
     "encoded": "Encoded.",

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from cc_dsl import pipeline
-from cc_dsl.weave.edition import weave
+from cc_dsl.edition_model.edition import edition_view
 from cc_dsl.words.sentences import sentence
 
 PAGE = Path(__file__).parents[2] / "docs" / "internals" / "architecture.md"
@@ -34,7 +34,7 @@ def test_model_is_as_shown() -> None:
 def test_statement_has_the_address_that_is_named() -> None:
     """The address leads to the statement."""
     (named,) = re.findall(r"such as `1862\.([\w.-]+)`", WALK)
-    found = {one.id: one.text for block in weave(EDITION).clauses["IV.1"].blocks for one in block.statements}
+    found = {one.id: one.text for block in edition_view(EDITION).clauses["IV.1"].blocks for one in block.statements}
     assert found[named].startswith("the prize is")
 
 

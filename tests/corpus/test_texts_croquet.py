@@ -16,11 +16,11 @@ import pytest
 import cc_dsl
 from cc_dsl import pipeline, resources
 from cc_dsl.compare.alignment import read_alignment
+from cc_dsl.edition_model.apparatus import load_stretches
+from cc_dsl.edition_model.doubts import all_doubts_of
+from cc_dsl.edition_model.notes import load_notes
 from cc_dsl.source.clauses import EditionText, Variant, load_apparatus, load_edition_text
 from cc_dsl.source.data import read_data
-from cc_dsl.weave.apparatus import load_stretches
-from cc_dsl.weave.doubts import all_doubts_of
-from cc_dsl.weave.notes import load_notes
 
 NAMES = ("castle-croquet-1863", "castle-croquet-1866", "croquet-castles-1863")
 FACTS: dict[str, Any] = json.loads((Path(__file__).parent / "facts" / "croquet-texts.json").read_text(encoding="utf-8"))

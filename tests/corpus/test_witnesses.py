@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from cc_dsl.edition_model.apparatus import load_stretches
+from cc_dsl.edition_model.witnesses import Witness
+from cc_dsl.edition_model.words import Printed, mark, printed_text
 from cc_dsl.source.clauses import WANTING, EditionText, Variant, load_apparatus, load_edition_text
-from cc_dsl.weave.apparatus import load_stretches
-from cc_dsl.weave.witnesses import Witness
-from cc_dsl.weave.words import Printed, mark, printed_text
 
 ROOT = Path(__file__).parents[2]
 CORPUS = ROOT / "corpus"

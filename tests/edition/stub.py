@@ -9,17 +9,18 @@ import cc_dsl.edition.directives  # noqa: F401 - tells the templates of their fu
 from cc_dsl import pipeline
 from cc_dsl.drawing.ground import drawn_ground
 from cc_dsl.edition.page import Page
+from cc_dsl.edition_model.ground import drawn_ground
 
 
 class StubPage(Page):
     """A page of one edition, which keeps its warnings and notes no addresses."""
 
-    def __init__(self, name: str, woven: Any) -> None:
-        """Open the edition of that name; `woven` is what the page shows of it."""
+    def __init__(self, name: str, view: Any) -> None:
+        """Open the edition of that name; `view` is what the page shows of it."""
         self.name, self.docname = name, f"edition/{name}/page"
         self.loaded = pipeline.load(name)
         self.display_name, self.titles = self.loaded.display_name, self.loaded.titles
-        self.woven, self.held = woven, []
+        self.view, self.held = view, []
         self.warnings: list[str] = []
         shelf = SimpleNamespace(load=pipeline.load, comparisons=(), options={name: {}, "1860": {}})
         shelf.ground = lambda _, seats: drawn_ground(self.loaded.rules, seats)

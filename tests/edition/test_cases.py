@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.weave.cases import Worked, worked_cases
+from cc_dsl.edition_model.cases import Worked, worked_cases
 from tests.edition.stub import StubPage
 
 
@@ -21,8 +21,8 @@ def page_of() -> StubPage:
     """Return a page of 1862."""
     edition = pipeline.load("1862")
     assert edition.text is not None
-    woven = SimpleNamespace(clauses=edition.text.clauses, reading_id=lambda name: f"1862.{name}")
-    return StubPage("1862", woven)
+    view = SimpleNamespace(clauses=edition.text.clauses, reading_id=lambda name: f"1862.{name}")
+    return StubPage("1862", view)
 
 
 def test_each_case_is_printed_once(cases: dict[str, tuple[Worked, ...]]) -> None:

@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from cc_dsl.weave.citations import Citable, bibtex, chicago, csl, csl_json, headline, mla, ris
-from cc_dsl.weave.imprint import Publication, load_work
+from cc_dsl.edition_model.citations import Citable, bibtex, chicago, csl, csl_json, headline, mla, ris
+from cc_dsl.edition_model.imprint import Publication, load_work
 from tests.edition.conftest import ROOT
 
 PUBLISHED = Publication(

@@ -12,8 +12,8 @@ from docutils import nodes
 from cc_dsl import pipeline
 from cc_dsl.cases.howto import guide_of
 from cc_dsl.edition.play import how_to_play
-from cc_dsl.weave.doubts import inherited_doubts_of
-from cc_dsl.weave.edition import WovenEdition
+from cc_dsl.edition_model.doubts import inherited_doubts_of
+from cc_dsl.edition_model.edition import EditionView
 from tests.edition.stub import StubPage
 
 GAMES = (
@@ -33,11 +33,11 @@ def made(name: str) -> tuple[Any, StubPage]:
     edition = pipeline.load(name)
     assert edition.text is not None
     inherited = {doubt.name: doubt for doubt in inherited_doubts_of(edition)}
-    woven: Any = SimpleNamespace(
+    view: Any = SimpleNamespace(
         name=name, clauses=edition.text.clauses, inherited=inherited, figure="<svg>figure</svg>"
     )
-    woven.reading_id = partial(WovenEdition.reading_id, woven)
-    page = StubPage(name, woven)
+    view.reading_id = partial(EditionView.reading_id, view)
+    page = StubPage(name, view)
     (found,) = how_to_play(page)
     return found, page
 
@@ -62,7 +62,7 @@ def test_every_clause_and_open_place_of_the_page_is_a_link(name: str) -> None:
     assert written is not None
     linked = targets(found)
     clauses = {clause for one in written.sentences() for clause in one.clauses}
-    own = page.woven.clauses
+    own = page.view.clauses
     assert {target for kind, target in linked if kind == "ref"} >= {
         f"{name}.{one}" if one in own else one for one in clauses
     }

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from cc_dsl.weave.imprint import load_publication, load_work
+from cc_dsl.edition_model.imprint import load_publication, load_work
 from tests.edition.conftest import ROOT, Made, Page
 
 EDITIONS = ("1860", "1862", "castle-croquet-1863", "castle-croquet-1866", "court", "croquet-castles-1863", "patience")

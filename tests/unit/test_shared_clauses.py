@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from cc_dsl.diagnostics.problem import RulesError
+from cc_dsl.edition_model.doubts import all_doubts_of
 from cc_dsl.engine.judge import answer, try_examples
 from cc_dsl.pipeline import Edition, load
 from cc_dsl.rules.gather import shared_blocks
-from cc_dsl.weave.doubts import all_doubts_of
 from cc_dsl.words.book import book_of
 
 RULES = """edition "A borrower" of borrower.

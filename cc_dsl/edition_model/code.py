@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl.edition_model.statements import Block
+from cc_dsl.edition_model.terms import File, Term
 from cc_dsl.syntax import nodes
 from cc_dsl.trees import walk
-from cc_dsl.weave.statements import Block
-from cc_dsl.weave.terms import File, Term
 
 if TYPE_CHECKING:
     from cc_dsl.source.files import Span

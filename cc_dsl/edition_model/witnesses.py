@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.edition_model.words import Printed, Styled, cut, mark, plain_runs, runs_of
 from cc_dsl.source.clauses import WANTING, Variant
-from cc_dsl.weave.words import Printed, Styled, cut, mark, plain_runs, runs_of
 
 if TYPE_CHECKING:
-    from cc_dsl.weave.apparatus import TextStretch
+    from cc_dsl.edition_model.apparatus import TextStretch
 
 WHOLE = "the whole text"
 """The beginning of the entry for a witness of the whole text."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from cc_dsl.edition_model.statements import Block, Statement
 from cc_dsl.syntax import names, nodes
-from cc_dsl.weave.statements import Block, Statement
 
 ACTIVE = {
     "displaces": "displaces what {other} says of {what}",

@@ -7,7 +7,7 @@ import json
 import re
 from typing import NamedTuple
 
-from cc_dsl.weave.imprint import Publication, Work
+from cc_dsl.edition_model.imprint import Publication, Work
 
 MONTHS = ("Jan.", "Feb.", "Mar.", "Apr.", "May", "June", "July", "Aug.", "Sept.", "Oct.", "Nov.", "Dec.")
 """The months as MLA shortens them."""

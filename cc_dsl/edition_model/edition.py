@@ -6,24 +6,24 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from cc_dsl import resources, svg
+from cc_dsl.edition_model.apparatus import TextStretch, load_stretches
+from cc_dsl.edition_model.cases import Worked, worked_cases
+from cc_dsl.edition_model.crossings import Relation, crossings_of, relations_of
+from cc_dsl.edition_model.doubts import Doubt, criteria_of, doubts_of, inherited_doubts_of
+from cc_dsl.edition_model.notes import NotesSection, load_notes
+from cc_dsl.edition_model.played import Played, figure_of
+from cc_dsl.edition_model.statements import Block, blocks_of
+from cc_dsl.edition_model.terms import File, Term, terms_of
+from cc_dsl.edition_model.words import Printed, Styled, mark, plain_runs, printed_text, runs_of_clause
 from cc_dsl.engine.judge import Tried, try_examples
 from cc_dsl.source.clauses import Variant, load_apparatus
 from cc_dsl.source.files import read_source
 from cc_dsl.syntax.shipped import parse
-from cc_dsl.weave.apparatus import TextStretch, load_stretches
-from cc_dsl.weave.cases import Worked, worked_cases
-from cc_dsl.weave.crossings import Relation, crossings_of, relations_of
-from cc_dsl.weave.doubts import Doubt, criteria_of, doubts_of, inherited_doubts_of
-from cc_dsl.weave.notes import NotesSection, load_notes
-from cc_dsl.weave.played import Played, figure_of
-from cc_dsl.weave.statements import Block, blocks_of
-from cc_dsl.weave.terms import File, Term, terms_of
-from cc_dsl.weave.words import Printed, Styled, mark, plain_runs, printed_text, runs_of_clause
 
 if TYPE_CHECKING:
     from cc_dsl.cases.reader import Cases
+    from cc_dsl.edition_model.imprint import WorkTables
     from cc_dsl.pipeline import Edition
-    from cc_dsl.weave.imprint import WorkTables
 
 
 TITLE = ("T", "D")
@@ -64,7 +64,7 @@ class TextBlock(NamedTuple):
         return rule_of(self.pieces[0].clause) in TITLE
 
 
-class Woven(NamedTuple):
+class ClauseView(NamedTuple):
     """One clause with everything that belongs to it."""
 
     id: str
@@ -106,14 +106,14 @@ class Woven(NamedTuple):
         return [OpenPlace(*place, SIGNS[number % len(SIGNS)]) for number, place in enumerate(ordered)]
 
 
-class WovenEdition(NamedTuple):
+class EditionView(NamedTuple):
     """An edition, ready to be set."""
 
     name: str
     title: str
     meta: WorkTables
     text: tuple[Printed, ...]
-    clauses: dict[str, Woven]
+    clauses: dict[str, ClauseView]
     editor: tuple[Block, ...]
     """The blocks under the editor's name."""
     files: tuple[File, ...]
@@ -199,7 +199,7 @@ class WovenEdition(NamedTuple):
                 found.append(TextBlock("paragraph", [piece]))
         return found
 
-    def headed_clauses(self) -> Iterator[tuple[Printed | None, Woven]]:
+    def headed_clauses(self) -> Iterator[tuple[Printed | None, ClauseView]]:
         """Yield the clauses; before the first of each division stands its heading, if it has one."""
         headings = {piece.clause: piece for piece in self.text if piece.heading}
         for clause in self.clauses.values():
@@ -230,13 +230,13 @@ def statement_at(blocks: tuple[Block, ...], line: int) -> str:
     return min(found)[1] if found else ""
 
 
-def weave(
+def edition_view(
     edition: Edition,
     played: Played | None = None,
     failures: dict[str, list[str]] | None = None,
     cases: Cases | None = None,
-) -> WovenEdition:
-    """Weave an edition with a printed text, a game of it if one was played, its cases and where they fail."""
+) -> EditionView:
+    """Return everything that an edition with a printed text shows: a game of it, if one was played, and its cases."""
     text = edition.text
     if text is None:
         raise ValueError(f"{edition.path} has no printed text beside it")
@@ -255,10 +255,10 @@ def weave(
         for tried in try_examples(rules)
     )
     worked = worked_cases(edition, failures, cases)
-    clauses: dict[str, Woven] = {}
+    clauses: dict[str, ClauseView] = {}
     for name, clause in text.clauses.items():
         entry = entries.get(name)
-        clauses[name] = Woven(
+        clauses[name] = ClauseView(
             id=name,
             full_id=clause.full_id,
             rule=rule_of(name),
@@ -279,7 +279,7 @@ def weave(
             steps=tuple(step.number for step in played.steps if name in step.clauses) if played is not None else (),
             cases=worked.get(name, ()),
         )
-    return WovenEdition(
+    return EditionView(
         name=text.id,
         title=text.title,
         meta=cast("WorkTables", dict(text.meta)),

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
 from cc_dsl.core.symbols import Symbol, SymbolTable
+from cc_dsl.edition_model.statements import Block, Statement
 from cc_dsl.rules.kinds import a_name
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.names import LOCAL
 from cc_dsl.trees import fields
-from cc_dsl.weave.statements import Block, Statement
 
 if TYPE_CHECKING:
     from cc_dsl.source.files import Source, Span

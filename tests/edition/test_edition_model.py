@@ -6,14 +6,14 @@ import re
 
 import pytest
 
-from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, draw
+from cc_dsl.edition_model.code import marks_of
+from cc_dsl.edition_model.crossings import ACTIVE, PASSIVE
+from cc_dsl.edition_model.drawing import DrawnPiece, DrawnPile, draw
+from cc_dsl.edition_model.edition import EditionView, edition_view
+from cc_dsl.edition_model.played import play_edition
+from cc_dsl.edition_model.words import Styled, cut, mark, plain_runs, runs_of
 from cc_dsl.pipeline import Edition, load
 from cc_dsl.source.clauses import plain
-from cc_dsl.weave.code import marks_of
-from cc_dsl.weave.crossings import ACTIVE, PASSIVE
-from cc_dsl.weave.edition import WovenEdition, weave
-from cc_dsl.weave.played import play_edition
-from cc_dsl.weave.words import Styled, cut, mark, plain_runs, runs_of
 
 
 @pytest.fixture(scope="module")
@@ -23,9 +23,9 @@ def edition() -> Edition:
 
 
 @pytest.fixture(scope="module")
-def woven(edition: Edition) -> WovenEdition:
-    """Weave it, with a game up to the choice of the second Lead."""
-    return weave(edition, play_edition(edition, 1862, "next-Lead", "random"))
+def view(edition: Edition) -> EditionView:
+    """Return everything that 1862 shows, with a game up to the choice of the second Lead."""
+    return edition_view(edition, play_edition(edition, 1862, "next-Lead", "random"))
 
 
 @pytest.mark.parametrize(
@@ -60,20 +60,20 @@ def test_cutting_keeps_words_and_letters() -> None:
     assert [offset for offset, _ in pieces] == [0, 2, 4, 5, 6, 7, 11]
 
 
-def test_printed_text_is_whole(woven: WovenEdition, edition: Edition) -> None:
+def test_printed_text_is_whole(view: EditionView, edition: Edition) -> None:
     """Put one after the other, the stretches are the text, but for white space and the figure."""
     assert edition.text is not None
-    printed = "".join(plain_runs(piece.runs) for piece in woven.text if not piece.figure)
+    printed = "".join(plain_runs(piece.runs) for piece in view.text if not piece.figure)
     words = plain(re.sub(r"\[\[figure.*?\]\]", "", edition.text.text.text))
     assert "".join(printed.split()) == "".join(words.split())
 
 
-def test_blocks_and_statements_are_exact(woven: WovenEdition) -> None:
+def test_blocks_and_statements_are_exact(view: EditionView) -> None:
     """Every statement is characters of the file, stands in its block, and has a name of its own."""
-    source = woven.file.source.text
-    names = [statement.id for block in woven.file.blocks for statement in block.statements]
+    source = view.file.source.text
+    names = [statement.id for block in view.file.blocks for statement in block.statements]
     assert len(names) == len(set(names))
-    for block in woven.file.blocks:
+    for block in view.file.blocks:
         assert source[block.span.start : block.span.end] == block.text
         for statement in block.statements:
             assert source[statement.span.start : statement.span.end] == statement.text
@@ -81,9 +81,9 @@ def test_blocks_and_statements_are_exact(woven: WovenEdition) -> None:
             assert statement.text in block.text
 
 
-def test_each_clause_has_its_block_and_status(woven: WovenEdition) -> None:
+def test_each_clause_has_its_block_and_status(view: EditionView) -> None:
     """The ledger and the blocks agree."""
-    for clause in woven.clauses.values():
+    for clause in view.clauses.values():
         assert clause.status
         assert bool(clause.blocks) or clause.status != "encoded"
         assert all(clause.id in statement.clauses for block in clause.blocks for statement in block.statements)
@@ -102,19 +102,19 @@ def test_each_clause_has_its_block_and_status(woven: WovenEdition) -> None:
     ],
 )
 def test_clauses_that_work_on_others_are_told_on_both_sides(
-    woven: WovenEdition, kind: str, clause: str, other: str, what: str
+    view: EditionView, kind: str, clause: str, other: str, what: str
 ) -> None:
     """Each way in which a clause can work on another is found from both."""
     for words, home, far in ((ACTIVE[kind], clause, other), (PASSIVE[kind], other, clause)):
         said = words.replace("{what}", what)
-        found = [("".join(one.parts), one.other) for one in woven.clauses[home].relations]
+        found = [("".join(one.parts), one.other) for one in view.clauses[home].relations]
         assert (said[0].upper() + said[1:], far) in found
 
 
-def test_questions_have_answers_arguments_and_one_default(woven: WovenEdition) -> None:
+def test_questions_have_answers_arguments_and_one_default(view: EditionView) -> None:
     """Nothing that the record of readings says is lost on the way."""
-    assert len(woven.doubts) == len(woven.doubts.keys())
-    for doubt in woven.doubts.values():
+    assert len(view.doubts) == len(view.doubts.keys())
+    for doubt in view.doubts.values():
         assert sum(answer.is_default for answer in doubt.answers) == 1
         assert len(doubt.answers) > 1
         assert doubt.question
@@ -122,32 +122,32 @@ def test_questions_have_answers_arguments_and_one_default(woven: WovenEdition) -
         assert all(answer.argument and answer.evidence for answer in doubt.answers)
 
 
-def test_names_lead_to_where_they_are_introduced(woven: WovenEdition) -> None:
+def test_names_lead_to_where_they_are_introduced(view: EditionView) -> None:
     """A name is known in all its forms, and the code links it where a block uses it from elsewhere."""
-    line = woven.terms["Line"]
+    line = view.terms["Line"]
     assert [place.statement for place in line.introduced] == ["II.1-1"]
     assert {"II.2", "III.1"} <= {place.block for place in line.used}
-    block = woven.clauses["II.2"].blocks[0]
-    marks = [mark for mark in marks_of(woven.file, block, woven.terms) if mark.kind == "term"]
+    block = view.clauses["II.2"].blocks[0]
+    marks = [mark for mark in marks_of(view.file, block, view.terms) if mark.kind == "term"]
     assert [(block.text[mark.start : mark.end], mark.target) for mark in marks[:1]] == [("Lines", "Line")]
 
 
-def test_game_is_the_same_for_the_same_seed(woven: WovenEdition, edition: Edition) -> None:
+def test_game_is_the_same_for_the_same_seed(view: EditionView, edition: Edition) -> None:
     """What the page shows can be played again."""
-    assert woven.played == play_edition(edition, 1862, "next-Lead", "random")
-    assert woven.played is not None
-    assert woven.played.steps[-1].reason.words.endswith(" as the next Lead and plays first")
-    for step in woven.played.steps:
-        assert not step.clauses or set(step.clauses) <= set(woven.clauses)
+    assert view.played == play_edition(edition, 1862, "next-Lead", "random")
+    assert view.played is not None
+    assert view.played.steps[-1].reason.words.endswith(" as the next Lead and plays first")
+    for step in view.played.steps:
+        assert not step.clauses or set(step.clauses) <= set(view.clauses)
         if step.reason.rule:
-            assert woven.statement_at(step.reason.line)
+            assert view.statement_at(step.reason.line)
 
 
-def test_steps_are_found_from_their_clauses(woven: WovenEdition) -> None:
+def test_steps_are_found_from_their_clauses(view: EditionView) -> None:
     """A clause knows the steps that rest on it."""
-    assert woven.played is not None
-    for step in woven.played.steps:
-        assert all(step.number in woven.clauses[clause].steps for clause in step.clauses)
+    assert view.played is not None
+    for step in view.played.steps:
+        assert all(step.number in view.clauses[clause].steps for clause in step.clauses)
 
 
 def test_drawing_steps_down_from_the_middle() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl.edition_model.statements import Block, blocks_of
 from cc_dsl.rules.kinds import spelt
 from cc_dsl.source.data import read_data
 from cc_dsl.syntax import nodes
-from cc_dsl.weave.statements import Block, blocks_of
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
