@@ -11,28 +11,7 @@ from cc_dsl.edition_model.imprint import Publication, Work
 
 MONTHS = ("Jan.", "Feb.", "Mar.", "Apr.", "May", "June", "July", "Aug.", "Sept.", "Oct.", "Nov.", "Dec.")
 """The months as MLA shortens them."""
-SMALL_WORDS = frozenset(
-    (
-        "a",
-        "an",
-        "the",
-        "and",
-        "or",
-        "nor",
-        "but",
-        "for",
-        "of",
-        "in",
-        "on",
-        "at",
-        "to",
-        "by",
-        "from",
-        "with",
-        "as",
-        "its",
-    )
-)
+SMALL_WORDS = frozenset("a an the and or nor but for of in on at to by from with as its".split())  # noqa: SIM905 - a column
 """Words that keep their small letter inside a title."""
 BIBTEX_SPECIAL = re.compile(r"[\\{}&%$#_~^]")
 BIBTEX_ESCAPED = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
