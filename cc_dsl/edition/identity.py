@@ -16,8 +16,8 @@ from docutils.statemachine import StringList
 from sphinx.directives.other import TocTree
 
 from cc_dsl.edition.domain import domain_of
+from cc_dsl.edition.inputs import comparison_of
 from cc_dsl.edition.markup import Node, PageContext, tag
-from cc_dsl.edition.sources import comparison_of
 from cc_dsl.edition_model.imprint import draft_of
 from cc_dsl.export.archive import moment
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Iterable
 from functools import cache as once
 
@@ -52,3 +53,13 @@ def files_under(folder: str) -> list[str]:
     """Return the files of a folder and of all folders in it, sorted."""
     found = ((root, name) for root, _, names in os.walk(folder) for name in names)
     return sorted(os.path.join(root, name) for root, name in found if resources.is_lasting(name))
+
+
+OF = re.compile(r"\A---\n(?:.*\n)*?of: *(\S+)\n(?:.*\n)*?---\n")
+"""The comparison to which a written page says that it belongs."""
+
+
+def comparison_of(text: str) -> str:
+    """Return the comparison to which a page says that it belongs; nothing if it says none."""
+    found = OF.match(text)
+    return found[1] if found else ""

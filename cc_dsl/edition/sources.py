@@ -18,7 +18,7 @@ from cc_dsl import resources
 from cc_dsl.edition import notebooks
 from cc_dsl.edition.addresses import write
 from cc_dsl.edition.domain import stamp_of
-from cc_dsl.edition.inputs import COMPARISONS, digest_of_files, files_of_edition, files_under
+from cc_dsl.edition.inputs import COMPARISONS, comparison_of, digest_of_files, files_of_edition, files_under
 from cc_dsl.edition.notes import unsafe_markup
 from cc_dsl.edition_model.edition import TITLE
 from cc_dsl.edition_model.imprint import DATA, Work, load_work
@@ -183,8 +183,6 @@ def _is_plain(title: str) -> bool:
 
 COMPARED = ("words", "partings")
 """The pages of a comparison, in the order of their list."""
-OF = re.compile(r"\A---\n(?:.*\n)*?of: *(\S+)\n(?:.*\n)*?---\n")
-"""The comparison to which a written page says that it belongs."""
 
 
 def _compared(templates: str, name: str, folders: Mapping[str, str], written: dict[str, str]) -> dict[str, str]:
@@ -211,12 +209,6 @@ def _compared(templates: str, name: str, folders: Mapping[str, str], written: di
         f"{home}/{page}{SUFFIX}": environment.get_template(f"comparison-{page}{SUFFIX}").render(**values)
         for page in ("index", *COMPARED)
     }
-
-
-def comparison_of(text: str) -> str:
-    """Return the comparison to which a page says that it belongs; nothing if it says none."""
-    found = OF.match(text)
-    return found[1] if found else ""
 
 
 def _in_italics(work: Work) -> str:
