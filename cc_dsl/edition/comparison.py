@@ -13,7 +13,7 @@ from cc_dsl.edition.addresses import up
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.markup import Node
 from cc_dsl.edition.page import Page
-from cc_dsl.edition.trying import can_be_tried
+from cc_dsl.edition.samples import can_be_tried
 
 if TYPE_CHECKING:
     from sphinx.util.docutils import SphinxDirective

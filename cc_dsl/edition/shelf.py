@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment
     from cc_dsl.compare.documents import SampleDocument
     from cc_dsl.compare.report import Comparison
-    from cc_dsl.edition.trying import Touched
+    from cc_dsl.edition.samples import Touched
     from cc_dsl.edition_model.edition import EditionView
     from cc_dsl.edition_model.ground import GroundDrawing
     from cc_dsl.edition_model.imprint import Publication, Work
@@ -151,7 +151,7 @@ class Shelf:
 
     def touched(self, name: str) -> Touched:
         """Return for each clause of an edition a question that rests on it, with pieces."""
-        from cc_dsl.edition.trying import touched
+        from cc_dsl.edition.samples import touched
 
         return self._kept("touched", name, lambda: touched(self.load(name), self.cases(name)))
 
