@@ -104,7 +104,8 @@ def _records(app: Sphinx) -> Iterator[list[object]]:
         if thing.kind not in SHOWN or thing.edition not in domain.shelf.options:
             continue
         taken.add((thing.docname, thing.anchor))
-        view, title, names = domain.shelf.edition(thing.edition), thing.id, ([], [])
+        view, title = domain.shelf.edition(thing.edition), thing.id
+        names: tuple[list[str], list[str]] = ([], [])
         if thing.kind == "clause":
             names = names_in(view, view.clauses[thing.id])
         elif thing.kind == "reading":
