@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from cc_dsl.api.pictures import picture
-from cc_dsl.edition_model.ground import drawn_ground
+from cc_dsl.drawing.ground import drawn_ground
+from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, DrawnRow, draw_table
 from cc_dsl.words import speaker
 from cc_dsl.words.layout import capital
 from cc_dsl.words.position import EMPTY, Figure, rows_of

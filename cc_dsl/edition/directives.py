@@ -17,7 +17,7 @@ from cc_dsl.edition.identity import ComparisonsDirective, EditionsDirective
 from cc_dsl.edition.markup import Node, environment, nodes_of, printed, refer
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.text import STATUS, Views, code_of, comparisons_of, marked_words
-from cc_dsl.edition_model.deals import command, draw_deal, laid_words
+from cc_dsl.edition_model.deals import command
 from cc_dsl.edition_model.edition import rule_of
 from cc_dsl.edition_model.words import runs_of
 from cc_dsl.words.layout import with_glyphs

@@ -9,11 +9,10 @@ from markupsafe import Markup
 
 from cc_dsl.drawing import charts
 from cc_dsl.edition.markup import upper_first
-from cc_dsl.edition_model.bars import Series, draw
 from cc_dsl.edition_model.deals import valued
 from cc_dsl.rules.kinds import spelt
-from cc_dsl.study import plots
-from cc_dsl.table.intervals import wilson
+from cc_dsl.study import report
+from cc_dsl.table.intervals import in_percent, percent, wilson
 
 if TYPE_CHECKING:
     from cc_dsl.compare.documents import KeyShares

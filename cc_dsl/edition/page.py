@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from cc_dsl.edition.shelf import ShownFigures
     from cc_dsl.edition_model.edition import EditionView
     from cc_dsl.edition_model.notes import NotesSection
-    from cc_dsl.study.plots import Plot
 
 logger = logging.getLogger(__name__)
 LAWN_NAMES = '<g class="lawn-names" font-size="'

@@ -13,8 +13,6 @@ from cc_dsl.cases.reader import read_cases
 from cc_dsl.drawing.pieces import RED, draw_deal
 from cc_dsl.edition.markup import Node, curled
 from cc_dsl.edition_model.cases import board_drawing, case_boards
-from cc_dsl.edition_model.deals import draw_deal
-from cc_dsl.edition_model.played import RED
 from cc_dsl.engine.game import Game
 from cc_dsl.live import said
 from cc_dsl.rules.kinds import plural

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment
     from cc_dsl.compare.documents import SampleDocument
     from cc_dsl.compare.report import Comparison
+    from cc_dsl.drawing.ground import GroundDrawing
     from cc_dsl.edition.samples import Touched
     from cc_dsl.edition_model.edition import EditionView
-    from cc_dsl.edition_model.ground import GroundDrawing
     from cc_dsl.edition_model.imprint import Publication, Work
     from cc_dsl.edition_model.played import Played
     from cc_dsl.edition_model.turns import Turn
@@ -139,7 +139,7 @@ class Shelf:
 
     def ground(self, name: str, seats: int | None) -> GroundDrawing | None:
         """Return the ground of an edition, drawn for this number of players; None where the rules describe none."""
-        from cc_dsl.edition_model.ground import drawn_ground
+        from cc_dsl.drawing.ground import drawn_ground
 
         return drawn_ground(self.load(name).rules, seats)
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl.cases.reader import Case, CaseLine, Cases, Result, read_cases
 from cc_dsl.cases.sentences import laid_in_words, result_in_words, sentences
 from cc_dsl.cases.trials import positions, try_cases
-from cc_dsl.edition_model.board import draw_board
+from cc_dsl.drawing.board import DrawnSquare, draw_board
 from cc_dsl.engine.views import Sights, having
 from cc_dsl.source.phrases import phrases_in
-from cc_dsl.words.position import Board, boards_in, places_on_board
+from cc_dsl.words.position import Board, Cell, boards_in, places_on_board
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition

@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cc_dsl import resources
-from cc_dsl.edition_model.drawing import DrawnPiece, DrawnPile, draw
-from cc_dsl.edition_model.played import RED
 
 if TYPE_CHECKING:
     from cc_dsl.rules import model

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.edition_model.drawing import DrawnPiece, DrawnPile, draw
+from cc_dsl.closures.naming import callings
+from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, draw
 from cc_dsl.engine.game import Game, random_chooser
 from cc_dsl.players.computers import computers
 from cc_dsl.players.seats import Seat

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.cases.ground import NOTHING, StrokeFault, Strokes, observe
 from cc_dsl.diagnostics.declared import NamedTable, declared
+from cc_dsl.drawing.ground import cut_round, draw
 from cc_dsl.edition_model.played import PlayedDecision, step_of
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.grounds import Striking

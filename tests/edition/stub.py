@@ -9,7 +9,6 @@ import cc_dsl.edition.directives  # noqa: F401 - tells the templates of their fu
 from cc_dsl import pipeline
 from cc_dsl.drawing.ground import drawn_ground
 from cc_dsl.edition.page import Page
-from cc_dsl.edition_model.ground import drawn_ground
 
 
 class StubPage(Page):

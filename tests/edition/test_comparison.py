@@ -14,7 +14,7 @@ from cc_dsl.drawing.pieces import draw_deal, laid_words
 from cc_dsl.edition.comparison import CHANGES, row_id
 from cc_dsl.edition.notes import with_references
 from cc_dsl.edition.shelf import Shelf
-from cc_dsl.edition_model.deals import command, draw_deal, laid_words, valued
+from cc_dsl.edition_model.deals import command, valued
 from cc_dsl.pipeline import load
 from tests.edition.conftest import FEW, ROOT, Made, Page
 

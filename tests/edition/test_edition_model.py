@@ -6,9 +6,9 @@ import re
 
 import pytest
 
+from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, draw
 from cc_dsl.edition_model.code import marks_of
 from cc_dsl.edition_model.crossings import ACTIVE, PASSIVE
-from cc_dsl.edition_model.drawing import DrawnPiece, DrawnPile, draw
 from cc_dsl.edition_model.edition import EditionView, edition_view
 from cc_dsl.edition_model.played import play_edition
 from cc_dsl.edition_model.words import Styled, cut, mark, plain_runs, runs_of
@@ -24,7 +24,7 @@ def edition() -> Edition:
 
 @pytest.fixture(scope="module")
 def view(edition: Edition) -> EditionView:
-    """Return everything that 1862 shows, with a game up to the choice of the second Lead."""
+    """Weave it, with a game up to the choice of the second Lead."""
     return edition_view(edition, play_edition(edition, 1862, "next-Lead", "random"))
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from cc_dsl import pipeline, resources
 from cc_dsl.diagnostics.problem import RulesError
-from cc_dsl.edition_model.ground import drawn_ground
+from cc_dsl.drawing.ground import drawn_ground
 from cc_dsl.edition_model.turns import Turn, TurnLine, turns_of
 
 EDITION = "castle-croquet-1863"

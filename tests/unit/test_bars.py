@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
-from cc_dsl.edition_model.bars import LEFT, ROW, WIDTH, Series, draw
+from cc_dsl.drawing.charts import LABELS, ROW, WIDTH, Series, distributions
 
 SVG = "{http://www.w3.org/2000/svg}"
 
