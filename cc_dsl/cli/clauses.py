@@ -9,7 +9,7 @@ import click
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import edition_argument, json_option, load
 from cc_dsl.diagnostics.problem import meant
-from cc_dsl.weave.statements import blocks_of
+from cc_dsl.edition_model.statements import blocks_of
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition

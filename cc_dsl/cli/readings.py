@@ -9,7 +9,7 @@ import click
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import edition_argument, json_option, load
 from cc_dsl.diagnostics.problem import meant
-from cc_dsl.weave.doubts import all_doubts_of
+from cc_dsl.edition_model.doubts import all_doubts_of
 from cc_dsl.words.book import book_of
 from cc_dsl.words.layout import capital
 

@@ -12,8 +12,8 @@ from cc_dsl.cases.howto import guide_of, pieces_in, value_of
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import edition_argument, json_option, load
 from cc_dsl.cli.tables import ink_for
+from cc_dsl.edition_model.cases import case_boards
 from cc_dsl.source.howto import PICTURES, TABLE, inline
-from cc_dsl.weave.cases import case_boards
 from cc_dsl.words.book import phrases_of
 from cc_dsl.words.table import board_legend, board_lines
 
