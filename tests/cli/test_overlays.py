@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import resources
-from cc_dsl.cli import overlaid
+from cc_dsl.cli import compare
 from cc_dsl.pipeline import load
 from tests.cli.desk import circular, is_refused
 
@@ -129,7 +129,7 @@ def test_line_that_changes_nothing_there_is_refused() -> None:
 
 def test_comparison_needs_no_alignment(hit7: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the row that differs is shown, and games of both."""
-    monkeypatch.setattr(overlaid, "GAMES", 20)
+    monkeypatch.setattr(compare, "GAMES", 20)
     told = circular("compare", "1862", hit7, "--json")
     assert told.status == 0, told.err
     document = json.loads(told.out)
@@ -145,7 +145,7 @@ def test_comparison_needs_no_alignment(hit7: str, monkeypatch: pytest.MonkeyPatc
 
 def test_comparison_shows_a_small_deal_that_separates_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of an overlay that changes a judge the smallest deal is shown, with both answers and the clauses that decide."""
-    monkeypatch.setattr(overlaid, "GAMES", 20)
+    monkeypatch.setattr(compare, "GAMES", 20)
     path = tmp_path / "middle.rules"
     path.write_text('this edition is 1862, but "the Lead anywhere".\nwithout §II.8.\n', "utf-8")
     told = circular("compare", "1862", str(path), "--json")
