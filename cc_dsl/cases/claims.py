@@ -7,18 +7,20 @@ well, and the rules must not give it.  The verdict on a claim stands in the file
 
 from __future__ import annotations
 
+import itertools
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import resources
-from cc_dsl.cases.reader import OF_CONTRAST, Case, CaseReader, Cases, Result, read_tables, unknown_keys
+from cc_dsl.cases.reader import OF_CONTRAST, Case, CaseReader, Cases, Result, read_tables
 from cc_dsl.cases.sentences import SplicedCases
-from cc_dsl.cases.trials import Trial, by_readings, owners
-from cc_dsl.diagnostics.problem import RulesError, from_fault, nearest
-from cc_dsl.source.data import Table, bad_data, tables_of, text_of, texts_of
-from cc_dsl.source.files import Fault, Source, Span
+from cc_dsl.cases.trials import Trial, resolved_groups
+from cc_dsl.diagnostics.declared import NamedTable
+from cc_dsl.diagnostics.problem import RulesError, from_fault, meant
+from cc_dsl.source.data import tables_of
+from cc_dsl.source.files import Fault, Source
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -115,94 +117,75 @@ def read_claims(load: Callable[[str], Edition], path: str = "") -> Claims:
     """Return the claims of the corpus; raise a RulesError with all that is wrong with their file."""
     source, data = read_tables(path or claims_file())
     faults: list[Fault] = []
-    reader = _ClaimReader(source, load, faults)
-    id, title, where, seen = (
-        text_of(source, data, key, None, faults, None) for key in ("id", "title", "where", "seen")
-    )
-    claims = tuple(reader.claim(table, span) for table, span in tables_of(source, data, "claim", faults))
+    whole = NamedTable("", data, source, None, faults)
+    id, title, where, seen = (whole.text(key) for key in ("id", "title", "where", "seen"))
+    readers: dict[str, CaseReader] = {}
+
+    def reader_of(name: str) -> CaseReader:
+        if name not in readers:
+            readers[name] = CaseReader(load(name), source)
+            readers[name].faults = faults
+        return readers[name]
+
+    tables = tables_of(source, data, "claim", faults)
+    claims = tuple(_claim(NamedTable("", table, source, span, faults), reader_of) for table, span in tables)
     if faults:
         raise RulesError([from_fault(fault) for fault in faults])
     return Claims(source, id, title, where, seen, claims)
 
 
-class _ClaimReader:
-    """Reads claims from tables, and collects their problems."""
+def _claim(entry: NamedTable, reader_of: Callable[[str], CaseReader]) -> Claim:
+    """Make a claim of a table."""
+    number = entry.whole("number", 1) or 0
+    if not number:
+        entry.wrong("A claim has no number.", "Write:   number = 1")
+    entry = entry._replace(name=f"claim-{number}", called=f"The claim {number}")
+    entry.only(OF_CLAIM)
+    tables = entry.tables("case")
+    if not tables:
+        entry.refuse("has no cases", "Write each under   [[claim.case]]")
+    parts = (
+        entry._replace(name=f"{entry.name}-{place}", table=table, called=f"A case of claim-{number}-{place}")
+        for place, table in enumerate(tables or (), 1)
+    )
+    cases = tuple(case for part in parts if (case := _case(part, reader_of)) is not None)
+    return Claim(number, entry.text("statement"), entry.texts("meant"), _verdict(entry, VERDICTS), cases)
 
-    def __init__(self, source: Source, load: Callable[[str], Edition], faults: list[Fault]) -> None:
-        self.source, self.load, self.faults = source, load, faults
-        self._readers: dict[str, CaseReader] = {}
 
-    def claim(self, table: Table, span: Span | None) -> Claim:
-        """Make a claim of a table."""
-        number = table.get("number")
-        if type(number) is not int or number < 1:
-            self.wrong("A claim has no number.", span, "Write:   number = 1")
-            number = 0
-        self.faults += unknown_keys(self.source, table, OF_CLAIM, span, f"The claim {number} has")
-        meant = tuple(texts_of(self.source, table, "meant", span, self.faults))
-        found = table.get("case", [])
-        tables = found if isinstance(found, list) else []
-        if not tables or not all(isinstance(one, dict) for one in tables):
-            self.wrong(f"The claim {number} has no cases.", span, "Write each under   [[claim.case]]")
-            tables = []
-        cases = tuple(
-            case for place, one in enumerate(tables, 1) if (case := self._case(one, f"claim-{number}-{place}", span))
-        )
-        statement = text_of(self.source, table, "statement", span, self.faults, None)
-        return Claim(number, statement, meant, self._verdict(table, VERDICTS, number, span), cases)
+def _verdict(entry: NamedTable, known: tuple[str, ...]) -> str:
+    verdict = str(entry.table.get("verdict", ""))
+    if verdict not in known:
+        entry.refuse(f"has the verdict “{verdict}”", f"Write one of: {', '.join(known)}.")
+    return verdict
 
-    def _verdict(self, table: Mapping[str, Any], known: tuple[str, ...], number: object, span: Span | None) -> str:
-        verdict = str(table.get("verdict", ""))
-        if verdict not in known:
-            self.wrong(f"The claim {number} has the verdict “{verdict}”.", span, f"Write one of: {', '.join(known)}.")
-        return verdict
 
-    def _case(self, table: dict[str, Any], id: str, span: Span | None) -> ClaimCase | None:
-        name = str(table.get("edition", ""))
-        if name not in resources.edition_names():
-            close = nearest(name, resources.edition_names())
-            remedies = (f"Do you mean {' or '.join(close)}?",) if close else ()
-            self.wrong(f"A case of {id} is about “{name}”, which is no edition of the corpus.", span, *remedies)
-            return None
-        before = len(self.faults)
-        says = text_of(self.source, table, "says", span, self.faults, None)
-        because = text_of(self.source, table, "because", span, self.faults, "")
-        verdict = self._verdict(table, (HOLDS, FAILS, UNDECIDABLE), id, span)
-        own = {key: value for key, value in table.items() if key not in OF_CASE}
-        if verdict == UNDECIDABLE:
-            if own or not because:
-                self.wrong(
-                    f"A case of {id} is not decidable, and so has nothing but why.", span, 'Write:   because = "…"'
-                )
-            return ClaimCase(says, name, verdict, because, None, None)
-        told = {**own, "id": id, "title": says or id, "why": says or id, "clauses": []}
-        reader = self._readers.setdefault(name, CaseReader(self.load(name), self.source))
-        case = reader.case(told, span, needs_clauses=False)
-        claimed = self._claimed(table, reader, case, verdict, id)
-        self.faults += [fault for fault in reader.faults if fault not in self.faults]
-        if case is None or len(self.faults) > before:
-            return None
-        return ClaimCase(says, name, verdict, because, case, claimed)
-
-    def _claimed(
-        self, table: dict[str, Any], reader: CaseReader, case: Case | None, verdict: str, id: str
-    ) -> Result | None:
-        """Return what the claim says, where it fails."""
-        found = table.get("claimed")
-        is_seated = case is None or _can_be_seated(reader.edition, case)
-        if (found is not None) != (verdict == FAILS and is_seated):
-            sentence = f"A case of {id} that {'fails has' if verdict == FAILS else 'holds needs'} no “claimed”."
-            remedy = "Write what the claim says, and the rules do not give, under   [claim.case.claimed]"
-            self.wrong(sentence, case.span if case is not None else None, remedy)
-            return None
-        if not isinstance(found, dict):
-            return None
-        reader.only(found, OF_CONTRAST, case.span if case is not None else None, f"What is claimed in {id} has")
-        return reader.result(found)
-
-    def wrong(self, sentence: str, span: Span | None, *remedies: str) -> None:
-        """Record a problem."""
-        self.faults.append(bad_data(self.source, sentence, span, *remedies))
+def _case(entry: NamedTable, reader_of: Callable[[str], CaseReader]) -> ClaimCase | None:
+    """Make a case of a claim of a table; None if it cannot be understood."""
+    name, before = str(entry.table.get("edition", "")), len(entry.faults)
+    if name not in resources.edition_names():
+        remedies = meant(name, resources.edition_names())
+        entry.refuse(f"is about “{name}”, which is no edition of the corpus", *remedies)
+        return None
+    says, because = entry.text("says"), entry.text("because", "")
+    verdict = _verdict(entry, (HOLDS, FAILS, UNDECIDABLE))
+    own = {key: value for key, value in entry.table.items() if key not in OF_CASE}
+    if verdict == UNDECIDABLE:
+        if own or not because:
+            entry.refuse("is not decidable, and so has nothing but why", 'Write:   because = "…"')
+        return ClaimCase(says, name, verdict, because, None, None)
+    reader = reader_of(name)
+    words = {"id": entry.name, "title": says or entry.name, "why": says or entry.name, "clauses": []}
+    case = reader.case({**own, **words}, entry.span, needs_clauses=False)
+    claimed, found = None, entry.table.get("claimed")
+    if (found is not None) != (verdict == FAILS and (case is None or _can_be_seated(reader.edition, case))):
+        predicate = f"that {'fails has' if verdict == FAILS else 'holds needs'} no “claimed”"
+        entry.refuse(predicate, "Write what the claim says, and the rules do not give, under   [claim.case.claimed]")
+    elif isinstance(found, dict):
+        entry._replace(table=found, called=f"What is claimed in {entry.name}").only(OF_CONTRAST)
+        claimed = reader.result(reader.entry(found, entry.span, entry.name))
+    if case is None or len(entry.faults) > before:
+        return None
+    return ClaimCase(says, name, verdict, because, case, claimed)
 
 
 # --------------------------------------------------------------------------------------------- running
@@ -216,7 +199,7 @@ def try_claims(
     tried: dict[str, TriedCase] = {}
     for name in dict.fromkeys(case.edition for case in cases):
         own = {case.case.id: case for case in cases if case.edition == name and case.case is not None}
-        tried |= {one.case.case.id: one for one in _try_of(load(name), own, claims.source) if one.case.case is not None}
+        tried |= _tried_cases(load(name), own, claims.source)
     found = []
     for claim in claims.claims:
         ran = tuple(
@@ -228,40 +211,38 @@ def try_claims(
     return tuple(found)
 
 
-def _try_of(edition: Edition, own: Mapping[str, ClaimCase], source: Source) -> Iterator[TriedCase]:
-    """Yield the cases of an edition, each with what does not hold of it."""
+def _tried_cases(edition: Edition, own: Mapping[str, ClaimCase], source: Source) -> dict[str, TriedCase]:
+    """Return the cases of an edition by their ids, each with what does not hold of it."""
     origin = edition.rules.seating
-    seating = tuple(_short(edition, clause) for clause in (origin.clauses if origin is not None else ()))
-    seated = {}
-    for id, one in own.items():
-        assert one.case is not None
-        if _can_be_seated(edition, one.case):
-            seated[id] = one
-        else:
-            yield TriedCase(one, seating, ())
-    spliced = SplicedCases(edition, Cases(source, tuple(map(_with_the_claim, seated.values()))))
+    seating = tuple(
+        clause.removeprefix(f"{edition.rules.name}.") for clause in (origin.clauses if origin is not None else ())
+    )
+    # The clauses on the number of players decide where as many cannot play.
+    tried = {id: TriedCase(one, seating, ()) for id, one in own.items()}
+    seated = tuple(
+        _with_the_claim(one) for one in own.values() if one.case is not None and _can_be_seated(edition, one.case)
+    )
+    spliced = SplicedCases(edition, Cases(source, seated))
     if spliced.problems:
         raise RulesError([*spliced.problems])
-    failed: dict[str, list[str]] = {id: [] for id in seated}
-    clauses_of: dict[str, tuple[str, ...]] = {}
-    for chosen, results in by_readings(spliced).items():
-        rules, problems = spliced.resolved(chosen, owners(results))
-        if problems:
-            raise RulesError([problem for listed in problems.values() for problem in listed])
-        for case, number in results:
-            one = seated[case.id]
-            is_claimed = one.claimed is not None and number == len(case.results) - 1
-            trial = Trial(spliced, rules, case, 0 if is_claimed else number, number)
+    tried |= {case.id: TriedCase(own[case.id], (), ()) for case in seated}
+    for group in resolved_groups(spliced):
+        if group.problems:
+            raise RulesError([*itertools.chain.from_iterable(group.problems.values())])
+        for case, number in group.results:
+            one = tried[case.id]
+            is_claimed = one.case.claimed is not None and number == len(case.results) - 1
+            trial = Trial(spliced, group.rules, case, 0 if is_claimed else number, number)
             wrong = [failure.sentence for failure in trial.failures()]
-            if is_claimed and not wrong:
-                wrong = ["what is claimed holds, so that the case cannot fail."]
-            elif is_claimed:
-                wrong = []
-            failed[case.id] += [f"{_place(one)}: {sentence}" for sentence in wrong]
+            if is_claimed:
+                wrong = [] if wrong else ["what is claimed holds, so that the case cannot fail."]
+            place = f"Claim {case.id.removeprefix('claim-').replace('-', '.')}, “{one.case.says}”, in {edition.name}"
+            clauses = one.clauses
             if not number and not wrong:
-                clauses_of[case.id] = case.decided_by or (seating if case.players is not None else trial.clauses())
-    for id, one in seated.items():
-        yield TriedCase(one, clauses_of.get(id, ()), tuple(failed[id]))
+                clauses = case.decided_by or (seating if case.players is not None else trial.clauses())
+            sentences = (f"{place}: {sentence}" for sentence in wrong)
+            tried[case.id] = TriedCase(one.case, clauses, (*one.failed, *sentences))
+    return tried
 
 
 def _with_the_claim(one: ClaimCase) -> Case:
@@ -283,12 +264,3 @@ def seats_said(edition: Edition) -> str:
     """Return how many can play, in a sentence."""
     least, most = edition.rules.seats
     return f"This game is for {least if least == most else f'{least} to {most}'} players."
-
-
-def _place(one: ClaimCase) -> str:
-    id = one.case.id if one.case is not None else ""
-    return f"Claim {id.removeprefix('claim-').replace('-', '.')}, “{one.says}”, in {one.edition}"
-
-
-def _short(edition: Edition, clause: str) -> str:
-    return clause.removeprefix(f"{edition.rules.name}.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cc_dsl import trees
 from cc_dsl.closures.naming import YOU
-from cc_dsl.diagnostics.problem import Problem, from_source_fault, nearest
+from cc_dsl.diagnostics.problem import Problem, from_source_fault, meant
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import plural
 from cc_dsl.source.files import SourceFault, Span
@@ -114,11 +114,11 @@ class _PhraseChecker:
     def _cited(self, clauses: Iterable[str], span: Span | None) -> Iterator[Problem]:
         for clause in clauses:
             if clause not in self.clauses:
-                yield self._problem(f"The text has no clause {clause}.", span, *_meant(clause, self.clauses))
+                yield self._unknown_name(f"The text has no clause {clause}.", span, clause, self.clauses)
 
     def _phrase(self, key: str, phrase: Phrase) -> Iterator[Problem]:
         if phrase.by and phrase.by not in self.clauses and "." not in phrase.by:
-            yield self._problem(f"The text has no clause {phrase.by}.", phrase.span, *_meant(phrase.by, self.clauses))
+            yield self._unknown_name(f"The text has no clause {phrase.by}.", phrase.span, phrase.by, self.clauses)
         for blank in phrase.blanks:
             yield from self._blank(key, blank, phrase)
         left = re.sub(r"\{[^{}]*\}|\[[^][|]*\|[^][|]*\]", "", phrase.words)
@@ -137,7 +137,7 @@ class _PhraseChecker:
                 answers = [answer for answer, _ in doubt.alternatives]
                 if value not in answers:
                     sentence = f"“{name}” has no answer “{value}”."
-                    yield self._problem(sentence, phrase.span, *_meant(value, answers))
+                    yield self._unknown_name(sentence, phrase.span, value, answers)
                 return
             yield from self._blank(key, name.strip(), phrase)
             is_known = value in self.values or value.isdigit() or value in self.written or value == YOU
@@ -150,7 +150,7 @@ class _PhraseChecker:
         for name in (owner, own) if sign else (blank.removesuffix("'s"),):
             if name not in self.decided and name not in ALWAYS and name not in self.written:
                 sentence = f"The phrase “{key}” has a blank “{name}”, which the rules do not decide."
-                yield self._problem(sentence, phrase.span, *_meant(name, [*self.decided, *ALWAYS]))
+                yield self._unknown_name(sentence, phrase.span, name, [*self.decided, *ALWAYS])
 
     def _unknown(
         self, keys: Iterable[str], known: set[str], section: str, span: Span | None = None
@@ -159,7 +159,10 @@ class _PhraseChecker:
             if key not in known and key not in self.written:
                 place = self.phrases.tell.get(key) or self.phrases.ask.get(key) or ()
                 span = place[0].span if place else span
-                yield self._problem(f"“{key}” under {section} names nothing in the rules.", span, *_meant(key, known))
+                yield self._unknown_name(f"“{key}” under {section} names nothing in the rules.", span, key, known)
+
+    def _unknown_name(self, sentence: str, span: Span | None, name: str, known: Iterable[str]) -> Problem:
+        return self._problem(sentence, span, *meant(name, known, "Write a name that the rules introduce."))
 
     def _problem(self, sentence: str, span: Span | None, *remedies: str) -> Problem:
         return Problem("bad-phrase", sentence, self.phrases.source, span, remedies=remedies)
@@ -170,8 +173,3 @@ def _asked(rules: model.Rules) -> tuple[set[str], set[str]]:
     acts = list(walk.parts((*rules.procedures.values(), *rules.happenings.values())))
     choices = {act.name for act in acts if isinstance(act, model.Choose)}
     return choices, {one.name for act in acts if isinstance(act, model.ChooseOption) for one in act.options}
-
-
-def _meant(name: str, known: Iterable[str]) -> list[str]:
-    close = nearest(name, [*known])
-    return [f"Do you mean {' or '.join(close)}?" if close else "Write a name that the rules introduce."]

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cc_dsl.diagnostics.problem import RulesError, from_fault, from_source_fault, nearest
-from cc_dsl.source.data import Table, bad_data, read_data, tables_of
+from cc_dsl.diagnostics.declared import NamedTable
+from cc_dsl.diagnostics.problem import RulesError, from_fault, from_source_fault, meant
+from cc_dsl.source.data import Table, read_data, tables_of
 from cc_dsl.source.files import Fault, Source, SourceFault, Span, shown_path
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules import model
+    from cc_dsl.source.clauses import Clause, EditionText
 
 CASES = "cases.toml"
 PRINTED, WORKED = "printed", "worked"
@@ -132,10 +134,15 @@ def read_cases(edition: Edition) -> Cases:
         return Cases(Source(shown_path(path), ""), ())
     source, data = read_tables(path)
     reader = CaseReader(edition, source)
-    reader.only(data, ("case",), None, f"{source.path} has [[case]] tables")
+    NamedTable("", data, source, None, reader.faults, source.path).only(("case",))
     found = [reader.case(table, span) for table, span in tables_of(source, data, "case", reader.faults)]
     cases = tuple(case for case in found if case is not None)
-    reader.twice(cases)
+    seen: set[str] = set()
+    for case in cases:
+        if case.id in seen:
+            repeated = reader.entry({}, case.span, case.id)
+            repeated.refuse("has the id of a case above it", "Give it an id of its own; ids are permanent.")
+        seen.add(case.id)
     if reader.faults:
         raise RulesError([from_fault(fault) for fault in reader.faults])
     return Cases(source, cases)
@@ -151,31 +158,19 @@ def read_tables(path: str) -> tuple[Source, Table]:
     return source, data
 
 
-def unknown_keys(
-    source: Source, table: Table, known: tuple[str, ...], span: Span | None, subject: str
-) -> Iterator[Fault]:
-    """Yield a fault for each key of a table that means nothing."""
-    for key in table:
-        if key not in known:
-            close = nearest(key, known)
-            remedy = f"Do you mean {' or '.join(close)}?" if close else f"The keys are: {', '.join(known)}."
-            yield bad_data(source, f"{subject} “{key}”, which means nothing here.", span, remedy)
-
-
 class CaseReader:
-    """Reads cases from tables, and collects their problems."""
+    """Reads cases of one file about one edition, and collects their problems."""
 
     def __init__(self, edition: Edition, source: Source) -> None:
         """Read tables of a file about an edition."""
-        self.edition = edition
-        self.source = source
+        self.edition, self.source = edition, source
         self.faults: list[Fault] = []
-        self.name = ""
-        self.span: Span | None = None
-        self._at = 0
+        self._clauses = KnownClauses(edition)
         self._doubts = {name: [one for one, _ in doubt.alternatives] for name, doubt in _doubts(edition).items()}
 
-    # --------------------------------------------------------------------------------------- the tables
+    def entry(self, table: Table, span: Span | None, name: str) -> NamedTable:
+        """Return the table of a case, by whose name sentences about it begin."""
+        return NamedTable(name, table, self.source, span, self.faults, f"The case {name}" if name else "A case")
 
     def case(self, table: Table, span: Span | None, needs_clauses: bool = True) -> Case | None:
         """Make a case of a table; None if it cannot be understood.
@@ -183,191 +178,165 @@ class CaseReader:
         A case that compares two texts has no clause of the text that lacks its rule.
         """
         before = len(self.faults)
-        self.span, self._at = span, span.end if span is not None else 0
-        self.name = str(table.get("id") or "")
-        self.only(table, KEYS, span, f"The case {self.name} has")
-        given = table.get("given", "")
+        entry = self.entry(table, span, str(table.get("id") or ""))
+        entry.only(KEYS)
+        id, given, players = _line(entry, "id"), table.get("given", ""), table.get("players")
+        if id and not SLUG.fullmatch(id):
+            entry.refuse("has an id with other signs than letters, figures and hyphens")
+        if players is not None and entry.whole("players", 1) is None:
+            entry.refuse("has players that are not a whole number", "Write:   players = 2")
         case = Case(
-            self.slug(table),
-            self.text(table, "title"),
-            self.clauses(table, "clauses", is_needed=needs_clauses),
-            self.text(table, "why"),
-            self.text(table, "source", WORKED),
-            self.players(table),
-            self.text(table, "question", ""),
+            id,
+            _line(entry, "title"),
+            self._clauses_of(entry, "clauses", needs_clauses),
+            _line(entry, "why"),
+            _line(entry, "source", WORKED),
+            entry.whole("players", 1),
+            _line(entry, "question", ""),
             given if isinstance(given, dict) else {},
-            () if isinstance(given, dict) else self.lines(table, "given"),
-            self.lines(table, "do"),
-            self.lines(table, "play"),
-            self.clauses(table, "decided-by", is_needed=False),
-            self.clauses(table, "not-decided-by", is_needed=False),
-            self.result(table),
-            tuple(self.contrasts(table)),
+            () if isinstance(given, dict) else _lines(entry, "given"),
+            _lines(entry, "do"),
+            _lines(entry, "play"),
+            self._clauses_of(entry, "decided-by", False),
+            self._clauses_of(entry, "not-decided-by", False),
+            self.result(entry),
+            tuple(self._contrasts(entry)),
             span,
         )
-        self.form(case)
+        _check_form(case, entry)
         return case if len(self.faults) == before else None
 
-    def contrasts(self, table: Table) -> Iterator[Result]:
-        """Return the contrast of a case under other readings."""
-        found = table.get("instead", [])
-        if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
-            self.wrong("writes what is so instead under a heading [[case.instead]]")
-            return
-        for one in found:
-            self.only(one, OF_CONTRAST, self.span, f"An [[case.instead]] of the case {self.name} has")
-            result = self.result(one)
+    def result(self, entry: NamedTable) -> Result:
+        """Return the expectations of a table."""
+        answer = entry.table.get("answer", {})
+        if not isinstance(answer, dict):
+            entry.refuse("has an answer that is not a table", 'Write:   answer = { KEY = "VALUE" }')
+            answer = {}
+        because = _line(entry, "because") if "because" in entry.table else ""
+        so, not_so, then = (_lines(entry, key) for key in ("so", "not-so", "then"))
+        return Result(self._readings(entry), because, answer, so, not_so, then, entry.span)
+
+    def _contrasts(self, entry: NamedTable) -> Iterator[Result]:
+        """Yield the results of a case under other readings."""
+        found = entry.tables("instead")
+        if found is None:
+            entry.refuse("writes what is so instead under a heading [[case.instead]]")
+        for one in found or ():
+            entry._replace(table=one, called=f"An [[case.instead]] of the case {entry.name}").only(OF_CONTRAST)
+            result = self.result(entry._replace(table=one))
             if not result.readings:
-                self.wrong("has an [[case.instead]] that names no readings", 'Write:   readings = { NAME = "ANSWER" }')
+                remedy = 'Write:   readings = { NAME = "ANSWER" }'
+                entry.refuse("has an [[case.instead]] that names no readings", remedy)
             yield result
 
-    def result(self, table: Table) -> Result:
-        """Return the expectations of a table."""
-        answer = table.get("answer", {})
-        if not isinstance(answer, dict):
-            self.wrong("has an answer that is not a table", 'Write:   answer = { KEY = "VALUE" }')
-            answer = {}
-        return Result(
-            self.readings(table),
-            self.text(table, "because", "") if "because" in table else "",
-            answer,
-            self.lines(table, "so"),
-            self.lines(table, "not-so"),
-            self.lines(table, "then"),
-            self.span,
-        )
-
-    def form(self, case: Case) -> None:
-        """See that a case has one of the forms there are."""
-        results = case.results
-        is_told = any(one.so or one.not_so or one.then for one in results)
-        if case.question:
-            if case.given or case.do or case.play or is_told:
-                self.wrong(
-                    "asks a question, and so has given, a table, and answer, but nothing else to lay or to play",
-                    'Write:   given = { KEY = "PIECES" }',
-                )
-            if not all(one.answer for one in results):
-                self.wrong("asks a question, but gives no answer", 'Write:   answer = { KEY = "VALUE" }')
-        elif case.pieces or any(one.answer for one in results):
-            self.wrong("names no question", 'Write:   question = "NAME"   or lay the position in sentences.')
-        elif case.play and case.given and not case.do:
-            self.wrong("plays from a position, but does not say what is played", 'Write:   do = "then the …."')
-        elif not (case.play or is_told):
-            self.wrong("expects nothing", 'Write:   so = """SENTENCE."""')
-        elif not case.is_played and any(one.then for one in results):
-            self.wrong("goes on, but nothing is played before", "Write   play   before   then .")
-        elif (case.decided_by or case.not_decided_by) and not case.is_played and not case.expected.so:
-            self.wrong("names the clauses that decide, but nothing that they decide")
-        if case.source not in SOURCES:
-            self.wrong(f"has the source “{case.source}”", f"Write {PRINTED} or {WORKED}.")
-
-    def twice(self, cases: Iterable[Case]) -> None:
-        """See that no two cases have one id."""
-        seen: set[str] = set()
-        for case in cases:
-            if case.id in seen:
-                self.name, self.span = case.id, case.span
-                self.wrong("has the id of a case above it", "Give it an id of its own; ids are permanent.")
-            seen.add(case.id)
-
-    # --------------------------------------------------------------------------------------- the values
-
-    def wrong(self, sentence: str, *remedies: str) -> None:
-        """Record a problem of the case."""
-        subject = f"The case {self.name}" if self.name else "A case"
-        self.faults.append(bad_data(self.source, f"{subject} {sentence}.", self.span, *remedies))
-
-    def only(self, table: Table, known: tuple[str, ...], span: Span | None, subject: str) -> None:
-        """See that a table has no other keys than are known."""
-        self.faults += unknown_keys(self.source, table, known, span, subject)
-
-    def slug(self, table: Table) -> str:
-        """Return the id of a case."""
-        found = self.text(table, "id")
-        if found and not SLUG.fullmatch(found):
-            self.wrong("has an id with other signs than letters, figures and hyphens")
+    def _clauses_of(self, entry: NamedTable, key: str, is_needed: bool) -> tuple[str, ...]:
+        """Return the clauses under a key, which the text must have."""
+        before = len(self.faults)
+        found = entry.texts(key, "a list of clauses")
+        if is_needed and not found and len(self.faults) == before:
+            entry.refuse("names no clause that it is about", f'Write:   {key} = ["I.1"]')
+        for clause in found:
+            if self._clauses.has_text and self._clauses.words(clause) is None:
+                remedies = meant(clause, self._clauses.own)
+                entry.refuse(f"names the clause {clause}, which the text does not have", *remedies)
         return found
 
-    def text(self, table: Table, key: str, default: str | None = None) -> str:
-        """Return the text under a key; with no default it must be there."""
-        value = table.get(key, default)
-        if not isinstance(value, str):
-            what = f"has no {key}" if value is None else f"has a {key} that is not text in quotation marks"
-            self.wrong(what, f'Write:   {key} = "…"')
-            return ""
-        if default is None and not value.strip():
-            self.wrong(f"has an empty {key}")
-        return " ".join(value.split())
-
-    def players(self, table: Table) -> int | None:
-        """Return how many play, if it is said."""
-        value = table.get("players")
-        if value is not None and (type(value) is not int or value < 1):
-            self.wrong("has players that are not a whole number", "Write:   players = 2")
-            return None
-        return value
-
-    def clauses(self, table: Table, key: str, is_needed: bool = True) -> tuple[str, ...]:
-        """Return the clauses under a key, which the text must have."""
-        value = table.get(key, [])
-        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-            self.wrong(f"has under {key} something that is not a list of clauses", f'Write:   {key} = ["I.1"]')
-            return ()
-        if is_needed and not value:
-            self.wrong("names no clause that it is about", f'Write:   {key} = ["I.1"]')
-        text = self.edition.text
-        for clause in value:
-            if text is not None and not self._is_clause(clause):
-                close = nearest(clause, text.clauses)
-                self.wrong(f"names the clause {clause}, which the text does not have", *_meant(close))
-        return tuple(value)
-
-    def _is_clause(self, clause: str) -> bool:
-        from cc_dsl import resources
-        from cc_dsl.pipeline import Edition as Other
-        from cc_dsl.pipeline import find_rules
-
-        text = self.edition.text
-        if text is None or text.clause(clause) is not None:
-            return True
-        label, _, name = clause.partition(".")
-        if label not in resources.edition_names():
-            return False
-        other = Other(find_rules(label), {}).text
-        return other is not None and other.clause(name) is not None
-
-    def readings(self, table: Table) -> dict[str, str]:
+    def _readings(self, entry: NamedTable) -> dict[str, str]:
         """Return the answers chosen for doubts, which the rules must have."""
-        value = table.get("readings", {})
-        if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
-            self.wrong("has readings that are not a table of answers", 'Write:   readings = { NAME = "ANSWER" }')
+        found = entry.choices()
+        if found is None:
+            entry.refuse("has readings that are not a table of answers", 'Write:   readings = { NAME = "ANSWER" }')
             return {}
-        for name, chosen in value.items():
-            if name not in self._doubts:
-                self.wrong(
-                    f"names the reading {name}, which the rules do not have", *_meant(nearest(name, self._doubts))
-                )
-            elif chosen not in self._doubts[name]:
-                known = self._doubts[name]
-                self.wrong(f"gives {name} the answer {chosen}, which it does not have", f"It has: {', '.join(known)}.")
-        return value
+        for name, chosen in found.items():
+            known = self._doubts.get(name)
+            if known is None:
+                remedies = meant(name, self._doubts)
+                entry.refuse(f"names the reading {name}, which the rules do not have", *remedies)
+            elif chosen not in known:
+                remedy = f"It has: {', '.join(known)}."
+                entry.refuse(f"gives {name} the answer {chosen}, which it does not have", remedy)
+        return found
 
-    def lines(self, table: Table, key: str) -> tuple[CaseLine, ...]:
-        """Return the lines of a text, each with its place in the file; blank lines and remarks are left out."""
-        value = table.get(key, "")
-        if isinstance(value, list) and all(isinstance(one, str) for one in value):
-            value = "\n".join(value)
-        if not isinstance(value, str):
-            self.wrong(f"has a {key} that is not text", f'Write:   {key} = """…"""')
-            return ()
-        stripped = [line.strip() for line in value.split("\n")]
-        return tuple(self._placed(line) for line in stripped if line and not line.startswith("#"))
 
-    def _placed(self, line: str) -> CaseLine:
-        """Find a line of a text again, behind the heading of its case."""
-        found = self.source.text.find(line, self._at)
-        return CaseLine(line, Span(found, found + len(line)) if found >= 0 else self.span)
+class KnownClauses:
+    """The clauses that an edition may name: its own, such as I.1, and those of others, such as 1862.I.1."""
+
+    def __init__(self, edition: Edition) -> None:
+        """Name the clauses for an edition; the texts of others are read when they are named."""
+        self._text = text = edition.text
+        self.has_text = text is not None
+        self.own: Mapping[str, Clause] = text.clauses if text is not None else {}
+        self._texts: dict[str, EditionText | None] = {text.id: text} if text is not None else {}
+
+    def words(self, name: str) -> str | None:
+        """Return the printed words of a clause; None if there is no such clause."""
+        clause = self._text.clause(name) if self._text is not None else None
+        if clause is None:
+            label, _, rest = name.partition(".")
+            other = self.text_of(label)
+            clause = other.clause(rest) if other is not None else None
+        return clause.words if clause is not None else None
+
+    def text_of(self, label: str) -> EditionText | None:
+        """Return the text of this edition or of another of the corpus; None if there is none."""
+        from cc_dsl import resources
+        from cc_dsl.pipeline import Edition, find_rules
+
+        if label not in self._texts:
+            is_known = label in resources.edition_names()
+            self._texts[label] = Edition(find_rules(label), {}).text if is_known else None
+        return self._texts[label]
+
+
+def _check_form(case: Case, entry: NamedTable) -> None:
+    """See that a case has one of the forms there are."""
+    results = case.results
+    is_told = any(one.so or one.not_so or one.then for one in results)
+    if case.question:
+        if case.given or case.do or case.play or is_told:
+            sentence = "asks a question, and so has given, a table, and answer, but nothing else to lay or to play"
+            entry.refuse(sentence, 'Write:   given = { KEY = "PIECES" }')
+        if not all(one.answer for one in results):
+            entry.refuse("asks a question, but gives no answer", 'Write:   answer = { KEY = "VALUE" }')
+    elif case.pieces or any(one.answer for one in results):
+        entry.refuse("names no question", 'Write:   question = "NAME"   or lay the position in sentences.')
+    elif case.play and case.given and not case.do:
+        entry.refuse("plays from a position, but does not say what is played", 'Write:   do = "then the …."')
+    elif not (case.play or is_told):
+        entry.refuse("expects nothing", 'Write:   so = """SENTENCE."""')
+    elif not case.is_played and any(one.then for one in results):
+        entry.refuse("goes on, but nothing is played before", "Write   play   before   then .")
+    elif (case.decided_by or case.not_decided_by) and not case.is_played and not case.expected.so:
+        entry.refuse("names the clauses that decide, but nothing that they decide")
+    if case.source not in SOURCES:
+        entry.refuse(f"has the source “{case.source}”", f"Write {PRINTED} or {WORKED}.")
+
+
+def _line(entry: NamedTable, key: str, default: str | None = None) -> str:
+    """Return the text under a key on one line; with no default it must be there, and not be empty."""
+    before = len(entry.faults)
+    value = entry.text(key, default)
+    if default is None and not value.strip() and len(entry.faults) == before:
+        entry.refuse(f"has an empty {key}")
+    return " ".join(value.split())
+
+
+def _lines(entry: NamedTable, key: str) -> tuple[CaseLine, ...]:
+    """Return the lines of a text, each with its place in the file; blank lines and remarks are left out."""
+    value = entry.table.get(key, "")
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        value = "\n".join(value)
+    if not isinstance(value, str):
+        entry.refuse(f"has a {key} that is not text", f'Write:   {key} = """…"""')
+        return ()
+    start = entry.span.end if entry.span is not None else 0
+    found = []
+    for line in map(str.strip, value.split("\n")):
+        if line and not line.startswith("#"):
+            # A line is found again behind the heading of its case.
+            at = entry.source.text.find(line, start)
+            found.append(CaseLine(line, Span(at, at + len(line)) if at >= 0 else entry.span))
+    return tuple(found)
 
 
 def _doubts(edition: Edition) -> Mapping[str, model.Doubt]:
@@ -376,7 +345,3 @@ def _doubts(edition: Edition) -> Mapping[str, model.Doubt]:
         return edition.rules.doubts
     rules, _ = edition.resolve(edition.chosen)
     return rules.doubts if rules is not None else {}
-
-
-def _meant(close: list[str]) -> tuple[str, ...]:
-    return (f"Do you mean {' or '.join(close)}?",) if close else ()

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from cc_dsl import resources
-from cc_dsl.diagnostics.problem import Problem, from_fault, nearest
+from cc_dsl.cases.reader import KnownClauses
+from cc_dsl.diagnostics.problem import Problem, from_fault, meant
 from cc_dsl.rules.ledger import doubts_in
 from cc_dsl.source.data import bad_data, key_span, read_data, table_span
 from cc_dsl.source.files import Source, SourceFault, Span, read_source, shown_path
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 RECORDS = "readings.toml"
 NOTES = "notes.md"
 INTRODUCTION = "introduction"
+LISTED = "circular clauses EDITION lists them."
 HEADING = re.compile(r"^## +(\S+) *$", re.MULTILINE)
 
 
@@ -54,18 +55,17 @@ def _of_readings(edition: Edition, text: EditionText) -> Iterator[Problem]:
     source.path = shown_path(source.path)
     recorded = data.get("reading", {})
     criteria = data.get("confidence", {})
-    cited = _Cited(text)
+    cited = KnownClauses(edition)
     for name, entry in recorded.items() if isinstance(recorded, dict) else ():
         if isinstance(entry, dict):
-            for sentence, table, remedy in _of_record(name, entry, criteria, cited, names.get(name, "")):
+            for sentence, table, remedy in _of_record(name, entry, criteria, text, cited, names.get(name, "")):
                 yield from_fault(bad_data(source, f"{sentence}.", table_span(source, table), remedy))
 
 
 def _of_record(
-    name: str, entry: Mapping[str, object], criteria: object, cited: _Cited, clause: str
+    name: str, entry: Mapping[str, object], criteria: object, text: EditionText, cited: KnownClauses, clause: str
 ) -> Iterator[tuple[str, str, str]]:
     """Yield the problems of the record of one open place: a sentence, the table where it is, a remedy."""
-    text = cited.text
     table = f"reading.{name}"
     for key in ("title", "question", "why"):
         if not _has_text(entry, key):
@@ -79,8 +79,8 @@ def _of_record(
     if not clause and not own:
         yield f"The record of “{name}” names no clause whose silence it fills", table, 'Write:   clause = "I.1"'
     elif own and text.clause(str(own)) is None:
-        close = nearest(str(own), text.clauses)
-        yield f"The record of “{name}” names the clause {own}, which the text does not have", table, _meant(close)
+        (remedy,) = meant(str(own), text.clauses, LISTED)
+        yield f"The record of “{name}” names the clause {own}, which the text does not have", table, remedy
     elif own and clause and text.clause(str(own)) != text.clause(clause):
         yield f"The record of “{name}” names {own}, and the rules have it at {clause}", table, "Name the same clause."
     quoted, words = text.clause(clause or str(own)), str(entry.get("words") or "")
@@ -97,7 +97,10 @@ def _of_record(
                 yield f"“{answer}” of “{name}” has no {key}", table, f"Write:   {_EXAMPLES[key]}"
         evidence = argued.get("evidence", [])
         for one in evidence if isinstance(evidence, list) else [evidence]:
-            if not cited.has(str(one)):
+            label, _, wanted = str(one).partition(".")
+            home = cited.text_of(label)
+            # A rule some of whose clauses exist may be named too.
+            if home is None or not any(f"{one}.".startswith(f"{wanted}.") for one in home.clauses):
                 remedy = f"Name a clause with its edition, such as   {text.id}.{next(iter(text.clauses))}"
                 yield f"“{answer}” of “{name}” has the evidence {one}, which does not exist", table, remedy
 
@@ -115,35 +118,6 @@ _EXAMPLES = {
 def _has_text(entry: Mapping[str, object], key: str) -> bool:
     value = entry.get(key)
     return isinstance(value, str) and bool(value.strip())
-
-
-class _Cited:
-    """The clauses that can be cited as evidence: those of an edition and of the others in the corpus."""
-
-    def __init__(self, text: EditionText) -> None:
-        self.text = text
-        self._clauses: dict[str, Collection[str]] = {text.id: text.clauses}
-
-    def has(self, cited: str) -> bool:
-        """Return whether a clause exists, of this edition or another, or a rule some of whose clauses do."""
-        for label in (self.text.id, *resources.edition_names()):
-            if cited.startswith(f"{label}."):
-                wanted = cited.removeprefix(f"{label}.")
-                return any(one == wanted or one.startswith(f"{wanted}.") for one in self._clauses_of(label))
-        return False
-
-    def _clauses_of(self, label: str) -> Collection[str]:
-        from cc_dsl.pipeline import Edition as Other
-        from cc_dsl.pipeline import find_rules
-
-        if label not in self._clauses:
-            found = Other(find_rules(label), {}).text
-            self._clauses[label] = found.clauses if found is not None else ()
-        return self._clauses[label]
-
-
-def _meant(close: list[str]) -> str:
-    return f"Do you mean {' or '.join(close)}?" if close else "circular clauses EDITION lists them."
 
 
 # ---------------------------------------------------------------------------------------------- notes
@@ -167,7 +141,7 @@ def _of_notes(edition: Edition, text: EditionText) -> Iterator[Problem]:
         if name in noted:
             yield _note(source, head.start(), head.end(), f"There is a second note on {name}.", "Put both into one.")
         elif name != INTRODUCTION and name not in text.clauses:
-            remedy = _meant(nearest(name, text.clauses))
+            (remedy,) = meant(name, text.clauses, LISTED)
             yield _note(
                 source, head.start(), head.end(), f"This note is on {name}, which the text does not have.", remedy
             )
@@ -275,8 +249,7 @@ def _of_file(path: str, shape: dict[str, object]) -> Iterator[Problem]:
         return
     source.path = shown_path(source.path)
     for key, known in _unknown(data, shape):
-        close = nearest(key, known)
-        remedy = f"Do you mean {' or '.join(close)}?" if close else f"The keys here are: {', '.join(known)}."
+        (remedy,) = meant(key, known, f"The keys here are: {', '.join(known)}.")
         sentence = f"{source.path} has “{key}”, which means nothing where it stands."
         yield from_fault(bad_data(source, sentence, key_span(source, key), remedy))
     for key in _not_texts(data, shape):

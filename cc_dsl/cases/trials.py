@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.cases.answers import differing
 from cc_dsl.cases.course import Course, Unmet, deciding, number_instead
@@ -98,18 +98,15 @@ def try_cases(edition: Edition, clause: str = "") -> CaseResults:
     failures: list[Failure] = []
     problems: list[Problem] = []
     untested: set[str] = set()
-    for chosen, results in by_readings(spliced).items():
-        rules, found = spliced.resolved(chosen, owners(results))
-        left_out = found.keys() | spliced.unresolved(rules, owners(results))
-        for case, number in results:
-            if (case.id, number) in left_out:
-                # What spoils several sentences is a problem of the first of them only.
-                own = found.get((case.id, number)) or [*itertools.chain.from_iterable(found.values())]
-                problems += [one for one in own if one not in problems]
+    for group in resolved_groups(spliced):
+        for case, number in group.results:
+            if (case.id, number) in group.unresolved:
+                problems += [one for one in group.problems_of(case.id, number) if one not in problems]
                 untested.add(case.id)
                 continue
-            failures += Trial(spliced, rules, case, number).failures()
-            if number and (case.id, 0) not in left_out and not Trial(spliced, rules, case, number, 0).failures():
+            failures += Trial(spliced, group.rules, case, number).failures()
+            is_contrast = bool(number) and (case.id, 0) not in group.unresolved
+            if is_contrast and not Trial(spliced, group.rules, case, number, 0).failures():
                 failures.append(_no_contrast(case, number))
     faulty = [bad_data(spliced.cases.source, one.sentence, one.span) for one in failures if isinstance(one, Faulty)]
     kept = tuple(one for one in failures if not isinstance(one, Faulty))
@@ -120,12 +117,33 @@ def try_cases(edition: Edition, clause: str = "") -> CaseResults:
 def positions(edition: Edition) -> Iterator[tuple[Case, Runtime, State]]:
     """Yield the position that each case lays in sentences of the rules, with the runtime of its rules."""
     spliced = SplicedCases(edition, read_cases(edition))
-    for chosen, results in () if spliced.problems else by_readings(spliced).items():
-        rules, found = spliced.resolved(chosen, owners(results))
-        for case, number in results:
-            if case.given and not number and not case.question and (case.id, number) not in found:
-                trial = Trial(spliced, rules, case, number)
-                yield case, *trial.laid()
+    for group in () if spliced.problems else resolved_groups(spliced):
+        for case, number in group.results:
+            if case.given and not number and not case.question and (case.id, number) not in group.problems:
+                yield case, *Trial(spliced, group.rules, case, number).laid()
+
+
+class ResolvedGroup(NamedTuple):
+    """The results that are to hold under one choice of readings, and the rules that have their sentences."""
+
+    rules: model.Rules
+    results: list[tuple[Case, int]]
+    """Cases, each with the number of a result."""
+    problems: dict[CaseOwner, list[Problem]]
+    unresolved: set[CaseOwner]
+    """The results of which a sentence is missing from the rules."""
+
+    def problems_of(self, case: str, number: int) -> list[Problem]:
+        """Return why a result is missing; what spoils several sentences is a problem of the first of them only."""
+        return self.problems.get((case, number)) or [*itertools.chain.from_iterable(self.problems.values())]
+
+
+def resolved_groups(spliced: SplicedCases) -> Iterator[ResolvedGroup]:
+    """Yield the results of all cases, resolved with the rules for each choice of readings."""
+    for chosen, results in by_readings(spliced).items():
+        rules, problems = spliced.resolved(chosen, owners(results))
+        unresolved = problems.keys() | spliced.unresolved(rules, owners(results))
+        yield ResolvedGroup(rules, results, problems, unresolved)
 
 
 def by_readings(spliced: SplicedCases) -> dict[Chosen, list[tuple[Case, int]]]:

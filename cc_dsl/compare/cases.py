@@ -8,16 +8,17 @@ them, and it separates the texts if neither gives what is said of the other.
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.cases.reader import Case, CaseReader, Cases, read_tables
 from cc_dsl.cases.sentences import SplicedCases, laid_in_words, result_in_words
-from cc_dsl.cases.trials import Trial, by_readings, owners
-from cc_dsl.diagnostics.problem import Problem, RulesError, from_fault
+from cc_dsl.cases.trials import Trial, resolved_groups
+from cc_dsl.diagnostics.declared import NamedTable
+from cc_dsl.diagnostics.problem import RulesError, from_fault
 from cc_dsl.source.data import bad_data, tables_of
-from cc_dsl.source.files import Source, Span, shown_path
+from cc_dsl.source.files import Fault, Source, shown_path
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment, Row
@@ -116,47 +117,44 @@ def read_cases(first: Edition, second: Edition, alignment: Alignment) -> Compare
     if not os.path.isfile(path):
         return ComparedCases(Source(shown_path(path), ""), ())
     source, data = read_tables(path)
+    faults: list[Fault] = []
     readers = CaseReader(first, source), CaseReader(second, source)
-    readers[0].only(data, ("from", "to", "case"), None, f"{source.path} has")
+    for reader in readers:
+        reader.faults = faults
+    NamedTable("", data, source, None, faults, source.path).only(("from", "to", "case"))
     is_backward = data.get("from") == alignment.second
     rows = {(row.mirrored if is_backward else row).name: row for row in alignment.rows}
-    tables = enumerate(tables_of(source, data, "case", readers[0].faults), 1)
-    found = [_read(table, span, number, rows, readers, is_backward) for number, (table, span) in tables]
-    faults = [*readers[0].faults, *(one for one in readers[1].faults if one not in readers[0].faults)]
+    found = []
+    for number, (table, span) in enumerate(tables_of(source, data, "case", faults), 1):
+        name = str(table.get("row", ""))
+        entry = NamedTable(f"case-{number}", table, source, span, faults, f"The case of the row {name}")
+        found.append(_read(entry, rows.get(name), readers, is_backward))
     if faults:
-        raise RulesError([from_fault(fault) for fault in faults])
+        raise RulesError([from_fault(fault) for fault in dict.fromkeys(faults)])
     return ComparedCases(source, tuple(case for case in found if case is not None))
 
 
 def _read(
-    table: Mapping[str, Any],
-    span: Span | None,
-    number: int,
-    rows: Mapping[str, Row],
-    readers: tuple[CaseReader, CaseReader],
-    is_backward: bool,
+    entry: NamedTable, row: Row | None, readers: tuple[CaseReader, CaseReader], is_backward: bool
 ) -> ComparedCase | None:
-    """Make a case of a table; None if it cannot be understood, with the faults noted by the readers."""
-    head = readers[0]
-    name = str(table.get("row", ""))
-    head.name, head.span = f"of the row {name}", span
-    head.only(dict(table), (*OWN, *OF_BOTH), span, f"The case of the row {name} has")
-    row = rows.get(name)
-    parts = [table.get(key) for key in (("second", "first") if is_backward else ("first", "second"))]
+    """Make a case of a table; None if it cannot be understood."""
+    entry.only((*OWN, *OF_BOTH))
+    parts = [entry.table.get(key) for key in (("second", "first") if is_backward else ("first", "second"))]
     if row is None:
-        head.wrong("names no row of the alignment", "Name the row by its clauses, such as   III.10=II.8")
+        entry.refuse("names no row of the alignment", "Name the row by its clauses, such as   III.10=II.8")
     if not all(isinstance(part, dict) for part in parts):
-        head.wrong("says not what each text makes of it", "Write it under   [case.first]   and   [case.second]")
+        remedy = "Write it under   [case.first]   and   [case.second]"
+        entry.refuse("says not what each text makes of it", remedy)
     if row is None or not all(isinstance(part, dict) for part in parts):
         return None
-    title, why = head.text(dict(table), "title"), head.text(dict(table), "why")
-    shared = {key: table[key] for key in OF_BOTH if key in table}
+    title, why = entry.text("title"), entry.text("why")
+    shared = {key: entry.table[key] for key in OF_BOTH if key in entry.table}
     sides: list[Case | None] = []
     for side, (part, reader) in enumerate(zip(parts, readers, strict=True)):
         assert isinstance(part, dict)
-        reader.only(part, OF_ONE, span, f"The case of the row {name} has")
-        told = {**shared, **part, "id": f"case-{number}", "title": title, "why": why, "clauses": list(row.side(side))}
-        sides.append(reader.case(told, span, needs_clauses=False))
+        entry._replace(table=part).only(OF_ONE)
+        words = {"id": entry.name, "title": title, "why": why, "clauses": list(row.side(side))}
+        sides.append(reader.case({**shared, **part, **words}, entry.span, needs_clauses=False))
     here, there = sides
     return ComparedCase(row.name, title, why, (here, there)) if here is not None and there is not None else None
 
@@ -171,22 +169,17 @@ def run_cases(first: Edition, second: Edition, alignment: Alignment, same: Colle
     ran = [dict(_run(edition, known, side)) for side, edition in enumerate((first, second))]
     found = []
     for case in known.cases:
-        sides, failed = [], list[str]()
-        for part, edition in zip(ran, (first, second), strict=True):
-            shown, wrong = part[case.sides[0].id]
-            sides.append(shown)
-            failed += [f"{rows_said(case.row)}, in {edition.name}: {sentence}" for sentence in wrong]
-        here, there = with_deciding((sides[0], sides[1]), alignment, same, rows[case.row])
         asked = case.sides[0]
+        (here, wrong_here), (there, wrong_there) = (part[asked.id] for part in ran)
+        failed = [
+            f"The case of the row {case.row}, in {edition.name}: {sentence}"
+            for edition, wrong in ((first, wrong_here), (second, wrong_there))
+            for sentence in wrong
+        ]
+        sides = with_deciding((here, there), alignment, same, rows[case.row])
         given = {key: value if isinstance(value, str) else list(value) for key, value in asked.pieces.items()}
-        question = asked.question
-        found.append(ShownCase(case.row, case.title, case.why, question, given, (here, there), tuple(failed)))
+        found.append(ShownCase(case.row, case.title, case.why, asked.question, given, sides, tuple(failed)))
     return found
-
-
-def rows_said(row: str) -> str:
-    """Name the case of a row at the beginning of a sentence."""
-    return f"The case of the row {row}"
 
 
 def _run(edition: Edition, known: ComparedCases, side: int) -> Iterator[tuple[str, tuple[ShownSide, list[str]]]]:
@@ -195,22 +188,22 @@ def _run(edition: Edition, known: ComparedCases, side: int) -> Iterator[tuple[st
     spliced = SplicedCases(edition, Cases(known.source, cases))
     if spliced.problems:
         raise RulesError([*spliced.problems])
-    for chosen, results in by_readings(spliced).items():
-        rules, problems = spliced.resolved(chosen, owners(results))
-        unsaid = problems.keys() | spliced.unresolved(rules, owners(results))
-        for case, number in results:
-            if number:
-                continue
-            own = (case.id, 0)
-            if own in unsaid:
-                raise RulesError(problems.get(own) or _unsaid(case, known))
-            trial = Trial(spliced, rules, case, 0)
+    for group in resolved_groups(spliced):
+        for case in (case for case, number in group.results if not number):
+            if (case.id, 0) in group.unresolved:
+                sentence = f"The case “{case.title}” uses a name that is wrong in a case above it."
+                unsaid = [from_fault(bad_data(known.source, sentence, case.span))]
+                raise RulesError(group.problems.get((case.id, 0)) or unsaid)
+            trial = Trial(spliced, group.rules, case, 0)
             wrong = [failure.sentence for failure in trial.failures()]
             clauses = trial.clauses() if not wrong else ()
             # What a text has no words for, it does not say.
-            if not wrong and (case.id, 1) not in unsaid and not Trial(spliced, rules, case, 0, 1).failures():
+            is_said = not wrong and (case.id, 1) not in group.unresolved
+            if is_said and not Trial(spliced, group.rules, case, 0, 1).failures():
                 wrong = ["what the other text makes of it holds here too, so that it does not separate them."]
-            yield case.id, (_shown(edition, case, clauses), wrong)
+            done, played = (tuple(line.text for line in lines) for lines in (case.do, case.play))
+            result = (*(line.text for line in case.expected.then), *result_in_words(case.expected))
+            yield case.id, (ShownSide(edition.name, laid_in_words(case), done, played, result, clauses), wrong)
 
 
 def _with_the_other(case: ComparedCase, side: int) -> Case:
@@ -218,17 +211,6 @@ def _with_the_other(case: ComparedCase, side: int) -> Case:
     here, there = case.sides[side], case.sides[1 - side]
     other = replace(there.expected, readings=here.expected.readings)
     return replace(here, contrasts=(other,))
-
-
-def _unsaid(case: Case, known: ComparedCases) -> list[Problem]:
-    sentence = f"The case “{case.title}” uses a name that is wrong in a case above it."
-    return [from_fault(bad_data(known.source, sentence, case.span))]
-
-
-def _shown(edition: Edition, case: Case, clauses: tuple[str, ...]) -> ShownSide:
-    done, played = (tuple(line.text for line in lines) for lines in (case.do, case.play))
-    result = (*(line.text for line in case.expected.then), *result_in_words(case.expected))
-    return ShownSide(edition.name, laid_in_words(case), done, played, result, clauses)
 
 
 # ------------------------------------------------------------------------------------------- what decides

@@ -1,34 +1,50 @@
-"""Read the declarations of a data file: named tables, each converted into an object, or all its errors."""
+"""Read tables that somebody wrote into a data file; and its declarations, named tables that become objects."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import NamedTuple, TypeVar
 
-from cc_dsl.diagnostics.problem import RulesError, from_fault, from_source_fault
-from cc_dsl.source.data import Table, bad_data, read_data, tables_of, text_of, texts_of
+from cc_dsl.diagnostics.problem import RulesError, from_fault, from_source_fault, meant
+from cc_dsl.source.data import Table, bad_data, read_data, tables_of, text_of
 from cc_dsl.source.files import Fault, Source, SourceFault, Span, shown_path
 
 Made = TypeVar("Made")
 
 
 class NamedTable(NamedTuple):
-    """A table of a data file that has a name."""
+    """A table of a data file that somebody wrote; each method returns a value of it, and notes what is wrong."""
 
     name: str
     table: Table
     source: Source
     span: Span | None
     faults: list[Fault]
+    called: str = ""
+    """What begins a sentence about it, such as “The case pair-and-trio”."""
 
     def text(self, key: str, default: str | None = None) -> str:
         """Return the text under a key; with no default it must be there."""
-        return text_of(self.source, self.table, key, self.span, self.faults, default)
+        value = self.table.get(key, default)
+        if isinstance(value, str):
+            return value
+        what = f"has no {key}" if value is None else f"has a {key} that is not text in quotation marks"
+        self.refuse(what, f'Write:   {key} = "…"')
+        return default or ""
 
-    def texts(self, key: str) -> tuple[str, ...]:
+    def texts(self, key: str, shape: str = "a list of texts") -> tuple[str, ...]:
         """Return the list of texts under a key; absent is none."""
-        return tuple(texts_of(self.source, self.table, key, self.span, self.faults))
+        value = self.table.get(key, [])
+        if isinstance(value, list) and all(isinstance(item, str) for item in value):
+            return tuple(value)
+        self.refuse(f"has under {key} something that is not {shape}", f'Write:   {key} = ["…"]')
+        return ()
+
+    def tables(self, key: str) -> list[Table] | None:
+        """Return the list of tables under a key; absent is none, and None if it is something else."""
+        value = self.table.get(key, [])
+        return value if isinstance(value, list) and all(isinstance(item, dict) for item in value) else None
 
     def whole(self, key: str, least: int, default: int | None = None) -> int | None:
         """Return the whole number under a key; None if there is none, or one that is less than the least."""
@@ -42,9 +58,21 @@ class NamedTable(NamedTuple):
             return None
         return value
 
-    def wrong(self, sentence: str) -> None:
-        """Note that something is wrong with it."""
-        self.faults.append(bad_data(self.source, sentence, self.span))
+    def only(self, known: Collection[str]) -> None:
+        """Note each key that means nothing here."""
+        for key in self.table:
+            if key not in known:
+                remedies = meant(key, known, f"The keys are: {', '.join(known)}.")
+                self.refuse(f"has “{key}”, which means nothing here", *remedies)
+
+    def refuse(self, predicate: str, *remedies: str) -> None:
+        """Note what is wrong with the table, which is the subject of the sentence."""
+        called = self.called or f"An entry of {shown_path(self.source.path)}"
+        self.faults.append(bad_data(self.source, f"{called} {predicate}.", self.span, *remedies))
+
+    def wrong(self, sentence: str, *remedies: str) -> None:
+        """Note that something is wrong, in a whole sentence."""
+        self.faults.append(bad_data(self.source, sentence, self.span, *remedies))
 
 
 def declared(path: str, kind: str, make: Callable[[NamedTable], Made | None]) -> dict[str, Made]:

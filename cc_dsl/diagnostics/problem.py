@@ -97,6 +97,13 @@ def in_order(problems: Iterable[Problem]) -> list[Problem]:
     return sorted(listed, key=place)
 
 
+def meant(word: str, known: Iterable[str], otherwise: str = "") -> tuple[str, ...]:
+    """Return the remedy that asks whether a known word was meant; where none is near, the other remedy, if any."""
+    close = nearest(word, known)
+    remedy = f"Do you mean {' or '.join(close)}?" if close else otherwise
+    return (remedy,) if remedy else ()
+
+
 MOST_COMPARED = 2_000
 """The most known words that are compared with one that is not known."""
 
