@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.api import markup
 from cc_dsl.compare import report
-from cc_dsl.compare.alignment import alignment_file
-from cc_dsl.compare.overlaid import is_pair, load_alignment
+from cc_dsl.compare.alignment import alignment_file, is_pair, load_alignment
 from cc_dsl.compare.words import FIRST, SECOND, marked
 from cc_dsl.errors import UserError
 

@@ -10,8 +10,7 @@ import click
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import SEED, FilePath, complete_edition, json_option, load
 from cc_dsl.compare import report
-from cc_dsl.compare.alignment import Alignment, alignment_file
-from cc_dsl.compare.overlaid import is_pair, load_alignment
+from cc_dsl.compare.alignment import Alignment, alignment_file, is_pair, load_alignment
 from cc_dsl.compare.sampling import SampleSize, counted, sample_lines
 from cc_dsl.compare.separating import DEALS, shown_deal, smallest_deal
 from cc_dsl.diagnostics.problem import nearest
@@ -201,8 +200,8 @@ def _verdict_lines(comparison: report.Comparison, rows: list[report.RowView]) ->
 
 def _effects(edition: Edition, wants: Wants) -> dict[str, object]:
     """Return what each other answer to an open place changes, from the stored results or measured now."""
-    from cc_dsl.study.report import effect_lines
     from cc_dsl.study.figures import effects_of
+    from cc_dsl.study.report import effect_lines
     from cc_dsl.study.running import Processes
 
     found = effects_of(edition, Processes(wants.workers) if wants.workers > 1 else None)

@@ -1,7 +1,8 @@
 """The alignment of two editions: which clauses correspond, read from a file written by an editor, and checked.
 
 The file of 1860 and 1862 is `corpus/comparisons/1860-1862/alignment.toml`; it serves both orders, and is read backwards
-for the opposite one.  Problems are data here too; only `load_alignment` raises them.
+for the opposite one.  Problems are data here too; only `load_alignment` raises them.  An edition and an overlay of it,
+or two overlays, share a text and need no such file: each clause answers to itself.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import resources
+from cc_dsl.compare.statements import statements_of
 from cc_dsl.compare.words import same_words, side_of
 from cc_dsl.diagnostics.problem import Label, Problem, RulesError, from_fault, nearest
 from cc_dsl.source.data import bad_data, key_span, read_data, table_span, tables_of, text_of, texts_of
@@ -128,7 +130,14 @@ def aligned_pairs() -> list[tuple[str, str]]:
 
 
 def load_alignment(first: Edition, second: Edition, path: str | None = None) -> Alignment:
-    """Return the alignment of two editions, first to second; raise RulesError if there is none or it does not hold."""
+    """Return the alignment of two editions: of overlays the one that follows, of others the one that was written."""
+    if path is None and is_pair(first, second):
+        return alignment_of(first, second)
+    return _load_written(first, second, path)
+
+
+def _load_written(first: Edition, second: Edition, path: str | None) -> Alignment:
+    """Return the alignment that an editor wrote, first to second; raise RulesError if there is none or it is wrong."""
     texts = [edition.text for edition in (first, second)]
     found = path or alignment_file(first.name, second.name)
     if found is None or texts[0] is None or texts[1] is None:
@@ -408,3 +417,61 @@ def _remedy(row: Row, is_same: bool) -> str:
     if is_same:
         return 'The same words are kept, and may be moved too:   change = ["kept"]'
     return 'Other words are reworded, and may be moved, split or merged too:   change = ["reworded"]'
+
+
+# ---------------------------------------------------------------------------------------------- overlays
+
+
+def is_pair(first: Edition, second: Edition) -> bool:
+    """Return whether two editions share a text: they come from the same edition, and at least one is an overlay."""
+    is_overlaid = first.overlay is not None or second.overlay is not None
+    if first.text is None or second.text is None:
+        return False
+    return is_overlaid and os.path.realpath(_root(first).path) == os.path.realpath(_root(second).path)
+
+
+def alignment_of(first: Edition, second: Edition) -> Alignment:
+    """Return the alignment of a pair, in which each clause answers to itself.
+
+    A clause at which both have the same statements has the same rule, also where it stands at another clause.
+    """
+    assert first.text is not None
+    assert second.text is not None
+    forms = [_forms(edition) for edition in (first, second)]
+    rows = tuple(
+        Row(
+            (name,),
+            (name,),
+            ("kept" if clause.words == second.text.clauses[name].words else "reworded",),
+            "",
+            meaning=SAME if forms[0].get(name) == forms[1].get(name) else DIFFERENT,
+        )
+        for name, clause in first.text.clauses.items()
+    )
+    return Alignment(1, first.name, second.name, rows, _questions(first, second), Source("", ""), "")
+
+
+def _forms(edition: Edition) -> dict[str, list[object]]:
+    """Return what stands at each clause, without places and citations."""
+    found: dict[str, list[object]] = {}
+    for said in statements_of(edition):
+        found.setdefault(said.home, []).append(said.form)
+    return found
+
+
+def _root(edition: Edition) -> Edition:
+    """Return the edition that an overlay changes in the end."""
+    while edition.parent is not None:
+        edition = edition.parent
+    return edition
+
+
+def _questions(first: Edition, second: Edition) -> dict[str, tuple[str, ...]]:
+    """Return the questions of both, each with the keys that both answer with one thing, not one for each player."""
+    others = second.rules.questions
+    found = {}
+    for name, question in first.rules.questions.items():
+        if name in others:
+            keys = {told.key for told in others[name].told}
+            found[name] = tuple(told.key for told in question.told if told.key in keys and not told.is_owned)
+    return {name: keys for name, keys in found.items() if keys}

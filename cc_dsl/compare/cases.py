@@ -8,7 +8,7 @@ them, and it separates the texts if neither gives what is said of the other.
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,12 +22,13 @@ from cc_dsl.source.files import Fault, Source, shown_path
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment, Row
-    from cc_dsl.compare.documents import CaseDocument, CaseSideDocument, Given
     from cc_dsl.pipeline import Edition
 
 FILE = "cases.toml"
 OWN = ("row", "title", "why", "first", "second")
 OF_BOTH = ("players", "question", "given", "do", "play", "readings")
+Given = Mapping[str, str | list[str]]
+"""Pieces laid by hand, by the names that the question gives them."""
 OF_ONE = (*OF_BOTH, "answer", "so", "not-so", "then")
 """The keys of the part of a case that is about one text; what is not said there holds for both."""
 
@@ -65,19 +66,9 @@ class ShownSide(NamedTuple):
     """Those of them that stand in the row of the case; of a deal that was found by chance, all."""
 
     @property
-    def document(self) -> CaseSideDocument:
+    def document(self) -> dict[str, object]:
         """The same as JSON values."""
-        laid, done, played, result = map(list, (self.laid, self.done, self.played, self.result))
-        return {
-            "edition": self.edition,
-            "laid": laid,
-            "done": done,
-            "played": played,
-            "result": result,
-            "clauses": list(self.clauses),
-            "alone": list(self.alone),
-            "deciding": list(self.deciding),
-        }
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in self._asdict().items()}
 
 
 class ShownCase(NamedTuple):
@@ -95,7 +86,7 @@ class ShownCase(NamedTuple):
     """What does not hold of it, in sentences."""
 
     @property
-    def document(self) -> CaseDocument:
+    def document(self) -> dict[str, object]:
         """The same as JSON values."""
         first, second = (side.document for side in self.sides)
         return {

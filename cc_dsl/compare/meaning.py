@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from cc_dsl.compare.alignment import SAME
-from cc_dsl.compare.facts import facts_of, renamed
-from cc_dsl.compare.statements import PrintedStatement, in_clauses, statements_of
+from cc_dsl.compare.statements import PrintedStatement, facts_of, in_clauses, renamed, statements_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.syntax import nodes

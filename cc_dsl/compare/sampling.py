@@ -12,15 +12,14 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NotRequired, TypedDict
 
 from cc_dsl import cache, figures, resources
 from cc_dsl.compare.deals import Answerer, GivenPieces, shared_layout
-from cc_dsl.compare.documents import AnswerShares, KeyShares, SampleDocument
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
 from cc_dsl.table.chance import Chance
-from cc_dsl.table.intervals import Share, Valued, percent, wilson
+from cc_dsl.table.intervals import Share, ShareDocument, Valued, percent, wilson
 from cc_dsl.workers import each
 
 TRICKS = 100_000
@@ -37,6 +36,34 @@ MOST_VALUES = 12
 """At most this many values of one key are listed; the rest is counted together."""
 
 Tally = Counter[tuple[str, ...]]
+
+
+class AnswerShares(TypedDict):
+    """The shares of an edition's answers under a key, and of numbers the mean."""
+
+    values: list[Valued]
+    mean: NotRequired[float]
+
+
+class KeyShares(TypedDict):
+    """The share of the deals in which two editions answer differently under a key, and the answers of each."""
+
+    differs: ShareDocument
+    to_another: ShareDocument
+    only_first: ShareDocument
+    only_second: ShareDocument
+    first: AnswerShares
+    second: AnswerShares
+
+
+class SampleDocument(TypedDict):
+    """The answers of two editions to random deals."""
+
+    question: str
+    deals: int
+    seed: int
+    editions: list[str]
+    keys: dict[str, KeyShares]
 
 
 class SampleSize(NamedTuple):

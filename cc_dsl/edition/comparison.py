@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from cc_dsl.cases.claims import Claim
     from cc_dsl.cases.reader import Case, Result
     from cc_dsl.compare.cases import ShownCase
-    from cc_dsl.compare.documents import SampleDocument
     from cc_dsl.compare.report import RowView
+    from cc_dsl.compare.sampling import SampleDocument
 
 CHANGES = {
     "kept": "the same words",

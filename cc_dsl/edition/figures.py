@@ -15,7 +15,7 @@ from cc_dsl.study import report
 from cc_dsl.table.intervals import in_percent, percent, wilson
 
 if TYPE_CHECKING:
-    from cc_dsl.compare.documents import KeyShares
+    from cc_dsl.compare.sampling import KeyShares
     from cc_dsl.edition.comparison import ComparisonPage
     from cc_dsl.edition.page import Page
     from cc_dsl.study.documents import (

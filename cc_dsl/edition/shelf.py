@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from cc_dsl.cases.claims import Claims, TriedClaim
     from cc_dsl.cases.reader import Cases
     from cc_dsl.compare.alignment import Alignment
-    from cc_dsl.compare.documents import SampleDocument
     from cc_dsl.compare.report import Comparison
+    from cc_dsl.compare.sampling import SampleDocument
     from cc_dsl.drawing.ground import GroundDrawing
     from cc_dsl.edition.samples import Touched
     from cc_dsl.edition_model.edition import EditionView

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from cc_dsl.compare.alignment import Alignment, alignment_file, load_alignment
-from cc_dsl.compare.facts import facts_of
 from cc_dsl.compare.report import Comparison, compare
+from cc_dsl.compare.statements import facts_of
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.pipeline import load
 

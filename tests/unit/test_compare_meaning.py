@@ -9,10 +9,9 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.compare.alignment import Row, load_alignment
-from cc_dsl.compare.facts import facts_of
 from cc_dsl.compare.meaning import TOPICS, Encoded, RuleDifference, differences, encoded, rules_of_row
 from cc_dsl.compare.report import compare, difference_lines, document, row_lines
-from cc_dsl.compare.statements import statements_of
+from cc_dsl.compare.statements import facts_of, statements_of
 
 ROOT = Path(__file__).parents[2]
 TOLLS = ROOT / "tests" / "games" / "tolls" / "game.rules"
