@@ -13,7 +13,7 @@ from cc_dsl.compare import report
 from cc_dsl.compare.alignment import Alignment, alignment_file, is_pair, load_alignment
 from cc_dsl.compare.sampling import SampleSize, counted, sample_lines
 from cc_dsl.compare.separating import DEALS, shown_deal, smallest_deal
-from cc_dsl.diagnostics.problem import nearest
+from cc_dsl.diagnostics.problem import meant
 from cc_dsl.study.effects import NOBODY, beside
 from cc_dsl.table.intervals import percent
 
@@ -141,10 +141,9 @@ def _row_names(alignment: Alignment, wanted: tuple[str, ...]) -> list[str] | Non
         rows = alignment.rows_of(name)
         if not rows:
             known = [clause for row in alignment.rows for clause in (*row.first, *row.second)]
-            close = nearest(name.removeprefix(f"{alignment.first}.").removeprefix(f"{alignment.second}."), known)
+            bare = name.removeprefix(f"{alignment.first}.").removeprefix(f"{alignment.second}.")
             whole = f"circular compare {alignment.first} {alignment.second} --words shows them all."
-            meant = f"Do you mean {' or '.join(close)}?" if close else whole
-            raise click.UsageError(f"No row has a clause {name}. {meant}")
+            raise click.UsageError(f"No row has a clause {name}. {meant(bare, known, whole)[0]}")
         found += [row.name for row in rows]
     return list(dict.fromkeys(found)) or None
 

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl import resources
 from cc_dsl.compare.statements import statements_of
 from cc_dsl.compare.words import same_words, side_of
-from cc_dsl.diagnostics.problem import Label, Problem, RulesError, from_fault, nearest
-from cc_dsl.source.data import bad_data, key_span, read_data, table_span, tables_of, text_of, texts_of
+from cc_dsl.diagnostics.declared import NamedTable
+from cc_dsl.diagnostics.problem import Label, Problem, RulesError, from_fault, meant, nearest
+from cc_dsl.source.data import bad_data, key_span, read_data, table_span, tables_of, text_of
 from cc_dsl.source.files import Fault, Source, SourceFault, Span, shown_path
 
 if TYPE_CHECKING:
@@ -39,6 +40,13 @@ MIRRORED = {
 SAME, DIFFERENT, UNKNOWN = "same", "different", "unknown"
 MEANINGS = (SAME, DIFFERENT, UNKNOWN)
 """What an editor may say of the rules of a row; they are unknown where one of the texts is lost."""
+
+
+NAMES_SHAPE = 'What the second rules call otherwise is written so:   [names]   and below it   flag = "peg"'
+PIECES_SHAPE = (
+    'Which pieces play the same part is written so:   [pieces]   and below it   Green = "Pink"   or, if no piece plays '
+    'its part,   Green = ""'
+)
 
 
 class Row(NamedTuple):
@@ -172,14 +180,15 @@ def read_alignment(path: str, first: EditionText, second: EditionText) -> tuple[
     except SourceFault as error:
         return None, [from_fault(error.fault)]
     named = [text_of(source, data, key, key_span(source, key), faults, None) for key in ("from", "to")]
-    rows = tuple(_read_row(source, table, place, faults) for table, place in tables_of(source, data, "row", faults))
+    tables = tables_of(source, data, "row", faults)
+    rows = tuple(_read_row(NamedTable("", table, source, place, faults)) for table, place in tables)
     version = data.get("version", 0)
     if not isinstance(version, int) or version < 1:
         faults.append(bad_data(source, "An alignment has a version, 1 or more.", key_span(source, "version")))
         version = 0
     questions = _read_questions(source, data.get("questions", {}), faults)
-    names = _read_names(source, data.get("names", {}), faults)
-    pieces = _read_pieces(source, data.get("pieces", {}), faults)
+    names = _read_pairs(source, data.get("names", {}), faults, NAMES_SHAPE)
+    pieces = _read_pairs(source, data.get("pieces", {}), faults, PIECES_SHAPE)
     problems = [from_fault(fault) for fault in faults]
     problems += _check_editions(source, named, (first.id, second.id))
     if problems:
@@ -192,64 +201,41 @@ def read_alignment(path: str, first: EditionText, second: EditionText) -> tuple[
     return (alignment if named[0] == first.id else alignment.mirrored), problems
 
 
-def _read_row(source: Source, table: dict[str, object], place: Span | None, faults: list[Fault]) -> Row:
-    change = tuple(texts_of(source, table, "change", place, faults))
+def _read_row(entry: NamedTable) -> Row:
+    change = entry.texts("change")
     for kind in change:
         if kind not in MIRRORED:
             close = nearest(kind, MIRRORED) or list(MIRRORED)
-            remedy = f"Write {' or '.join(close)}."
-            faults.append(bad_data(source, f"“{kind}” is not a kind of change.", place, remedy))
+            entry.wrong(f"“{kind}” is not a kind of change.", f"Write {' or '.join(close)}.")
     if not change:
-        faults.append(
-            bad_data(source, "A row does not say what became of its words.", place, 'Write:   change = ["…"]')
-        )
-    meaning = text_of(source, table, "rules", place, faults, "")
+        entry.wrong("A row does not say what became of its words.", 'Write:   change = ["…"]')
+    meaning = entry.text("rules", "")
     if meaning and meaning not in MEANINGS:
         remedy = f"Write {' or '.join(MEANINGS)}, or leave it out where the program can tell."
-        faults.append(bad_data(source, f"The rules of a row cannot be “{meaning}”.", place, remedy))
-    return Row(
-        tuple(texts_of(source, table, "from", place, faults)),
-        tuple(texts_of(source, table, "to", place, faults)),
-        change,
-        text_of(source, table, "note", place, faults, ""),
-        place,
-        meaning,
-    )
+        entry.wrong(f"The rules of a row cannot be “{meaning}”.", remedy)
+    return Row(entry.texts("from"), entry.texts("to"), change, entry.text("note", ""), entry.span, meaning)
 
 
 def _read_questions(source: Source, tables: object, faults: list[Fault]) -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    is_table = isinstance(tables, Mapping) and all(isinstance(one, Mapping) for one in tables.values())
-    if not is_table:
+    if not isinstance(tables, Mapping) or not all(isinstance(one, Mapping) for one in tables.values()):
         shape = '[questions.NAME]   and below it   keys = ["…"]'
         faults.append(bad_data(source, f"A question that both editions answer is written so:   {shape}", None))
-        return found
-    assert isinstance(tables, Mapping)
-    for name, table in tables.items():
-        place = table_span(source, f"questions.{name}")
-        found[str(name)] = tuple(texts_of(source, dict(table), "keys", place, faults))
-    return found
-
-
-def _read_names(source: Source, table: object, faults: list[Fault]) -> dict[str, str]:
-    """Read what the two rules call by different names; such names are written as in the rules, one for one."""
-    names = {str(here): str(there) for here, there in table.items()} if isinstance(table, Mapping) else None
-    if names is None or len({*names.values()}) < len(names):
-        shape = '[names]   and below it   flag = "peg"'
-        faults.append(bad_data(source, f"What the second rules call otherwise is written so:   {shape}", None))
         return {}
-    return names
+    found = (
+        NamedTable(str(name), dict(table), source, table_span(source, f"questions.{name}"), faults)
+        for name, table in tables.items()
+    )
+    return {entry.name: entry.texts("keys") for entry in found}
 
 
-def _read_pieces(source: Source, table: object, faults: list[Fault]) -> dict[str, str]:
-    """Read which pieces play the same part; no two play that of one."""
-    pieces = {str(here): str(there) for here, there in table.items()} if isinstance(table, Mapping) else None
-    named = [there for there in (pieces or {}).values() if there]
-    if pieces is None or len({*named}) < len(named):
-        shape = '[pieces]   and below it   Green = "Pink"   or, if no piece plays its part,   Green = ""'
-        faults.append(bad_data(source, f"Which pieces play the same part is written so:   {shape}", None))
+def _read_pairs(source: Source, table: object, faults: list[Fault], shape: str) -> dict[str, str]:
+    """Read which things of the two rules are the same, one for one; an empty name says that none is."""
+    pairs = {str(here): str(there) for here, there in table.items()} if isinstance(table, Mapping) else None
+    named = [there for there in (pairs or {}).values() if there]
+    if pairs is None or len({*named}) < len(named):
+        faults.append(bad_data(source, shape, None))
         return {}
-    return pieces
+    return pairs
 
 
 def _check_editions(source: Source, named: list[str], wanted: tuple[str, str]) -> list[Problem]:
@@ -315,10 +301,9 @@ def _place(source: Source, row: Row, name: str = "") -> Span | None:
 def _unknown(source: Source, row: Row, names: tuple[str, ...], text: EditionText) -> Iterator[Problem]:
     for name in names:
         if name not in text.clauses:
-            close = nearest(name, text.clauses)
-            remedy = f"Do you mean {' or '.join(close)}?" if close else f"“circular clauses {text.id}” lists them."
+            remedies = meant(name, text.clauses, f"“circular clauses {text.id}” lists them.")
             sentence = f"The text of {text.id} has no clause {name}."
-            yield Problem("unknown-clause", sentence, source, _place(source, row, name), remedies=(remedy,))
+            yield Problem("unknown-clause", sentence, source, _place(source, row, name), remedies=remedies)
 
 
 def _missing(source: Source, homes: dict[str, list[Row]], text: EditionText) -> Iterator[Problem]:
