@@ -32,61 +32,59 @@ def next_steps(edition: Edition, problems: Sequence[Problem]) -> list[str]:
     """Return the next steps in order; none for an edition that is complete, or in which only a slip is to be mended."""
     if edition.text is None:
         return []
-    folder = edition.folder
-    missing = [*_of_encoding(edition)]
-    left = _left_to_argue(edition)
+    left, rules = _left_to_argue(edition), os.path.basename(edition.source.path)
+    errors = [one for one in problems if one.level == "error"]
+    slips = {_file_of(one) for one in errors if one.code not in _TOLD}
+    if not left and any(one.code == "label-not-recorded" for one in problems):
+        slips.add("edition.toml")
+    mend = {name: [f"{MEND} {name}: the messages above say what is wrong."] for name in slips}
+    is_text_open = any(one.code in _OF_TEXT or _file_of(one) in _TEXT_FILES for one in problems)
+    together = "Bring clauses.toml and text.txt together: the messages above name what does not fit."
+    argue = f"Argue in {READINGS} for the answers to each open place of game.rules: {_places(len(left))} left; "
+    work_out = f"Work out cases from the words, and write them in {CASES}; there is none yet."
     steps = [
-        *_of_open_keys(folder, "edition.toml"),
-        *_of_slips(problems, "edition.toml", is_also=not left and _has(problems, "label-not-recorded")),
-        *_of_clauses(problems),
-        *_of_open_keys(folder, "clauses.toml"),
-        *_of_slips(problems, os.path.basename(edition.source.path)),
-        *missing,
-        *_of_readings(left),
-        *_of_slips(problems, READINGS),
-        *_of_cases(folder),
-        *_of_slips(problems, CASES),
-        *_of_notes(folder),
-        *_of_slips(problems, "notes.md"),
+        *_open_keys(edition.folder, "edition.toml"),
+        *mend.get("edition.toml", ()),
+        *([together] if is_text_open else ()),
+        *_open_keys(edition.folder, "clauses.toml"),
+        *mend.get(rules, ()),
+        *_clauses_to_encode(edition),
+        *([f"{argue}the first is {left[0]}."] if left else ()),
+        *mend.get(READINGS, ()),
+        *(() if _table(edition.folder, CASES, "case") else [work_out]),
+        *mend.get(CASES, ()),
+        *_open_notes(edition.folder),
+        *mend.get("notes.md", ()),
     ]
     if all(step.startswith(MEND) for step in steps):
         return []  # the messages say it
-    return [*steps, f"Make its pages:   circular edition --only {shlex.quote(folder)} OUT"]
-
-
-def _has(problems: Sequence[Problem], code: str) -> bool:
-    return any(problem.code == code for problem in problems)
-
-
-def _of_slips(problems: Sequence[Problem], name: str, is_also: bool = False) -> Iterator[str]:
-    """Return the step for the problems of one file."""
-    own = [one for one in problems if _file_of(one) == name and one.code not in _TOLD and one.level == "error"]
-    if own or is_also:
-        yield f"{MEND} {name}: the messages above say what is wrong."
+    return [*steps, f"Make its pages:   circular edition --only {shlex.quote(edition.folder)} OUT"]
 
 
 def _file_of(problem: Problem) -> str:
     return os.path.basename(problem.source.path) if problem.source is not None else ""
 
 
-def _of_clauses(problems: Sequence[Problem]) -> Iterator[str]:
-    if any(problem.code in _OF_TEXT or _file_of(problem) in _TEXT_FILES for problem in problems):
-        yield "Bring clauses.toml and text.txt together: the messages above name what does not fit."
-
-
-def _of_open_keys(folder: str, name: str) -> Iterator[str]:
+def _open_keys(folder: str, name: str) -> Iterator[str]:
+    """Yield the step for the keys of a file that are still to be filled in."""
     open_keys = _found(_OPEN_KEY, folder, name)
     if open_keys:
         line, key = open_keys[0]
         yield f"Fill in {name}: {_places(len(open_keys))} marked “{OPEN}”; the first is {key}, in line {line}."
 
 
-def _of_encoding(edition: Edition) -> Iterator[str]:
+def _open_notes(folder: str) -> Iterator[str]:
+    """Yield the step for the notes that are still to be written."""
+    notes = _found(_OPEN_NOTE, folder, "notes.md")
+    if notes:
+        yield f"Write the notes in notes.md: {_places(len(notes))} marked “{OPEN}”; the first is on {notes[0][1]}."
+
+
+def _clauses_to_encode(edition: Edition) -> Iterator[str]:
+    """Yield the step for the clauses that have neither a statement nor an excuse."""
     ledger, text = edition.ledger, edition.text
-    if ledger is None or text is None:
-        return
-    left = [name for name, entry in ledger.entries.items() if entry.status == "missing"]
-    if left:
+    left = [name for name, entry in ledger.entries.items() if entry.status == "missing"] if ledger is not None else []
+    if left and ledger is not None and text is not None:
         words = text.clauses[left[0]].words
         start = words if len(words) <= 60 else words[:59].rstrip() + "…"
         count = f"{len(left)} of {len(ledger.entries)} clauses have"
@@ -106,19 +104,6 @@ def _left_to_argue(edition: Edition) -> list[str]:
     return left
 
 
-def _of_readings(left: list[str]) -> Iterator[str]:
-    if left:
-        yield (
-            f"Argue in {READINGS} for the answers to each open place of game.rules: {_places(len(left))} left; "
-            f"the first is {left[0]}."
-        )
-
-
-def _of_cases(folder: str) -> Iterator[str]:
-    if not _table(folder, CASES, "case"):
-        yield f"Work out cases from the words, and write them in {CASES}; there is none yet."
-
-
 def _table(folder: str, name: str, key: str) -> Any:
     """Return what a file of data has under a key; nothing if it is missing or cannot be read."""
     path = os.path.join(folder, name)
@@ -128,12 +113,6 @@ def _table(folder: str, name: str, key: str) -> Any:
         return read_data(path)[1].get(key, {})
     except SourceFault:
         return {"?": {}}  # what is wrong with it is told elsewhere
-
-
-def _of_notes(folder: str) -> Iterator[str]:
-    notes = _found(_OPEN_NOTE, folder, "notes.md")
-    if notes:
-        yield f"Write the notes in notes.md: {_places(len(notes))} marked “{OPEN}”; the first is on {notes[0][1]}."
 
 
 def _places(count: int) -> str:
