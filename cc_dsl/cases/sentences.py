@@ -59,29 +59,24 @@ class SplicedCases:
 
     def __init__(self, edition: Edition, cases: Cases) -> None:
         """Write the sentences down and parse them."""
-        self.edition, self.home, self.cases = edition, cases.source, cases
+        self.edition, self.cases = edition, cases
         self._text = f'edition "cases" of {edition.start.edition.label.text}.\n\neditor "cases"\n'
         self._placed: list[Placed] = []
         self._ends: list[tuple[int, CaseOwner]] = []
-        self.source = cases.source
-        self.start: nodes.Start | None = None
         self._titles: dict[CaseOwner, list[str]] = {}
         for case in cases:
             for number, result in enumerate(case.results):
                 self._write(case, number, result)
+        self.source = Source(cases.source.path, self._text)
+        self._start, problems = parse(self.source) if self._ends else (None, [])
         # What all results of a case are given stands there once, and is parsed for each.
-        self.problems = list(dict.fromkeys(self.at_home(problem) for problem in self.parse()))
-        self._statements = self._by_owner()
-
-    def _by_owner(self) -> dict[CaseOwner, list[nodes.Statement]]:
-        """Return the statements that were parsed, by the result to which each belongs."""
-        found: dict[CaseOwner, list[nodes.Statement]] = {}
-        for block in self.start.blocks if self.start is not None else ():
+        self.problems = list(dict.fromkeys(map(self._at_home, problems)))
+        self._statements: dict[CaseOwner, list[nodes.Statement]] = {}
+        for block in self._start.blocks if self._start is not None else ():
             for statement in block.statements:
-                found.setdefault(self.owner_of(statement.span), []).append(statement)
-        return found
+                self._statements.setdefault(self._owner_of(statement.span), []).append(statement)
 
-    def put(self, owner: CaseOwner, *pieces: str | CaseLine) -> None:
+    def _put(self, owner: CaseOwner, *pieces: str | CaseLine) -> None:
         """Write words of ours, and lines of the file, which belong to an owner."""
         for piece in pieces:
             if isinstance(piece, CaseLine):
@@ -89,52 +84,34 @@ class SplicedCases:
             self._text += piece.text if isinstance(piece, CaseLine) else piece
         self._ends.append((len(self._text), owner))
 
-    def parse(self) -> list[Problem]:
-        """Parse what was written, and return the problems."""
-        self.source = Source(self.home.path, self._text)
-        if not self._ends:
-            return []
-        self.start, problems = parse(self.source)
-        return problems
-
-    def owner_of(self, span: Span) -> CaseOwner:
+    def _owner_of(self, span: Span) -> CaseOwner:
         """Return to whom a place in the text that is parsed belongs."""
         return next((owner for end, owner in self._ends if span.start < end), self._ends[-1][1])
 
-    def at_home(self, problem: Problem) -> Problem:
+    def _at_home(self, problem: Problem) -> Problem:
         """Return a problem of the text that is parsed, at its place in the file of the sentences."""
         place = problem.span
         if problem.source is not self.source or place is None:
             return problem
         span = next((_moved(one, place) for one in self._placed if place.start < one.end), None)
-        return problem._replace(source=self.home, span=span, labels=())
-
-    def files(self, statements: Iterable[nodes.Statement], parts: list[Part] | None = None) -> list[Part]:
-        """Return the files of the edition, or others, and behind them these sentences."""
-        edition = self.edition
-        if parts is None:
-            parts = [*edition.parts[0]]
-        if self.start is None:
-            return parts
-        block = replace(self.start.blocks[0], statements=tuple(statements))
-        return [*parts, Part(replace(self.start, blocks=(block,)), self.source)]
+        return problem._replace(source=self.cases.source, span=span, labels=())
 
     def _write(self, case: Case, number: int, result: Result) -> None:
         owner = (case.id, number)
 
         def example(key: Key, word: str, lines: Iterable[CaseLine]) -> None:
             self._titles.setdefault(owner, []).append(title_of(key))
-            self.put(owner, f'  example "{title_of(key)}":\n')
+            self._put(owner, f'  example "{title_of(key)}":\n')
             for line in lines:
-                self.put(owner, f"    {word} ", line, "\n")
+                self._put(owner, f"    {word} ", line, "\n")
 
         if case.given:
             # Lines stay lines, so that a full stop that is missing at the end of one is missed there.
             example((case.id, number, GIVEN, 0), "given", sentences(case.given, "\n      "))
         if case.do:
-            self.put(owner, f"  the {do_name(case.id, number)} goes thus:\n")
+            self._put(owner, f"  the {do_name(case.id, number)} goes thus:\n")
             for line in case.do:
-                self.put(owner, "    ", line, "\n")
+                self._put(owner, "    ", line, "\n")
         expected = case.expected
         for word, own, common in ((SO, result.so, expected.so), (NOT_SO, result.not_so, expected.not_so)):
             for place, line in enumerate(sentences(own if number else common)):
@@ -166,7 +143,7 @@ class SplicedCases:
         found: dict[CaseOwner, list[Problem]] = {}
         for one in problems:
             if one.source is self.source and one.code not in HARMLESS and one.span is not None:
-                found.setdefault(self.owner_of(one.span), []).append(self.at_home(one))
+                found.setdefault(self._owner_of(one.span), []).append(self._at_home(one))
         return rules, found
 
     def _with(
@@ -179,8 +156,11 @@ class SplicedCases:
         names = {one.name.text for one in plain if isinstance(one, nodes.Procedure)}
         if known is not None and len(plain) == len(taken) and names.isdisjoint(known.rules.procedures):
             return further(known, plain, self.source, digest)
+        files = self.edition.parts[0] if parts is None else parts
+        if self._start is not None:
+            block = replace(self._start.blocks[0], statements=tuple(taken))
+            files = [*files, Part(replace(self._start, blocks=(block,)), self.source)]
         heading = self.edition.start.edition
-        files = self.files(taken, parts)
         return resolve_undigested(heading.label.text, heading.title.text, files, dict(chosen), digest)
 
     def unresolved(self, rules: model.Rules, results: Iterable[CaseOwner]) -> set[CaseOwner]:
