@@ -18,7 +18,7 @@ from cc_dsl.cases.reader import OF_CONTRAST, Case, CaseReader, Cases, Result, re
 from cc_dsl.cases.sentences import SplicedCases
 from cc_dsl.cases.trials import Trial, resolved_groups
 from cc_dsl.diagnostics.declared import NamedTable
-from cc_dsl.diagnostics.problem import RulesError, from_fault, meant
+from cc_dsl.diagnostics.problem import RulesError, from_fault, remedies_for
 from cc_dsl.source.data import tables_of
 from cc_dsl.source.files import Fault, Source
 
@@ -163,7 +163,7 @@ def _case(entry: NamedTable, reader_of: Callable[[str], CaseReader]) -> ClaimCas
     """Make a case of a claim of a table; None if it cannot be understood."""
     name, before = str(entry.table.get("edition", "")), len(entry.faults)
     if name not in resources.edition_names():
-        remedies = meant(name, resources.edition_names())
+        remedies = remedies_for(name, resources.edition_names())
         entry.refuse(f"is about “{name}”, which is no edition of the corpus", *remedies)
         return None
     says, because = entry.text("says"), entry.text("because", "")

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cc_dsl.cases.reader import CASES
-from cc_dsl.diagnostics.problem import Problem, from_source_fault, meant
+from cc_dsl.diagnostics.problem import Problem, from_source_fault, remedies_for
 from cc_dsl.source.files import Source, SourceFault, Span, read_source, shown_path
 from cc_dsl.source.howto import FILE, LEFT_OUT, Cited, HowToPage, inline, read_guide
 from cc_dsl.syntax import nodes
@@ -146,20 +146,20 @@ class _HowToChecker:
         for clause in one.clauses:
             if self._clause(clause) is None:
                 text = self._start(clause)[0].text
-                remedies = meant(clause, text.clauses if text is not None else ())
+                remedies = remedies_for(clause, text.clauses if text is not None else ())
                 yield self._problem(f"The text has no clause {clause}.", one.span, *remedies)
         for place in one.places:
             name, _, answer = place.partition("=")
             doubt = self.rules.doubts.get(name)
             if doubt is None:
-                remedies = meant(name, self.rules.doubts)
+                remedies = remedies_for(name, self.rules.doubts)
                 yield self._problem(f"The rules have no open place “{name}”.", one.span, *remedies)
             elif answer != doubt.default and one not in self.guide.left_out:
                 sentence = f"The default of “{name}” is {doubt.default}, and this page says {answer or 'no answer'}."
                 yield self._problem(sentence, one.span, f"Say the default, and write:   [?{name}={doubt.default}]")
         for case in one.cases:
             if case not in self._cases:
-                yield self._problem(f"There is no worked case “{case}”.", one.span, *meant(case, self._cases))
+                yield self._problem(f"There is no worked case “{case}”.", one.span, *remedies_for(case, self._cases))
 
     def _texts(self, one: Cited) -> Iterator[str]:
         """Return the sources of a sentence: rules, without the answers that are not the default, and worked cases."""
@@ -226,7 +226,7 @@ class _HowToChecker:
                 elif part.kind == "ground" and self.rules.ground is None:
                     yield self._problem("The rules have no ground to draw.", part.span, "Take this picture out.")
                 elif part.kind == "deal" and part.name not in self._cases:
-                    remedies = meant(part.name, self._cases)
+                    remedies = remedies_for(part.name, self._cases)
                     yield self._problem(f"There is no worked case “{part.name}” to draw.", part.span, *remedies)
 
     def _passed_over(self, named: list[Cited]) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cc_dsl import trees
 from cc_dsl.closures.naming import YOU
-from cc_dsl.diagnostics.problem import Problem, from_source_fault, meant
+from cc_dsl.diagnostics.problem import Problem, from_source_fault, remedies_for
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import plural
 from cc_dsl.source.files import SourceFault, Span
@@ -162,7 +162,7 @@ class _PhraseChecker:
                 yield self._unknown_name(f"“{key}” under {section} names nothing in the rules.", span, key, known)
 
     def _unknown_name(self, sentence: str, span: Span | None, name: str, known: Iterable[str]) -> Problem:
-        return self._problem(sentence, span, *meant(name, known, "Write a name that the rules introduce."))
+        return self._problem(sentence, span, *remedies_for(name, known, "Write a name that the rules introduce."))
 
     def _problem(self, sentence: str, span: Span | None, *remedies: str) -> Problem:
         return Problem("bad-phrase", sentence, self.phrases.source, span, remedies=remedies)

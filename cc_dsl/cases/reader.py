@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cc_dsl.diagnostics.declared import NamedTable
-from cc_dsl.diagnostics.problem import RulesError, from_fault, from_source_fault, meant
+from cc_dsl.diagnostics.problem import RulesError, from_fault, from_source_fault, remedies_for
 from cc_dsl.source.data import Table, read_data, tables_of
 from cc_dsl.source.files import Fault, Source, SourceFault, Span, shown_path
 
@@ -237,7 +237,7 @@ class CaseReader:
             entry.refuse("names no clause that it is about", f'Write:   {key} = ["I.1"]')
         for clause in found:
             if self._clauses.has_text and self._clauses.words(clause) is None:
-                remedies = meant(clause, self._clauses.own)
+                remedies = remedies_for(clause, self._clauses.own)
                 entry.refuse(f"names the clause {clause}, which the text does not have", *remedies)
         return found
 
@@ -250,7 +250,7 @@ class CaseReader:
         for name, chosen in found.items():
             known = self._doubts.get(name)
             if known is None:
-                remedies = meant(name, self._doubts)
+                remedies = remedies_for(name, self._doubts)
                 entry.refuse(f"names the reading {name}, which the rules do not have", *remedies)
             elif chosen not in known:
                 remedy = f"It has: {', '.join(known)}."

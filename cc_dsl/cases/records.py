@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from cc_dsl.cases.reader import KnownClauses
-from cc_dsl.diagnostics.problem import Problem, from_fault, meant
+from cc_dsl.diagnostics.problem import Problem, from_fault, remedies_for
 from cc_dsl.rules.ledger import doubts_in
 from cc_dsl.source.data import bad_data, key_span, read_data, table_span
 from cc_dsl.source.files import Source, SourceFault, Span, read_source, shown_path
@@ -79,7 +79,7 @@ def _of_record(
     if not clause and not own:
         yield f"The record of “{name}” names no clause whose silence it fills", table, 'Write:   clause = "I.1"'
     elif own and text.clause(str(own)) is None:
-        (remedy,) = meant(str(own), text.clauses, LISTED)
+        (remedy,) = remedies_for(str(own), text.clauses, LISTED)
         yield f"The record of “{name}” names the clause {own}, which the text does not have", table, remedy
     elif own and clause and text.clause(str(own)) != text.clause(clause):
         yield f"The record of “{name}” names {own}, and the rules have it at {clause}", table, "Name the same clause."
@@ -141,7 +141,7 @@ def _of_notes(edition: Edition, text: EditionText) -> Iterator[Problem]:
         if name in noted:
             yield _note(source, head.start(), head.end(), f"There is a second note on {name}.", "Put both into one.")
         elif name != INTRODUCTION and name not in text.clauses:
-            (remedy,) = meant(name, text.clauses, LISTED)
+            (remedy,) = remedies_for(name, text.clauses, LISTED)
             yield _note(
                 source, head.start(), head.end(), f"This note is on {name}, which the text does not have.", remedy
             )
@@ -249,7 +249,7 @@ def _of_file(path: str, shape: dict[str, object]) -> Iterator[Problem]:
         return
     source.path = shown_path(source.path)
     for key, known in _unknown(data, shape):
-        (remedy,) = meant(key, known, f"The keys here are: {', '.join(known)}.")
+        (remedy,) = remedies_for(key, known, f"The keys here are: {', '.join(known)}.")
         sentence = f"{source.path} has “{key}”, which means nothing where it stands."
         yield from_fault(bad_data(source, sentence, key_span(source, key), remedy))
     for key in _not_texts(data, shape):

@@ -143,7 +143,7 @@ def _row_names(alignment: Alignment, wanted: tuple[str, ...]) -> list[str] | Non
             known = [clause for row in alignment.rows for clause in (*row.first, *row.second)]
             bare = name.removeprefix(f"{alignment.first}.").removeprefix(f"{alignment.second}.")
             whole = f"circular compare {alignment.first} {alignment.second} --words shows them all."
-            raise click.UsageError(f"No row has a clause {name}. {meant(bare, known, whole)[0]}")
+            raise click.UsageError(f"No row has a clause {name}. {meant(bare, known, whole)}")
         found += [row.name for row in rows]
     return list(dict.fromkeys(found)) or None
 

@@ -16,7 +16,7 @@ from cc_dsl import resources
 from cc_dsl.compare.statements import statements_of
 from cc_dsl.compare.words import same_words, side_of
 from cc_dsl.diagnostics.declared import NamedTable
-from cc_dsl.diagnostics.problem import Label, Problem, RulesError, from_fault, meant, nearest
+from cc_dsl.diagnostics.problem import Label, Problem, RulesError, from_fault, nearest, remedies_for
 from cc_dsl.source.data import bad_data, key_span, read_data, table_span, tables_of, text_of
 from cc_dsl.source.files import Fault, Source, SourceFault, Span, shown_path
 
@@ -301,7 +301,7 @@ def _place(source: Source, row: Row, name: str = "") -> Span | None:
 def _unknown(source: Source, row: Row, names: tuple[str, ...], text: EditionText) -> Iterator[Problem]:
     for name in names:
         if name not in text.clauses:
-            remedies = meant(name, text.clauses, f"“circular clauses {text.id}” lists them.")
+            remedies = remedies_for(name, text.clauses, f"“circular clauses {text.id}” lists them.")
             sentence = f"The text of {text.id} has no clause {name}."
             yield Problem("unknown-clause", sentence, source, _place(source, row, name), remedies=remedies)
 

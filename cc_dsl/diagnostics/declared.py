@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Collection
 from typing import NamedTuple, TypeVar
 
-from cc_dsl.diagnostics.problem import RulesError, from_fault, from_source_fault, meant
+from cc_dsl.diagnostics.problem import RulesError, from_fault, from_source_fault, remedies_for
 from cc_dsl.source.data import Table, bad_data, read_data, tables_of, text_of
 from cc_dsl.source.files import Fault, Source, SourceFault, Span, shown_path
 
@@ -62,7 +62,7 @@ class NamedTable(NamedTuple):
         """Note each key that means nothing here."""
         for key in self.table:
             if key not in known:
-                remedies = meant(key, known, f"The keys are: {', '.join(known)}.")
+                remedies = remedies_for(key, known, f"The keys are: {', '.join(known)}.")
                 self.refuse(f"has “{key}”, which means nothing here", *remedies)
 
     def refuse(self, predicate: str, *remedies: str) -> None:

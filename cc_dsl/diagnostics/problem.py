@@ -97,13 +97,6 @@ def in_order(problems: Iterable[Problem]) -> list[Problem]:
     return sorted(listed, key=place)
 
 
-def meant(word: str, known: Iterable[str], otherwise: str = "") -> tuple[str, ...]:
-    """Return the remedy that asks whether a known word was meant; where none is near, the other remedy, if any."""
-    close = nearest(word, known)
-    remedy = f"Do you mean {' or '.join(close)}?" if close else otherwise
-    return (remedy,) if remedy else ()
-
-
 MOST_COMPARED = 2_000
 """The most known words that are compared with one that is not known."""
 
@@ -134,6 +127,12 @@ def meant(word: str, known: Iterable[str], otherwise: str = "", sign: str = "") 
     """Return the question whether a known word was meant, each behind a sign such as §; else the other sentence."""
     close = [f"{sign}{name}" for name in nearest(word, known)]
     return f"Do you mean {' or '.join(close)}?" if close else otherwise
+
+
+def remedies_for(word: str, known: Iterable[str], otherwise: str = "") -> tuple[str, ...]:
+    """Return the remedy for an unknown word: the question whether a known one was meant, or the other, if any."""
+    remedy = meant(word, known, otherwise)
+    return (remedy,) if remedy else ()
 
 
 def _alike(left: str, right: str) -> int:
