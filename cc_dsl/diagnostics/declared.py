@@ -22,7 +22,7 @@ class NamedTable(NamedTuple):
     span: Span | None
     faults: list[Fault]
     called: str = ""
-    """What begins a sentence about it, such as “The case pair-and-trio”."""
+    """What begins a sentence about it, such as “The case last-but-one”."""
 
     def text(self, key: str, default: str | None = None) -> str:
         """Return the text under a key; with no default it must be there."""
