@@ -144,7 +144,7 @@ def test_numbers_have_intervals_and_the_command_that_repeats_them(pages: dict[st
     words = flat(pages[f"{FOLDER}/numbers.html"].words)
     assert "Counted over 500 random deals from the seed 0" in words
     assert "circular compare 1860 1862 --numbers" in words
-    assert len(re.findall(r"\d+\.\d\d % \(\d+\.\d\d to \d+\.\d\d\)", words)) > 20
+    assert len(re.findall(r"\d+\.\d+ % \(\d+\.\d+ to \d+\.\d+\)", words)) > 20
     assert re.search(r"mean ?6\.000", words)
 
 

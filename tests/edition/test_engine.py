@@ -150,4 +150,4 @@ def test_imports_are_found_without_parsing_modules() -> None:
                 found |= {alias.name for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module:
                 found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-        assert {*engine._imports(path, 0)} == found, path
+        assert {*engine._imports(path)} == found, path
