@@ -331,8 +331,7 @@ class Terms:
                     }[relation]
                 )
             case model.Ranks(relation, kind, left, right):
-                # “pieces and groups by their ranking, before any tie is broken”; “two that are none are as good as
-                # each other”
+                # “It ranks above the other, before any tie is broken.”  “two that are none are as good as each other”
                 first, second = (self.rank(self.thing(side, env), kind) for side in (left, right))
                 return {"better": first > second, "worse": first < second, "as good": first == second}[relation]
             case model.Same(left, right):

@@ -29,7 +29,7 @@ def test_scores_stand_there_with_their_intervals(page: Page) -> None:
         part = one["found"]["told"]["score"][0]
         assert f"{part['mean']:.2f} ({part['low']:.2f} to {part['high']:.2f})" in words
     assert "curiouser and curiouser" in words
-    assert len(re.findall(r"\d+\.\d\d % \(\d+\.\d\d to \d+\.\d\d\)", words)) > 100
+    assert len(re.findall(r"\d+\.\d+ % \(\d+\.\d+ to \d+\.\d+\)", words)) > 100
 
 
 def test_every_study_has_the_command_that_makes_it_again(page: Page) -> None:
