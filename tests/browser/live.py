@@ -27,7 +27,8 @@ PLAYERS = ("random", "random")
 AT_ONCE = 50
 PAGE = "edition/1862/play.html"
 ASK = """messages => messages.reduce(async (found, one) =>
-  [...await found, await circular.engine.ask(one, 300).catch(error => error.message)], Promise.resolve([]))"""
+  [...await found, await circular.engine.ask(one, {seconds: 300}).catch(error => error.message)],
+  Promise.resolve([]))"""
 
 
 def ask(page: Any, messages: list[dict[str, Any]]) -> list[Any]:

@@ -171,6 +171,33 @@ def test_as_printed_puts_back_both_sides_and_ends_a_search(browser: Any, edition
         assert page.evaluate("window.asked") == asked
 
 
+def test_a_message_that_is_abandoned_before_its_turn_is_never_put(browser: Any, edition: Made) -> None:
+    """The engine answers one message after another; whoever waits for an abandoned one is told so at once."""
+    with looking.opened(browser, Mode(1280)) as opened:
+        page = fitted(opened)
+        page.goto((edition.out / "edition/1862/play.html").as_uri())
+        names = page.evaluate(
+            """async () => {
+              await circular.engine.start();
+              const put = [];
+              const post = Worker.prototype.postMessage;
+              Worker.prototype.postMessage = function (data) {
+                put.push(JSON.parse(data.text).session);
+                return post.call(this, data);
+              };
+              const wanted = new AbortController();
+              const ask = (session, signal) => circular.engine.ask({ do: "leave", session }, { signal });
+              const answers = [ask("first"), ask("abandoned", wanted.signal), ask("last")];
+              answers[1].catch(() => {});
+              await Promise.resolve();
+              wanted.abort();
+              const ends = await Promise.allSettled(answers);
+              return [put, ends.map(({ status, reason }) => (reason ? reason.name : status))];
+            }"""
+        )
+        assert names == [["first", "last"], ["fulfilled", "AbortError", "fulfilled"]]
+
+
 def test_a_reader_plays_a_trick_and_takes_the_game_along(browser: Any, edition: Made, tmp_path: Path) -> None:
     """On a telephone, from a plain server: a hint, a refusal, a move taken back, a trick to its end, a record."""
     with served(edition.out) as address, looking.opened(browser, Mode(390, "dark")) as opened:
@@ -241,7 +268,7 @@ def test_a_reader_plays_a_trick_and_takes_the_game_along(browser: Any, edition: 
 
         # A computation that does not end in time is stopped, and the game goes on from its record.
         said = page.evaluate(
-            "circular.engine.ask({do: 'hint', session: 'table 1'}, 0.001).catch(error => error.message)"
+            "circular.engine.ask({do: 'hint', session: 'table 1'}, {seconds: 0.001}).catch(error => error.message)"
         )
         assert "was stopped" in said
         legal = page.locator(".live-slot.legal").first

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { el, button, alert, offerLink, save, seed, toAddress, fromAddress, engine, Trial, Table } = window.circular;
+  const { Folded, carried, el, button, offerLink, save, seed, toAddress, fromAddress, engine, Trial, Table } = window.circular;
   const LONGEST = 20000;
   const PAUSE = 250; // milliseconds without a key before what was written is checked
   const GAMES = 10000;
@@ -12,26 +12,26 @@
   const SECONDS = 60;
   const FILE = "change.rules";
 
-  class Change {
+  class Change extends Folded {
     constructor(node) {
-      this.node = node;
+      super(node);
       this.about = JSON.parse(node.dataset.change);
-      this.carried = "";
-      this.run = 0;
-      this.offer();
+      this.written = ""; // kept while it is closed, or carried by a link
+      this.fold();
     }
 
-    offer() {
-      const name = `Change this rule: ${this.about.clause}`;
-      this.opener = button("Change this rule", () => this.open(), { class: "live-quiet", "aria-label": name });
-      this.node.replaceChildren(this.opener);
-      this.node.classList.remove("is-open");
+    fold() {
+      this.offer("Change this rule", { class: "live-quiet", "aria-label": `Change this rule: ${this.about.clause}` });
+    }
+
+    open() {
+      return this.unfold(`Change rule ${this.about.clause}`);
     }
 
     async restore(packed) {
-      this.offer();
+      this.fold();
       try {
-        this.carried = await fromAddress(packed, LONGEST);
+        this.written = await fromAddress(packed, LONGEST);
       } catch {
         this.node.prepend(el("p", { role: "alert" }, "The change in this link cannot be read."));
         return;
@@ -41,49 +41,32 @@
       this.opener.focus();
     }
 
-    async open() {
-      const head = el("h3", { class: "live-head", tabindex: "-1" }, `Change rule ${this.about.clause}`);
-      this.body = el("div", { class: "live-body" });
-      const close = button("Close", () => this.close());
-      this.node.replaceChildren(el("div", { class: "live-top" }, head, close), engine.progress(() => this.load()), this.body);
-      this.node.classList.add("is-open");
-      head.focus();
-      await this.load();
-    }
-
     // What was written is kept until it is opened again.
     close() {
       clearTimeout(this.timer);
-      this.run += 1;
-      this.node.setAttribute("aria-busy", "false");
-      const written = this.area ? this.text : "";
-      this.area = this.body = null;
-      this.offer();
-      if (written && written !== this.draft.text) {
-        this.carried = written;
+      const text = this.area ? this.text : "";
+      this.area = null;
+      super.close();
+      if (!text) return;
+      this.written = text === this.draft.text ? "" : text;
+      if (this.written)
         this.node.append(el("p", { class: "live-carried", role: "status" }, "What you wrote is kept. “Change this rule” shows it again."));
-      } else if (written) this.carried = "";
-      this.opener.focus();
     }
 
-    async load() {
+    load() {
       const { edition, clause } = this.about;
-      const { body } = this;
-      try {
-        this.draft = await engine.ask({ do: "draft", edition, clause });
-        if (body !== this.body) return; // it was closed meanwhile
-      } catch (error) {
-        if (engine.phase !== "failed") body.replaceChildren(el("p", { role: "alert" }, error.message));
-        return;
-      }
-      this.draw();
-      await this.check();
+      const signal = this.renew();
+      return this.guarded(async () => {
+        this.draft = await engine.ask({ do: "draft", edition, clause }, { signal });
+        this.draw();
+        await this.check();
+      }, this.body);
     }
 
     draw() {
       this.colours = el("pre", { class: "live-colours", "aria-hidden": "true" });
       this.area = el("textarea", { class: "live-area", spellcheck: "false", maxlength: LONGEST, rows: "8", "aria-label": `The sentences of rule ${this.about.clause}, to be changed` });
-      this.area.value = this.carried || this.draft.text;
+      this.area.value = this.written || this.draft.text;
       this.area.addEventListener("input", () => this.typed());
       this.area.addEventListener("scroll", () => this.follow());
       this.problems = el("div", { class: "live-problems", role: "status" });
@@ -121,9 +104,9 @@
     }
 
     typed() {
-      this.run += 1; // an answer about what stood here before is late
+      this.renew();
       this.colours.textContent = this.text;
-      this.node.setAttribute("aria-busy", "true");
+      this.busy = true;
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.check(), PAUSE);
     }
@@ -136,22 +119,21 @@
 
     // Let the engine read what was written, colour its words and say what is wrong with it.
     async check() {
-      const run = (this.run += 1);
+      const signal = this.renew();
       const text = this.text;
-      this.node.setAttribute("aria-busy", "true");
+      this.busy = true;
       try {
-        const found = await engine.ask({ do: "check", edition: this.about.edition, overlay: text });
-        if (run !== this.run) return;
+        const found = await engine.ask({ do: "check", ...this.side }, { signal });
         this.sound = found.sound;
         this.colour(text, found);
         this.tell(found);
       } catch (error) {
-        if (run !== this.run) return;
+        if (signal.aborted) return;
         this.sound = false;
         this.problems.replaceChildren(el("p", { class: "live-refusal" }, error.message));
       }
       for (const one of this.actions.querySelectorAll("button")) one.disabled = !this.sound && !/Link|Download|printed/.test(one.textContent);
-      this.node.setAttribute("aria-busy", "false");
+      this.busy = false;
     }
 
     colour(text, { tokens, problems }) {
@@ -189,14 +171,6 @@
       this.problems.replaceChildren(el("p", {}, head), items.length ? el("ul", {}, items) : "");
     }
 
-    async guarded(act) {
-      try {
-        await act();
-      } catch (error) {
-        this.answer.replaceChildren(alert(error.message));
-      }
-    }
-
     // Random pieces, judged by the rule as it is and as it was changed.
     judge() {
       return this.guarded(async () => {
@@ -206,7 +180,7 @@
         const node = el("div", { class: "try-it", "data-try": JSON.stringify(begun) });
         this.answer.replaceChildren(node);
         await new Trial(node).open();
-      });
+      }, this.answer);
     }
 
     play() {
@@ -241,7 +215,7 @@
           const asked = { do: "study", seed: begun, first: played, games: Math.min(games, GAMES - played) };
           const from = performance.now();
           for (const number of [0, 1]) {
-            found[number] = await engine.ask({ ...asked, ...sides[number] }, SECONDS);
+            found[number] = await engine.ask({ ...asked, ...sides[number] }, { seconds: SECONDS });
             bar.value += asked.games;
           }
           const took = performance.now() - from;
@@ -319,9 +293,9 @@
 
   // What is being written stays, whatever address is opened.
   function follow() {
-    const carried = new URLSearchParams(location.hash.slice(1));
-    const named = changes.find((one) => one.about.clause === carried.get("clause") && !one.node.classList.contains("is-open"));
-    if (carried.has("change") && named) named.restore(carried.get("change"));
+    const link = carried();
+    const named = changes.find((one) => one.about.clause === link.get("clause") && !one.node.classList.contains("is-open"));
+    if (link.has("change") && named) named.restore(link.get("change"));
   }
   follow();
   addEventListener("hashchange", follow);

@@ -27,8 +27,8 @@
   let state = { phase: "idle" };
   let starting = null;
   let worker = null;
-  let waiting = new Map();
-  let next = 1;
+  let queue = []; // the messages to which the engine has not come yet
+  let current = null; // the message that it is answering
   let last = 0; // when something was asked or answered last
   let generation = 0;
 
@@ -149,12 +149,7 @@
       mine.onmessage = ({ data }) => {
         if (data.failed) fail(`The engine could not start (${data.failed.trim().split("\n").pop().slice(0, 200)}).`);
         else if (data.ready === "engine") resolve();
-        else if (data.id) {
-          const asked = waiting.get(data.id);
-          waiting.delete(data.id);
-          beginNext();
-          if (asked) asked.answered(data.text);
-        }
+        else if (data.text) answered(JSON.parse(data.text));
       };
     });
     ready.catch(() => {}); // said where it is waited for
@@ -205,47 +200,55 @@
   function restart() {
     if (worker) worker.terminate();
     worker = null;
-    const left = [...waiting.values()];
-    waiting = new Map();
+    const messages = current ? [current, ...queue] : queue;
+    current = null;
+    queue = [];
     tell({ phase: "stopped" });
-    for (const one of left) one.ended();
+    for (const message of messages) message.refuse("The engine was stopped.");
     start().catch(() => {});
   }
 
-  const beginNext = () => waiting.size && waiting.values().next().value.begun();
+  // Hand over the next message, if the engine is free. Its time begins only now, and it can no longer be taken back.
+  function handOver() {
+    if (current || !queue.length) return;
+    current = queue.shift();
+    const { text, seconds, refuse } = current;
+    current.timer = setTimeout(() => {
+      refuse(`This took more than ${seconds} seconds and was stopped. The engine starts again.`);
+      restart();
+    }, seconds * 1000);
+    worker.postMessage({ text });
+  }
 
-  // Put a message to the engine; the answer is what it says, or a Refused with a sentence.
-  async function ask(message, seconds = SECONDS) {
+  function answered({ ok, error }) {
+    last = performance.now();
+    const { resolve, reject, timer } = current;
+    clearTimeout(timer);
+    current = null;
+    handOver();
+    if (error) reject(new Refused(error.kind, error.sentence));
+    else resolve(ok);
+  }
+
+  // Put a message to the engine, which answers one after another; the result is its answer, or a Refused with a sentence.
+  // A message whose signal is aborted is abandoned: if the engine has not come to it, it never will.
+  async function ask(message, { seconds = SECONDS, signal } = {}) {
     await start();
     return new Promise((resolve, reject) => {
-      const id = next;
-      next += 1;
       last = performance.now();
-      const stopped = `This took more than ${seconds} seconds and was stopped. The engine starts again.`;
-      let timer = 0;
-      waiting.set(id, {
-        // Its time begins when the engine comes to it, which answers one message after another.
-        begun() {
-          timer ||= setTimeout(() => {
-            waiting.delete(id);
-            reject(new Refused("stopped", stopped));
-            restart();
-          }, seconds * 1000);
-        },
-        answered(text) {
-          clearTimeout(timer);
-          last = performance.now();
-          const found = JSON.parse(text);
-          if (found.error) reject(new Refused(found.error.kind, found.error.sentence));
-          else resolve(found.ok);
-        },
-        ended() {
-          clearTimeout(timer);
-          reject(new Refused("stopped", "The engine was stopped."));
-        },
-      });
-      worker.postMessage({ id, text: JSON.stringify(message) });
-      beginNext();
+      const refuse = (sentence) => {
+        clearTimeout(item.timer);
+        reject(new Refused("stopped", sentence));
+      };
+      const abandon = () => {
+        queue = queue.filter((other) => other !== item);
+        reject(signal.reason);
+      };
+      const item = { text: JSON.stringify(message), seconds, resolve, reject, refuse };
+      if (signal && signal.aborted) return abandon();
+      if (signal) signal.addEventListener("abort", abandon, { once: true });
+      queue.push(item);
+      handOver();
     });
   }
 
@@ -253,8 +256,8 @@
   async function quiet(time) {
     for (;;) {
       const since = performance.now() - last;
-      if (!waiting.size && since >= time) return;
-      await pause(waiting.size ? time : time - since);
+      if (!current && since >= time) return;
+      await pause(current ? time : time - since);
     }
   }
 

@@ -147,5 +147,70 @@ window.circular = (() => {
     setTimeout(() => URL.revokeObjectURL(address), 10000);
   }
 
-  return { root, el, button, alert, details, verdict, offerLink, citations, clauses, clauseLink, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress };
+  // A list of the answers to an open question, in which one is chosen; `act` is told of another choice.
+  function answersOf(open, chosen, act) {
+    const option = ({ name, phrase }) => el("option", { value: name }, phrase + (name === open.default ? " (default)" : ""));
+    const select = el("select", { onchange: act && (() => act(select.value)) }, open.answers.map(option));
+    select.value = chosen;
+    return select;
+  }
+
+  // What the address of the page carries behind its #.
+  const carried = () => new URLSearchParams(location.hash.slice(1));
+
+  // A part of the page that puts messages to the engine.
+  class Widget {
+    constructor(node) {
+      this.node = node;
+      this.renew();
+    }
+
+    // Abandon what was asked before; the signal is that of what will be asked now.
+    renew() {
+      if (this.wanted) this.wanted.abort();
+      this.wanted = new AbortController();
+      return this.wanted.signal;
+    }
+
+    set busy(is) {
+      this.node.setAttribute("aria-busy", String(is));
+    }
+
+    // Do something that may be refused or abandoned; a refusal is shown in its place. `progress` says why the engine failed.
+    async guarded(act, place) {
+      try {
+        await act();
+      } catch (error) {
+        if (error.name !== "AbortError" && circular.engine.phase !== "failed") place.replaceChildren(alert(error.message));
+      }
+    }
+  }
+
+  // One that shows only a button until the reader opens it.
+  class Folded extends Widget {
+    offer(words, attributes) {
+      this.opener = button(words, () => this.open(), attributes);
+      this.node.replaceChildren(this.opener);
+      this.node.classList.remove("is-open");
+    }
+
+    async unfold(title) {
+      const head = el("h3", { class: "live-head", tabindex: "-1" }, title);
+      this.body = el("div", { class: "live-body" });
+      const top = el("div", { class: "live-top" }, head, button("Close", () => this.close()));
+      this.node.replaceChildren(top, circular.engine.progress(() => this.load()), this.body);
+      this.node.classList.add("is-open");
+      head.focus();
+      await this.load();
+    }
+
+    close() {
+      this.renew();
+      this.busy = false;
+      this.fold();
+      this.opener.focus();
+    }
+  }
+
+  return { Widget, Folded, answersOf, carried, root, el, button, alert, details, verdict, offerLink, citations, clauses, clauseLink, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress };
 })();

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { root, el, button, alert, details, verdict, offerLink, citations, clauses, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress, engine, lawn } = window.circular;
+  const { Widget, answersOf, carried, root, el, button, details, verdict, offerLink, citations, clauses, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress, engine, lawn } = window.circular;
   const SECONDS = 60; // a computer player may think for a while
   const LONGEST_RECORD = 2000000;
   const SOON = 400; // milliseconds without an answer, after which it is said who is thinking
@@ -10,17 +10,13 @@
   const SIGNS = ["●", "◆", "▲", "■"]; // for squares that are held by a name, such as that of a mark
   let tables = 0;
 
-  // What was asked is no longer wanted: another game has begun, or none is played.
-  class Left extends Error {}
-
   const capital = (words) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 
-  class Table {
+  class Table extends Widget {
     constructor(node) {
-      this.node = node;
+      super(node);
       this.game = JSON.parse(node.dataset.play);
       this.session = `table ${(tables += 1)}`;
-      this.run = 0; // another number with each game, so that late answers to the one before are known
       this.record = "";
       this.generation = 0;
       this.viewer = null;
@@ -93,8 +89,7 @@
       const open = this.game.open || [];
       if (!open.length) return null;
       const choice = (one) => {
-        const select = el("select", {}, one.answers.map(({ name, phrase }) => el("option", { value: name }, phrase + (name === one.default ? " (default)" : ""))));
-        select.value = one.default;
+        const select = answersOf(one, one.default);
         this.choices.set(one.name, [select, one.default]);
         return el("p", { class: "live-choice" }, el("label", {}, one.title, " ", select), " ", readingLink(this.game.edition, one.name, "arguments"));
       };
@@ -122,7 +117,7 @@
     }
 
     async carried() {
-      const packed = new URLSearchParams(location.hash.slice(1)).get("game");
+      const packed = carried().get("game");
       if (!packed || packed === this.linked) return;
       const resume = button("Open the game in this link", async () => {
         try {
@@ -169,12 +164,10 @@
     }
 
     async sit(message) {
-      const run = (this.run += 1);
+      const signal = this.renew();
       this.say("");
       try {
-        const put = engine.ask({ session: this.session, ...message }, SECONDS);
-        const position = await this.waited(put, () => this.say("The computer players are thinking …", "status"));
-        if (run !== this.run) return;
+        const position = await this.waited(this.put(message), () => this.say("The computer players are thinking …", "status"));
         this.say("");
         this.generation = position.edition === this.game.edition ? engine.generation : -1;
         if (this.generation < 0) {
@@ -186,7 +179,7 @@
         this.setup.hidden = true;
         this.take(position);
       } catch (error) {
-        if (run === this.run && engine.phase !== "failed") this.say(error.message);
+        if (!signal.aborted && engine.phase !== "failed") this.say(error.message);
       }
     }
 
@@ -219,9 +212,7 @@
 
     // Ask about the game that is played; an engine that does not hold it, such as a new one, is given its record first.
     async ask(message) {
-      const { run } = this;
-      const put = (one) => engine.ask({ session: this.session, ...one }, SECONDS);
-      const resume = () => put({ do: "resume", ...this.changed, record: this.record });
+      const resume = () => this.put({ do: "resume", ...this.changed, record: this.record });
       if (this.generation !== engine.generation || engine.phase !== "ready") {
         await resume();
         this.generation = engine.generation;
@@ -229,28 +220,24 @@
       const again = async (error) => {
         if (error.kind !== "gone") throw error;
         await resume();
-        return put(message);
+        return this.put(message);
       };
-      const found = await put(message).catch(again);
-      if (run !== this.run) throw new Left();
-      return found;
+      return this.put(message).catch(again);
+    }
+
+    put(message) {
+      return engine.ask({ session: this.session, ...message }, { seconds: SECONDS, signal: this.wanted.signal });
     }
 
     // One thing after another: a second click on what is being done already, as of a double click, is none.
     async guarded(act) {
       if (this.node.getAttribute("aria-busy") === "true") return;
-      const { run } = this;
-      this.node.setAttribute("aria-busy", "true");
-      try {
-        await this.waited(act(), () => this.think());
-      } catch (error) {
-        if (!(error instanceof Left)) this.answer.replaceChildren(alert(error.message));
-      } finally {
-        if (run === this.run) {
-          this.node.setAttribute("aria-busy", "false");
-          this.think(false);
-        }
-      }
+      const { signal } = this.wanted;
+      this.busy = true;
+      await super.guarded(() => this.waited(act(), () => this.think()), this.answer);
+      if (signal.aborted) return;
+      this.busy = false;
+      this.think(false);
     }
 
     // Say in the place of the question who is thinking; or put the question there again.
@@ -676,9 +663,9 @@
 
     // Go back to where a game begins; whatever is still asked about this one is not wanted any more.
     leave() {
-      this.run += 1;
+      this.renew();
       this.again = null;
-      this.node.setAttribute("aria-busy", "false");
+      this.busy = false;
       if (engine.phase === "ready") engine.ask({ do: "leave", session: this.session }).catch(() => {});
       this.board.replaceChildren();
       this.setup.hidden = false;

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { el, button, alert, details, citations, clauses, readingLink, steps, face, seed, toAddress, fromAddress, engine } = window.circular;
+  const { Folded, answersOf, carried, el, button, alert, details, citations, readingLink, steps, face, seed, toAddress, fromAddress, engine } = window.circular;
   const LONGEST = 200;
   const LONGEST_OVERLAY = 20000;
   const MADE = "change"; // instead of the name of a printed case
@@ -23,16 +23,15 @@
 
   const wordsOf = (text) => (text.includes(",") ? text.split(",") : text.split(/\s+/)).map((one) => one.trim()).filter(Boolean);
 
-  class Trial {
+  class Trial extends Folded {
     constructor(node) {
-      this.node = node;
+      super(node);
       this.printed = JSON.parse(node.dataset.try);
       this.given = structuredClone(this.printed.given);
       this.sides = this.printedSides();
-      this.run = 0;
-      this.finding = null; // the search for a deal that is under way
+      this.finding = new AbortController(); // ends the search for a deal
       this.carriedSide = null; // the changed rules that a link carries
-      this.offer();
+      this.fold();
     }
 
     printedSides() {
@@ -40,10 +39,8 @@
       return [{ edition, readings: { ...readings } }, beside ? { ...beside, readings: { ...beside.readings } } : null];
     }
 
-    offer() {
-      const name = this.printed.title;
-      this.opener = button("Try it", () => this.open(), { class: "live-open", "aria-label": `Try it: ${name}` });
-      this.node.replaceChildren(this.opener);
+    fold() {
+      this.offer("Try it", { class: "live-open", "aria-label": `Try it: ${this.printed.title}` });
     }
 
     // Whether this very position is open.
@@ -52,27 +49,27 @@
     }
 
     // Take up a position from the address of the page.
-    restore(carried) {
+    restore(link) {
       if (this.node.classList.contains("is-open")) this.close();
       this.given = structuredClone(this.printed.given);
       this.sides = this.printedSides();
       this.lost = "";
       for (const [key, value] of Object.entries(this.given)) {
-        const found = carried.getAll(key).map((one) => one.slice(0, LONGEST));
+        const found = link.getAll(key).map((one) => one.slice(0, LONGEST));
         if (Array.isArray(value)) this.given[key] = value.map((one, number) => found[number] ?? one);
         else if (found.length) this.given[key] = found[0];
       }
       for (const number of [0, 1]) {
-        const edition = carried.get(`e${number}`);
+        const edition = link.get(`e${number}`);
         if (!edition) continue;
         const readings = {};
-        for (const one of carried.getAll(`r${number}`).slice(0, 32)) {
+        for (const one of link.getAll(`r${number}`).slice(0, 32)) {
           const colon = one.indexOf(":");
           if (colon > 0) readings[one.slice(0, colon)] = one.slice(colon + 1);
         }
-        this.sides[number] = { edition: edition.slice(0, LONGEST), readings, packed: carried.get(`o${number}`) };
+        this.sides[number] = { edition: edition.slice(0, LONGEST), readings, packed: link.get(`o${number}`) };
       }
-      if (!carried.get("e1")) this.sides[1] = null;
+      if (!link.get("e1")) this.sides[1] = null;
       for (let parent = this.node.parentElement; parent; parent = parent.parentElement) {
         if (parent.tagName === "DETAILS") parent.open = true;
       }
@@ -103,17 +100,17 @@
     }
 
     async address() {
-      const carried = new URLSearchParams({ try: this.printed.id });
-      for (const [key, value] of Object.entries(this.given)) [value].flat().forEach((one) => carried.append(key, one));
+      const link = new URLSearchParams({ try: this.printed.id });
+      for (const [key, value] of Object.entries(this.given)) [value].flat().forEach((one) => link.append(key, one));
       for (const [number, side] of this.sides.entries()) {
         if (!side) continue;
-        carried.append(`e${number}`, side.edition);
-        for (const [name, answer] of Object.entries(side.readings)) carried.append(`r${number}`, `${name}:${answer}`);
-        if (side.overlay) carried.append(`o${number}`, await toAddress(side.overlay));
+        link.append(`e${number}`, side.edition);
+        for (const [name, answer] of Object.entries(side.readings)) link.append(`r${number}`, `${name}:${answer}`);
+        if (side.overlay) link.append(`o${number}`, await toAddress(side.overlay));
       }
       // A position that no page prints is made again from the link alone, which has to say what is a list.
-      if (this.printed.made) for (const [key, value] of Object.entries(this.given)) if (Array.isArray(value)) carried.append("many", key);
-      return `#${carried}`;
+      if (this.printed.made) for (const [key, value] of Object.entries(this.given)) if (Array.isArray(value)) link.append("many", key);
+      return `#${link}`;
     }
 
     async open() {
@@ -121,38 +118,27 @@
       const pair = this.node.closest(".pair");
       this.home = [this.node.parentElement, this.node.nextSibling];
       if (pair) pair.after(this.node);
-      const head = el("h3", { class: "live-head", tabindex: "-1" }, `Try it: ${this.printed.title} `);
-      this.body = el("div", { class: "live-body" });
-      const close = button("Close", () => this.close(), { class: "live-close" });
-      this.node.replaceChildren(el("div", { class: "live-top" }, head, close), engine.progress(() => this.load()), this.body);
-      this.node.classList.add("is-open");
-      head.focus();
-      await this.load();
+      await this.unfold(`Try it: ${this.printed.title}`);
     }
 
     close() {
-      this.run += 1;
-      this.finding = null;
-      this.node.setAttribute("aria-busy", "false");
+      this.finding.abort();
       this.home[0].insertBefore(this.node, this.home[1]);
-      this.node.classList.remove("is-open");
-      this.offer();
-      this.opener.focus();
+      super.close();
     }
 
-    async load() {
-      try {
+    load() {
+      const signal = this.renew();
+      return this.guarded(async () => {
         await engine.start();
         await this.unpack();
         // What is laid is that of the printed case; a link may name an edition that is not here, and `judge` says so.
         this.about = await described(this.printed, this.printed.question);
-      } catch (error) {
-        if (error.kind && engine.phase !== "failed") this.body.replaceChildren(alert(error.message));
-        return;
-      }
-      for (const one of [this, this.printed]) one.given = this.laid(one.given);
-      this.draw();
-      await this.judge();
+        if (signal.aborted) return; // it was closed meanwhile
+        for (const one of [this, this.printed]) one.given = this.laid(one.given);
+        this.draw();
+        await this.judge();
+      }, this.body);
     }
 
     // ---------------------------------------------------------------------------------------- the pieces
@@ -316,12 +302,13 @@
       return this.judge();
     }
 
-    async deal() {
+    deal() {
       const { edition, readings } = this.sides[0];
-      await this.guarded(async () => {
-        this.given = (await engine.ask({ do: "deal", edition, readings, question: this.printed.question, seed: seed() })).given;
+      const message = { do: "deal", edition, readings, question: this.printed.question, seed: seed() };
+      return this.guarded(async () => {
+        this.given = (await engine.ask(message, { signal: this.renew() })).given;
         await this.changed();
-      });
+      }, this.columns);
     }
 
     reset() {
@@ -329,7 +316,7 @@
       this.sides = this.printedSides();
       this.beside.replaceWith((this.beside = this.besideChoice()));
       this.search.replaceChildren();
-      this.finding = null;
+      this.finding.abort();
       this.changed();
     }
 
@@ -377,21 +364,21 @@
 
     // Put the pieces to the rules, once for each side.
     async judge() {
-      const run = (this.run += 1);
-      this.node.setAttribute("aria-busy", "true");
+      const signal = this.renew();
+      this.busy = true;
       const sides = this.sides.filter(Boolean);
       const asked = sides.map((side) =>
-        engine.ask({ do: "judge", ...side, question: this.printed.question, given: this.given }).catch((error) => error),
+        engine.ask({ do: "judge", ...side, question: this.printed.question, given: this.given }, { signal }).catch((error) => error),
       );
       const about = await Promise.all(sides.map((side) => described(side, this.printed.question).catch(() => null)));
       const found = await Promise.all(asked);
-      if (run !== this.run) return;
+      if (signal.aborted) return;
       this.columns.replaceChildren(...sides.map((side, number) => this.column(side, found, number, about[number])));
       this.columns.dataset.count = String(sides.length);
       this.node.querySelector(".live-find").hidden = sides.length < 2;
       this.link.href = await this.address();
       this.citation.replaceChildren();
-      this.node.setAttribute("aria-busy", "false");
+      this.busy = false;
       this.node.dispatchEvent(new CustomEvent("judged", { bubbles: true }));
     }
 
@@ -441,18 +428,11 @@
     }
 
     choice(side, open, answer, bears) {
-      const select = el(
-        "select",
-        {
-          onchange: () => {
-            if (select.value === open.default) delete side.readings[open.name];
-            else side.readings[open.name] = select.value;
-            this.judge();
-          },
-        },
-        open.answers.map((one) => el("option", { value: one.name }, one.phrase + (one.name === open.default ? " (default)" : ""))),
-      );
-      select.value = side.readings[open.name] || open.default;
+      const select = answersOf(open, side.readings[open.name] || open.default, (chosen) => {
+        if (chosen === open.default) delete side.readings[open.name];
+        else side.readings[open.name] = chosen;
+        this.judge();
+      });
       const mark = el("p", { class: "live-changes" });
       if (bears) this.mark(side, open, answer, mark);
       return el("div", { class: "live-choice" }, el("label", {}, open.title, " ", select), " ", readingLink(side.edition, open.name, "arguments"), mark);
@@ -460,20 +440,20 @@
 
     // Say what each other answer would change, once nothing else is asked.
     async mark(side, open, answer, node) {
-      const run = this.run;
+      const { signal } = this.wanted;
       const now = side.readings[open.name] || open.default;
       for (const one of open.answers) {
         if (one.name === now) continue;
         await engine.quiet(APART);
-        if (run !== this.run) return;
+        if (signal.aborted) return;
         const readings = { ...side.readings, [open.name]: one.name };
         try {
-          const found = await engine.ask({ do: "judge", ...side, readings, question: this.printed.question, given: this.given });
+          const found = await engine.ask({ do: "judge", ...side, readings, question: this.printed.question, given: this.given }, { signal });
           const changes = found.told.filter(([, words], at) => !answer.told[at] || answer.told[at][1] !== words);
           const said = changes.map(([key, words]) => (key ? `${key}: ${words}` : words)).join("; ");
           node.append(el("span", {}, said ? `“${one.phrase}” would give ${said}. ` : `“${one.phrase}” changes nothing here. `));
         } catch {
-          // such as an answer that another one rules out
+          // such as an answer that another one rules out, or that nobody waits for any more
         }
       }
     }
@@ -484,7 +464,8 @@
       const bar = el("progress", { max: "1", "aria-label": "Deals tried" });
       const words = el("span", { role: "status" });
       let stopped = false;
-      const mine = (this.finding = {}); // another search, or nobody at the table any more, ends this one
+      this.finding.abort();
+      const { signal } = (this.finding = new AbortController());
       this.search.replaceChildren(bar, " ", words, " ", button("Stop", () => (stopped = true)));
       const from = seed();
       await this.guarded(async () => {
@@ -494,8 +475,7 @@
           const question = this.printed.question;
           const message = { do: "differ", first: { ...first, question }, second: { ...second, question }, question, seed: from, begin };
           if (this.keys) message.keys = this.keys;
-          found = await engine.ask(message, DIFFER_SECONDS);
-          if (mine !== this.finding) return;
+          found = await engine.ask(message, { seconds: DIFFER_SECONDS, signal });
           begin = found.tried;
           if (found.most) bar.value = begin / found.most;
           words.textContent = `${begin.toLocaleString("en")} deals tried.`;
@@ -508,14 +488,6 @@
           this.search.replaceChildren(el("p", { role: "status" }, `${begin.toLocaleString("en")} random deals were tried, and both answer each of them alike.`));
         }
       }, this.search);
-    }
-
-    async guarded(act, where = this.columns) {
-      try {
-        await act();
-      } catch (error) {
-        where.replaceChildren(alert(error.message));
-      }
     }
 
     // The words in which this position is cited: what is asked, of which pieces, by which rules, and where.
@@ -548,11 +520,11 @@
   let last = null; // the position that the address of the page has made
 
   // A position that a link alone describes, such as one that is judged by a changed rule; it stands above the page.
-  function made(carried) {
-    const lists = carried.getAll("many");
-    const keys = [...new Set(carried.keys())].filter((key) => !/^(try|many|[ero][01])$/.test(key)).slice(0, MOST_KEYS);
-    const given = Object.fromEntries(keys.map((key) => [key, lists.includes(key) ? carried.getAll(key) : carried.get(key)]));
-    const edition = carried.get("e0").slice(0, LONGEST);
+  function made(link) {
+    const lists = link.getAll("many");
+    const keys = [...new Set(link.keys())].filter((key) => !/^(try|many|[ero][01])$/.test(key)).slice(0, MOST_KEYS);
+    const given = Object.fromEntries(keys.map((key) => [key, lists.includes(key) ? link.getAll(key) : link.get(key)]));
+    const edition = link.get("e0").slice(0, LONGEST);
     const begun = { id: MADE, made: true, title: "both rules", edition, question: "judge", given, readings: {}, others: {} };
     const node = el("div", { class: "try-it", "data-try": JSON.stringify(begun) });
     if (last) last.node.remove();
@@ -574,10 +546,10 @@
     trials.set(trial.printed.id, trial);
   }
   function follow() {
-    const carried = new URLSearchParams(location.hash.slice(1));
-    const name = carried.get("try");
-    if (name === MADE && carried.get("e0")) made(carried).restore(carried);
-    else if (trials.has(name) && !trials.get(name).shows(location.hash)) trials.get(name).restore(carried);
+    const link = carried();
+    const name = link.get("try");
+    if (name === MADE && link.get("e0")) made(link).restore(link);
+    else if (trials.has(name) && !trials.get(name).shows(location.hash)) trials.get(name).restore(link);
   }
   follow();
   addEventListener("hashchange", follow);

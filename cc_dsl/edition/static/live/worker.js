@@ -115,7 +115,7 @@ self.onmessage = ({ data }) => {
   if (data.file) file(data.file).hand(data.parts);
   else {
     clearTimeout(idle);
-    postMessage({ id: data.id, text: answer(data.text) });
+    postMessage({ text: answer(data.text) });
     idle = setTimeout(goAhead, PAUSE);
   }
 };
