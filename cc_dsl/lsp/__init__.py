@@ -5,6 +5,6 @@ Each line knows only the lines under it:
     server
     completion
     hover  |  names  |  outline  |  problems
-    documents  |  sentences
+    documents
     places
 """

@@ -11,10 +11,10 @@ from cc_dsl.core.symbols import StatementPlace, Symbol
 from cc_dsl.lsp.documents import Document
 from cc_dsl.lsp.hover import described
 from cc_dsl.lsp.places import range_of
-from cc_dsl.lsp.sentences import SentenceForm, sentences
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.expected import ACT, SENTENCE, expected, in_clause, words_of
+from cc_dsl.syntax.sentences import Sentence, load_sentences
 
 CLAUSE = re.compile(r"§([A-Za-z0-9.]*)$")
 LIBRARY = re.compile(r"(?m)^use ([A-Za-z0-9-]*)$")
@@ -65,23 +65,24 @@ def _grammatical(document: Document, span: Span) -> Iterator[types.CompletionIte
 
 
 def _templates(document: Document, span: Span, is_act: bool) -> Iterator[types.CompletionItem]:
-    for one in sentences():
-        if one.is_whole and (one.kind == "act") == is_act and one.kind != "file":
+    context = "act" if is_act else "sentence"
+    for sentence in load_sentences().sentences:
+        if sentence.is_whole and sentence.context == context:
             yield _item(
                 document,
-                one.form,
+                sentence.form,
                 span,
                 types.CompletionItemKind.Snippet,
                 "a sentence",
-                documentation=one.meaning,
+                documentation=" ".join(sentence.meaning.split()),
                 insert_text_format=types.InsertTextFormat.Snippet,
-                written=_snippet(one),
-                filter_text=one.form,
-                sort_text=f"3{one.form}",
+                written=_snippet(sentence),
+                filter_text=sentence.form,
+                sort_text=f"3{sentence.form}",
             )
 
 
-def _snippet(sentence: SentenceForm) -> str:
+def _snippet(sentence: Sentence) -> str:
     """Return a form with a place to fill in for each word in capitals; where it has variants, an example of it."""
     if VARIED.search(sentence.form):
         return sentence.example.replace("\\", "\\\\").replace("$", "\\$").replace("}", "\\}")

@@ -11,13 +11,13 @@ from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.edition_model.terms import told
 from cc_dsl.lsp.documents import Document, Mention
 from cc_dsl.lsp.places import range_of
-from cc_dsl.lsp.sentences import sentence_of
 from cc_dsl.rules.kinds import spelt
 from cc_dsl.rules.ledger import Ledger
 from cc_dsl.source.clauses import EditionText, load_apparatus
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.names import LOCAL
+from cc_dsl.syntax.sentences import sentence_of
 
 STATUSES = {
     "encoded": "Encoded.",
@@ -153,9 +153,9 @@ def _of_name(document: Document, mention: Mention) -> Iterator[str]:
 
 def _of_sentence(document: Document, offset: int) -> list[str]:
     """Return the meaning of the sentence, and of the innermost form in it that has one."""
-    around = ((one, getattr(one, "span", Span(0, 0))) for one in document.nodes_at(offset))
-    found_here = (sentence_of(one, document.text[span.start : span.end]) for one, span in around)
-    known = [one for one in found_here if one is not None]
-    whole = [one for one in known if one.is_whole]
-    found = dict.fromkeys([*whole[-1:], *known[-1:]])
-    return [f"`{one.form}`  \n{one.meaning}" for one in found]
+    around = ((node, getattr(node, "span", Span(0, 0))) for node in document.nodes_at(offset))
+    forms = (sentence_of(node, document.text[span.start : span.end]) for node, span in around)
+    known = [form for form in forms if form is not None]
+    whole = [form for form in known if form.is_whole]
+    shown = dict.fromkeys([*whole[-1:], *known[-1:]])
+    return [f"`{form.form}`  \n{' '.join(form.meaning.split())}" for form in shown]

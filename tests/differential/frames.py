@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from cc_dsl.edition_model.sentences import Sentence, SentenceList
 from cc_dsl.pipeline import Edition
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
+from cc_dsl.syntax.sentences import Sentence, SentenceList
 
 ALWAYS = ""
 HEADER = ['edition "x" of x.', "use playing-cards.", "", '§I.1 "x"']

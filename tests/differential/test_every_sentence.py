@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.edition_model.sentences import Sentence, load_sentences
 from cc_dsl.study.sameness import interpreter_game
+from cc_dsl.syntax.sentences import Sentence, load_sentences
 from tests.differential.engines import differing
 from tests.differential.frames import resolved, whole_game
 

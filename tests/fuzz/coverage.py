@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from cc_dsl.edition_model.sentences import load_sentences
 from cc_dsl.rules.kinds import plural
 from cc_dsl.syntax import nodes
+from cc_dsl.syntax.sentences import load_sentences
 from cc_dsl.trees import walk
 
 

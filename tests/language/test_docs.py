@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from cc_dsl.closures.state import RulesFault
-from cc_dsl.edition_model.sentences import load_sentences
 from cc_dsl.pipeline import Edition
 from cc_dsl.rules import declare, lengths, parts
 from cc_dsl.source import files
 from cc_dsl.source.files import Source
 from cc_dsl.syntax import parser
 from cc_dsl.syntax.parser import parse
+from cc_dsl.syntax.sentences import load_sentences
 from tests.playing import playout
 
 ROOT = Path(__file__).parents[2]

@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from cc_dsl.lsp.sentences import sentences
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import mistakes as tried
 from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.mistakes import MARK, Mistake, as_file, mistakes
 from cc_dsl.syntax.parser import parse
+from cc_dsl.syntax.sentences import load_sentences
 
 SAMPLES = [(mistake, sample) for mistake in mistakes() for sample in mistake.samples]
 FORMS = tried.data()["form"]
@@ -59,7 +59,7 @@ def test_there_are_messages_enough() -> None:
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: str(form["begins"]))
 def test_every_form_stands_in_the_reference(form: dict[str, str]) -> None:
     """What is shown where no message knows a mistake is a form of the reference, letter by letter."""
-    assert form["form"] in {one.form for one in sentences()}
+    assert form["form"] in {sentence.form for sentence in load_sentences().sentences}
 
 
 def test_what_no_sample_knows_still_gets_a_sentence() -> None:

@@ -8,12 +8,13 @@ from typing import Any, get_args
 
 import pytest
 
-from cc_dsl.edition_model.sentences import MARK, Sentence, SentenceList, load_sentences, sentences_page
+from cc_dsl.edition_model.sentences import MARK, sentences_page
 from cc_dsl.pipeline import Edition
 from cc_dsl.source.files import Source
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.parser import parse
+from cc_dsl.syntax.sentences import Sentence, SentenceList, load_sentences
 from cc_dsl.trees import Node, walk
 
 ROOT = Path(__file__).parents[2]

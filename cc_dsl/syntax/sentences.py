@@ -1,0 +1,96 @@
+"""The sentences of the language with their forms, examples and meanings, as `grammar/sentences.toml` lists them."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from functools import cache
+from typing import Any, NamedTuple
+
+from cc_dsl import resources
+from cc_dsl.syntax.parser import class_name
+from cc_dsl.trees import Node
+
+
+class Sentence(NamedTuple):
+    """One form of the language, with an example that the tests parse and resolve."""
+
+    rule: str
+    """The rule of the grammar."""
+    form: str
+    example: str
+    part: str
+    """The words of the example that are this form."""
+    meaning: str
+    context: str
+    """The context of the example: `sentence`, `act` or `file`."""
+    replaces: tuple[str, ...]
+    """The keys of the sentences of the context in whose place it stands."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the form is a whole sentence, and not a part of one."""
+        return self.form.endswith(".") and not self.form.startswith("…")
+
+    @property
+    def words(self) -> frozenset[str]:
+        """The words of the language in the form."""
+        return frozenset(re.findall(r"(?<![\w-])[a-z]+(?![\w-])", self.form))
+
+
+class SentenceGroup(NamedTuple):
+    """Sentences that belong together."""
+
+    title: str
+    about: str
+    sentences: tuple[Sentence, ...]
+
+
+class SentenceList(NamedTuple):
+    """The contents of grammar/sentences.toml."""
+
+    placeholders: dict[str, str]
+    context: dict[str, str]
+    groups: tuple[SentenceGroup, ...]
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """All sentences, in the order of the reference."""
+        return tuple(sentence for group in self.groups for sentence in group.sentences)
+
+
+@cache
+def load_sentences() -> SentenceList:
+    """Read the list of all sentences."""
+    with open(os.path.join(resources.grammar_root(), "sentences.toml"), "rb") as file:
+        data = tomllib.load(file)
+    groups = tuple(
+        SentenceGroup(group["title"], group["about"].strip("\n"), tuple(map(_sentence, group["sentence"])))
+        for group in data["group"]
+    )
+    return SentenceList(data["placeholders"], data["context"], groups)
+
+
+def _sentence(entry: dict[str, Any]) -> Sentence:
+    texts = {key: value.strip("\n") for key, value in entry.items() if isinstance(value, str)}
+    example = texts["example"]
+    context, replaces = texts.get("as", "sentence"), tuple(entry.get("replaces", ()))
+    part = texts.get("part", example)
+    return Sentence(texts["rule"], texts["form"], example, part, texts["meaning"], context, replaces)
+
+
+@cache
+def _by_class() -> dict[str, list[Sentence]]:
+    """Return the sentences by the class of their nodes; a class may have several forms."""
+    classes: dict[str, list[Sentence]] = {}
+    for sentence in load_sentences().sentences:
+        classes.setdefault(class_name(sentence.rule), []).append(sentence)
+    return classes
+
+
+def sentence_of(node: Node, text: str) -> Sentence | None:
+    """Return the sentence, or the form in one, that a node with this text is; of several the one most like it."""
+    written = set(re.findall(r"[A-Za-z-]+", text))
+    forms = _by_class().get(type(node).__name__, [])
+    return max(forms, key=lambda form: len(form.words & written) - len(form.words - written), default=None)
