@@ -10,7 +10,6 @@ from lsprotocol import types
 from cc_dsl.core.symbols import StatementPlace, Symbol
 from cc_dsl.lsp.documents import Document
 from cc_dsl.lsp.hover import described
-from cc_dsl.lsp.places import range_of
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.expected import ACT, SENTENCE, expected, in_clause, words_of
@@ -41,7 +40,7 @@ def completions(document: Document, offset: int) -> list[types.CompletionItem]:
 def _item(
     document: Document, label: str, span: Span, kind: types.CompletionItemKind, detail: str, **more: object
 ) -> types.CompletionItem:
-    edit = types.TextEdit(range_of(document.file, span), str(more.pop("written", label)))
+    edit = types.TextEdit(document.range(span), str(more.pop("written", label)))
     return types.CompletionItem(label=label, kind=kind, detail=detail, text_edit=edit, **more)  # type: ignore[arg-type]
 
 

@@ -12,11 +12,13 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 from urllib.request import pathname2url, url2pathname
 
+from lsprotocol import types
+
 from cc_dsl import resources
 from cc_dsl.core.symbols import Site, StatementPlace, Symbol, SymbolTable
 from cc_dsl.diagnostics.problem import Problem, RulesError, from_source_fault
+from cc_dsl.lsp.places import offset_of, range_of
 from cc_dsl.pipeline import TEXT_FILES, Edition, parts_of
-from cc_dsl.rules.gather import Part
 from cc_dsl.source.files import Source, SourceFault, Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.pieces import parse_pieces
@@ -59,6 +61,14 @@ class Document:
     def text(self) -> str:
         """The whole text."""
         return self.file.text
+
+    def range(self, span: Span) -> types.Range:
+        """Return the place of a stretch of the text."""
+        return range_of(self.file, span)
+
+    def offset(self, position: types.Position) -> int:
+        """Return the character at a place."""
+        return offset_of(self.file, position)
 
     def is_current(self, opened: Mapping[str, str]) -> bool:
         """Whether the files on which it rests, and itself, are as they were when it was made; some may be open."""
@@ -164,23 +174,19 @@ class Document:
     @cached_property
     def files(self) -> dict[str, OpenFile]:
         """The rules files that belong together, by the names of editions and libraries: this one, and those it uses."""
+        start, source = self.start, self.file
         if self.is_overlay:
-            return self._composed_files()
-        if self.start is None:
+            try:
+                start, source = self.edition.start, self.edition.source  # the rules that it makes
+            except (RulesError, SourceFault):
+                start = None
+        if start is None:
             return {}
-        parts, _ = parts_of(self.start, self.file)
-        found = {part.start.edition.label.text: _file_of(part) for part in parts}
-        return {**found, self.start.edition.label.text: OpenFile(self.path, self.file, self.start)}
-
-    def _composed_files(self) -> dict[str, OpenFile]:
-        """Return the rules that an overlay makes, under their name, and the libraries of its edition."""
-        try:
-            start, source = self.edition.start, self.edition.source
-        except (RulesError, SourceFault):
-            return {}
-        parts, _ = parts_of(start, source)
-        found = {part.start.edition.label.text: _file_of(part) for part in parts}
-        return {**found, start.edition.label.text: OpenFile(self.path, source, start)}
+        files = {
+            part.start.edition.label.text: OpenFile(os.path.abspath(part.source.path), part.source, part.start)
+            for part in parts_of(start, source)[0]
+        }
+        return {**files, start.edition.label.text: OpenFile(self.path, source, start)}
 
     def statement_of(self, spot: StatementPlace) -> nodes.Statement | None:
         """Return the statement in a place, of this file or of one that it uses."""
@@ -214,7 +220,7 @@ class Document:
         while here is not None:
             if isinstance(here, Node):
                 yield here
-            here = next((one for one in _parts(here) if _covers(one, offset)), None)
+            here = next((part for part in _parts(here) if _span(part).start <= offset < _span(part).end), None)
 
 
 def _and_parents(edition: Edition | None) -> Iterator[Edition]:
@@ -237,11 +243,6 @@ def statements_of(start: nodes.Start) -> Iterator[nodes.Statement]:
             waiting[:0] = [inner for answer in one.alternatives for inner in answer.statements or ()]
 
 
-def _file_of(part: Part) -> OpenFile:
-    path = part.source.path
-    return OpenFile(os.path.abspath(path), part.source, part.start)
-
-
 def _parts(part: object) -> Iterator[Node]:
     """Yield the nodes directly in a node, also those in its sequences."""
     for one in children(part):
@@ -251,9 +252,9 @@ def _parts(part: object) -> Iterator[Node]:
             yield from _parts(one)
 
 
-def _covers(part: Node, offset: int) -> bool:
+def _span(part: Node) -> Span:
     span = getattr(part, "span", None)
-    return isinstance(span, Span) and span.start <= offset < span.end
+    return span if isinstance(span, Span) else Span(0, 0)
 
 
 def _is_of_word(letter: str) -> bool:

@@ -10,7 +10,6 @@ from cc_dsl.core.symbols import AMOUNT, StatementPlace, Symbol
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.edition_model.terms import told
 from cc_dsl.lsp.documents import Document, Mention
-from cc_dsl.lsp.places import range_of
 from cc_dsl.rules.kinds import spelt
 from cc_dsl.rules.ledger import Ledger
 from cc_dsl.source.clauses import EditionText, load_apparatus
@@ -67,7 +66,7 @@ def hover(document: Document, offset: int) -> types.Hover | None:
     if not said:
         return None
     span = word or Span(offset, offset + 1)
-    return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(said)), range_of(document.file, span))
+    return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(said)), document.range(span))
 
 
 def described(symbol: Symbol[StatementPlace]) -> str:

@@ -36,7 +36,7 @@ def references(document: Document, offset: int, with_home: bool) -> list[types.L
     """Return where the name or the clause at a place is used."""
     clause = document.clause_at(offset)
     if clause is not None:
-        return [types.Location(document.uri, range_of(document.file, span)) for span in _cited(document, clause)]
+        return [types.Location(document.uri, document.range(span)) for span in _cited(document, clause)]
     mention = document.mention_at(offset)
     if mention is None:
         return []
@@ -71,7 +71,7 @@ def _home_of_clause(document: Document, name: str, offset: int) -> list[types.Lo
     heads = [block.section for block in document.blocks if isinstance(block, nodes.Section)]
     here = [one for one in heads if one.text == name]
     if here and not any(one.span.start <= offset <= one.span.end for one in here):
-        return [types.Location(document.uri, range_of(document.file, one.span)) for one in here]
+        return [types.Location(document.uri, document.range(one.span)) for one in here]
     try:
         text = document.edition.text
     except RulesError:
@@ -96,7 +96,7 @@ def name_range(document: Document, offset: int) -> types.Range:
     _own(document, offset)
     word = document.word_at(offset)
     assert word is not None
-    return range_of(document.file, word)
+    return document.range(word)
 
 
 def rename(document: Document, offset: int, new: str) -> types.WorkspaceEdit:
@@ -110,7 +110,7 @@ def rename(document: Document, offset: int, new: str) -> types.WorkspaceEdit:
     edits = []
     for span in sorted({site.span for site in (*symbol.introduced, *symbol.changed, *symbol.used)}):
         old = document.text[span.start : span.end]
-        edits.append(types.TextEdit(range_of(document.file, span), new if old == symbol.name else plural(new)))
+        edits.append(types.TextEdit(document.range(span), new if old == symbol.name else plural(new)))
     return types.WorkspaceEdit(changes={document.uri: edits})
 
 

@@ -10,9 +10,9 @@ from lsprotocol import types
 from cc_dsl.cases.trials import Failure
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.lsp.documents import Document, uri_of
-from cc_dsl.lsp.places import offset_of, range_of
+from cc_dsl.lsp.places import range_of
 from cc_dsl.rules.kinds import plural
-from cc_dsl.source.files import Source, Span
+from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 
 SOURCE = "circular"
@@ -32,8 +32,11 @@ def _diagnostic(document: Document, problem: Problem) -> types.Diagnostic:
     elsewhere = problem.source is not None and not is_here
     said = [problem.sentence, *(f"Clause {name}: “{words}”" for name, words in problem.clauses), *problem.remedies]
     where = f"{problem.source.path}: " if elsewhere and problem.source is not None else ""
+    span = problem.span if problem.span is not None else Span(0, 1)
+    # A mark of no width, such as that of a lost full stop, would not be seen.
+    place = document.range(Span(span.start, max(span.end, span.start + 1)))
     return types.Diagnostic(
-        range=_place(document, problem) if is_here else FIRST_LINE,
+        range=place if is_here else FIRST_LINE,
         message=where + "\n".join(said),
         severity=types.DiagnosticSeverity.Error if problem.level == "error" else types.DiagnosticSeverity.Warning,
         code=problem.code,
@@ -65,15 +68,8 @@ def of_cases(document: Document, failures: Sequence[Failure]) -> list[types.Diag
 
 def _of_clause(document: Document, clauses: Sequence[str]) -> types.Range:
     heads = [block.section for block in document.blocks if isinstance(block, nodes.Section)]
-    named = [range_of(document.file, head.span) for head in heads if head.text in clauses]
+    named = [document.range(head.span) for head in heads if head.text in clauses]
     return named[0] if named else FIRST_LINE
-
-
-def _place(document: Document, problem: Problem) -> types.Range:
-    span = problem.span if problem.span is not None else Span(0, 1)
-    source = document.file
-    # A mark of no width, such as that of a lost full stop, would not be seen.
-    return range_of(source, Span(span.start, max(span.end, span.start + 1)))
 
 
 # --------------------------------------------------------------------------------------------- quick fixes
@@ -81,7 +77,7 @@ def _place(document: Document, problem: Problem) -> types.Range:
 
 def fixes(document: Document, asked: types.Range) -> list[types.CodeAction]:
     """Return the code actions for the problems at a place."""
-    start, end = offset_of(document.file, asked.start), offset_of(document.file, asked.end)
+    start, end = document.offset(asked.start), document.offset(asked.end)
     here = [one for one in document.problems if document.is_here(one.source) and one.span is not None]
     met = [one for one in here if one.span is not None and one.span.start <= end and start <= one.span.end]
     return [action for problem in met for action in _actions(document, problem)]
@@ -90,7 +86,7 @@ def fixes(document: Document, asked: types.Range) -> list[types.CodeAction]:
 def _actions(document: Document, problem: Problem) -> Iterator[types.CodeAction]:
     shown = _diagnostic(document, problem)
     for title, span, words in _edits(document, problem):
-        edit = types.TextEdit(range_of(document.file, span), words)
+        edit = types.TextEdit(document.range(span), words)
         yield types.CodeAction(
             title=title,
             kind=types.CodeActionKind.QuickFix,
@@ -139,10 +135,7 @@ def _without(document: Document, span: Span) -> Iterator[tuple[str, Span, str]]:
     statements = block.statements if block is not None else ()
     for one in statements:
         if one.span.start <= span.start < one.span.end and not isinstance(one, nodes.Doubt) and len(statements) > 1:
-            yield "Leave this sentence out", _line_of(document.file, one.span), ""
-
-
-def _line_of(source: Source, span: Span) -> Span:
-    """Return a sentence with its indentation and the end of its line."""
-    first, last = source.position(span.start)[0], source.position(span.end - 1)[0]
-    return Span(source.start_of(first), source.start_of(last + 1))
+            source = document.file
+            first, last = (source.position(offset)[0] for offset in (one.span.start, one.span.end - 1))
+            # The whole lines, with their indentation and the end of the last.
+            yield "Leave this sentence out", Span(source.start_of(first), source.start_of(last + 1)), ""

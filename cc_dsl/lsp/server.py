@@ -19,7 +19,6 @@ from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
 from cc_dsl.lsp import completion, hover, names, outline, problems
 from cc_dsl.lsp.documents import Document, path_of
-from cc_dsl.lsp.places import offset_of
 from cc_dsl.source.files import SourceFault
 from cc_dsl.syntax.parser import parse
 from cc_dsl.syntax.printer import print_rules
@@ -89,7 +88,7 @@ class Server(LanguageServer):
     def at(self, params: Any) -> tuple[Document, int]:
         """Return the file and the character that a question is about."""
         document = self.open(params.text_document.uri)
-        return document, offset_of(document.file, params.position)
+        return document, document.offset(params.position)
 
 
 def _text_of(document: TextDocument) -> dict[str, str]:
