@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cc_dsl.api.studied import Study
     from cc_dsl.players.seats import Player
     from cc_dsl.source.clauses import Clause
-    from cc_dsl.study.running import Tell
+    from cc_dsl.study.experiment import Tell
 
 Path = str | os.PathLike[str]
 

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any, overload
 
 from cc_dsl.api import markup
 from cc_dsl.errors import UserError
-from cc_dsl.study.chunks import counted_values
 from cc_dsl.study.experiment import Ask, Experiment
 from cc_dsl.study.games import told_at_the_end
 from cc_dsl.study.report import report, speed, study_drawn
-from cc_dsl.study.running import RowKeeper
+from cc_dsl.study.running import Processes, counted_values
 
 if TYPE_CHECKING:
     from cc_dsl.api.speaking import Speaker
@@ -19,8 +18,8 @@ if TYPE_CHECKING:
     from cc_dsl.players.seats import Player
     from cc_dsl.rules.model import Rules
     from cc_dsl.study import documents
+    from cc_dsl.study.experiment import Tell
     from cc_dsl.study.games import FinishedGame
-    from cc_dsl.study.running import Tell
 
 Cell = int | str | None
 SHOWN = 10
@@ -124,9 +123,9 @@ def played(
             "measures",
         )
     experiment = Experiment(edition, ask)
-    worker = RowKeeper(processes, own)
-    document = experiment.play(worker, tell=tell)
-    return Study(edition, document, Games(_columns(edition.rules, worker.games)), speaker)
+    games: list[FinishedGame] = []
+    document = experiment.play(Processes(processes, own, games), tell=tell)
+    return Study(edition, document, Games(_columns(edition.rules, games)), speaker)
 
 
 def _columns(rules: Rules, games: Sequence[FinishedGame]) -> dict[str, list[Cell]]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cc_dsl.compare.sampling import StoredSample
     from cc_dsl.figures import StoredFigures
     from cc_dsl.pipeline import Edition
-    from cc_dsl.study.running import Tell
+    from cc_dsl.study.experiment import Tell
 
 WHY = {
     "missing": "not counted yet",
@@ -108,10 +108,10 @@ def _jobs(name: str, workers: int, samples: bool) -> Iterator[_Job]:
 def _jobs_of_pair(name: str, workers: int, samples: bool) -> Iterator[_Job]:
     """Yield the counts of a comparison: of each question that its alignment names."""
     from cc_dsl.cli.options import load
-    from cc_dsl.compare.alignment import load_alignment
+    from cc_dsl.compare.alignment import aligned_pairs, load_alignment
     from cc_dsl.compare.sampling import TRICKS, StoredSample
 
-    one_edition, other = (load(one, ()) for one in _editions_of(name))
+    one_edition, other = (load(one, ()) for pair in aligned_pairs() if "-".join(pair) == name for one in pair)
     alignment, first, second = load_alignment(one_edition, other), one_edition.rules, other.rules
     for question in alignment.questions:
         one = StoredSample(first, second, question)
@@ -126,17 +126,10 @@ def _store_pair(one: StoredSample, workers: int, names: list[str], _: Tell) -> S
 def faults_of_pairs(edition: Edition) -> dict[str, str]:
     """Return what is wrong with the stored counts of the comparisons with an edition, by the name of the comparison."""
     from cc_dsl import resources
+    from cc_dsl.compare.alignment import aligned_pairs
 
     if edition.argument not in resources.edition_names():
         return {}  # what is stored is of the editions of the corpus
-    names = [name for name in resources.comparison_names() if edition.name in _editions_of(name)]
+    names = ["-".join(pair) for pair in aligned_pairs() if edition.name in pair]
     jobs = [job for name in names for job in _jobs_of_pair(name, 1, samples=False)]
     return {job.of: job.wrong for job in jobs if job.wrong not in ("", "missing")}
-
-
-def _editions_of(pair: str) -> tuple[str, str]:
-    """Return the two editions that the name of a comparison names."""
-    from cc_dsl import resources
-
-    names = resources.edition_names()
-    return next((first, second) for first in names for second in names if f"{first}-{second}" == pair)

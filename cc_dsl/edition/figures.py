@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from cc_dsl.edition.comparison import ComparisonPage
     from cc_dsl.edition.page import Page
     from cc_dsl.study.documents import (
-        Counted,
         ExactDocument,
         Measures,
         OtherAnswer,
         StudyDocument,
+        Summary,
         ToldDocument,
         WaysDocument,
     )
@@ -82,8 +82,8 @@ def counting(columns: Sequence[StudyColumn], heading: str = "Command") -> Markup
         command = Markup("<literal>{}</literal>").format(one.command)
         rows.append([one.title, f"{one.found['games']:,}", seeds, one.counted, command])
     stale = [one.title for one in columns if not one.is_current]
-    warning = f"Counted under other rules, and to be counted again: {', '.join(stale)}."
-    made = table(columns[0].page, ["Study", "Games", "Seeds", "Counted", heading], rows) if rows else Markup("")
+    warning = f"Summary under other rules, and to be counted again: {', '.join(stale)}."
+    made = table(columns[0].page, ["Study", "Games", "Seeds", "Summary", heading], rows) if rows else Markup("")
     return made + (paragraph("stale", warning) if stale else "")
 
 
@@ -112,7 +112,7 @@ def studies(columns: Sequence[StudyColumn], keys: Sequence[str], bins: int) -> M
     return Markup('<div class="wide">{}</div>').format(made) if columns else made
 
 
-def _results(found: Counted, key: str) -> Sequence[ToldDocument]:
+def _results(found: Summary, key: str) -> Sequence[ToldDocument]:
     """Return the results under a key; if there are several owners, one after the other."""
     if key == MOVES:
         return [{**found["moves"]}]  # type: ignore[typeddict-item]
@@ -318,7 +318,7 @@ def exact(page: Page, question: str) -> Markup:
             made += table(page, [upper_first(spelt(key)), "Deals", "Share", "Fraction"], rows)
     made += _changes(page, [*told], found)
     made += paragraph(
-        "command", f"Counted {kept.counted}. To count again: ", Markup("<literal>{}</literal>").format(kept.command)
+        "command", f"Summary {kept.counted}. To count again: ", Markup("<literal>{}</literal>").format(kept.command)
     )
     return made + ("" if kept.is_current else paragraph("stale", "They were counted under other rules."))
 
@@ -401,7 +401,7 @@ def counting_of_deals(pair: ComparisonPage, question: str) -> Markup:
     counted = pair.numbers(question)
     first, second = (page.name for page in pair.pages)
     sentence = (
-        f"Counted over {counted['deals']:,} random deals from the seed {counted['seed']}, the same for both, each "
+        f"Summary over {counted['deals']:,} random deals from the seed {counted['seed']}, the same for both, each "
         "side under its default readings. The 95 % Wilson interval stands in brackets."
     )
     command = Markup("<literal>circular compare {} {} --numbers</literal>").format(first, second)

@@ -4,15 +4,12 @@ exact        counts over all ways to lay the pieces of a question: groups, answe
 sameness     whether all engines play the same games
 figures      the counts that an edition declares and stores for its pages
 experiment   many games, from what was asked to what was found
-games        finished games, one by one, and what the rules tell at their end
-chunks       the games of some seeds, counted in whole numbers
-running      plays chunks here or in processes, and keeps games if that is wanted
+games        finished games, one by one, what the rules tell at their end, and when machine code is worth its making
+running      the games of some seeds, played here or in processes, and counted in whole numbers
 cluster      has chunks played on a Dask cluster
 measures     what is measured of games by looking at them closely
 effects      what another answer to an open place changes in whole games
 summary      shares, means and ratios with their intervals
 report       the results of a study as lines of text
-telling      numbers of compiled rules as words
-pace         when machine code is worth its making
 documents    the shapes of stored and printed results
 """

@@ -13,9 +13,8 @@ from typing import Any
 
 from cc_dsl import __version__
 from cc_dsl.errors import UserError, not_installed
-from cc_dsl.study.chunks import Chunk
 from cc_dsl.study.documents import Counts
-from cc_dsl.study.running import count_chunk
+from cc_dsl.study.running import Chunk, count_chunk
 from cc_dsl.workers import windowed
 
 PATIENCE = 5.0
@@ -48,37 +47,35 @@ class Cluster:
             raise not_installed("Dask", "cluster") from None
         self.address = address
         _reach(address)
-        _silence()
+        # What Dask's own reports of lost connections mean is said in one sentence.
+        for name in [*logging.root.manager.loggerDict]:
+            if name.partition(".")[0] == "distributed":
+                logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         try:
             self._client: Any = Client(address, timeout=PATIENCE)
         except Exception as error:  # whatever comes of words that are not a scheduler's
             sentence = f"What listens at {address} is no Dask scheduler of a version that fits ({_why(error)})."
             raise UserError("no-scheduler", sentence) from None
+        wrong = ""
         try:
-            self._verify()
+            self._client.wait_for_workers(1, timeout=WORKERS_COME)
+            versions = {*self._client.run(version_of_worker, on_error="return").values()}
+            if versions != {__version__}:
+                said = ", ".join(sorted(_why(one) if isinstance(one, BaseException) else str(one) for one in versions))
+                wrong = (
+                    f"The workers at {address} have not this version of the program, {__version__}, but: {said}. "
+                    "Install it for every worker."
+                )
+        except TimeoutError:
+            wrong = f"The scheduler at {address} has no workers. Start some with “dask worker {address}”."
+        except Exception as error:
+            wrong = f"The workers at {address} do not answer ({_why(error)})."
         except BaseException:
             self.close()
             raise
-
-    def _verify(self) -> None:
-        try:
-            self._client.wait_for_workers(1, timeout=WORKERS_COME)
-        except TimeoutError:
-            raise UserError(
-                "no-scheduler",
-                f"The scheduler at {self.address} has no workers. Start some with “dask worker {self.address}”.",
-            ) from None
-        try:
-            versions = set(self._client.run(version_of_worker, on_error="return").values())
-        except Exception as error:
-            raise UserError("no-scheduler", f"The workers at {self.address} do not answer ({_why(error)}).") from None
-        if versions != {__version__}:
-            said = ", ".join(sorted(_why(one) if isinstance(one, BaseException) else str(one) for one in versions))
-            raise UserError(
-                "no-scheduler",
-                f"The workers at {self.address} have not this version of the program, {__version__}, but: {said}. "
-                "Install it for every worker.",
-            )
+        if wrong:
+            self.close()
+            raise UserError("no-scheduler", wrong)
 
     def close(self) -> None:
         """Leave the cluster, which continues for others."""
@@ -102,13 +99,6 @@ class Cluster:
             raise UserError("study-stopped", "Workers died again and again over the same games.") from None
         except (CancelledError, OSError, TimeoutError) as error:
             raise UserError("study-stopped", f"The scheduler at {self.address} is gone ({_why(error)}).") from None
-
-
-def _silence() -> None:
-    """Keep Dask's own reports of lost connections from the terminal: what they mean is said in one sentence."""
-    for name in [*logging.root.manager.loggerDict]:
-        if name.partition(".")[0] == "distributed":
-            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 def _reach(address: str) -> None:

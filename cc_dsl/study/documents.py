@@ -97,17 +97,12 @@ class OtherAnswer(TypedDict):
     answer: str
 
 
-class Answered(OtherAnswer):
-    """Another answer to an open place, with the place and the answer chosen."""
+class Effect(OtherAnswer, GamesDifference):
+    """What another answer changes in whole games, with the open place and the answer chosen."""
 
     kind: str
     clause: str
     chosen: str
-
-
-class Effect(Answered, GamesDifference):
-    """What another answer changes in whole games."""
-
     seed: NotRequired[int]
 
 
@@ -184,15 +179,8 @@ class Provenance(TypedDict):
     version: str
 
 
-class RestsOn(TypedDict):
-    """The digests of what in the rules a study rests on."""
-
-    rules: str
-    cited: NotRequired[str]
-
-
-class Counted(Provenance, Sides):
-    """How games ended."""
+class Summary(Provenance, Sides):
+    """How games ended, and the measures taken of them."""
 
     players: list[str] | int
     seed: int
@@ -202,11 +190,6 @@ class Counted(Provenance, Sides):
     reasons: dict[str, ShareDocument]
     moves: Distributed
     told: dict[str, list[ToldDocument]]
-
-
-class Summary(Counted):
-    """How games ended, and the measures taken of them."""
-
     measures: Measures
 
 

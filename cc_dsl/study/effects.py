@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING
 from cc_dsl.core.leads import winning_champion
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
-from cc_dsl.study.chunks import counted_values
-from cc_dsl.study.games import FinishedGame, Play, games_of, owners_of, told_at_the_end
-from cc_dsl.study.pace import is_worth_compiling
+from cc_dsl.study.games import FinishedGame, Play, games_of, is_worth_compiling, owners_of, told_at_the_end
+from cc_dsl.study.running import counted_values
 from cc_dsl.table.differences import distance, holm, newcombe, welch
 from cc_dsl.table.intervals import LEVEL, wilson
 from cc_dsl.trees import replace
@@ -62,15 +61,13 @@ class Sampler:
         sums: dict[str, Counter[str]] = {}
         owners = {told.key: owners_of(rules, told, self.seats) for told in told_at_the_end(rules) if told.is_owned}
         if rules.digest not in self._samples:
-            self._samples[rules.digest] = self._sample(with_standing(rules))
+            told, games_told = with_standing(rules), self.games
+            is_repaid = games_told is None or is_worth_compiling(told, self.seats, games_told)
+            self._samples[rules.digest] = games_of(told, self.seats, self.players, self.is_fast and is_repaid)
         for game in self._samples[rules.digest](first, games):
             for name, value in outcomes(game, owners):
                 sums.setdefault(name, Counter())[str(value)] += 1
         return {"games": games, **{name: dict(values) for name, values in sums.items()}}
-
-    def _sample(self, rules: model.Rules) -> Play:
-        is_repaid = self.games is None or is_worth_compiling(rules, self.seats, self.games)
-        return games_of(rules, self.seats, self.players, self.is_fast and is_repaid)
 
 
 def outcomes(game: FinishedGame, owners: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, object]]:
@@ -129,30 +126,28 @@ def compared(default: Counts, other: Counts) -> list[OutcomeDocument]:
         if name == "games" or not first or not second:
             continue
         if all(value.lstrip("-").isdecimal() for value in (*first, *second)):
-            numbers = _by_numbers(first), _by_numbers(second)
-            mean = welch(*numbers).document
-            found.append({"name": name, "distance": distance(*numbers).document, "mean": mean})
+            one, other_one = ({int(value): times for value, times in counts.items()} for counts in (first, second))
+            mean = welch(one, other_one).document
+            found.append({"name": name, "distance": distance(one, other_one).document, "mean": mean})
         else:
             found.append({"name": name, "distance": distance(first, second).document, "mean": None})
     return found
 
 
-def _by_numbers(counts: Mapping[str, int]) -> dict[int, int]:
-    return {int(value): times for value, times in counts.items()}
-
-
-def wins_of(counts: Counts, player: int | None) -> int:
-    """Return how many games a player won, alone or with others, or that nobody won."""
-    name = winners_in_words(() if player is None else (player,))
-    return sum(times for winners, times in counts[WINNER].items() if name in winners.split(" and "))
+def wins_of(counts: Counts, seats: int) -> dict[str, int]:
+    """Return how many games each player won, alone or with others, and how many nobody won."""
+    names = [*(winners_in_words((player,)) for player in range(seats)), NOBODY]
+    winners = [(ended.split(" and "), times) for ended, times in counts[WINNER].items()]
+    return {name: sum(times for each, times in winners if name in each) for name in names}
 
 
 def effects(rules: model.Rules, seats: int, seed: int, counts: Counts) -> Effects:
     """Return what each other answer changes, under stable keys, corrected for looking at many; the surest first."""
     default = counts["default"]
-    doubts = rules.doubts.values()
     # In the order in which they are played.
-    answers = [(doubt.name, name) for doubt in doubts for name, _ in doubt.alternatives if name != doubt.chosen]
+    answers = [
+        (doubt.name, name) for doubt in rules.doubts.values() for name, _ in doubt.alternatives if name != doubt.chosen
+    ]
     rows: list[Effect] = []
     for name, others in counts["others"].items():
         doubt = rules.doubts[name]
@@ -169,8 +164,13 @@ def effects(rules: model.Rules, seats: int, seed: int, counts: Counts) -> Effect
             for answer, other in others.items()
         ]
     tested = _correct(rows)
-    rows.sort(key=_surest)
-    wins = {who: wilson(wins_of(default, player), default["games"]).document for who, player in _winners(seats)}
+
+    def surest(row: Effect) -> tuple[bool, float, str, str]:
+        changed = found_in(row)
+        return not changed, -changed[0]["distance"]["low"] if changed else 0.0, row["doubt"], row["answer"]
+
+    rows.sort(key=surest)
+    wins = {who: wilson(won, default["games"]).document for who, won in wins_of(default, seats).items()}
     return {"games": default["games"], "seed": seed, "tests": tested, "wins": wins, "answers": rows}
 
 
@@ -183,15 +183,8 @@ def beside(first: model.Rules, second: model.Rules, seats: int, seed: int, games
     samples = counts["default"], counts["others"][""][""]
     row = _difference(seats, *samples)
     _correct([row])
-    shares = [
-        {who: wilson(wins_of(sample, player), games).document for who, player in _winners(seats)} for sample in samples
-    ]
+    shares = [{who: wilson(won, games).document for who, won in wins_of(sample, seats).items()} for sample in samples]
     return {"games": games, "seed": seed, "players": seats, "shares": shares, **row}
-
-
-def _winners(seats: int) -> list[tuple[str, int | None]]:
-    players: tuple[int | None, ...] = (*range(seats), None)
-    return [(winners_in_words(() if player is None else (player,)), player) for player in players]
 
 
 def _correct(rows: Sequence[documents.GamesDifference]) -> int:
@@ -203,11 +196,8 @@ def _correct(rows: Sequence[documents.GamesDifference]) -> int:
 
 
 def _difference(seats: int, default: Counts, other: Counts) -> documents.GamesDifference:
-    games = default["games"], other["games"]
-    wins = {
-        who: newcombe((wins_of(default, player), games[0]), (wins_of(other, player), games[1])).document
-        for who, player in _winners(seats)
-    }
+    won = wins_of(default, seats), wins_of(other, seats)
+    wins = {who: newcombe((won[0][who], default["games"]), (won[1][who], other["games"])).document for who in won[0]}
     return {"wins": wins, "outcomes": compared(default, other)}
 
 
@@ -220,9 +210,3 @@ def found_in(row: documents.GamesDifference) -> list[OutcomeDocument]:
 def at_most(row: documents.GamesDifference) -> float:
     """Return the share of games that an answer changes at most in any outcome, as far as the samples show."""
     return max((outcome["distance"]["high"] for outcome in row["outcomes"]), default=0.0)
-
-
-def _surest(row: Effect) -> tuple[bool, float, str, str]:
-    found = found_in(row)
-    least = found[0]["distance"]["low"] if found else 0.0
-    return not found, -least, row["doubt"], row["answer"]

@@ -10,16 +10,14 @@ question tells them: `kind+name`.  Where groups may have several sizes, theirs c
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from cc_dsl import pipeline
 from cc_dsl.compiler.exact_counts import (
     UNTOLD,
-    Answers,
     Changes,
-    RankCounts,
     count_answers,
     count_changes,
     count_ranks,
@@ -72,57 +70,46 @@ def count_groups(rules: model.Rules, what: str, is_fast: bool | None = None) -> 
     name, asked = known[what.lower()]
     group, question = rules.groups[name], rules.questions[asked]
     counted = count_ranks(rules, question, name, can_compile() if is_fast is None else is_fast)
-    measures = {rank: _measures(rank, counted) for rank in counted.counts if rank >= 0}
-    keys = _GroupKeys(question, group, [*measures.values()])
+    measures: dict[int, list[int]] = {}
+    for rank in sorted((rank for rank in counted.counts if rank >= 0), reverse=True):
+        rest = rank
+        for width in reversed(counted.widths):  # a rank has a part for each key of the ranking, as wide as that needs
+            measures.setdefault(rank, []).insert(0, rest & ((1 << width) - 1))
+            rest >>= width
     counts: Counter[str] = Counter()
-    for rank in sorted(measures, reverse=True):
-        counts[keys.key(measures[rank])] += counted.counts[rank]
+    for rank, key in _names_of_groups(question, group, measures).items():
+        counts[key] += counted.counts[rank]
     return GroupCounts(name, {**counts, NONE: counted.counts.get(-1, 0)}, counted.total)
 
 
-def _measures(rank: int, counted: RankCounts) -> list[int]:
-    """Return the parts of a rank, each as wide as its key of the ranking needs."""
-    found = []
-    for width in reversed(counted.widths):
-        found.append(rank & ((1 << width) - 1))
-        rank >>= width
-    return found[::-1]
-
-
-class _GroupKeys:
-    """Names best groups after the keys of their ranking."""
-
-    def __init__(self, question: model.Question, group: model.Group, measures: list[list[int]]) -> None:
-        self._question, self._group = question, group
-        forms = [key.form for key in group.ranking.keys]
-        before = forms.index("sort") if "sort" in forms else len(forms)
-        self._leading = [place for place, form in enumerate(forms[:before]) if form == "condition"]
-        self._classes = sorted({self._class(each) for each in measures}, reverse=True) if self._leading else []
-
-    def _class(self, measures: list[int]) -> tuple[int, ...]:
-        return tuple(measures[place] for place in self._leading)
-
-    def key(self, measures: list[int]) -> str:
-        """Return the name of a group with these measures."""
+def _names_of_groups(
+    question: model.Question, group: model.Group, measures: Mapping[int, Sequence[int]]
+) -> dict[int, str]:
+    """Return the name of each best group, by its rank, after the measures of the keys of its ranking."""
+    keys = group.ranking.keys
+    forms = [key.form for key in keys]
+    before = forms.index("sort") if "sort" in forms else len(forms)
+    leading = [place for place, form in enumerate(forms[:before]) if form == "condition"]
+    found = {rank: tuple(each[place] for place in leading) for rank, each in measures.items()}
+    classes = sorted({*found.values()}, reverse=True)
+    names = {}
+    for rank, each in measures.items():
         parts, sizes, added = [], [], ""
-        if self._classes:
-            parts.append(str(self._classes.index(self._class(measures)) + 1))
-        for place, (key, value) in enumerate(zip(self._group.ranking.keys, measures, strict=True)):
+        if leading:
+            parts.append(str(classes.index(found[rank]) + 1))
+        for place, (key, value) in enumerate(zip(keys, each, strict=True)):
             if key.form == "sort":
-                parts.append(self._group.sorts[key.measure[len(key.measure) - value]].name.lower())
+                parts.append(group.sorts[key.measure[len(key.measure) - value]].name.lower())
             elif key.form != "condition":
                 sizes.append(str(value))
-            elif place not in self._leading and value:
-                added += f"+{self._condition_name(key)}"
-        return ":".join([*parts, *sizes]) + added
-
-    def _condition_name(self, key: model.Key) -> str:
-        """Return the name that a question has for a condition of a ranking, or else its words."""
-        for told in self._question.told:
-            for extra in told.extras:
-                if _with_one_slot(extra.condition) == _with_one_slot(key.measure):
-                    return extra.key.removeprefix("with-")
-        return key.origin.sentence.removeprefix("whether ")
+            elif place not in leading and value:
+                # The name that the question has for a condition of the ranking, or else its words.
+                extras = (extra for told in question.told for extra in told.extras)
+                alike = (one for one in extras if _with_one_slot(one.condition) == _with_one_slot(key.measure))
+                named = next((one.key.removeprefix("with-") for one in alike), None)
+                added += f"+{named or key.origin.sentence.removeprefix('whether ')}"
+        names[rank] = ":".join([*parts, *sizes]) + added
+    return names
 
 
 def _with_one_slot(term: object) -> object:
@@ -175,7 +162,12 @@ def odds(rules: model.Rules, name: str, tell: Tell | None = None) -> Odds:
     answers: Counter[Answer] = Counter()
     examples: dict[Answer, dict[str, object]] = {}
     for numbers, count in found.counts.items():
-        answer = _answer_of(rules, found, numbers)
+        values: dict[str, object] = {}
+        for column, number in zip(found.columns, numbers, strict=False):
+            value, before = _value_of(rules, column, number), values.get(column.key)
+            owned = (*before, value) if isinstance(before, tuple) else (value,)
+            values[column.key] = value if column.owner is None else owned
+        answer = tuple(values.items())
         answers[answer] += count
         examples.setdefault(answer, case_of(rules, laid, found.examples[numbers]))
     ordered = dict(sorted(answers.items(), key=lambda pair: (-pair[1], repr(pair[0]))))
@@ -205,15 +197,6 @@ def case_of(rules: model.Rules, laid: LaidPieces, example: Example) -> dict[str,
         case[laid.common.key] = common if laid.common.number > 1 else common[0]
     case[plural(laid.side.key)] = [[codes[piece] for piece in side] for side in example.sides]
     return case
-
-
-def _answer_of(rules: model.Rules, found: Answers, numbers: tuple[int, ...]) -> Answer:
-    values: dict[str, object] = {}
-    for column, number in zip(found.columns, numbers, strict=False):
-        value, before = _value_of(rules, column, number), values.get(column.key)
-        owned = (*before, value) if isinstance(before, tuple) else (value,)
-        values[column.key] = value if column.owner is None else owned
-    return tuple(values.items())
 
 
 def _value_of(rules: model.Rules, column: ResultColumn, number: int) -> object:

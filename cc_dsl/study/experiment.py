@@ -8,29 +8,31 @@ from __future__ import annotations
 import os
 import platform
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import closing
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import pipeline
 from cc_dsl.closures.seats import seats_refused
 from cc_dsl.compiler import source_cache
-from cc_dsl.compiler.games import has_machine_code, too_long
+from cc_dsl.compiler.games import can_compile, has_machine_code, too_long
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
-from cc_dsl.study.chunks import Chunk, Task, chunks_of
-from cc_dsl.study.documents import CITING, COMPILED, MEASURES, READINGS, RestsOn
+from cc_dsl.study.documents import CITING, COMPILED, MEASURES, READINGS, Counts
 from cc_dsl.study.effects import APART
-from cc_dsl.study.games import seat_names
-from cc_dsl.study.pace import is_worth_compiling
-from cc_dsl.study.running import Scheduler, Tell, chunk_player, run
+from cc_dsl.study.games import is_worth_compiling, seat_names
+from cc_dsl.study.running import Chunk, Scheduler, Task, add, chunk_player, chunks_of
 from cc_dsl.study.summary import summary
 from cc_dsl.workers import processors
 
 if TYPE_CHECKING:
     from cc_dsl.study.documents import Made, StudyDocument
 
+Tell = Callable[[int, int, float], None]
+"""Called with the number of games counted, the number played now, and the seconds that these took."""
 MOST_GAMES = 10**15
 """At a million games a second these take thirty years."""
 MANY = 500
@@ -46,15 +48,53 @@ AT_ONCE = 500
 
 
 class Ask(NamedTuple):
-    """The request for a study."""
+    """The request for a study: from the command line or from Python, or declared by an edition for its pages."""
 
     games: int
     seed: int = 0
     players: tuple[str, ...] | int | None = None
-    """Names of computer players; or how many play at random in compiled rules: as few as may be, if not said."""
+    """Names of computer players, of whom one alone plays in every seat; or how many play at random in compiled rules:
+    as few as may be, if not said."""
     measures: tuple[str, ...] = ()
     is_fast: bool | None = None
     """Whether Numba compiles the rules; if not said, when it is there and worth it."""
+    name: str = ""
+    """The name of a count that an edition declares; its title, its readings and its question follow."""
+    title: str = ""
+    readings: Mapping[str, str] = MappingProxyType({})
+    question: str = ""
+    """The question whose answers are counted exactly; nothing for a study of games."""
+
+    def edition_for(self, edition: pipeline.Edition) -> pipeline.Edition:
+        """Return the edition under the readings of the study."""
+        return pipeline.Edition(edition.path, {**edition.chosen, **self.readings}) if self.readings else edition
+
+    def under(self, edition: pipeline.Edition) -> dict[str, object]:
+        """Return all that the count depends on but the program."""
+        read = self.edition_for(edition)
+        rules, cited = {"rules": read.rules.meaning}, {"cited": read.meaning_of_answers}
+        if self.question:
+            return {**rules, **cited, "question": self.question}
+        if not {*self.measures} & {*CITING}:
+            cited = {}
+        players = list(self.players) if isinstance(self.players, tuple) else self.players
+        asked = {"games": self.games, "seed": self.seed, "players": players, "measures": list(self.measures)}
+        return {**rules, **cited, **asked}
+
+    def command(self, edition: str) -> str:
+        """Return the command that counts it, without storing it."""
+        chosen = "".join(f" --reading {name}={answer}" for name, answer in self.readings.items())
+        if self.question:
+            return f"circular count {edition} {self.question} --answers{chosen}"
+        players = ",".join(self.players) if isinstance(self.players, tuple) else self.players
+        measures = f" --measures {','.join(self.measures)}" if self.measures else ""
+        which = f"--players {players} --games {self.games} --seed {self.seed}{measures}"
+        return f"circular study {edition} {which}{chosen}"
+
+    @property
+    def is_sampled(self) -> bool:
+        """Whether `circular check` counts a part again: not of players who think, nor without Numba of exact counts."""
+        return can_compile() if self.question else isinstance(self.players, int)
 
 
 class Experiment:
@@ -63,29 +103,27 @@ class Experiment:
     def __init__(self, edition: pipeline.Edition, ask: Ask) -> None:
         """See whether all that was asked can be had."""
         self.edition, self.ask, self.rules = edition, ask, edition.rules
-        if ask.games < 1:
-            said = f"A study needs at least 1 game, not {ask.games:,}."
-            raise UserError("command-line", said, "Ask for more.", "games")
         for name in ask.measures:
             if name not in MEASURES:
-                said = f"There is no measure “{name}”."
                 remedy = f"Choose {' or '.join(nearest(name, MEASURES) or MEASURES)}."
-                raise UserError("command-line", said, remedy, "measures")
-        if ask.games > MOST_GAMES:
-            raise UserError(
-                "command-line",
-                f"{ask.games:,} games are too many: nobody waits for more than {MOST_GAMES:,}.",
-                "Ask for fewer.",
-                "games",
-            )
-        if READINGS in ask.measures and ask.games > APART:
-            raise UserError(
-                "command-line",
-                f"With the measure “{READINGS}” a study has at most {APART:,} games, not {ask.games:,}.",
-                "Ask for fewer, or leave the measure.",
-                "games",
-            )
-        self.players: tuple[str, ...] | int = _players(self.rules, ask.players)
+                raise UserError("command-line", f"There is no measure “{name}”.", remedy, "measures")
+        wrong = remedy = ""
+        if ask.games < 1:
+            wrong, remedy = f"A study needs at least 1 game, not {ask.games:,}.", "Ask for more."
+        elif ask.games > MOST_GAMES:
+            wrong = f"{ask.games:,} games are too many: nobody waits for more than {MOST_GAMES:,}."
+            remedy = "Ask for fewer."
+        elif READINGS in ask.measures and ask.games > APART:
+            wrong = f"With the measure “{READINGS}” a study has at most {APART:,} games, not {ask.games:,}."
+            remedy = "Ask for fewer, or leave the measure."
+        if wrong:
+            raise UserError("command-line", wrong, remedy, "games")
+        least, most = self.rules.seats
+        self.players: tuple[str, ...] | int = least if ask.players is None else ask.players
+        if not isinstance(self.players, int):
+            self.players = seat_names(self.rules, self.players)
+        elif not least <= self.players <= most:
+            raise seats_refused(self.rules, self.players)
         self.seats = self.players if isinstance(self.players, int) else len(self.players)
         self.names = () if isinstance(self.players, int) else self.players
 
@@ -156,30 +194,23 @@ class Experiment:
 
     def play(self, scheduler: Scheduler, tell: Tell | None = None) -> StudyDocument:
         """Play the study, and return its results under stable keys; apart from `made` they are the same everywhere."""
-        start = time.perf_counter()
-        chunks = chunks_of(self.ask.seed, self.ask.games, self.at_once)
-        counts = run(self.task, chunks, scheduler, tell)
+        start, games = time.perf_counter(), 0
+        counts: Counts = {}
+        with closing(
+            scheduler.play(self.task.packed(), chunks_of(self.ask.seed, self.ask.games, self.at_once))
+        ) as done:
+            for chunk, part in done:
+                add(counts, part)
+                games += chunk.games
+                if tell is not None:
+                    tell(games, games, time.perf_counter() - start)
         found = summary(self.rules, self.players, self.ask.seed, counts)
         seconds = round(time.perf_counter() - start, 3)
-        made: Made = {"engine": self.engine, "seconds": seconds, "machine": machine()}
+        # What the machine is, and no more than concerns how fast it plays.
+        python = platform.python_version()
+        machine = f"{platform.machine()} {platform.system()}, {os.cpu_count()} cores, Python {python}"
+        made: Made = {"engine": self.engine, "seconds": seconds, "machine": machine}
         return {**found, "measured": list(self.ask.measures), "made": made}
-
-
-def _players(rules: model.Rules, players: tuple[str, ...] | int | None) -> tuple[str, ...] | int:
-    least, most = rules.seats
-    if players is None:
-        return least
-    if isinstance(players, int):
-        if not least <= players <= most:
-            raise seats_refused(rules, players)
-        return players
-    return seat_names(rules, players)
-
-
-def rests_on(edition: pipeline.Edition, measures: tuple[str, ...]) -> RestsOn:
-    """Return the digests of what in the rules a study rests on: of play alone, or of all that it may cite."""
-    played: RestsOn = {"rules": edition.rules.meaning}
-    return {**played, "cited": edition.meaning_of_answers} if set(measures) & set(CITING) else played
 
 
 def others_of(edition: pipeline.Edition) -> tuple[tuple[str, str, model.Rules], ...]:
@@ -191,9 +222,3 @@ def others_of(edition: pipeline.Edition) -> tuple[tuple[str, str, model.Rules], 
                 other = pipeline.Edition(edition.path, {**edition.chosen, doubt.name: answer})
                 found.append((doubt.name, answer, other.rules))
     return tuple(found)
-
-
-def machine() -> str:
-    """Return what this machine is, and no more than concerns how fast it plays."""
-    python = platform.python_version()
-    return f"{platform.machine()} {platform.system()}, {os.cpu_count()} cores, Python {python}"

@@ -1,19 +1,37 @@
 """Games that are over, one by one: by compiled rules at random, by named players, or by players of the user's own.
 
 A game of a study is the game of one seed, whoever plays it: `circular play EDITION --players NAMES --seed N` shows it
-again.
+again.  What the rules tell at its end comes from compiled rules in numbers, and is put into the words of the
+interpreter here.
+
+Loading cached machine code takes a few hundredths of a second, and compiling it takes seconds; then it plays some sixty
+times as fast as plain Python.  The first few games of a study are therefore played in plain Python and timed, once for
+each edition and number of players: the time of one game is stored for the next run.  The games and the results are the
+same with either engine; only the running time may depend on the clock.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl.closures.groups import Combination
 from cc_dsl.closures.seats import seats_refused
-from cc_dsl.compiler.games import CompiledGames, end_of
+from cc_dsl.codegen.flat import UNTOLD, ToldResult
+from cc_dsl.compiler import source_cache
+from cc_dsl.compiler.games import (
+    CompiledGames,
+    can_compile,
+    compiling_seconds,
+    end_of,
+    has_machine_code,
+    too_long,
+)
+from cc_dsl.engine.judge import shower
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import PLAYER
-from cc_dsl.study.telling import result_decoder
+from cc_dsl.rules.kinds import PLAYER, spelt
+from cc_dsl.trees import replace
 
 if TYPE_CHECKING:
     from cc_dsl.players.seats import Player
@@ -102,6 +120,50 @@ def at_random(machine: CompiledGames) -> Play:
     return play
 
 
+# ------------------------------------------------------------------------------------ whether to compile
+
+LOADING = 0.03
+"""The extra seconds that it takes to load cached machine code instead of plain Python."""
+SURELY = 20
+"""The number of games up to which the question is not worth asking, however long they are."""
+PACE = "pace"
+SAMPLE = 0.01
+"""The seconds for which games are played to measure their speed."""
+
+
+def is_worth_compiling(rules: model.Rules, seats: int, games: int) -> bool:
+    """Return whether this many games are played faster by machine code, including the time to load or compile it."""
+    if games <= SURELY or not can_compile():
+        return False
+    return games * pace(rules, seats) > max(LOADING, preparing(rules, seats)) and not too_long(rules, seats)
+
+
+def preparing(rules: model.Rules, seats: int) -> float:
+    """Return about how many seconds it takes to have machine code."""
+    source = source_cache.kept_source(rules, seats)
+    return LOADING if source is not None and has_machine_code(source) else compiling_seconds(rules, seats)
+
+
+def pace(rules: model.Rules, seats: int) -> float:
+    """Return about how many seconds a game takes in plain Python: as it was measured before, or is now."""
+    known = source_cache.recalled(PACE, rules, seats)
+    try:
+        return float(known or b"")
+    except ValueError:
+        machine = CompiledGames(rules, seats)
+        start, games = time.process_time(), 0
+        for _ in machine.rows(0, SURELY):
+            games += 1
+            if time.process_time() - start > SAMPLE:
+                break
+        measured = (time.process_time() - start) / games
+        source_cache.keep(f"{measured:.9f}".encode(), PACE, rules, seats)
+        return measured
+
+
+# ------------------------------------------------------------------------------ what is told at the end
+
+
 def told_at_the_end(rules: model.Rules) -> list[model.Told]:
     """Return what the rules tell of a game that is over."""
     return [told for question in rules.questions.values() if question.is_given_nothing for told in question.told]
@@ -114,3 +176,72 @@ def owners_of(rules: model.Rules, told: model.Told, seats: int) -> list[str]:
         return [f"player {owner + 1}" for owner in range(number)]
     names = rules.pieces.codes if told.owner.base == "piece" else rules.values[told.owner.name].values
     return [*names[:number]]
+
+
+def decoder_of(rules: model.Rules, told: model.Told) -> Callable[[int], object]:
+    """Return a function that turns a number into words, with None for a missing value."""
+    base, pieces = told.kind.base, len(rules.pieces.names)
+    if base == "groups":
+        names = _sorts(rules, told)
+        return lambda number: None if number == UNTOLD else [names[sort] for sort in _bits(number)]
+    show = shower(rules, told.kind, told.key)
+    if base == "number":
+        return lambda number: None if number == UNTOLD else show(number)
+    if base == "group":
+        every = (1 << pieces) - 1
+        return lambda number: None if number < 0 else show(Combination(number >> pieces, _bits(number & every)))
+    if told.kind.is_set:
+        return lambda number: None if number == UNTOLD else show(_bits(number))
+    return lambda number: None if number < 0 else show(number)
+
+
+def _bits(number: int) -> tuple[int, ...]:
+    return tuple(one for one in range(number.bit_length()) if number >> one & 1)
+
+
+def _sorts(rules: model.Rules, told: model.Told) -> list[str]:
+    return [spelt(sort.name).lower() for sort in rules.groups[told.kind.name].sorts]
+
+
+def result_decoder(
+    rules: model.Rules, results: tuple[ToldResult, ...]
+) -> Callable[[tuple[int, ...]], dict[str, object]]:
+    """Return a function that turns the numbers told at the end into results by key, in the form of `as_counted`."""
+    decoders = [decoder_of(rules, result.told) for result in results]
+
+    def decode(numbers: tuple[int, ...]) -> dict[str, object]:
+        by_key: dict[str, object] = {}
+        for result, decoder, number in zip(results, decoders, numbers, strict=True):
+            value = decoder(number)
+            if result.told.is_owned and number != UNTOLD:
+                before = by_key.get(result.key)
+                value = [*before, value] if isinstance(before, list) else [value]
+            by_key[result.key] = value
+        return by_key
+
+    return decode
+
+
+def as_counted(rules: model.Rules, told: Mapping[str, object]) -> dict[str, object]:
+    """Return the interpreter's results as far as they are counted: without further details; of groups their sorts."""
+    results = dict(told)
+    for one in told_at_the_end(rules):
+        value = told[one.key]
+        if one.is_owned and isinstance(value, list):
+            results[one.key] = [_bare(rules, one, part) for part in value]
+        elif value is not None:
+            results[one.key] = _bare(rules, one, value)
+    return results
+
+
+def _bare(rules: model.Rules, told: model.Told, value: object) -> object:
+    if told.kind.base == "groups" and isinstance(value, list):
+        kinds = {one["kind"] for one in value}
+        return [name for name in _sorts(rules, told) if name in kinds]
+    if isinstance(value, list):
+        return [_bare(rules, replace(told, kind=told.kind.one), one) for one in value]
+    extras = {extra.key.replace("-", "_") for extra in told.extras}
+    if not isinstance(value, dict) or not extras:
+        return value
+    left = {key: part for key, part in value.items() if key not in extras}
+    return left["value"] if told.kind.base != "group" else left

@@ -20,10 +20,10 @@ from cc_dsl.compiler.steps import Steps
 from cc_dsl.engine.game import Game, random_chooser
 from cc_dsl.players.computers import Compiling, computers
 from cc_dsl.players.seats import Nature, Seat
-from cc_dsl.study.chunks import Chunk, Task, add
 from cc_dsl.study.documents import CHOICES, CLAUSES, OPENING, READINGS, Counts
 from cc_dsl.study.effects import Sampler
 from cc_dsl.study.games import games_of
+from cc_dsl.study.running import Chunk, Task, add
 from cc_dsl.table.chance import Chance
 
 

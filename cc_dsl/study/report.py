@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from cc_dsl.closures.naming import listed
@@ -16,14 +16,12 @@ if TYPE_CHECKING:
     from cc_dsl.rules.titles import Titles
     from cc_dsl.study.documents import (
         Distributed,
-        Effect,
         GamesDifference,
         Influences,
         Measures,
         StudyDocument,
         ToldDocument,
     )
-    from cc_dsl.table.intervals import ShareDocument
 
 
 def report(
@@ -32,12 +30,22 @@ def report(
     """Yield the lines that tell what a study has found; `plain` puts names of the rules into words."""
     players = found["players"]
     games = f"{found['games']:,} game{'' if found['games'] == 1 else 's'}"
-    yield f"{title}: {games} {_between(players)}, from seed {found['seed']}"
+    names = ["random"] * players if isinstance(players, int) else players
+    if len(names) == 1:
+        who = f"of the player “{names[0]}”"
+    elif len({*names}) == 1:
+        who = f"between {len(names)} “{names[0]}” players"
+    else:
+        who = f"between the players {listed([f'“{name}”' for name in names])}"
+    yield f"{title}: {games} {who}, from seed {found['seed']}"
     yield ""
     rows = [(f"player {player} wins", percent(share)) for player, share in enumerate(found["wins"], 1)]
     rows += [(f"{side_words(one['players'])} win together", percent(one)) for one in found.get("sides", ())]
     rows.append(("nobody wins", percent(found["nobody"])))
-    rows += [(_ended(reason), percent(share)) for reason, share in found["reasons"].items()]
+    rows += [
+        ("ended with a winner" if reason == "won" else f"ended: {reason}", percent(share))
+        for reason, share in found["reasons"].items()
+    ]
     rows += _distributed("moves in a game", found["moves"])
     for key, parts in found["told"].items():
         for part in parts:
@@ -60,21 +68,6 @@ def speed(found: StudyDocument) -> Iterator[str]:
     yield f"{made['seconds']:.2f} s with {made['engine']}, {rate:,.0f} moves a second"
 
 
-def _between(players: int | Sequence[str]) -> str:
-    """Return a phrase that names the players."""
-    names = ["random"] * players if isinstance(players, int) else [*players]
-    if len(names) == 1:
-        return f"of the player “{names[0]}”"
-    if len(set(names)) == 1:
-        return f"between {len(names)} “{names[0]}” players"
-    return f"between the players {listed([f'“{name}”' for name in names])}"
-
-
-def _ended(reason: str) -> str:
-    """Return the label for a way in which games ended."""
-    return "ended with a winner" if reason == "won" else f"ended: {reason}"
-
-
 def _measured(measures: Measures) -> Iterator[tuple[str, str]]:
     first = measures["first_player"]
     if first["fair"] < 1:
@@ -85,7 +78,8 @@ def _measured(measures: Measures) -> Iterator[tuple[str, str]]:
     if "opening" in measures:
         yield "the player asked first wins", percent(measures["opening"]["wins"])
     if "choices" in measures:
-        yield "answers allowed at a move", _mean(measures["choices"]["a_move"])
+        answers = measures["choices"]["a_move"]
+        yield "answers allowed at a move", f"{answers['value']:.3f} ({answers['low']:.3f} to {answers['high']:.3f})"
         yield "moves that leave a choice", in_percent(**measures["choices"]["real"])
 
 
@@ -107,10 +101,6 @@ def _clauses(measures: Measures, columns: int) -> Iterator[str]:
     yield from table(rows, frozenset({2, 3}))
     never = ", ".join(found["never"]) or "none"
     yield from wrapped(f"Clauses that were never applied in {found['games']:,} games: {never}.", "  ", "    ", columns)
-
-
-def _mean(one: Interval) -> str:
-    return f"{one['value']:.3f} ({one['low']:.3f} to {one['high']:.3f})"
 
 
 def _distributed(name: str, part: Distributed | ToldDocument) -> list[tuple[str, str]]:
@@ -138,14 +128,12 @@ def effect_lines(measures: Influences, titles: Titles, columns: int = COLUMNS) -
     for row in measures["readings"]["answers"]:
         yield ""
         yield f"  {capital(titles.said(row['doubt'], row['answer']))}"
-        for label, words in _games(row):
-            yield from wrapped(f"{label}: {words}", "    ", "      ", columns)
-
-
-def _games(row: Effect) -> Iterator[tuple[str, str]]:
-    yield "games with a different result", verdict(row)
-    yield "wins, in percentage points", "; ".join(f"{who} {said}" for who, said in wins(row))
-    yield "moves in a game", moves(row)
+        for words in (
+            f"games with a different result: {verdict(row)}",
+            f"wins, in percentage points: {'; '.join(f'{who} {said}' for who, said in wins(row))}",
+            f"moves in a game: {moves(row)}",
+        ):
+            yield from wrapped(words, "    ", "      ", columns)
 
 
 MINUS = "−"
@@ -202,9 +190,10 @@ def study_drawn(title: str, found: StudyDocument) -> charts.Plot:
 
 def wins_drawn(found: StudyDocument) -> charts.Plot:
     """Draw who wins."""
-    shown = [charts.Bar(f"player {player}", *_interval(one)) for player, one in enumerate(found["wins"], 1)]
+    wins = {f"player {player}": share for player, share in enumerate(found["wins"], 1)}
     if found["nobody"]["count"]:
-        shown.append(charts.Bar("nobody", *_interval(found["nobody"])))
+        wins["nobody"] = found["nobody"]
+    shown = [charts.Bar(name, one["share"], one["low"], one["high"]) for name, one in wins.items()]
     said = "; ".join(f"{bar.name} {in_percent(bar.value, bar.low, bar.high)}" for bar in shown)
     fair = found["measures"]["first_player"]["fair"]
     return charts.bars("Games won", f"Of {found['games']:,} games: {said}.", shown, fair=fair)
@@ -219,7 +208,3 @@ def lengths(found: StudyDocument) -> charts.Plot:
         f"{half}; the mean is {moves['mean']:.2f} ({moves['low']:.2f} to {moves['high']:.2f})."
     )
     return charts.histogram("Moves in a game", said, moves["counts"], "moves")
-
-
-def _interval(one: ShareDocument) -> tuple[float, float, float]:
-    return one["share"], one["low"], one["high"]

@@ -20,7 +20,7 @@ from cc_dsl.compiler.steps import Steps
 from cc_dsl.engine.game import WORLD
 from cc_dsl.engine.judge import told_of_game
 from cc_dsl.rules import model
-from cc_dsl.study.telling import as_counted, result_decoder
+from cc_dsl.study.games import as_counted, result_decoder
 from cc_dsl.table.chance import MASK, Chance
 
 Game = tuple[object, ...]
@@ -130,7 +130,9 @@ def compared(
             ways[name] = [*compiled_games(rules, engine, seeds)]
         if few:
             ways[STEPWISE[False]] = [asked_game(rules, steps, seed) for seed in few]
-        yield len(seeds), sum(map(moves_of, ways[WHOLE[False]])), differing(setting, seeds, ways)
+        # Of a game that ended in a fault it is not known how many decisions it had.
+        moves = sum(game[2] for game in ways[WHOLE[False]] if len(game) > 2 and isinstance(game[2], int))
+        yield len(seeds), moves, differing(setting, seeds, ways)
 
 
 def differing(setting: Setting, seeds: range, ways: Mapping[str, list[Game]]) -> list[EngineDifference]:
@@ -145,11 +147,6 @@ def differing(setting: Setting, seeds: range, ways: Mapping[str, list[Game]]) ->
             if game != played[name]
         ]
     return found
-
-
-def moves_of(game: Game) -> int:
-    """Return how many decisions a game had; of one that ended in a fault it is not known."""
-    return game[2] if len(game) > 2 and isinstance(game[2], int) else 0
 
 
 # ------------------------------------------------------------------------------------------ the engines

@@ -10,7 +10,9 @@ key the whole distribution, of words as shares, of numbers also the mean.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from math import sqrt
 from re import findall
 from statistics import NormalDist
@@ -20,10 +22,10 @@ from cc_dsl import __version__
 from cc_dsl.engine.judge import shower
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import NUMBER
-from cc_dsl.study.chunks import NONE
 from cc_dsl.study.documents import CHOICES, CLAUSES, OPENING, READINGS, Counts
 from cc_dsl.study.effects import effects
 from cc_dsl.study.games import owners_of, told_at_the_end
+from cc_dsl.study.running import NONE
 from cc_dsl.table.intervals import LEVEL, Estimate, Valued, wilson
 
 if TYPE_CHECKING:
@@ -43,28 +45,24 @@ def summary(rules: model.Rules, players: Sequence[str] | int, seed: int, counts:
     """Return the results of games under stable keys; they do not depend on the engine."""
     seats = players if isinstance(players, int) else len(players)
     games, winners, reasons = counts["games"], counts["winner"], counts["reason"]
+    by_side = sorted((tuple(map(int, side.split())), times) for side, times in counts.get("sides", {}).items())
+    sides: list[documents.SideDocument] = [
+        {"players": [player + 1 for player in side], **wilson(times, games).document} for side, times in by_side
+    ]
+    of_sides: documents.Sides = {"sides": sides} if sides else {}
     return {
         **provenance(rules),
         "players": players if isinstance(players, int) else list(players),
         "seed": seed,
         "games": games,
         "wins": [wilson(winners.get(str(player), 0), games).document for player in range(seats)],
-        **_sides(counts),
+        **of_sides,
         "nobody": wilson(winners.get("-1", 0), games).document,
         "reasons": {reason: wilson(reasons[reason], games).document for reason in sorted(reasons)},
         "moves": numbers_document({int(moves): times for moves, times in counts["moves"].items()}),
         "told": {told.key: _told(rules, told, counts, seats) for told in told_at_the_end(rules)},
         "measures": _measures(rules, seats, seed, counts),
     }
-
-
-def _sides(counts: Counts) -> documents.Sides:
-    """Return how often each side won, where sides win."""
-    sides = sorted((tuple(map(int, side.split())), times) for side, times in counts.get("sides", {}).items())
-    shares: list[documents.SideDocument] = [
-        {"players": [player + 1 for player in side], **wilson(times, counts["games"]).document} for side, times in sides
-    ]
-    return {"sides": shares} if shares else {}
 
 
 def side_words(players: Sequence[int]) -> str:
@@ -80,18 +78,15 @@ def _told(rules: model.Rules, told: model.Told, counts: Counts, seats: int) -> l
     found: list[documents.ToldDocument] = []
     by_owner = counts.get("told", {}).get(told.key, {})
     for place, owner in enumerate(owners_of(rules, told, seats)):
-        values = {_value(value): times for value, times in by_owner.get(str(place), {}).items()}
+        texts = by_owner.get(str(place), {})
+        values = {int(text) if text.lstrip("-").isdecimal() else text: times for text, times in texts.items()}
+        numbers = {value: times for value, times in values.items() if isinstance(value, int)}
         whose: documents.ToldDocument = {} if told.owner is None else {"of": owner}
         if told.kind == NUMBER and NONE not in values:
-            numbers = {value: times for value, times in values.items() if isinstance(value, int)}
             found.append({**whose, **numbers_document(numbers)})
         else:
             found.append({**whose, "shares": _shares(rules, told, values, counts["games"])})
     return found
-
-
-def _value(text: str) -> int | str:
-    return int(text) if text.lstrip("-").isdecimal() else text
 
 
 def _shares(rules: model.Rules, told: model.Told, counts: Mapping[int | str, int], games: int) -> list[Valued]:
@@ -115,6 +110,7 @@ def numbers_document(counts: Mapping[int, int]) -> documents.Distributed:
     deviation = sqrt(squares / (number - 1)) if number > 1 else 0.0
     reach = REACH * deviation / sqrt(number)
     values = sorted(counts)
+    reached = [100 * times for times in accumulate(counts[value] for value in values)]
     return {
         "games": number,
         "mean": round(mean, 6),
@@ -123,34 +119,48 @@ def numbers_document(counts: Mapping[int, int]) -> documents.Distributed:
         "deviation": round(deviation, 6),
         "least": values[0],
         "most": values[-1],
-        "quantiles": {str(part): _quantile(counts, values, number, part) for part in QUANTILES},
+        "quantiles": {str(part): values[bisect_left(reached, part * number)] for part in QUANTILES},
         "counts": {str(value): counts[value] for value in values},
     }
-
-
-def _quantile(counts: Mapping[int, int], values: Sequence[int], number: int, part: int) -> int:
-    """Return the least value that a given percentage does not exceed."""
-    wanted, reached = part * number, 0
-    for value in values:
-        reached += 100 * counts[value]
-        if reached >= wanted:
-            return value
-    return values[-1]
 
 
 # ------------------------------------------------------------------------------------------- measures
 
 
 def _measures(rules: model.Rules, seats: int, seed: int, counts: Counts) -> documents.Measures:
-    measured: documents.Measures = {"first_player": _advantage(counts, seats)}
+    # How often the player of the first seat wins, of the games that somebody wins.  Fair is that all win equally often;
+    # of a side that wins together each player has won.
+    won = counts["games"] - counts["winner"].get("-1", 0)
+    winners = sum(times for player, times in counts["winner"].items() if player != "-1")
+    fair = round(winners / won / seats if won else 1 / seats, 6)
+    of_games_won = wilson(counts["winner"].get("0", 0), won).document
+    measured: documents.Measures = {"first_player": {"of_games_won": of_games_won, "fair": fair}}
     if CHOICES in counts:
-        measured[CHOICES] = _choices(counts[CHOICES])
+        found = counts[CHOICES]
+        options = {int(size): times for size, times in found["options"].items()}
+        measured[CHOICES] = {
+            "games": found["games"],
+            "a_move": ratio(found["a_move"], found["games"]).document,
+            "real": ratio(found["real"], found["games"]).document,
+            "options": {str(size): options[size] for size in sorted(options)},
+        }
     if OPENING in counts:
         games, none = counts[OPENING]["games"], counts[OPENING]["none"]
         wins = wilson(counts[OPENING]["wins"], games).document
         measured[OPENING] = {"games": games, "without_winner": none, "wins": wins}
     if CLAUSES in counts:
-        measured[CLAUSES] = _clauses(rules, counts[CLAUSES])
+        found, encoded = counts[CLAUSES], clauses_encoded(rules)
+        fired = found.get("in_games", {})
+        each: dict[str, documents.Fired] = {
+            clause: {
+                **wilson(fired.get(clause, 0), found["games"]).document,
+                "decisions": found.get("decisions", {}).get(clause, 0),
+                "moved": found.get("moved", {}).get(clause, 0),
+            }
+            for clause in [*encoded, *sorted(clause for clause in fired if clause not in encoded)]
+        }
+        never = [clause for clause in each if not each[clause]["count"]]
+        measured[CLAUSES] = {"games": found["games"], "never": never, "clauses": each}
     if READINGS in counts:
         measured[READINGS] = effects(rules, seats, seed, counts[READINGS])
     return measured
@@ -164,43 +174,6 @@ def ratio(sums: Mapping[str, int], games: int) -> Estimate:
     squares = sums["xx"] - 2 * value * sums["xy"] + value * value * sums["yy"]
     reach = REACH * sqrt(max(squares, 0.0) * games / max(games - 1, 1)) / sums["y"]
     return Estimate(value, value - reach, value + reach)
-
-
-def _advantage(counts: Counts, seats: int) -> documents.Advantage:
-    """Return how often the player of the first seat wins, of the games that somebody wins, and what would be fair.
-
-    Fair is that all win equally often; of a side that wins together each player has won.
-    """
-    won = counts["games"] - counts["winner"].get("-1", 0)
-    first = wilson(counts["winner"].get("0", 0), won)
-    winners = sum(times for player, times in counts["winner"].items() if player != "-1")
-    return {"of_games_won": first.document, "fair": round(winners / won / seats if won else 1 / seats, 6)}
-
-
-def _choices(counts: Counts) -> documents.Choices:
-    games = counts["games"]
-    options = {int(size): times for size, times in counts["options"].items()}
-    return {
-        "games": games,
-        "a_move": ratio(counts["a_move"], games).document,
-        "real": ratio(counts["real"], games).document,
-        "options": {str(size): options[size] for size in sorted(options)},
-    }
-
-
-def _clauses(rules: model.Rules, counts: Counts) -> documents.Clauses:
-    games = counts["games"]
-    fired = counts.get("in_games", {})
-    encoded = clauses_encoded(rules)
-    each: dict[str, documents.Fired] = {
-        clause: {
-            **wilson(fired.get(clause, 0), games).document,
-            "decisions": counts.get("decisions", {}).get(clause, 0),
-            "moved": counts.get("moved", {}).get(clause, 0),
-        }
-        for clause in [*encoded, *sorted(clause for clause in fired if clause not in encoded)]
-    }
-    return {"games": games, "never": [clause for clause in each if not each[clause]["count"]], "clauses": each}
 
 
 def clauses_encoded(rules: model.Rules) -> list[str]:

@@ -17,8 +17,8 @@ from cc_dsl import figures, pipeline, resources
 from cc_dsl.engine.judge import answer
 from cc_dsl.study.documents import READINGS
 from cc_dsl.study.exact import ANY
-from cc_dsl.study.experiment import others_of
-from cc_dsl.study.figures import DeclaredCount, counts_of, fault, sample, under_readings
+from cc_dsl.study.experiment import Ask, others_of
+from cc_dsl.study.figures import counts_of, fault, sample
 from tests import processes
 from tests.cli.desk import ROOT, environment
 from tests.independent.rubber_1862 import play_rubbers
@@ -35,14 +35,14 @@ def edition(name: str) -> pipeline.Edition:
     return pipeline.load(name)
 
 
-def declared() -> list[tuple[str, DeclaredCount]]:
+def declared() -> list[tuple[str, Ask]]:
     """Return every count that an edition of the corpus declares."""
     return [(name, one) for name in resources.edition_names() for one in counts_of(edition(name)).values()]
 
 
 def label(one: object) -> str:
     """Name a case of a test."""
-    return one.name if isinstance(one, DeclaredCount) else str(one)
+    return one.name if isinstance(one, Ask) else str(one)
 
 
 def found(name: str, count: str) -> Any:
@@ -58,13 +58,13 @@ def test_what_is_stored_is_declared() -> None:
 
 
 @pytest.mark.parametrize(("name", "one"), declared(), ids=label)
-def test_figures_are_those_of_the_rules(name: str, one: DeclaredCount) -> None:
+def test_figures_are_those_of_the_rules(name: str, one: Ask) -> None:
     """Whoever changes a rules file or a declaration counts again."""
     kept = figures.stored(edition(name).folder).get(one.name)
     assert fault(edition(name), one, kept) == "", f"count again: circular figures {name}"
     assert kept is not None
     if not one.question:
-        assert kept["found"]["rules"] == under_readings(edition(name), one.readings).rules.meaning
+        assert kept["found"]["rules"] == one.edition_for(edition(name)).rules.meaning
         assert kept["found"]["games"] == one.games
 
 
@@ -77,7 +77,7 @@ def test_figures_are_those_of_the_rules(name: str, one: DeclaredCount) -> None:
         for both in declared()
     ],
 )
-def test_part_is_counted_again(name: str, one: DeclaredCount) -> None:
+def test_part_is_counted_again(name: str, one: Ask) -> None:
     """The sample comes out as it was; players who think for long are left to the long suite."""
     kept = figures.stored(edition(name).folder)[one.name]
     assert sample(edition(name), one) == kept["sample"], f"count again: circular figures {name}"

@@ -16,7 +16,7 @@ from cc_dsl.engine.views import Sights
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 from cc_dsl.study import sameness
-from cc_dsl.study.telling import as_counted
+from cc_dsl.study.games import as_counted
 from cc_dsl.table.chance import Chance
 from tests.definition.play import Game, sees
 from tests.definition.position import Choosing, Drawing, Fault, Group, Observing, Position, Question, Shuffling

@@ -27,8 +27,8 @@ from cc_dsl.rules import model
 from cc_dsl.rules.gather import Part
 from cc_dsl.rules.resolve import resolve_undigested
 from cc_dsl.source.files import Source
+from cc_dsl.study.games import as_counted, result_decoder
 from cc_dsl.study.sameness import compiled_games
-from cc_dsl.study.telling import as_counted, result_decoder
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.parser import parse
 from cc_dsl.syntax.printer import print_rules

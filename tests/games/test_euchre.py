@@ -14,9 +14,9 @@ from cc_dsl.engine.judge import answer
 from cc_dsl.export.figures import study_as_csv
 from cc_dsl.players.computers import computer
 from cc_dsl.players.seats import Player, play_out
-from cc_dsl.study.chunks import Chunk, Task
 from cc_dsl.study.experiment import Ask, Experiment
-from cc_dsl.study.running import ChunkPlayer, Processes
+from cc_dsl.study.games import FinishedGame
+from cc_dsl.study.running import Chunk, ChunkPlayer, Processes, Task
 from tests.cli.desk import circular
 from tests.playing import playout
 
@@ -47,7 +47,9 @@ def test_compiled_rules_are_counted_as_the_interpreter_counts() -> None:
     counts = ChunkPlayer(Task(RULES, 4)).count(Chunk(0, 30))
     assert counts["sides"] == sides
     assert counts["winner"] == {str(player): sides["0 2" if player % 2 == 0 else "1 3"] for player in range(4)}
-    assert ChunkPlayer(Task(RULES, 4)).rows(Chunk(0, 30))[1] == counts
+    games: list[FinishedGame] = []
+    assert ChunkPlayer(Task(RULES, 4)).count(Chunk(0, 30), games) == counts
+    assert [game.seed for game in games] == [*range(30)]
 
 
 def allegiance(card: str, trump: str) -> str:

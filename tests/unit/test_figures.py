@@ -11,6 +11,7 @@ import pytest
 from cc_dsl import cache, figures, pipeline
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
+from cc_dsl.study import experiment
 from cc_dsl.study import figures as counts
 from tests.cli.desk import circular, is_refused
 
@@ -151,7 +152,7 @@ def test_file_that_is_no_figures_is_refused(tmp_path: Path) -> None:
 # -------------------------------------------------------------------------------------- declarations
 
 
-def declared(tmp_path: Path, studies: str) -> dict[str, counts.DeclaredCount]:
+def declared(tmp_path: Path, studies: str) -> dict[str, experiment.Ask]:
     """Return what is declared so."""
     return counts.counts_of(pipeline.load(str(folder_with(tmp_path, studies))))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from cc_dsl import pipeline
 from cc_dsl.cli import study
 from cc_dsl.cli.progress import Progress
 from cc_dsl.compiler import source_cache
-from cc_dsl.study import pace as games
+from cc_dsl.study import games
 from cc_dsl.study.experiment import Ask, Experiment
 from cc_dsl.workers import processors
 
@@ -42,7 +43,8 @@ def test_the_pace_is_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = pipeline.load("1862").rules
     first = games.pace(rules, 2)
     assert 0 < first < 1
-    monkeypatch.setattr(games, "_measured", lambda rules, seats: 7.0)
+    clock = iter((0.0, 1.0, 7.0))
+    monkeypatch.setattr(time, "process_time", lambda: next(clock))
     assert games.pace(rules, 2) == pytest.approx(first)
     source_cache.keep(b"soon", games.PACE, rules, 2)
     assert games.pace(rules, 2) == 7.0
