@@ -26,7 +26,7 @@ class Comparison(report.Comparison):
         if not rows:
             known = ", ".join(name for view in self.rows[:5] for name in view.row.first)
             raise UserError("command-line", f"No row has a clause {clause}.", f"Clauses are named such as {known}.")
-        return "\n".join(report.lines(self, report.ShownParts(rows, True, False)))
+        return "\n".join(report.lines(self, rows, True, False))
 
     @property
     def document(self) -> dict[str, object]:
@@ -40,7 +40,7 @@ class Comparison(report.Comparison):
 
     def __str__(self) -> str:
         """Return the words side by side, then what differs in the rules."""
-        return "\n".join(report.lines(self, report.ShownParts(self.rows)))
+        return "\n".join(report.lines(self, self.rows))
 
     def _repr_html_(self) -> str:
         rows = [

@@ -11,7 +11,7 @@ from cc_dsl.cli import terminal
 from cc_dsl.cli.options import SEED, FilePath, complete_edition, json_option, load
 from cc_dsl.compare import report
 from cc_dsl.compare.alignment import Alignment, alignment_file, is_pair, load_alignment
-from cc_dsl.compare.sampling import SampleSize, counted, sample_lines
+from cc_dsl.compare.sampling import counted, sample_lines
 from cc_dsl.compare.separating import DEALS, shown_deal, smallest_deal
 from cc_dsl.diagnostics.problem import meant
 from cc_dsl.study.effects import NOBODY, beside
@@ -122,12 +122,9 @@ def _compare_words_and_rules(first: Edition, second: Edition, wants: Wants) -> i
         terminal.say_json({**report.document(comparison, chosen), **(overlay.document if overlay is not None else {})})
     else:
         with_words, with_rules = wants.words or not wants.rules, wants.rules or not wants.words
-        shown = report.ShownParts(
-            tuple(chosen) if with_words or wants.is_of_rows else (),
-            with_rules and wants.is_of_rows,
-            with_rules and not wants.is_of_rows,
-        )
-        _say(report.lines(comparison, shown, terminal.width(), terminal.paint))
+        rows = chosen if with_words or wants.is_of_rows else ()
+        parts = with_rules and wants.is_of_rows, with_rules and not wants.is_of_rows
+        _say(report.lines(comparison, rows, *parts, terminal.width(), terminal.paint))
         _say(overlay.lines() if overlay is not None else ())
     for sentence in comparison.broken:
         terminal.complain(sentence)
@@ -170,10 +167,9 @@ def _compare_play(first: Edition, second: Edition, alignment: Alignment, wants: 
             raise click.UsageError(said)
         _say([] if wants.as_json else [said])
     if wants.numbers and alignment.questions:
-        size = SampleSize(wants.deals, wants.seed, wants.workers)
         samples = []
         for question in alignment.questions:
-            samples.append(counted(first.rules, second.rules, question, size))
+            samples.append(counted(first.rules, second.rules, question, wants.deals, wants.seed, wants.workers))
             _say([] if wants.as_json else [*sample_lines(samples[-1]), ""])
         document["numbers"] = samples
     if wants.readings:

@@ -115,61 +115,44 @@ class Alignment(NamedTuple):
 
 def alignment_file(first: str, second: str) -> str | None:
     """Return the file that aligns two editions of the corpus, in whichever order it names them."""
-    root = os.path.join(resources.corpus_root(), FOLDER)
-    for name in (f"{first}-{second}", f"{second}-{first}"):
-        path = os.path.join(root, name, FILE)
-        if os.path.isfile(path):
-            return path
-    return None
+    known = resources.comparison_names()
+    found = next((name for name in (f"{first}-{second}", f"{second}-{first}") if name in known), None)
+    return os.path.join(resources.corpus_root(), FOLDER, found, FILE) if found is not None else None
 
 
 def aligned_pairs() -> list[tuple[str, str]]:
-    """Return the editions that are aligned, in pairs as their files name them."""
-    root = os.path.join(resources.corpus_root(), FOLDER)
-    names = sorted(os.listdir(root)) if os.path.isdir(root) else []
-    found = []
-    for name in names:
-        try:
-            _, data = read_data(os.path.join(root, name, FILE))
-        except SourceFault:
-            continue
-        found.append((str(data.get("from", "")), str(data.get("to", ""))))
-    return found
+    """Return the editions that are aligned, in pairs; their names may have hyphens themselves."""
+    names, known = resources.edition_names(), resources.comparison_names()
+    pairs = {f"{first}-{second}": (first, second) for first in names for second in names}
+    return [pairs[name] for name in known if name in pairs]
 
 
 def load_alignment(first: Edition, second: Edition, path: str | None = None) -> Alignment:
-    """Return the alignment of two editions: of overlays the one that follows, of others the one that was written."""
+    """Return the alignment of two editions: of overlays the one that follows, of others the one that was written.
+
+    Raise a RulesError if there is none, or if it is wrong.
+    """
     if path is None and is_pair(first, second):
         return alignment_of(first, second)
-    return _load_written(first, second, path)
-
-
-def _load_written(first: Edition, second: Edition, path: str | None) -> Alignment:
-    """Return the alignment that an editor wrote, first to second; raise RulesError if there is none or it is wrong."""
-    texts = [edition.text for edition in (first, second)]
     found = path or alignment_file(first.name, second.name)
-    if found is None or texts[0] is None or texts[1] is None:
-        raise RulesError([_no_alignment(first, second)])
-    alignment, problems = read_alignment(found, texts[0], texts[1])
-    if alignment is None or problems:
-        raise RulesError(problems)
-    return alignment
-
-
-def _no_alignment(first: Edition, second: Edition) -> Problem:
+    if found is not None and first.text is not None and second.text is not None:
+        alignment, problems = read_alignment(found, first.text, second.text)
+        if alignment is None or problems:
+            raise RulesError(problems)
+        return alignment
     bare = [edition.name for edition in (first, second) if edition.text is None]
-    remedies: list[str] = []
     if bare:
         have = "has" if len(bare) == 1 else "have"
-        remedies.append(f"{' and '.join(bare)} {have} no printed text; compare the rules alone:   --rules")
+        remedies = [f"{' and '.join(bare)} {have} no printed text; compare the rules alone:   --rules"]
     else:
-        remedies.append(f"Write corpus/{FOLDER}/{first.name}-{second.name}/{FILE}; corpus/README.md says how.")
-        asked = {first.name, second.name}
-        near = [pair for pair in aligned_pairs() if asked & {*pair}]
-        remedies += [f"There is an alignment of {one} and {other}." for one, other in near]
-        remedies.append("The rules can be compared without it:   --rules")
+        near = [pair for pair in aligned_pairs() if {first.name, second.name} & {*pair}]
+        remedies = [
+            f"Write corpus/{FOLDER}/{first.name}-{second.name}/{FILE}; corpus/README.md says how.",
+            *(f"There is an alignment of {one} and {other}." for one, other in near),
+            "The rules can be compared without it:   --rules",
+        ]
     sentence = f"No file says which clauses of {first.name} and {second.name} correspond."
-    return Problem("no-alignment", sentence, remedies=tuple(remedies))
+    raise RulesError([Problem("no-alignment", sentence, remedies=tuple(remedies))])
 
 
 def read_alignment(path: str, first: EditionText, second: EditionText) -> tuple[Alignment | None, list[Problem]]:
@@ -186,7 +169,15 @@ def read_alignment(path: str, first: EditionText, second: EditionText) -> tuple[
     if not isinstance(version, int) or version < 1:
         faults.append(bad_data(source, "An alignment has a version, 1 or more.", key_span(source, "version")))
         version = 0
-    questions = _read_questions(source, data.get("questions", {}), faults)
+    asked = data.get("questions", {})
+    questions = {}
+    if isinstance(asked, Mapping) and all(isinstance(one, Mapping) for one in asked.values()):
+        for name, table in asked.items():
+            span = table_span(source, f"questions.{name}")
+            questions[str(name)] = NamedTable(str(name), dict(table), source, span, faults).texts("keys")
+    else:
+        shape = '[questions.NAME]   and below it   keys = ["…"]'
+        faults.append(bad_data(source, f"A question that both editions answer is written so:   {shape}", None))
     names = _read_pairs(source, data.get("names", {}), faults, NAMES_SHAPE)
     pieces = _read_pairs(source, data.get("pieces", {}), faults, PIECES_SHAPE)
     problems = [from_fault(fault) for fault in faults]
@@ -216,18 +207,6 @@ def _read_row(entry: NamedTable) -> Row:
     return Row(entry.texts("from"), entry.texts("to"), change, entry.text("note", ""), entry.span, meaning)
 
 
-def _read_questions(source: Source, tables: object, faults: list[Fault]) -> dict[str, tuple[str, ...]]:
-    if not isinstance(tables, Mapping) or not all(isinstance(one, Mapping) for one in tables.values()):
-        shape = '[questions.NAME]   and below it   keys = ["…"]'
-        faults.append(bad_data(source, f"A question that both editions answer is written so:   {shape}", None))
-        return {}
-    found = (
-        NamedTable(str(name), dict(table), source, table_span(source, f"questions.{name}"), faults)
-        for name, table in tables.items()
-    )
-    return {entry.name: entry.texts("keys") for entry in found}
-
-
 def _read_pairs(source: Source, table: object, faults: list[Fault], shape: str) -> dict[str, str]:
     """Read which things of the two rules are the same, one for one; an empty name says that none is."""
     pairs = {str(here): str(there) for here, there in table.items()} if isinstance(table, Mapping) else None
@@ -245,17 +224,9 @@ def _check_editions(source: Source, named: list[str], wanted: tuple[str, str]) -
     known = sorted({*resources.edition_names(), *wanted})
     for key, name in zip(("from", "to"), named, strict=True):
         if name not in known:
-            close = nearest(name, known) or known
-            remedy = f"Write {' or '.join(close)}."
-            return [
-                Problem(
-                    "unknown-edition",
-                    f"There is no edition “{name}”.",
-                    source,
-                    key_span(source, key),
-                    remedies=(remedy,),
-                )
-            ]
+            remedies = (f"Write {' or '.join(nearest(name, known) or known)}.",)
+            sentence = f"There is no edition “{name}”."
+            return [Problem("unknown-edition", sentence, source, key_span(source, key), remedies=remedies)]
     sentence = f"This file aligns {named[0]} and {named[1]}, and not {wanted[0]} and {wanted[1]}."
     remedy = f'Write:   from = "{wanted[0]}"   and   to = "{wanted[1]}"'
     return [from_fault(bad_data(source, sentence, key_span(source, "from"), remedy))]
@@ -268,45 +239,37 @@ def check_rows(alignment: Alignment, first: EditionText, second: EditionText) ->
     """Return every problem of the rows: each clause of both texts must be in one, and each change must be as stated."""
     problems: list[Problem] = []
     for row in alignment.rows:
-        unknown = [
-            *_unknown(alignment.source, row, row.first, first),
-            *_unknown(alignment.source, row, row.second, second),
-        ]
+        unknown = [*_unknown(alignment, row, 0, first), *_unknown(alignment, row, 1, second)]
         problems += unknown or _false_changes(alignment, row, first, second)
-    for names, text in ((_homes(alignment, 0), first), (_homes(alignment, 1), second)):
-        problems += _missing(alignment.source, names, text)
-        problems += _doubled(alignment.source, names, text)
+    for side, text in ((0, first), (1, second)):
+        homes: dict[str, list[Row]] = {}
+        for row in alignment.rows:
+            for name in row.side(side):
+                homes.setdefault(name, []).append(row)
+        problems += _missing(alignment.source, homes, text)
+        problems += _doubled(alignment.source, homes, text)
     return problems
 
 
-def _homes(alignment: Alignment, side: int) -> dict[str, list[Row]]:
-    """Return the rows in which each clause of one side stands."""
-    homes: dict[str, list[Row]] = {}
-    for row in alignment.rows:
-        for name in row.side(side):
-            homes.setdefault(name, []).append(row)
-    return homes
-
-
-def _place(source: Source, row: Row, name: str = "") -> Span | None:
+def _place(source: Source, row: Row, name: str) -> Span | None:
     """Find where a row names a clause, or else its heading."""
-    if row.span is None or not name:
-        return row.span
+    if row.span is None:
+        return None
     start = source.text.find(f'"{name}"', row.span.end)
     following = source.text.find("[[", row.span.end)
     inside = start >= 0 and (following < 0 or start < following)
     return Span(start, start + len(name) + 2) if inside else row.span
 
 
-def _unknown(source: Source, row: Row, names: tuple[str, ...], text: EditionText) -> Iterator[Problem]:
-    for name in names:
+def _unknown(alignment: Alignment, row: Row, side: int, text: EditionText) -> Iterator[Problem]:
+    for name in row.side(side):
         if name not in text.clauses:
             remedies = remedies_for(name, text.clauses, f"“circular clauses {text.id}” lists them.")
-            sentence = f"The text of {text.id} has no clause {name}."
-            yield Problem("unknown-clause", sentence, source, _place(source, row, name), remedies=remedies)
+            sentence, place = f"The text of {text.id} has no clause {name}.", _place(alignment.source, row, name)
+            yield Problem("unknown-clause", sentence, alignment.source, place, remedies=remedies)
 
 
-def _missing(source: Source, homes: dict[str, list[Row]], text: EditionText) -> Iterator[Problem]:
+def _missing(source: Source, homes: Mapping[str, list[Row]], text: EditionText) -> Iterator[Problem]:
     for name, clause in text.clauses.items():
         if name not in homes:
             yield Problem(
@@ -321,87 +284,67 @@ def _missing(source: Source, homes: dict[str, list[Row]], text: EditionText) -> 
             )
 
 
-def _doubled(source: Source, homes: dict[str, list[Row]], text: EditionText) -> Iterator[Problem]:
+def _doubled(source: Source, homes: Mapping[str, list[Row]], text: EditionText) -> Iterator[Problem]:
     for name, rows in homes.items():
-        if len(rows) < 2 or all({"split", "merged"} & set(row.change) for row in rows):
-            continue
-        where = _place(source, rows[0], name)
-        label = (Label(source, where, "here it stands first"),) if where is not None else ()
-        yield Problem(
-            "aligned-twice",
-            f"Clause {name} of {text.id} stands in {len(rows)} rows.",
-            source,
-            _place(source, rows[1], name),
-            labels=label,
-            remedies=(
-                "Leave it in the row where it belongs.",
-                "If parts of it belong to several rows, say of each that it is split, or merged.",
-            ),
-        )
+        if len(rows) > 1 and not all({"split", "merged"} & {*row.change} for row in rows):
+            where = _place(source, rows[0], name)
+            yield Problem(
+                "aligned-twice",
+                f"Clause {name} of {text.id} stands in {len(rows)} rows.",
+                source,
+                _place(source, rows[1], name),
+                labels=(Label(source, where, "here it stands first"),) if where is not None else (),
+                remedies=(
+                    "Leave it in the row where it belongs.",
+                    "If parts of it belong to several rows, say of each that it is split, or merged.",
+                ),
+            )
 
 
 def _false_changes(alignment: Alignment, row: Row, first: EditionText, second: EditionText) -> Iterator[Problem]:
     """Compare the change that a row states with the words."""
     left, right = side_of(first, row.first), side_of(second, row.second)
-    quoted = [
+    quoted = tuple(
         (text.clauses[name].full_id, text.clauses[name].words)
         for text, side in ((first, left), (second, right))
         for name, _ in side.clauses
-    ]
+    )
     is_same = same_words(left.words, right.words)
-    for kind in row.change:
-        wrong = _wrong(kind, row, is_same, alignment)
-        if wrong:
-            yield Problem(
-                "change-not-so",
-                f"Row {row.name} says “{kind}”, and {wrong}.",
-                alignment.source,
-                _place(alignment.source, row, kind),
-                clauses=tuple(quoted),
-                remedies=(_remedy(row, is_same),),
-            )
-    if row.first and row.second and not is_same and not {"kept", "reworded"} & set(row.change):
-        yield Problem(
-            "change-not-so",
-            f"Row {row.name} does not say “reworded”, and the words differ.",
-            alignment.source,
-            row.span,
-            clauses=tuple(quoted),
-            remedies=(_remedy(row, is_same),),
-        )
+    if not row.first:
+        remedy = 'Clauses of the second edition only are new:   change = ["new"]'
+    elif not row.second:
+        remedy = 'Clauses of the first edition only are dropped:   change = ["dropped"]'
+    elif is_same:
+        remedy = 'The same words are kept, and may be moved too:   change = ["kept"]'
+    else:
+        remedy = 'Other words are reworded, and may be moved, split or merged too:   change = ["reworded"]'
+    wrong = [
+        (f"says “{kind}”, and {why}", _place(alignment.source, row, kind))
+        for kind in row.change
+        if (why := _why_not(kind, row, is_same, alignment))
+    ]
+    if row.first and row.second and not is_same and not {"kept", "reworded"} & {*row.change}:
+        wrong.append(("does not say “reworded”, and the words differ", row.span))
+    for words, place in wrong:
+        sentence = f"Row {row.name} {words}."
+        yield Problem("change-not-so", sentence, alignment.source, place, clauses=quoted, remedies=(remedy,))
 
 
-def _wrong(kind: str, row: Row, is_same: bool, alignment: Alignment) -> str:
-    """Say why a kind of change cannot be that of a row; nothing if it can."""
+def _why_not(kind: str, row: Row, is_same: bool, alignment: Alignment) -> str:
+    """Return why a kind of change cannot be that of a row; nothing if it can."""
     if kind in ("new", "dropped"):
         has, lacks = (row.second, row.first) if kind == "new" else (row.first, row.second)
         return "" if has and not lacks else "it stands on both sides" if has else "it stands on the other side"
     if not (row.first and row.second):
         return "one side of it is empty"
+    if kind in ("split", "merged"):
+        one, many, which = (0, 1, "second") if kind == "split" else (1, 0, "first")
+        others = (other for other in alignment.rows if other is not row)
+        is_shared = any({*row.side(one)} & {*other.side(one)} for other in others)
+        return "" if len(row.side(many)) > 1 or is_shared else f"there is one clause on the {which} side"
     if kind == "kept":
         return "" if is_same else "the words differ"
-    if kind == "reworded":
-        return "the words are the same" if is_same else ""
-    if kind == "split":
-        return "" if len(row.second) > 1 or _is_shared(row, 0, alignment) else "there is one clause on the second side"
-    if kind == "merged":
-        return "" if len(row.first) > 1 or _is_shared(row, 1, alignment) else "there is one clause on the first side"
-    return ""
-
-
-def _is_shared(row: Row, side: int, alignment: Alignment) -> bool:
-    """Return whether a clause of the row stands in another row too."""
-    return any(set(row.side(side)) & set(other.side(side)) for other in alignment.rows if other is not row)
-
-
-def _remedy(row: Row, is_same: bool) -> str:
-    if not row.first:
-        return 'Clauses of the second edition only are new:   change = ["new"]'
-    if not row.second:
-        return 'Clauses of the first edition only are dropped:   change = ["dropped"]'
-    if is_same:
-        return 'The same words are kept, and may be moved too:   change = ["kept"]'
-    return 'Other words are reworded, and may be moved, split or merged too:   change = ["reworded"]'
+    return "the words are the same" if kind == "reworded" and is_same else ""
 
 
 # ---------------------------------------------------------------------------------------------- overlays
@@ -409,20 +352,28 @@ def _remedy(row: Row, is_same: bool) -> str:
 
 def is_pair(first: Edition, second: Edition) -> bool:
     """Return whether two editions share a text: they come from the same edition, and at least one is an overlay."""
-    is_overlaid = first.overlay is not None or second.overlay is not None
-    if first.text is None or second.text is None:
+    if first.text is None or second.text is None or (first.overlay is None and second.overlay is None):
         return False
-    return is_overlaid and os.path.realpath(_root(first).path) == os.path.realpath(_root(second).path)
+    roots = []
+    for edition in (first, second):
+        while edition.parent is not None:
+            edition = edition.parent
+        roots.append(os.path.realpath(edition.path))
+    return roots[0] == roots[1]
 
 
 def alignment_of(first: Edition, second: Edition) -> Alignment:
     """Return the alignment of a pair, in which each clause answers to itself.
 
-    A clause at which both have the same statements has the same rule, also where it stands at another clause.
+    A clause at which both have the same statements has the same rule, also where it stands at another clause.  Of the
+    questions of both those keys are compared that both answer with one thing, not one for each player.
     """
     assert first.text is not None
     assert second.text is not None
-    forms = [_forms(edition) for edition in (first, second)]
+    forms: list[dict[str, list[object]]] = [{}, {}]
+    for side, edition in enumerate((first, second)):
+        for said in statements_of(edition):
+            forms[side].setdefault(said.home, []).append(said.form)
     rows = tuple(
         Row(
             (name,),
@@ -433,30 +384,10 @@ def alignment_of(first: Edition, second: Edition) -> Alignment:
         )
         for name, clause in first.text.clauses.items()
     )
-    return Alignment(1, first.name, second.name, rows, _questions(first, second), Source("", ""), "")
-
-
-def _forms(edition: Edition) -> dict[str, list[object]]:
-    """Return what stands at each clause, without places and citations."""
-    found: dict[str, list[object]] = {}
-    for said in statements_of(edition):
-        found.setdefault(said.home, []).append(said.form)
-    return found
-
-
-def _root(edition: Edition) -> Edition:
-    """Return the edition that an overlay changes in the end."""
-    while edition.parent is not None:
-        edition = edition.parent
-    return edition
-
-
-def _questions(first: Edition, second: Edition) -> dict[str, tuple[str, ...]]:
-    """Return the questions of both, each with the keys that both answer with one thing, not one for each player."""
-    others = second.rules.questions
-    found = {}
+    questions = {}
     for name, question in first.rules.questions.items():
-        if name in others:
-            keys = {told.key for told in others[name].told}
-            found[name] = tuple(told.key for told in question.told if told.key in keys and not told.is_owned)
-    return {name: keys for name, keys in found.items() if keys}
+        others = {told.key for told in second.rules.questions[name].told} if name in second.rules.questions else ()
+        keys = tuple(told.key for told in question.told if told.key in others and not told.is_owned)
+        if keys:
+            questions[name] = keys
+    return Alignment(1, first.name, second.name, rows, questions, Source("", ""), "")

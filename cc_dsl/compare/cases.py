@@ -43,13 +43,6 @@ class ComparedCase(NamedTuple):
     """The case as each text has it, in the order of the alignment."""
 
 
-class ComparedCases(NamedTuple):
-    """The cases of a comparison."""
-
-    source: Source
-    cases: tuple[ComparedCase, ...]
-
-
 class ShownSide(NamedTuple):
     """What one text makes of a case."""
 
@@ -102,11 +95,11 @@ class ShownCase(NamedTuple):
 # --------------------------------------------------------------------------------------------- reading
 
 
-def read_cases(first: Edition, second: Edition, alignment: Alignment) -> ComparedCases:
-    """Return the cases of a comparison; raise a RulesError with all that is wrong with their file."""
+def read_cases(first: Edition, second: Edition, alignment: Alignment) -> tuple[Source, tuple[ComparedCase, ...]]:
+    """Return the file and the cases of a comparison; raise a RulesError with all that is wrong with them."""
     path = os.path.join(alignment.folder, FILE)
     if not os.path.isfile(path):
-        return ComparedCases(Source(shown_path(path), ""), ())
+        return Source(shown_path(path), ""), ()
     source, data = read_tables(path)
     faults: list[Fault] = []
     readers = CaseReader(first, source), CaseReader(second, source)
@@ -115,39 +108,32 @@ def read_cases(first: Edition, second: Edition, alignment: Alignment) -> Compare
     NamedTable("", data, source, None, faults, source.path).only(("from", "to", "case"))
     is_backward = data.get("from") == alignment.second
     rows = {(row.mirrored if is_backward else row).name: row for row in alignment.rows}
-    found = []
+    cases = []
     for number, (table, span) in enumerate(tables_of(source, data, "case", faults), 1):
         name = str(table.get("row", ""))
         entry = NamedTable(f"case-{number}", table, source, span, faults, f"The case of the row {name}")
-        found.append(_read(entry, rows.get(name), readers, is_backward))
+        entry.only((*OWN, *OF_BOTH))
+        parts = [table.get(key) for key in (("second", "first") if is_backward else ("first", "second"))]
+        row = rows.get(name)
+        if row is None:
+            entry.refuse("names no row of the alignment", "Name the row by its clauses, such as   III.10=II.8")
+        if not all(isinstance(part, dict) for part in parts):
+            remedy = "Write it under   [case.first]   and   [case.second]"
+            entry.refuse("says not what each text makes of it", remedy)
+        elif row is not None:
+            title, why = entry.text("title"), entry.text("why")
+            shared = {key: table[key] for key in OF_BOTH if key in table}
+            sides: list[Case | None] = []
+            for side, (part, reader) in enumerate(zip(parts, readers, strict=True)):
+                assert isinstance(part, dict)
+                entry._replace(table=part).only(OF_ONE)
+                words = {"id": entry.name, "title": title, "why": why, "clauses": list(row.side(side))}
+                sides.append(reader.case({**shared, **part, **words}, span, needs_clauses=False))
+            if sides[0] is not None and sides[1] is not None:
+                cases.append(ComparedCase(row.name, title, why, (sides[0], sides[1])))
     if faults:
         raise RulesError([from_fault(fault) for fault in dict.fromkeys(faults)])
-    return ComparedCases(source, tuple(case for case in found if case is not None))
-
-
-def _read(
-    entry: NamedTable, row: Row | None, readers: tuple[CaseReader, CaseReader], is_backward: bool
-) -> ComparedCase | None:
-    """Make a case of a table; None if it cannot be understood."""
-    entry.only((*OWN, *OF_BOTH))
-    parts = [entry.table.get(key) for key in (("second", "first") if is_backward else ("first", "second"))]
-    if row is None:
-        entry.refuse("names no row of the alignment", "Name the row by its clauses, such as   III.10=II.8")
-    if not all(isinstance(part, dict) for part in parts):
-        remedy = "Write it under   [case.first]   and   [case.second]"
-        entry.refuse("says not what each text makes of it", remedy)
-    if row is None or not all(isinstance(part, dict) for part in parts):
-        return None
-    title, why = entry.text("title"), entry.text("why")
-    shared = {key: entry.table[key] for key in OF_BOTH if key in entry.table}
-    sides: list[Case | None] = []
-    for side, (part, reader) in enumerate(zip(parts, readers, strict=True)):
-        assert isinstance(part, dict)
-        entry._replace(table=part).only(OF_ONE)
-        words = {"id": entry.name, "title": title, "why": why, "clauses": list(row.side(side))}
-        sides.append(reader.case({**shared, **part, **words}, entry.span, needs_clauses=False))
-    here, there = sides
-    return ComparedCase(row.name, title, why, (here, there)) if here is not None and there is not None else None
+    return source, tuple(cases)
 
 
 # --------------------------------------------------------------------------------------------- running
@@ -155,35 +141,40 @@ def _read(
 
 def run_cases(first: Edition, second: Edition, alignment: Alignment, same: Collection[str]) -> list[ShownCase]:
     """Run every case on both texts; `same` are the rows whose rules mean the same."""
-    known = read_cases(first, second, alignment)
+    source, cases = read_cases(first, second, alignment)
     rows = {row.name: row for row in alignment.rows}
-    ran = [dict(_run(edition, known, side)) for side, edition in enumerate((first, second))]
+    ran = [dict(_run(edition, source, cases, side)) for side, edition in enumerate((first, second))]
     found = []
-    for case in known.cases:
+    for case in cases:
         asked = case.sides[0]
         (here, wrong_here), (there, wrong_there) = (part[asked.id] for part in ran)
-        failed = [
+        failed = tuple(
             f"The case of the row {case.row}, in {edition.name}: {sentence}"
             for edition, wrong in ((first, wrong_here), (second, wrong_there))
             for sentence in wrong
-        ]
+        )
         sides = with_deciding((here, there), alignment, same, rows[case.row])
         given = {key: value if isinstance(value, str) else list(value) for key, value in asked.pieces.items()}
-        found.append(ShownCase(case.row, case.title, case.why, asked.question, given, sides, tuple(failed)))
+        found.append(ShownCase(case.row, case.title, case.why, asked.question, given, sides, failed))
     return found
 
 
-def _run(edition: Edition, known: ComparedCases, side: int) -> Iterator[tuple[str, tuple[ShownSide, list[str]]]]:
+def _run(
+    edition: Edition, source: Source, known: Iterable[ComparedCase], side: int
+) -> Iterator[tuple[str, tuple[ShownSide, list[str]]]]:
     """Yield what a text makes of each case, by the case's id, with what does not hold."""
-    cases = tuple(_with_the_other(case, side) for case in known.cases)
-    spliced = SplicedCases(edition, Cases(known.source, cases))
+    cases = []
+    for one in known:  # with what the other text makes of it as a second result
+        here, there = one.sides[side], one.sides[1 - side]
+        cases.append(replace(here, contrasts=(replace(there.expected, readings=here.expected.readings),)))
+    spliced = SplicedCases(edition, Cases(source, tuple(cases)))
     if spliced.problems:
         raise RulesError([*spliced.problems])
     for group in resolved_groups(spliced):
         for case in (case for case, number in group.results if not number):
             if (case.id, 0) in group.unresolved:
                 sentence = f"The case “{case.title}” uses a name that is wrong in a case above it."
-                unsaid = [from_fault(bad_data(known.source, sentence, case.span))]
+                unsaid = [from_fault(bad_data(source, sentence, case.span))]
                 raise RulesError(group.problems.get((case.id, 0)) or unsaid)
             trial = Trial(spliced, group.rules, case, 0)
             wrong = [failure.sentence for failure in trial.failures()]
@@ -197,13 +188,6 @@ def _run(edition: Edition, known: ComparedCases, side: int) -> Iterator[tuple[st
             yield case.id, (ShownSide(edition.name, laid_in_words(case), done, played, result, clauses), wrong)
 
 
-def _with_the_other(case: ComparedCase, side: int) -> Case:
-    """Return a case as one text has it, with what the other makes of it as a second result."""
-    here, there = case.sides[side], case.sides[1 - side]
-    other = replace(there.expected, readings=here.expected.readings)
-    return replace(here, contrasts=(other,))
-
-
 # ------------------------------------------------------------------------------------------- what decides
 
 
@@ -214,24 +198,16 @@ def with_deciding(
 
     Those of the row decide; `same` are the rows whose rules mean the same.
     """
-    first, second = sides
     alike = {*same} - {row.name if row is not None else ""}
-    alone = (
-        _alone(first.clauses, second.clauses, alignment.rows, 0, alike),
-        _alone(second.clauses, first.clauses, alignment.rows, 1, alike),
-    )
-    here, there = (
-        tuple(clause for clause in clauses if row is None or clause in row.side(side))
-        for side, clauses in enumerate(alone)
-    )
-    return first._replace(alone=alone[0], deciding=here), second._replace(alone=alone[1], deciding=there)
-
-
-def _alone(
-    own: Iterable[str], others: Collection[str], rows: Iterable[Row], side: int, same: Collection[str]
-) -> tuple[str, ...]:
-    shared: set[str] = set()
-    for row in rows:
-        if row.name in same and not {*row.side(1 - side)}.isdisjoint(others):
-            shared.update(row.side(side))
-    return tuple(clause for clause in own if clause not in shared)
+    noted = []
+    for side, (own, others) in enumerate((sides, sides[::-1])):
+        shared = {
+            clause
+            for one in alignment.rows
+            if one.name in alike and not {*one.side(1 - side)}.isdisjoint(others.clauses)
+            for clause in one.side(side)
+        }
+        alone = tuple(clause for clause in own.clauses if clause not in shared)
+        deciding = tuple(clause for clause in alone if row is None or clause in row.side(side))
+        noted.append(own._replace(alone=alone, deciding=deciding))
+    return noted[0], noted[1]

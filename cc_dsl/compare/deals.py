@@ -69,14 +69,11 @@ class GivenPieces(NamedTuple):
         between = ", " if any(" " in code for code in self.codes) else " "
         return between.join(self.codes[piece] for piece in pieces)
 
-    def height(self, piece: int) -> int:
-        """Return the height of a piece; the one declared last is 0."""
-        return len(self.codes) - 1 - piece
-
     def measure(self, deal: Deal) -> tuple[int, list[int], tuple[int, ...], Deal]:
         """Return the sort key of a deal, smaller deals first."""
-        heights = sorted((self.height(piece) for pieces in deal for piece in pieces), reverse=True)
-        lying = tuple(tuple(sorted(map(self.height, pieces), reverse=True)) for pieces in deal)
+        # A piece is the higher the earlier it is declared.
+        lying = tuple(tuple(len(self.codes) - 1 - piece for piece in sorted(pieces)) for pieces in deal)
+        heights = sorted((height for pieces in lying for height in pieces), reverse=True)
         return len(heights), heights, tuple(-len(pieces) for pieces in deal), lying
 
     def random(self, chance: Chance) -> Deal:
@@ -95,20 +92,17 @@ class GivenPieces(NamedTuple):
             deal.append(tuple(pieces))
         return tuple(deal)
 
-    def deals_of(self, pieces: Sequence[int]) -> Iterator[Deal]:
-        """Return every way of laying these pieces into the slots, in a fixed order."""
-        return self._laid_out(tuple(sorted(pieces)), 0)
-
-    def _laid_out(self, pieces: tuple[int, ...], slot: int) -> Iterator[Deal]:
+    def deals_of(self, pieces: Sequence[int], slot: int = 0) -> Iterator[Deal]:
+        """Yield every way of laying these pieces into the slots, from one of these on, in a fixed order."""
         if slot == len(self.slots):
             if not pieces:
                 yield ()
             return
         room = sum(one.size for one in self.slots[slot + 1 :])
         for count in range(min(self.slots[slot].size, len(pieces)), max(len(pieces) - room, 0) - 1, -1):
-            for chosen in combinations(pieces, count):
+            for chosen in combinations(sorted(pieces), count):
                 rest = tuple(piece for piece in pieces if piece not in chosen)
-                for others in self._laid_out(rest, slot + 1):
+                for others in self.deals_of(rest, slot + 1):
                     yield (chosen, *others)
 
     def sets_of(self, count: int, among: Sequence[int] | None = None) -> Iterator[tuple[int, ...]]:
@@ -137,7 +131,15 @@ def shared_layout(first: model.Rules, second: model.Rules, question: str) -> Giv
     seats = max(first.seats[0], second.seats[0])
     if seats > min(first.seats[1], second.seats[1]):
         raise NotComparable(f"{first.name} and {second.name} are not for the same number of players.")
-    slots = [_slots(one, seats) for one in found if one is not None]
+    slots = [
+        tuple(
+            GivenPlace(asked.key, owner, asked.number)
+            for asked in one.asked
+            for owner in (range(asked.many(seats)) if asked.is_owned else [None])
+        )
+        for one in found
+        if one is not None
+    ]
     if slots[0] != slots[1]:
         raise NotComparable(f"{first.name} and {second.name} are given other things for the question “{question}”.")
     if sorted(first.pieces.codes) != sorted(second.pieces.codes):
@@ -146,14 +148,6 @@ def shared_layout(first: model.Rules, second: model.Rules, question: str) -> Giv
     if layout.size > len(layout.codes):
         raise NotComparable(f"The question “{question}” may be given more pieces than there are.")
     return layout
-
-
-def _slots(question: model.Question, seats: int) -> tuple[GivenPlace, ...]:
-    made = []
-    for asked in question.asked:
-        owners = range(asked.many(seats)) if asked.is_owned else [None]
-        made += [GivenPlace(asked.key, owner, asked.number) for owner in owners]
-    return tuple(made)
 
 
 class Answerer:

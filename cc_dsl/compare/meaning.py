@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl.closures.naming import listed
 from cc_dsl.compare.alignment import SAME
 from cc_dsl.compare.statements import PrintedStatement, facts_of, in_clauses, renamed, statements_of
 from cc_dsl.rules import model
@@ -77,14 +78,12 @@ class Quoted(NamedTuple):
 
     def source(self, titles: Titles) -> str:
         """Return the clauses and the reading, as they stand in brackets."""
-        reading = _reading(titles, self.doubt, self.answer)
-        return "; ".join(part for part in (", ".join(self.clauses) or "editor", reading) if part)
-
-
-def _reading(titles: Titles, doubt: str, answer: str) -> str:
-    if not doubt:
-        return ""
-    return titles.said(doubt, answer) if answer else ", ".join(map(titles.title, doubt.split(", ")))
+        parts = [", ".join(self.clauses) or "editor"]
+        if self.answer:
+            parts.append(titles.said(self.doubt, self.answer))
+        elif self.doubt:
+            parts.append(", ".join(map(titles.title, self.doubt.split(", "))))
+        return "; ".join(parts)
 
 
 class RuleDifference(NamedTuple):
@@ -185,15 +184,10 @@ def _state(one: Encoded, clauses: tuple[str, ...]) -> str:
         return ABSENT
     if in_clauses(one.statements, clauses):
         return ENCODED
-    if any(said.home in clauses and _leads_elsewhere(said) for said in one.statements):
-        return ELSEWHERE
+    here = (said.form for said in one.statements if said.home in clauses and isinstance(said.form, tuple))
+    is_led_on = any(form[0] == nodes.Elsewhere.__name__ for form in here)
     is_owing = any(one.ledger[clause].status in OWING for clause in clauses if clause in one.ledger)
-    return ELSEWHERE if is_owing else NONE
-
-
-def _leads_elsewhere(said: PrintedStatement) -> bool:
-    """Return whether a statement says that its clause holds in another."""
-    return isinstance(said.form, tuple) and said.form[0] == nodes.Elsewhere.__name__
+    return ELSEWHERE if is_led_on or is_owing else NONE
 
 
 OWING = frozenset({"simplified", "inexecutable"})
@@ -206,14 +200,13 @@ def _is_told_by_no_fact(said: PrintedStatement) -> bool:
 
 
 def _forms(statements: Iterable[PrintedStatement], is_of_one: bool = False) -> list[str]:
-    """Return the forms of statements, regardless of the other names declared with each."""
+    """Return the forms of statements; those of one name without the list of the names declared with it."""
+
+    def is_names(part: object) -> bool:
+        return isinstance(part, tuple) and part[:1] != () and part[0] not in ("Place", "Number", "Holder", "Holders")
+
     forms = (said.form if isinstance(said.form, tuple) else () for said in statements)
-    return sorted(repr(tuple(part for part in form if not is_of_one or not _is_names(part))) for form in forms)
-
-
-def _is_names(part: object) -> bool:
-    """Return whether a part of a form is the list of the names that a statement declares."""
-    return isinstance(part, tuple) and part[:1] != () and part[0] not in ("Place", "Number", "Holder", "Holders")
+    return sorted(repr(tuple(part for part in form if not (is_of_one and is_names(part)))) for form in forms)
 
 
 def _facts(one: Encoded, clauses: tuple[str, ...], names: Mapping[str, str]) -> list[str]:
@@ -237,33 +230,40 @@ class _Comparison:
         self.told: set[tuple[str, str]] = set()
 
     def all(self) -> Iterator[RuleDifference]:
+        """Yield the differences, topic by topic."""
+        rules = self.first.rules, self.second.rules
         yield from self.subjects("players", "players", ("players",))
-        yield from self.pieces()
+        pieces = [one.pieces for one in rules]
+        if pieces[0].names != pieces[1].names:
+            said = [[Quoted(f"there are {len(one.names)} pieces, each a {one.name}", (), "", "")] for one in pieces]
+            yield from self.difference("pieces", pieces[0].name, *said)
+        yield from self.subjects("pieces", "kind")
+        yield from self.subjects("pieces", "sign")
         yield from self.groups()
-        yield from self.ranking()
-        yield from self.subjects("meanings", "definition", self.shared("definition"))
-        yield from self.subjects("meanings", "property", self.shared("property"))
-        yield from self.choices()
-        yield from self.places()
-        yield from self.numbers()
+        for name in dict.fromkeys(one.name for one in pieces):
+            rankings = [one.rankings.get(name) for one in rules]
+            keys = [_keys(one, plural(name), "rank") if one is not None else [] for one in rankings]
+            yield from self.with_grounds("ranking", name, keys, rankings)
+            self.told.add(("ranking", plural(name)))
+        yield from self.subjects("ranking", "order")
+        yield from self.subjects("meanings", "definition")
+        yield from self.subjects("meanings", "property")
+        yield from self.acts("choices", "choice")
+        yield from self.acts("places", "place")
+        yield from self.subjects("places", "place")
+        yield from self.subjects("places", "ground")
+        yield from self.acts("numbers", "number")
+        yield from self.subjects("numbers", "number")
         for kind in ("role", "sight", "procedure", "happening"):
-            yield from self.subjects("course", kind, self.shared(kind))
+            yield from self.subjects("course", kind)
         yield from self.only()
         yield from self.doubts()
-
-    def shared(self, kind: str) -> tuple[str, ...]:
-        """Return the names of a kind that both editions have."""
-        return tuple(name for name in self.first.names(kind) if name in self.second.names(kind))
-
-    def either(self, kind: str) -> tuple[str, ...]:
-        """Return the names of a kind, those of the first edition before those of the second alone."""
-        return tuple(dict.fromkeys((*self.first.names(kind), *self.second.names(kind))))
 
     def difference(
         self, topic: str, subject: str, first: Iterable[Quoted], second: Iterable[Quoted]
     ) -> Iterator[RuleDifference]:
         """Yield what each edition says and the other does not, unless both say the same."""
-        left, right = _once(first), _once(second)
+        left, right = tuple(dict.fromkeys(first)), tuple(dict.fromkeys(second))
         if [one.sentence for one in left] != [one.sentence for one in right]:
             shared = {one.sentence for one in left} & {one.sentence for one in right}
             own = tuple(tuple(one for one in side if one.sentence not in shared) for side in (left, right))
@@ -280,9 +280,10 @@ class _Comparison:
         left, right = (f"{one.display_name} {_listed(said, one.titles)}" for one, said in sides)
         return f"In {left}; in {right}."
 
-    def subjects(self, topic: str, kind: str, names: Iterable[str]) -> Iterator[RuleDifference]:
-        """Compare the statements on subjects of a kind."""
-        for name in names:
+    def subjects(self, topic: str, kind: str, names: Iterable[str] | None = None) -> Iterator[RuleDifference]:
+        """Compare the statements on subjects of a kind: on those of some names, or on all that both editions have."""
+        shared = (name for name in self.first.names(kind) if name in self.second.names(kind))
+        for name in shared if names is None else names:
             left, right = self.first.about(kind, name), self.second.about(kind, name)
             if (kind, name) not in self.told and _forms(left, kind in DECLARED) != _forms(right, kind in DECLARED):
                 yield from self.difference(topic, name, map(_quoted, left), map(_quoted, right))
@@ -290,27 +291,22 @@ class _Comparison:
 
     # ------------------------------------------------------------------------------------ the topics
 
-    def pieces(self) -> Iterator[RuleDifference]:
-        """Say with how many pieces is played, where it is not the same ones."""
-        left, right = self.first.rules.pieces, self.second.rules.pieces
-        if left.names != right.names:
-            said = [
-                Quoted(f"there are {len(one.names)} pieces, each a {one.name}", (), "", "") for one in (left, right)
-            ]
-            yield from self.difference("pieces", left.name, said[:1], said[1:])
-        yield from self.subjects("pieces", "kind", self.shared("kind"))
-        yield from self.subjects("pieces", "sign", self.shared("sign"))
-
     def groups(self) -> Iterator[RuleDifference]:
         """Compare every kind of group: how many pieces, of which side, which sorts, how they rank."""
-        for name in self.either("group"):
-            pair = [one.rules.groups.get(name) for one in (self.first, self.second)]
-            if pair[0] is None or pair[1] is None:
+        for name in dict.fromkeys((*self.first.names("group"), *self.second.names("group"))):
+            pair = [one.rules.groups[name] for one in (self.first, self.second) if name in one.rules.groups]
+            if len(pair) < 2:
                 continue
             yield from self.subjects("groups", "group", (name,))
-            side = {pair[0].side, pair[1].side}
-            yield from self.subjects("groups", "definition", sorted(side))
-            sorts = [[_sorts_in_order(group)] for group in pair if group is not None]
+            yield from self.subjects("groups", "definition", sorted({group.side for group in pair}))
+            sorts = []
+            for group in pair:  # the sorts by name, best first if they rank by sort
+                key = next((key for key in group.ranking.keys if key.form == "sort"), None)
+                names = [group.sorts[number].name for number in (key.measure if key else range(len(group.sorts)))]
+                clauses = dict.fromkeys(clause for sort in group.sorts for clause in sort.origin.clauses[:1])
+                are = "are, best first," if key is not None else "are"
+                words = f"the {len(names)} sorts of {group.name} {are} {listed(names)}"
+                sorts.append([Quoted(words, tuple(clauses), "", "")])
             yield from self.difference("groups", f"sorts of {name}", sorts[0], sorts[1])
             many = plural(name)
             for part, verb in (("ranking", "rank"), ("deciders", "are decided")):
@@ -318,36 +314,12 @@ class _Comparison:
                 keys = [_keys(ranking, many, verb) for ranking in rankings]
                 yield from self.with_grounds("groups", f"{part} of {name}", keys, rankings)
             self.told |= {("ranking", many), ("decider", many)}
-            yield from self.subjects("groups", "sort", self.shared("sort"))
-            yield from self.subjects("groups", "table", self.shared("table"))
+            yield from self.subjects("groups", "sort")
+            yield from self.subjects("groups", "table")
 
-    def ranking(self) -> Iterator[RuleDifference]:
-        """Compare how single pieces rank, and the orders that both have."""
-        left, right = (one.rules.pieces.name for one in (self.first, self.second))
-        for name in dict.fromkeys((left, right)):
-            pair = [one.rules.rankings.get(name) for one in (self.first, self.second)]
-            keys = [_keys(one, plural(name), "rank") if one is not None else [] for one in pair]
-            yield from self.with_grounds("ranking", name, keys, list(pair))
-            self.told.add(("ranking", plural(name)))
-        yield from self.subjects("ranking", "order", self.shared("order"))
-
-    def choices(self) -> Iterator[RuleDifference]:
-        """Compare every choice: who chooses, among what; and what the words of either side mean."""
-        yield from self.acts("choices", "choice", [_choices(one.rules) for one in (self.first, self.second)])
-
-    def places(self) -> Iterator[RuleDifference]:
-        """Compare the moves to every place, and the places without a move of their own."""
-        yield from self.acts("places", "place", [_moves(one.rules) for one in (self.first, self.second)])
-        yield from self.subjects("places", "place", self.shared("place"))
-        yield from self.subjects("places", "ground", self.shared("ground"))
-
-    def numbers(self) -> Iterator[RuleDifference]:
-        """Compare how every number changes, and from what it is computed."""
-        yield from self.acts("numbers", "number", [_changes(one.rules) for one in (self.first, self.second)])
-        yield from self.subjects("numbers", "number", self.shared("number"))
-
-    def acts(self, topic: str, kind: str, pair: Sequence[Mapping[str, Sequence[Compared]]]) -> Iterator[RuleDifference]:
+    def acts(self, topic: str, kind: str) -> Iterator[RuleDifference]:
         """Compare acts by their subjects, after the declarations of these where they differ."""
+        pair = [_acts(one.rules, kind) for one in (self.first, self.second)]
         for name in dict.fromkeys((*pair[0], *pair[1])):
             sides: list[list[Quoted]] = [[], []]
             declared = [one.about(kind, name) for one in (self.first, self.second)]
@@ -356,7 +328,10 @@ class _Comparison:
             self.told.add((kind, name))
             acts = [part.get(name, []) for part in pair]
             for side, part in zip(sides, acts, strict=True):
-                side += [_of_origin(act.origin) for act in part]
+                origins = (act.origin for act in part)
+                side += [
+                    Quoted(_uncited(one.sentence), tuple(reversed(one.clauses)), one.reading, "") for one in origins
+                ]
             yield from self.with_grounds(topic, name, sides, acts)
 
     def with_grounds(
@@ -382,11 +357,13 @@ class _Comparison:
                     name for name in one.names(kind) if name not in other.names(kind) and (kind, name) not in self.told
                 ]
                 if names:
-                    said = _once(_quoted(said) for name in names for said in one.about(kind, name))
+                    statements = {name: one.about(kind, name) for name in names}
+                    said = tuple(dict.fromkeys(_quoted(said) for about in statements.values() for said in about))
                     head, space, rest = words.partition(" ")
                     what = words if len(names) == 1 else plural(head) + space + rest
-                    marks = [f"{name} [{_places(one.about(kind, name))}]" for name in names]
-                    sentence = f"Only {one.display_name} has the {what} {_and(marks)}."
+                    homes = {name: dict.fromkeys(said.home or "editor" for said in statements[name]) for name in names}
+                    marks = [f"{name} [{', '.join(homes[name])}]" for name in names]
+                    sentence = f"Only {one.display_name} has the {what} {listed(marks)}."
                     sides = (said, ()) if one is self.first else ((), said)
                     yield RuleDifference("only", f"{kind} of {one.display_name}", sentence, *sides)
 
@@ -402,7 +379,7 @@ class _Comparison:
             if alone:
                 said = tuple(_of_doubt(doubt, one.titles) for doubt in alone)
                 marks = [f"{one.titles.title(doubt.name)} [{doubt.clause or 'editor'}]" for doubt in alone]
-                sentence = f"Only {one.display_name} leaves open: {_and(marks)}."
+                sentence = f"Only {one.display_name} leaves open: {listed(marks)}."
                 sides = (said, ()) if one is self.first else ((), said)
                 yield RuleDifference("doubts", f"open in {one.display_name}", sentence, *sides)
 
@@ -412,10 +389,6 @@ class _Comparison:
 
 def _quoted(said: PrintedStatement) -> Quoted:
     return Quoted(_uncited(said.sentence), said.clauses, said.doubt, said.answer)
-
-
-def _of_origin(origin: model.Origin) -> Quoted:
-    return Quoted(_uncited(origin.sentence), tuple(reversed(origin.clauses)), origin.reading, "")
 
 
 def _uncited(sentence: str) -> str:
@@ -436,10 +409,6 @@ def _doubt_form(doubt: model.Doubt) -> tuple[object, ...]:
     return doubt.kind, doubt.default, tuple(name for name, _ in doubt.alternatives)
 
 
-def _once(quoted: Iterable[Quoted]) -> tuple[Quoted, ...]:
-    return tuple(dict.fromkeys(quoted))
-
-
 def _listed(quoted: tuple[Quoted, ...], titles: Titles) -> str:
     """Put sentences of the rules into a sentence of ours; one that has several in it stands in quotation marks."""
     said = []
@@ -448,25 +417,6 @@ def _listed(quoted: tuple[Quoted, ...], titles: Titles) -> str:
         words = f"“{one.sentence}.”" if is_long else one.sentence
         said.append(f"{words} [{one.source(titles)}]")
     return "; and ".join(said)
-
-
-def _and(words: list[str], joint: str = "and") -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {joint} {words[-1]}"
-
-
-def _places(statements: tuple[PrintedStatement, ...]) -> str:
-    homes = dict.fromkeys(said.home or "editor" for said in statements)
-    return ", ".join(homes)
-
-
-def _sorts_in_order(group: model.Group) -> Quoted:
-    """Name the sorts of a group, best first if they rank by sort."""
-    key = next((key for key in group.ranking.keys if key.form == "sort"), None)
-    numbers = key.measure if key is not None else range(len(group.sorts))
-    names = [group.sorts[number].name for number in numbers]
-    clauses = dict.fromkeys(clause for sort in group.sorts for clause in sort.origin.clauses[:1])
-    are = "are, best first," if key is not None else "are"
-    return Quoted(f"the {len(names)} sorts of {group.name} {are} {_and(names)}", tuple(clauses), "", "")
 
 
 def _keys(ranking: model.Ranking, many: str, verb: str) -> list[Quoted]:
@@ -485,48 +435,36 @@ def _keys(ranking: model.Ranking, many: str, verb: str) -> list[Quoted]:
 
 Compared = model.Choose | model.ChooseOption | model.Move | model.Store
 """The acts that are compared by their subjects."""
-OneAct = TypeVar("OneAct", bound=Compared)
 
 
-def _acts(rules: model.Rules, *kinds: type[OneAct]) -> Iterator[OneAct]:
-    """Yield the acts of a kind in procedures and happenings; those that stand in two places only once."""
-    seen: set[tuple[str, int]] = set()
-    for body in (*rules.procedures.values(), *rules.happenings.values()):
-        for term in walk(body):
-            if isinstance(term, kinds):
-                mark = (term.origin.sentence, term.origin.line)
-                if mark not in seen:
-                    seen.add(mark)
-                    yield term
+def _acts(rules: model.Rules, wanted: str) -> dict[str, list[Compared]]:
+    """Return every choice, every move or every change of a number, each that stands in two places only once.
 
-
-def _choices(rules: model.Rules) -> dict[str, list[Compared]]:
-    """Return every choice by the name of the chosen thing, or by the names of the options."""
-    found: dict[str, list[Compared]] = {}
-    acts: Iterator[model.Choose | model.ChooseOption] = _acts(rules, model.Choose, model.ChooseOption)
-    for act in acts:
-        name = act.name if isinstance(act, model.Choose) else " or ".join(option.name for option in act.options)
-        found.setdefault(name, []).append(act)
-    return found
-
-
-def _moves(rules: model.Rules) -> dict[str, list[Compared]]:
-    """Return every move by the name of the place to which it goes."""
+    A choice has the name of the chosen thing, or of the options; a move that of the place to which it goes.
+    """
     places = {place.base: place.name for place in rules.places}
     found: dict[str, list[Compared]] = {}
-    for act in _acts(rules, model.Move):
-        name = places.get(getattr(act.to, "base", -1), "")
-        if name:
+    seen: set[tuple[str, int]] = set()
+    for act in (term for body in (*rules.procedures.values(), *rules.happenings.values()) for term in walk(body)):
+        match act:
+            case model.Choose():
+                kind, name = "choice", act.name
+            case model.ChooseOption():
+                kind, name = "choice", " or ".join(option.name for option in act.options)
+            case model.Move():
+                kind, name = "place", places.get(getattr(act.to, "base", -1), "")
+            case model.Store():
+                kind, name = "number", act.name
+            case _:
+                continue
+        mark = act.origin.sentence, act.origin.line
+        if kind == wanted and mark not in seen:
+            seen.add(mark)
             found.setdefault(name, []).append(act)
-    return {place.name: found[place.name] for place in rules.places if place.name in found}
-
-
-def _changes(rules: model.Rules) -> dict[str, list[Compared]]:
-    """Return every act that changes a number by the name of the number."""
-    found: dict[str, list[Compared]] = {}
-    for act in _acts(rules, model.Store):
-        found.setdefault(act.name, []).append(act)
-    return {one.name: found[one.name] for one in rules.stored_as("number") if one.name in found}
+    if wanted == "choice":
+        return found
+    declared = rules.places if wanted == "place" else rules.stored_as("number")
+    return {one.name: found[one.name] for one in declared if one.name in found}
 
 
 def _grounds(rules: model.Rules, terms: object) -> list[str]:

@@ -5,11 +5,12 @@ The verdict on a row follows from its words and its rules; cases that are run on
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.compare.alignment import UNKNOWN
-from cc_dsl.compare.cases import ShownCase, ShownSide, run_cases
+from cc_dsl.compare.cases import ShownCase, run_cases
 from cc_dsl.compare.meaning import (
     ABSENT,
     MEANINGLESS,
@@ -38,14 +39,13 @@ from cc_dsl.compare.words import (
 )
 from cc_dsl.compare.words import differences as word_differences
 from cc_dsl.diagnostics.problem import Problem, RulesError
-from cc_dsl.words.layout import COLUMNS
+from cc_dsl.words.layout import COLUMNS, wrapped
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment, Row
     from cc_dsl.compare.statements import PrintedStatement
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.titles import Titles
-    from cc_dsl.source.clauses import EditionText
 
 NARROW = 60
 """Below this width the two sides stand one under the other."""
@@ -110,9 +110,26 @@ def compare(first: Edition, second: Edition, alignment: Alignment | None) -> Com
     left, right = encoded(first), encoded(second)
     rows: tuple[RowView, ...] = ()
     if alignment is not None and first.text is not None and second.text is not None:
-        texts = first.text, second.text
-        rows = tuple(_view(row, texts, left, right, alignment) for row in alignment.rows)
-        _see_that_all_are_decided(rows, alignment)
+        names = {**alignment.names, **alignment.pieces}
+        undecided: list[Problem] = []
+        for row in alignment.rows:
+            here, there = side_of(first.text, row.first), side_of(second.text, row.second)
+            rules, is_same = rules_of_row(left, right, row, names), same_words(here.words, there.words)
+            verdict = _verdict(row, rules, is_same)
+            rows += (RowView(row, here, there, word_differences(here.words, there.words), rules, verdict),)
+            if not row.meaning and verdict != SAME_WORDS and not is_decided(rules):
+                undecided.append(
+                    Problem(
+                        "bad-data-file",
+                        f"The rules of the row {row.name} cannot be compared by the program, since a rule of it "
+                        "stands at another clause.",
+                        alignment.source,
+                        row.span,
+                        remedies=('Say whether the two mean the same:   rules = "same"   or   rules = "different"',),
+                    )
+                )
+        if undecided:
+            raise RulesError(undecided)
         cases = run_cases(first, second, alignment, same_rows(rows))
         rows = tuple(view._replace(cases=tuple(case for case in cases if case.row == view.row.name)) for view in rows)
     return Comparison(left, right, (first.title, second.title), alignment, rows, differences(left, right))
@@ -121,15 +138,6 @@ def compare(first: Edition, second: Edition, alignment: Alignment | None) -> Com
 def same_rows(rows: Iterable[RowView]) -> frozenset[str]:
     """Return the names of the rows whose rules mean the same."""
     return frozenset(view.row.name for view in rows if view.verdict in (SAME_WORDS, WORDING))
-
-
-def _view(
-    row: Row, texts: tuple[EditionText, EditionText], first: Encoded, second: Encoded, alignment: Alignment
-) -> RowView:
-    sides = side_of(texts[0], row.first), side_of(texts[1], row.second)
-    rules = rules_of_row(first, second, row, {**alignment.names, **alignment.pieces})
-    runs = word_differences(sides[0].words, sides[1].words)
-    return RowView(row, *sides, runs, rules, _verdict(row, rules, same_words(sides[0].words, sides[1].words)))
 
 
 def _verdict(row: Row, rules: RowRules, has_same_words: bool) -> str:
@@ -144,37 +152,31 @@ def _verdict(row: Row, rules: RowRules, has_same_words: bool) -> str:
     return SAME_WORDS if has_same_words else WORDING
 
 
-def _see_that_all_are_decided(rows: Iterable[RowView], alignment: Alignment) -> None:
-    """Raise a RulesError for rows of which neither the program nor an editor says whether their rules are the same."""
-    problems = [
-        Problem(
-            "bad-data-file",
-            f"The rules of the row {view.row.name} cannot be compared by the program, since a rule of it stands at "
-            "another clause.",
-            alignment.source,
-            view.row.span,
-            remedies=('Say whether the two mean the same:   rules = "same"   or   rules = "different"',),
-        )
-        for view in rows
-        if not view.row.meaning and view.verdict != SAME_WORDS and not is_decided(view.rules)
-    ]
-    if problems:
-        raise RulesError(problems)
-
-
 # ---------------------------------------------------------------------------------------------- document
 
 
 def document(comparison: Comparison, rows: Iterable[RowView] | None = None) -> dict[str, object]:
     """Return a comparison, or some rows of it, as JSON values."""
-    names = comparison.first.name, comparison.second.name
-    alignment = comparison.alignment
+    names, alignment = (comparison.first.name, comparison.second.name), comparison.alignment
+    titles = comparison.first.titles, comparison.second.titles
+    changes = Counter(kind for row in alignment.rows for kind in row.change) if alignment is not None else {}
     return {
         "editions": [{"name": name, "title": title} for name, title in zip(names, comparison.titles, strict=True)],
-        "alignment": _document_of_alignment(alignment) if alignment is not None else None,
+        "alignment": {"version": alignment.version, "rows": len(alignment.rows), "changes": dict(changes)}
+        if alignment is not None
+        else None,
         "words": word_counts(comparison),
         "rows": [_document_of_row(view, comparison) for view in (comparison.rows if rows is None else rows)],
-        "differences": [_document_of_difference(one, comparison) for one in comparison.differences],
+        "differences": [
+            {
+                "topic": one.topic,
+                "subject": one.subject,
+                "sentence": one.sentence,
+                "first": [_document_of_quoted(quoted, titles[0]) for quoted in one.first],
+                "second": [_document_of_quoted(quoted, titles[1]) for quoted in one.second],
+            }
+            for one in comparison.differences
+        ],
     }
 
 
@@ -198,45 +200,38 @@ def verdict_counts(rows: Iterable[RowView]) -> str:
     )
 
 
-def _document_of_alignment(alignment: Alignment) -> dict[str, object]:
-    counts: dict[str, int] = {}
-    for row in alignment.rows:
-        for kind in row.change:
-            counts[kind] = counts.get(kind, 0) + 1
-    return {"version": alignment.version, "rows": len(alignment.rows), "changes": counts}
-
-
 def _document_of_row(view: RowView, comparison: Comparison) -> dict[str, object]:
+    def words(side: RowSide) -> list[dict[str, str]]:
+        ends = [*(start for _, start in side.clauses[1:]), len(side.words)]
+        bounds = zip(side.clauses, ends[: len(side.clauses)], strict=True)
+        return [{"clause": name, "words": side.words[start:end].strip()} for (name, start), end in bounds]
+
+    def rules(side: Iterable[PrintedStatement], titles: Titles) -> list[dict[str, object]]:
+        return [
+            {
+                "sentence": said.sentence,
+                "text": said.text,
+                "clauses": list(said.clauses),
+                **_document_of_reading(said.doubt, said.answer, titles),
+                "line": said.line,
+            }
+            for said in side
+        ]
+
     return {
         "row": view.row.name,
         "change": list(view.row.change),
         "note": view.row.note,
-        "first": _document_of_side(view.first),
-        "second": _document_of_side(view.second),
+        "first": words(view.first),
+        "second": words(view.second),
         "runs": [run._asdict() for run in view.runs],
         "rules": {
             "same": view.rules.is_same,
-            "first": [_document_of_statement(said, comparison.first.titles) for said in view.rules.first],
-            "second": [_document_of_statement(said, comparison.second.titles) for said in view.rules.second],
+            "first": rules(view.rules.first, comparison.first.titles),
+            "second": rules(view.rules.second, comparison.second.titles),
         },
         "verdict": view.said_verdict((comparison.first.name, comparison.second.name)),
         "cases": [case.document for case in view.cases],
-    }
-
-
-def _document_of_side(side: RowSide) -> list[dict[str, str]]:
-    ends = [*(start for _, start in side.clauses[1:]), len(side.words)]
-    bounds = zip(side.clauses, ends[: len(side.clauses)], strict=True)
-    return [{"clause": name, "words": side.words[start:end].strip()} for (name, start), end in bounds]
-
-
-def _document_of_statement(said: PrintedStatement, titles: Titles) -> dict[str, object]:
-    return {
-        "sentence": said.sentence,
-        "text": said.text,
-        "clauses": list(said.clauses),
-        **_document_of_reading(said.doubt, said.answer, titles),
-        "line": said.line,
     }
 
 
@@ -247,74 +242,46 @@ def _document_of_reading(doubt: str, answer: str, titles: Titles) -> dict[str, s
     return {"reading": doubt, "answer": answer, "title": title, "phrase": phrase}
 
 
-def _document_of_difference(one: RuleDifference, comparison: Comparison) -> dict[str, object]:
-    return {
-        "topic": one.topic,
-        "subject": one.subject,
-        "sentence": one.sentence,
-        "first": [_document_of_quoted(quoted, comparison.first.titles) for quoted in one.first],
-        "second": [_document_of_quoted(quoted, comparison.second.titles) for quoted in one.second],
-    }
-
-
 def _document_of_quoted(quoted: Quoted, titles: Titles) -> dict[str, object]:
-    return {
-        "sentence": quoted.sentence,
-        "clauses": list(quoted.clauses),
-        **_document_of_reading(quoted.doubt, quoted.answer, titles),
-    }
+    reading = _document_of_reading(quoted.doubt, quoted.answer, titles)
+    return {"sentence": quoted.sentence, "clauses": list(quoted.clauses), **reading}
 
 
 # -------------------------------------------------------------------------------------------------- text
 
 
-class ShownParts(NamedTuple):
-    """Which parts of a comparison are wanted as text."""
-
-    rows: tuple[RowView, ...] = ()
-    """The rows whose words are shown."""
-    with_rules: bool = False
-    """Whether each of them shows its rules as well."""
-    differences: bool = True
-    """Whether what differs in the rules is listed, topic by topic."""
-
-
-def _unpainted(text: str, style: str) -> str:
-    return text
-
-
 def lines(
-    comparison: Comparison, shown: ShownParts, width: int = COLUMNS, paint: Callable[[str, str], str] = _unpainted
+    comparison: Comparison,
+    rows: Iterable[RowView] = (),
+    with_rules: bool = False,
+    with_differences: bool = True,
+    width: int = COLUMNS,
+    paint: Callable[[str, str], str] = lambda text, _: text,
 ) -> Iterator[str]:
-    """Yield a comparison as text: the words of the rows side by side, then what differs in the rules."""
-    title, *others = heading_lines(comparison)
-    yield paint(title, "strong")
-    for line in others:
-        yield from _wrapped(line, width)
-    yield ""
-    yield from column_lines(comparison.names, width)
-    for view in shown.rows:
-        yield ""
-        head, *rest = row_lines(view, comparison, width, shown.with_rules)
-        yield paint(head, "blue")
-        yield from rest
-    if shown.differences:
-        yield ""
-        yield from difference_lines(comparison, width)
+    """Yield a comparison as text: what is compared, the words of some rows side by side, and what differs in the rules.
 
-
-def heading_lines(comparison: Comparison) -> list[str]:
-    """Return what is compared, and how the marks are to be read."""
+    Each row is shown with its rules if that is wanted, and the differences topic by topic.
+    """
     first, second = comparison.names
-    lines = [f"{first} and {second}"]
+    yield paint(f"{first} and {second}", "strong")
     if comparison.rows:
         counts = word_counts(comparison)
-        lines += [
+        yield from wrapped(
             f"{first} has {counts['first']} words and {second} has {counts['second']}. Corresponding clauses have "
             f"{counts['common']} words in common.",
-            f"[-only in {first}-] {{+only in {second}+}}",
-        ]
-    return lines
+            columns=width,
+        )
+        yield from wrapped(f"[-only in {first}-] {{+only in {second}+}}", columns=width)
+    yield ""
+    yield from column_lines(comparison.names, width)
+    for view in rows:
+        yield ""
+        head, *rest = row_lines(view, comparison, width, with_rules)
+        yield paint(head, "blue")
+        yield from rest
+    if with_differences:
+        yield ""
+        yield from difference_lines(comparison, width)
 
 
 def row_lines(view: RowView, comparison: Comparison, width: int, with_rules: bool) -> list[str]:
@@ -324,11 +291,17 @@ def row_lines(view: RowView, comparison: Comparison, width: int, with_rules: boo
     sides = [marked(view.pieces(which), which) for which in (FIRST, SECOND)]
     lines += _beside([[sides[0]], [sides[1]]], names, width)
     if view.row.note:
-        lines += ["", *_wrapped(view.row.note, width, "  ")]
+        lines += ["", *wrapped(view.row.note, "  ", columns=width)]
     if with_rules and not view.rules.is_empty:
         lines += ["", "  The rules:"]
         rules = zip(view.rules.differing, (comparison.first.titles, comparison.second.titles), strict=True)
-        statements = [[_statement_line(said, titles) for said in side] for side, titles in rules]
+        statements = [
+            [
+                f"{said.home}  {said.sentence}{f'  [{titles.said(said.doubt, said.answer)}]' if said.doubt else ''}"
+                for said in side
+            ]
+            for side, titles in rules
+        ]
         lines += _beside(statements, names, width)
     for case in view.cases:
         lines += ["", *case_lines(case, names, width)]
@@ -337,7 +310,7 @@ def row_lines(view: RowView, comparison: Comparison, width: int, with_rules: boo
 
 def case_lines(case: ShownCase, names: tuple[str, str], width: int) -> list[str]:
     """Lay out a case: what is laid and played, what each text makes of it, and the clauses that decide."""
-    lines = [*_wrapped(f"Case: {case.title}. {case.why}", width, "  ")]
+    lines = [*wrapped(f"Case: {case.title}. {case.why}", "  ", columns=width)]
     here, there = case.sides
     for head, parts in (
         ("Laid", (here.laid, there.laid)),
@@ -345,23 +318,15 @@ def case_lines(case: ShownCase, names: tuple[str, str], width: int) -> list[str]
         ("Played", (here.played, there.played)),
     ):
         if parts[0] == parts[1]:
-            lines += [line for words in parts[0] for line in _wrapped(f"{head}: {words}", width, "    ", "      ")]
+            lines += [line for words in parts[0] for line in wrapped(f"{head}: {words}", "    ", "      ", width)]
         else:
             lines += _beside([[f"{head}: {words}" for words in side] for side in parts], names, width)
-    lines += _beside([_result_lines(side) for side in case.sides], names, width)
+    # What each text makes of it, with the clauses that decide.
+    results = [[*side.result, *([f"[{', '.join(side.deciding)}]"] if side.deciding else [])] for side in case.sides]
+    lines += _beside(results, names, width)
     for sentence in case.failed:
-        lines += _wrapped(sentence, width, "  ")
+        lines += wrapped(sentence, "  ", columns=width)
     return lines
-
-
-def _result_lines(side: ShownSide) -> list[str]:
-    """Return what one text makes of a case, with the clauses that decide."""
-    return [*side.result, *([f"[{', '.join(side.deciding)}]"] if side.deciding else [])]
-
-
-def _statement_line(said: PrintedStatement, titles: Titles) -> str:
-    reading = f"  [{titles.said(said.doubt, said.answer)}]" if said.doubt else ""
-    return f"{said.home}  {said.sentence}{reading}"
 
 
 def _beside(sides: list[list[str]], names: tuple[str, str], width: int) -> list[str]:
@@ -371,10 +336,10 @@ def _beside(sides: list[list[str]], names: tuple[str, str], width: int) -> list[
             line
             for name, side in zip(names, sides, strict=True)
             for words in side or [""]
-            for line in _wrapped(words or "-", width, f"  {name}: ", "    ")
+            for line in wrapped(words or "-", f"  {name}: ", "    ", width)
         ]
     column = (width - 7) // 2
-    left, right = ([line for words in side for line in _wrapped(words, column)] for side in sides)
+    left, right = ([line for words in side for line in wrapped(words, columns=column)] for side in sides)
     length = max(len(left), len(right), 1)
     left += [""] * (length - len(left))
     right += [""] * (length - len(right))
@@ -399,23 +364,8 @@ def difference_lines(comparison: Comparison, width: int) -> list[str]:
         if one.first and one.second:
             lines.append(f"  {one.subject}")
             sides = (one.first, comparison.first.titles), (one.second, comparison.second.titles)
-            lines += _beside([[_quoted_line(said, titles) for said in side] for side, titles in sides], names, width)
+            quoted = [[f"{said.sentence}. [{said.source(titles)}]" for said in side] for side, titles in sides]
+            lines += _beside(quoted, names, width)
         else:
-            lines += _wrapped(one.sentence, width, "  ", "    ")
+            lines += wrapped(one.sentence, "  ", "    ", width)
     return lines[1:] or ["The rules of both say the same."]
-
-
-def _quoted_line(quoted: Quoted, titles: Titles) -> str:
-    return f"{quoted.sentence}. [{quoted.source(titles)}]"
-
-
-def _wrapped(words: str, width: int, first: str = "", later: str | None = None) -> list[str]:
-    import textwrap
-
-    return textwrap.wrap(
-        " ".join(words.split()),
-        width,
-        initial_indent=first,
-        subsequent_indent=first if later is None else later,
-        break_on_hyphens=False,
-    )

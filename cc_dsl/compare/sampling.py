@@ -19,7 +19,7 @@ from cc_dsl.compare.deals import Answerer, GivenPieces, shared_layout
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
 from cc_dsl.table.chance import Chance
-from cc_dsl.table.intervals import Share, ShareDocument, Valued, percent, wilson
+from cc_dsl.table.intervals import ShareDocument, Valued, percent, wilson
 from cc_dsl.workers import each
 
 TRICKS = 100_000
@@ -31,7 +31,6 @@ CHUNK = 5_000
 """The number of deals that are counted in one batch."""
 NONE = "none"
 """The value under which a missing answer, or one that names nobody, is counted."""
-
 MOST_VALUES = 12
 """At most this many values of one key are listed; the rest is counted together."""
 
@@ -39,7 +38,7 @@ Tally = Counter[tuple[str, ...]]
 
 
 class AnswerShares(TypedDict):
-    """The shares of an edition's answers under a key, and of numbers the mean."""
+    """The shares of an edition's answers under a key, the most frequent first, and of numbers the mean."""
 
     values: list[Valued]
     mean: NotRequired[float]
@@ -66,92 +65,22 @@ class SampleDocument(TypedDict):
     keys: dict[str, KeyShares]
 
 
-class SampleSize(NamedTuple):
-    """The size of a sample."""
-
-    deals: int = TRICKS
-    seed: int = 0
-    workers: int = 1
-
-
-class Sample(NamedTuple):
-    """The counts."""
-
-    question: str
-    deals: int
-    seed: int
-    keys: tuple[str, ...]
-    """The keys that both editions answer."""
-    names: tuple[str, str]
-    tally: Tally
-    counted: tuple[str, ...] = ()
-    """Those of the keys whose answers are numbers in both editions."""
-    players: tuple[str, ...] = ()
-    """Those whose answers are players; they are counted from 1 in words."""
-
-    def share(self, *counted: str) -> Share:
-        """Return a share of all deals."""
-        return wilson(self.tally[counted], self.deals)
-
-    def values(self, edition: int, key: str) -> dict[str, Share]:
-        """Return the frequencies of an edition's answers under a key, the most frequent first."""
-        prefix = ("value", str(edition), key)
-        said = _player if key in self.players else str
-        found = {said(counted[3]): count for counted, count in self.tally.items() if counted[:3] == prefix}
-        return {value: wilson(found[value], self.deals) for value in sorted(found, key=lambda one: (-found[one], one))}
-
-    def numbers(self, edition: int, key: str) -> tuple[float, int] | None:
-        """Return the mean of the numbers under a key, and how many there were; None if they are no numbers."""
-        values = {value: share.times for value, share in self.values(edition, key).items() if value != NONE}
-        if key not in self.counted or not values:
-            return None
-        count = sum(values.values())
-        return sum(int(value) * times for value, times in values.items()) / count, count
-
-    @property
-    def document(self) -> SampleDocument:
-        """The sample under stable keys."""
-        return {
-            "question": self.question,
-            "deals": self.deals,
-            "seed": self.seed,
-            "editions": list(self.names),
-            "keys": {key: self._document_of(key) for key in self.keys},
-        }
-
-    def _document_of(self, key: str) -> KeyShares:
-        return {
-            "differs": self.share("differs", key).document,
-            "to_another": self.share("to_another", key).document,
-            "only_first": self.share("only_first", key).document,
-            "only_second": self.share("only_second", key).document,
-            "first": self._answers_of(0, key),
-            "second": self._answers_of(1, key),
-        }
-
-    def _answers_of(self, edition: int, key: str) -> AnswerShares:
-        values = self.values(edition, key)
-        made: AnswerShares = {"values": [{"value": value, **share.document} for value, share in values.items()]}
-        mean = self.numbers(edition, key)
-        if mean is not None:
-            made["mean"] = round(mean[0], 6)
-        return made
-
-
-def counted(first: model.Rules, second: model.Rules, question: str, wanted: SampleSize) -> SampleDocument:
-    """Return the answers of two editions to random deals, as JSON values: those that are stored, or cached, or new."""
+def counted(
+    first: model.Rules, second: model.Rules, question: str, deals: int = TRICKS, seed: int = 0, workers: int = 1
+) -> SampleDocument:
+    """Return the answers of two editions to random deals: those that are stored, or cached, or counted now."""
     one = StoredSample(first, second, question)
-    if (wanted.deals, wanted.seed) == (TRICKS, 0):
+    if (deals, seed) == (TRICKS, 0):
         kept = one.stored
         if kept is not None and not one.fault(kept):
             found: SampleDocument = kept["found"]
             return found
     # How many workers count makes no difference.
-    parts = (first.name, second.name, question), first.meaning, second.meaning, wanted.deals, wanted.seed
+    parts = (first.name, second.name, question), first.meaning, second.meaning, deals, seed
     with suppress(ValueError):  # nothing is kept
         known: SampleDocument = json.loads(cache.get(KIND, parts) or b"")
         return known
-    made = sample(first, second, question, *wanted).document
+    made = sample(first, second, question, deals, seed, workers)
     cache.put(KIND, parts, json.dumps(made).encode())
     return made
 
@@ -187,16 +116,18 @@ class StoredSample(NamedTuple):
 
     def part(self) -> dict[str, Any]:
         """Count the first deals."""
-        found: dict[str, Any] = json.loads(json.dumps(sample(self.first, self.second, self.question, PART).document))
-        return found
+        return {**sample(self.first, self.second, self.question, PART)}
 
     def store(self, workers: int, names: Iterable[str]) -> figures.StoredFigures:
         """Count, and replace the stored count; of the others those of these names stay."""
-        found = sample(self.first, self.second, self.question, TRICKS, 0, workers).document
+        found = sample(self.first, self.second, self.question, TRICKS, 0, workers)
         command = f"circular compare {self.first.name} {self.second.name} --numbers --deals {TRICKS}"
         made = figures.made_now(command, 0, self.under, found, self.part())
         figures.store(self.folder, self.question, made, names)
         return made
+
+
+# ------------------------------------------------------------------------------------------- counting
 
 
 def sample(
@@ -206,29 +137,40 @@ def sample(
     deals: int = TRICKS,
     seed: int = 0,
     workers: int = 1,
-) -> Sample:
+) -> SampleDocument:
     """Answer random deals under both editions and count the answers."""
-    layout = shared_layout(first, second, question)
-    keys = shared_keys(first, second, question)
+    layout, keys = shared_layout(first, second, question), shared_keys(first, second, question)
     chunks = range(0, deals, CHUNK)
     given = ((first, second, layout, keys, seed, start, min(CHUNK, deals - start)) for start in chunks)
     tally: Tally = Counter()
     done = each(_count, given, workers) if workers > 1 and len(chunks) > 1 else ((one, _count(one)) for one in given)
     for _, part in done:
         tally.update(part)
-    counted, players = (
-        tuple(key for key in keys if all(_is_of(rules, question, key, base) for rules in (first, second)))
-        for base in (NUMBER.base, PLAYER.base)
-    )
-    return Sample(question, deals, seed, keys, (first.name, second.name), tally, counted, players)
+    shares = {}
+    for key in keys:
+        bases = {one.kind.base for rules in (first, second) for one in rules.questions[question].told if one.key == key}
+        shares[key] = KeyShares(
+            differs=wilson(tally["differs", key], deals).document,
+            to_another=wilson(tally["to_another", key], deals).document,
+            only_first=wilson(tally["only_first", key], deals).document,
+            only_second=wilson(tally["only_second", key], deals).document,
+            first=_shares_of(tally, ("value", "0", key), bases, deals),
+            second=_shares_of(tally, ("value", "1", key), bases, deals),
+        )
+    return {"question": question, "deals": deals, "seed": seed, "editions": [first.name, second.name], "keys": shares}
 
 
-def _is_of(rules: model.Rules, question: str, key: str, base: str) -> bool:
-    return any(told.key == key and told.kind.base == base for told in rules.questions[question].told)
-
-
-def _player(value: str) -> str:
-    return f"player {int(value) + 1}" if value.isdecimal() else value
+def _shares_of(tally: Tally, prefix: tuple[str, ...], bases: set[str], deals: int) -> AnswerShares:
+    """Return the frequencies of an edition's answers under a key; players are counted from 1 in words."""
+    values = {name[3]: times for name, times in tally.items() if name[:3] == prefix}
+    if bases == {PLAYER.base}:
+        values = {f"player {int(one) + 1}" if one.isdecimal() else one: times for one, times in values.items()}
+    ordered = sorted(values, key=lambda value: (-values[value], value))
+    made: AnswerShares = {"values": [{"value": value, **wilson(values[value], deals).document} for value in ordered]}
+    numbers = {int(value): times for value, times in values.items() if value != NONE} if bases == {NUMBER.base} else {}
+    if numbers:
+        made["mean"] = round(sum(value * times for value, times in numbers.items()) / sum(numbers.values()), 6)
+    return made
 
 
 def shared_keys(first: model.Rules, second: model.Rules, question: str) -> tuple[str, ...]:
@@ -247,15 +189,14 @@ def _count(given: tuple[model.Rules, model.Rules, GivenPieces, tuple[str, ...], 
     known: dict[tuple[str, str], tuple[tuple[object, ...], tuple[object, ...]]] = {}
     for number in range(start, start + count):
         deal = layout.random(chance.branch(number))
-        answers = [answerer(deal) for answerer in answerers]
-        told = [tuple(_plain(one) for one in answer or ()) for answer in answers]
-        mark = (repr(told[0]), repr(told[1]))
+        here, there = (tuple(_plain(one) for one in answerer(deal) or ()) for answerer in answerers)
+        mark = (repr(here), repr(there))
         pairs[mark] += 1
-        known.setdefault(mark, (told[0], told[1]))
+        known.setdefault(mark, (here, there))
     tally: Tally = Counter()
     for mark, times in pairs.items():
-        for counted in _counted(keys, *known[mark]):
-            tally[counted] += times
+        for name in _counted(keys, *known[mark]):
+            tally[name] += times
     return tally
 
 
@@ -267,30 +208,21 @@ def _plain(value: object) -> object:
 
 
 def _counted(keys: Sequence[str], first: Sequence[object], second: Sequence[object]) -> list[tuple[str, ...]]:
-    """Return the counts of a pair of answers."""
-    found: list[tuple[str, ...]] = []
+    """Return the names under which a pair of answers is counted: in which keys it differs, and each value.
+
+    Each player's value counts once, and none only if nobody has any.
+    """
+    names: list[tuple[str, ...]] = []
     for edition, answers in enumerate((first, second)):
         for key, value in zip(keys, answers, strict=False):
-            found += [("value", str(edition), key, said) for said in _values(value)]
-    for key, one, other in zip(keys, first, second, strict=False):
-        if one == other:
-            continue
-        found.append(("differs", key))
-        if other is None:
-            found.append(("only_first", key))
-        elif one is None:
-            found.append(("only_second", key))
-        else:
-            found.append(("to_another", key))
-    return found
-
-
-def _values(value: object) -> list[str]:
-    """Return the values that an answer counts for: each player's value once, and none only if nobody has any."""
-    if not isinstance(value, tuple):
-        return [NONE if value is None else str(value)]
-    said = sorted({str(one) for one in value if one is not None})
-    return said or [NONE]
+            each_value = value if isinstance(value, tuple) else (value,)
+            said = sorted({str(one) for one in each_value if one is not None}) or [NONE]
+            names += [("value", str(edition), key, one) for one in said]
+    for key, here, there in zip(keys, first, second, strict=False):
+        if here != there:
+            how = "only_first" if there is None else "only_second" if here is None else "to_another"
+            names += [("differs", key), (how, key)]
+    return names
 
 
 # -------------------------------------------------------------------------------------------------- text
@@ -312,15 +244,9 @@ def sample_lines(document: SampleDocument) -> list[str]:
             lines.append(f"  only {second} gives one    {percent(told['only_second'])}")
         for name, answers in ((first, told["first"]), (second, told["second"])):
             mean = f", {answers['mean']:.3f} on average" if "mean" in answers else ""
+            shown, rest = answers["values"][:MOST_VALUES], len(answers["values"]) - MOST_VALUES
+            width = max((len(one["value"]) for one in shown), default=0)
             lines.append(f"  {name}{mean}:")
-            lines += _value_lines(answers["values"])
+            lines += [f"    {one['value']:<{width}}  {percent(one)}" for one in shown]
+            lines += [f"    and {rest} other values"] if rest > 0 else []
     return lines
-
-
-def _value_lines(values: list[Valued]) -> list[str]:
-    shown = values[:MOST_VALUES]
-    names = [one["value"] for one in shown]
-    width = max((len(name) for name in names), default=0)
-    lines = [f"    {name:<{width}}  {percent(one)}" for name, one in zip(names, shown, strict=True)]
-    rest = len(values) - len(shown)
-    return [*lines, f"    and {rest} other values"] if rest else lines

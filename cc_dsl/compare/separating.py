@@ -9,12 +9,13 @@ leads further the deal is a local minimum, though another way may lead to a smal
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import combinations, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.cases.answers import told_in_words
 from cc_dsl.compare.cases import ShownCase, ShownSide, with_deciding
-from cc_dsl.compare.deals import Answerer, Answers, Deal, GivenPieces, NotComparable, shared_layout
+from cc_dsl.compare.deals import Answerer, Deal, GivenPieces, NotComparable, shared_layout
 from cc_dsl.compare.sampling import shared_keys
 from cc_dsl.engine.judge import answer
 from cc_dsl.table.chance import Chance
@@ -32,7 +33,7 @@ STARTS = 4
 MOST_FILLS = 5_000
 """The number of ways to complete a deal that are tried."""
 
-Test = Callable[[Deal], bool]
+Test = Callable[[Deal], object]
 
 
 class SmallestDeal(NamedTuple):
@@ -58,43 +59,29 @@ def smallest_deal(first: Edition, second: Edition) -> SmallestDeal | None:
         except NotComparable:
             continue
         keys = shared_keys(first.rules, second.rules, question.name)
-        found = _Search(first, second, layout, keys).smallest() if keys else None
+        differing = partial(_differing, [Answerer(one.rules, layout, keys) for one in (first, second)], keys)
+        found = _smallest(layout, differing) if keys else None
         if found is not None:
-            return found
+            return SmallestDeal(question.name, differing(found[0]), layout, *found)
     return None
 
 
-class _Search:
-    """Compares the answers of two editions to deals of one question."""
+def _differing(answerers: Sequence[Answerer], keys: Sequence[str], deal: Deal) -> tuple[str, ...]:
+    """Return the keys under which the answers to a deal differ; none if one of them breaks a promise of the rules."""
+    here, there = (answerer(deal) for answerer in answerers)
+    if here is None or there is None:
+        return ()
+    return tuple(key for key, one, other in zip(keys, here, there, strict=True) if one != other)
 
-    def __init__(self, first: Edition, second: Edition, layout: GivenPieces, keys: Sequence[str]) -> None:
-        self.layout, self.keys = layout, keys
-        self.answerers = [Answerer(one.rules, layout, keys) for one in (first, second)]
 
-    def answers(self, deal: Deal) -> tuple[Answers, Answers] | None:
-        """Return both answers to a deal, if they differ."""
-        here, there = (answerer(deal) for answerer in self.answerers)
-        return None if here is None or there is None or here == there else (here, there)
-
-    def differs(self, deal: Deal) -> bool:
-        """Return whether the answers to a deal differ."""
-        return self.answers(deal) is not None
-
-    def smallest(self) -> SmallestDeal | None:
-        """Return the smallest deal found."""
-        chance, layout = Chance(0), self.layout
-        drawn = (layout.random(chance.branch(number)) for number in range(DEALS))
-        starts = list(islice(filter(self.differs, drawn), STARTS))
-        small = sorted({shrunk(layout, deal, self.differs) for deal in starts}, key=layout.measure)
-        for deal in [*small, *starts]:
-            whole = filled(layout, deal, self.differs)
-            if whole is not None:
-                return SmallestDeal(layout.question, self._differing(whole), layout, whole, deal)
-        return None
-
-    def _differing(self, deal: Deal) -> tuple[str, ...]:
-        here, there = self.answers(deal) or ((), ())
-        return tuple(key for key, one, other in zip(self.keys, here, there, strict=True) if one != other)
+def _smallest(layout: GivenPieces, holds: Test) -> tuple[Deal, Deal] | None:
+    """Return the smallest whole deal found with which a test holds, and the pieces of it that matter."""
+    chance = Chance(0)
+    drawn = (layout.random(chance.branch(number)) for number in range(DEALS))
+    starts = list(islice(filter(holds, drawn), STARTS))
+    small = sorted({shrunk(layout, deal, holds) for deal in starts}, key=layout.measure)
+    wholes = ((filled(layout, deal, holds), deal) for deal in [*small, *starts])
+    return next(((whole, deal) for whole, deal in wholes if whole is not None), None)
 
 
 def shown_deal(
@@ -104,20 +91,17 @@ def shown_deal(
     given = found.layout.given(found.deal)
     matters = [piece for pieces in found.matters for piece in pieces]
     words = found.layout.written(sorted(matters)) or "no piece; any deal shows it"
-    here, there = (_side(edition, found, given) for edition in (first, second))
-    sides = with_deciding((here, there), alignment, same)
-    why = f"The smallest deal found among {DEALS:,} random ones, made smaller. What matters: {words}."
-    return ShownCase("", "A deal that separates them", why, found.question, given, sides)
-
-
-def _side(edition: Edition, found: SmallestDeal, given: dict[str, str | list[str]]) -> ShownSide:
-    rules = edition.rules
-    told = answer(rules, found.question, given)
-    kinds = {one.key: one for one in rules.questions[found.question].told}
-    result = tuple(f"{key}: {told_in_words(kinds[key], told.value[key])}" for key in found.keys)
     laid = tuple(f"{key}: {value if isinstance(value, str) else '; '.join(value)}" for key, value in given.items())
-    clauses = tuple(clause.removeprefix(f"{rules.name}.") for clause in told.clauses)
-    return ShownSide(edition.name, laid, (), (), result, clauses)
+    sides = []
+    for edition in (first, second):
+        told = answer(edition.rules, found.question, given)
+        kinds = {one.key: one for one in edition.rules.questions[found.question].told}
+        result = tuple(f"{key}: {told_in_words(kinds[key], told.value[key])}" for key in found.keys)
+        clauses = tuple(clause.removeprefix(f"{edition.rules.name}.") for clause in told.clauses)
+        sides.append(ShownSide(edition.name, laid, (), (), result, clauses))
+    here, there = with_deciding((sides[0], sides[1]), alignment, same)
+    why = f"The smallest deal found among {DEALS:,} random ones, made smaller. What matters: {words}."
+    return ShownCase("", "A deal that separates them", why, found.question, given, (here, there))
 
 
 # --------------------------------------------------------------------------------------------- shrinking
@@ -133,27 +117,14 @@ def shrunk(layout: GivenPieces, deal: Deal, holds: Test) -> Deal:
 
 
 def steps(layout: GivenPieces, deal: Deal) -> Iterator[Deal]:
-    """Yield every deal that is smaller by one step, the greatest steps first."""
+    """Yield every deal that is smaller by one step, the greatest steps first.
+
+    A piece is left out; or one piece, the highest first, is a lower one, the lowest first; or two pieces of two places
+    are exchanged.
+    """
     for slot, pieces in enumerate(deal):
         for piece in sorted(pieces):
             yield _with(deal, slot, tuple(one for one in pieces if one != piece))
-    yield from _lower(layout, deal)
-    yield from _exchanged(layout, deal)
-
-
-def _exchanged(layout: GivenPieces, deal: Deal) -> Iterator[Deal]:
-    """Yield the smaller deals in which two pieces of two places are exchanged."""
-    lying = [(slot, piece) for slot, pieces in enumerate(deal) for piece in pieces]
-    for (slot, one), (place, other) in combinations(lying, 2):
-        if slot != place:
-            swapped = {one: other, other: one}
-            made = tuple(tuple(sorted(swapped.get(piece, piece) for piece in pieces)) for pieces in deal)
-            if layout.measure(made) < layout.measure(deal):
-                yield made
-
-
-def _lower(layout: GivenPieces, deal: Deal) -> Iterator[Deal]:
-    """Yield the deals in which one piece, the highest first, is a lower one, the lowest first."""
     lying = {piece: slot for slot, pieces in enumerate(deal) for piece in pieces}
     for piece in sorted(lying):
         slot = lying[piece]
@@ -161,6 +132,12 @@ def _lower(layout: GivenPieces, deal: Deal) -> Iterator[Deal]:
         for lower in range(len(layout.codes) - 1, piece, -1):
             if lower not in lying:
                 yield _with(deal, slot, tuple(sorted((*rest, lower))))
+    for one, other in combinations(lying, 2):
+        if lying[one] != lying[other]:
+            swapped = {one: other, other: one}
+            made = tuple(tuple(sorted(swapped.get(piece, piece) for piece in pieces)) for pieces in deal)
+            if layout.measure(made) < layout.measure(deal):
+                yield made
 
 
 def filled(layout: GivenPieces, deal: Deal, holds: Test) -> Deal | None:

@@ -6,12 +6,11 @@ each has its name again.  Clauses, readings and the lines of the file are left o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from cc_dsl.rules import model
 from cc_dsl.rules.meaning import Canonical, NumberedNames, part_of
-from cc_dsl.source.files import Span
 from cc_dsl.syntax import names, nodes
 from cc_dsl.trees import Node, fields, replace, walk
 
@@ -24,7 +23,7 @@ IGNORED = frozenset({"span", "cite", "quotes", "reason"})
 """Fields in which two statements may differ and still say the same."""
 
 
-Spanned = TypeVar("Spanned", bound=nodes.Statement | nodes.Alternative)
+Spanned = TypeVar("Spanned", bound=nodes.Section | nodes.Editor | nodes.Statement | nodes.Alternative)
 
 
 class PrintedStatement(NamedTuple):
@@ -54,56 +53,43 @@ class PrintedStatement(NamedTuple):
 def statements_of(edition: Edition) -> tuple[PrintedStatement, ...]:
     """Return the statements that hold under the readings of an edition, in the order of its file."""
     chosen = {doubt.name: doubt.chosen for doubt in edition.rules.doubts.values()}
-    source = edition.source
     found: list[PrintedStatement] = []
-    blocks = edition.start.blocks
-    for block, end in zip(blocks, [*(one.span.start for one in blocks[1:]), len(source.text)], strict=True):
+    for block, end in _with_ends(edition.start.blocks, len(edition.source.text)):
         clause = block.section.text if isinstance(block, nodes.Section) else ""
-        for node, last, doubt, answer in _held(block.statements, end, chosen):
-            found.append(_said(source, node, last, clause, doubt, answer))
+        for node, last in _with_ends(block.statements, end):
+            if not isinstance(node, nodes.Doubt):
+                found.append(_printed(edition.source, node, last, clause, "", ""))
+                continue
+            for answer, limit in _with_ends(node.alternatives, last):
+                if answer.name.text == chosen.get(node.name.text):
+                    found += [
+                        _printed(edition.source, inner, bound, clause, node.name.text, answer.name.text)
+                        for inner, bound in _with_ends(answer.statements or (), limit)
+                    ]
     return tuple(found)
 
 
-def _held(
-    statements: tuple[nodes.Statement, ...], end: int, chosen: dict[str, str]
-) -> Iterator[tuple[nodes.Statement, int, str, str]]:
-    """Yield each statement that holds, where the next begins, and the answer to which it belongs."""
-    for node, last in _with_ends(statements, end):
-        if not isinstance(node, nodes.Doubt):
-            yield node, last, "", ""
-            continue
-        for alternative, limit in _with_ends(node.alternatives, last):
-            if alternative.name.text == chosen.get(node.name.text):
-                for inner, bound in _with_ends(alternative.statements or (), limit):
-                    yield inner, bound, node.name.text, alternative.name.text
+def _with_ends(items: Sequence[Spanned], end: int) -> list[tuple[Spanned, int]]:
+    """Return some parts of a file, each with the place where the next begins."""
+    return list(zip(items, [*(one.span.start for one in items[1:]), end][: len(items)], strict=True))
 
 
-def _with_ends(items: Iterable[Spanned], end: int) -> list[tuple[Spanned, int]]:
-    listed = list(items)
-    return list(zip(listed, [*(one.span.start for one in listed[1:]), end][: len(listed)], strict=True))
-
-
-def _said(source: Source, node: nodes.Statement, end: int, clause: str, doubt: str, answer: str) -> PrintedStatement:
+def _printed(source: Source, node: nodes.Statement, end: int, clause: str, doubt: str, answer: str) -> PrintedStatement:
     lines = source.text[node.span.start : end].rstrip().split("\n")
     while len(lines) > 1 and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
         lines.pop()
-    margin = source.position(node.span.start)[1] - 1
-    text = "\n".join([lines[0].rstrip(), *(line[margin:].rstrip() for line in lines[1:])])
+    line, column = source.position(node.span.start)
+    text = "\n".join([lines[0].rstrip(), *(one[column - 1 :].rstrip() for one in lines[1:])])
     cited = [part.section.text for part in walk(node) if isinstance(part, nodes.Cite)]
     clauses = tuple(dict.fromkeys([*([clause] if clause else []), *cited]))
-    line = source.position(node.span.start)[0]
-    sentence = _sentence_of_table(node) if isinstance(node, nodes.Table) else " ".join(text.split())
-    subjects = tuple(_subjects(source, node))
-    return PrintedStatement(clauses, sentence, text, line, doubt, answer, subjects, form_of(node))
-
-
-def _sentence_of_table(table: nodes.Table) -> str:
-    """Say a table in a sentence, column by column."""
-    columns = [
-        f"the {word.text} is " + ", ".join(f"{row.figures[number].text} of a {row.sort.text}" for row in table.rows)
-        for number, word in enumerate(table.headings)
-    ]
-    return "; ".join(columns) + "."
+    sentence = " ".join(text.split())
+    if isinstance(node, nodes.Table):  # a sentence, column by column
+        columns = [
+            f"the {word.text} is " + ", ".join(f"{row.figures[number].text} of a {row.sort.text}" for row in node.rows)
+            for number, word in enumerate(node.headings)
+        ]
+        sentence = "; ".join(columns) + "."
+    return PrintedStatement(clauses, sentence, text, line, doubt, answer, tuple(_subjects(source, node)), form_of(node))
 
 
 def form_of(node: object) -> object:
@@ -155,26 +141,18 @@ def _subjects(source: Source, node: nodes.Statement) -> Iterator[tuple[str, str]
         case nodes.Extent():
             yield "ground", "ground"
         case nodes.Sight():
-            yield "sight", _plain(source, node.things.span)
+            span = node.things.span
+            yield "sight", " ".join(source.text[span.start : span.end].split())
         case nodes.AlsoWritten():
             yield "sign", node.name.name.text
         case _:
             yield from ((SUBJECTS[one.what], one.name) for one in names.subjects(node) if one.what in SUBJECTS)
 
 
-def _plain(source: Source, span: Span) -> str:
-    return " ".join(source.text[span.start : span.end].split())
-
-
-def is_rule(said: PrintedStatement) -> bool:
-    """Return whether a statement makes a rule, and does not only excuse, try, ask, draw or believe something."""
-    return bool(said.subjects)
-
-
 def in_clauses(statements: Iterable[PrintedStatement], clauses: Iterable[str]) -> tuple[PrintedStatement, ...]:
-    """Return the rules that stand in the blocks of these clauses."""
+    """Return the rules that stand in the blocks of these clauses, and not what only excuses, tries, asks or draws."""
     wanted = set(clauses)
-    return tuple(said for said in statements if said.home in wanted and said.home and is_rule(said))
+    return tuple(said for said in statements if said.home in wanted and said.home and said.subjects)
 
 
 # --------------------------------------------------------------------------------------- as the rules keep them

@@ -102,7 +102,9 @@ def differences(first: str, second: str) -> tuple[Run, ...]:
     runs: list[Run] = []
     at_left = at_right = 0
     for start, other, size in _common(left, right):
-        runs += _alone(_text(first, left[at_left:start]), _text(second, right[at_right:other]))
+        alone = _text(first, left[at_left:start]), _text(second, right[at_right:other])
+        runs += [Run(FIRST, alone[0], "")] if alone[0] else []
+        runs += [Run(SECOND, "", alone[1])] if alone[1] else []
         if size:
             both = Run(BOTH, _text(first, left[start : start + size]), _text(second, right[other : other + size]))
             runs.append(both)
@@ -123,11 +125,6 @@ def _common(left: list[Token], right: list[Token]) -> list[tuple[int, int, int]]
 
 def _text(words: str, tokens: list[Token]) -> str:
     return words[tokens[0].start : tokens[-1].end] if tokens else ""
-
-
-def _alone(first: str, second: str) -> list[Run]:
-    runs = [Run(FIRST, first, ""), Run(SECOND, "", second)]
-    return [run for run in runs if run.first or run.second]
 
 
 def mirrored(runs: tuple[Run, ...]) -> tuple[Run, ...]:

@@ -203,10 +203,10 @@ class Shelf:
 
     def numbers(self, name: str, question: str) -> SampleDocument:
         """Return the counts for a question that two editions answer; cached between builds."""
-        from cc_dsl.compare.sampling import SampleSize, counted
+        from cc_dsl.compare.sampling import counted
 
         first, second = (self.load(edition).rules for edition in self.pair_of(name))
-        return counted(first, second, question, SampleSize(self.counts["numbers"], self.counts["seed"]))
+        return counted(first, second, question, self.counts["numbers"], self.counts["seed"])
 
     def aligned(self, full: str) -> list[tuple[str, str, tuple[str, ...]]]:
         """Return the rows in which a clause stands: comparison, name of the row, clauses of the other edition."""

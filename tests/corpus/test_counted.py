@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cc_dsl import pipeline
-from cc_dsl.compare.sampling import TRICKS, SampleSize, StoredSample, counted
+from cc_dsl.compare.sampling import TRICKS, StoredSample, counted
 
 AGAIN = "count again: circular figures 1860-1862"
 
@@ -18,7 +18,7 @@ def test_what_is_stored_is_of_these_rules() -> None:
     one = stored()
     assert one.fault(one.stored) == "", AGAIN
     assert one.stored is not None
-    assert counted(one.first, one.second, "judge", SampleSize(TRICKS)) == one.stored["found"]
+    assert counted(one.first, one.second, "judge", TRICKS) == one.stored["found"]
 
 
 def test_a_part_is_counted_again() -> None:

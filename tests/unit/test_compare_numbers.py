@@ -41,11 +41,13 @@ def test_shares_agree_with_every_deal(pair: Pair) -> None:
     """The exact share lies in the interval of the sample, for the winner and for what he takes."""
     counted, found = exact(pair), sample(pair.first.rules, pair.second.rules, "judge", 6000, seed=5)
     for key in ("winner", "takes"):
-        share = found.share("differs", key)
-        assert share.low <= counted[key] / counted["all"] <= share.high
-    assert found.numbers(0, "takes") == (2.0, 6000)
-    assert found.numbers(0, "winner") is None
-    assert set(found.values(1, "takes")) <= {"0", "1", "2", "3"}
+        share = found["keys"][key]["differs"]
+        assert share["low"] <= counted[key] / counted["all"] <= share["high"]
+    takes, winner = found["keys"]["takes"], found["keys"]["winner"]
+    assert takes["first"]["mean"] == 2.0
+    assert sum(one["count"] for one in takes["first"]["values"]) == 6000
+    assert "mean" not in winner["first"]
+    assert {one["value"] for one in takes["second"]["values"]} <= {"0", "1", "2", "3"}
 
 
 def test_same_seed_same_numbers(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,7 +63,7 @@ def test_same_seed_same_numbers(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> 
 def test_document_tells_every_shared_key(pair: Pair) -> None:
     """Each key has its values in both editions, and how often they differ, with intervals."""
     assert shared_keys(pair.first.rules, pair.second.rules, "judge") == ("winner", "takes")
-    found = sample(pair.first.rules, pair.second.rules, "judge", 500).document
+    found = sample(pair.first.rules, pair.second.rules, "judge", 500)
     assert found["editions"] == ["elder", "younger"]
     assert set(found["keys"]) == {"winner", "takes"}
     winner = found["keys"]["winner"]
@@ -76,17 +78,18 @@ def test_groups_are_counted_by_their_sorts() -> None:
     """Where the answer has groups, they are counted by sort, and by whether nobody has one."""
     first = cc_dsl.load("1862").rules
     found = sample(first, first, "judge", 1500, seed=3)
-    values = found.values(0, "lines")
+    values, by = (
+        {one["value"]: one["count"] for one in found["keys"][key]["first"]["values"]} for key in ("lines", "by")
+    )
     assert {"none", "suit", "sequence", "trio"} == set(values)
-    assert found.share("differs", "winner").times == 0
-    by = found.values(0, "by")
-    assert by["cards"].times == values["none"].times
-    assert sum(share.times for share in by.values()) == 1500
+    assert found["keys"]["winner"]["differs"]["count"] == 0
+    assert by["cards"] == values["none"]
+    assert sum(by.values()) == 1500
 
 
 def test_counts_are_told_in_plain_lines(pair: Pair) -> None:
     """Every share stands with its interval; only as many places are shown as it bears out."""
-    lines = sample_lines(sample(pair.first.rules, pair.second.rules, "judge", 400).document)
+    lines = sample_lines(sample(pair.first.rules, pair.second.rules, "judge", 400))
     assert lines[0].startswith("400 random deals, answered by elder and younger")
     assert any(line.startswith("winner: they differ in ") for line in lines)
     assert "  elder, 2.000 on average:" in lines
