@@ -12,8 +12,7 @@ from cc_dsl.engine import judge, moves, views
 from cc_dsl.errors import UserError
 from cc_dsl.words.answers import Reader, answer_words, judged
 from cc_dsl.words.layout import capital
-from cc_dsl.words.reasons import DecisionDocument, document_of, full_form
-from cc_dsl.words.refusals import refusal, refusal_document
+from cc_dsl.words.reasons import DecisionDocument, document_of, full_form, refusal, refusal_document
 from cc_dsl.words.sentences import clauses_of, readings_of, sentence
 
 if TYPE_CHECKING:

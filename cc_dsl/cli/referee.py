@@ -19,7 +19,7 @@ from cc_dsl.errors import UserError
 from cc_dsl.play.reporting import ReportedGround, report
 from cc_dsl.words.answers import owners_in, standing_lines
 from cc_dsl.words.news import clauses_of_nothing
-from cc_dsl.words.refusals import OBSERVED, refusal
+from cc_dsl.words.reasons import HEADS_OF_EVENTS, refusal
 from cc_dsl.words.table import ground_lines
 from cc_dsl.words.voice import Said
 
@@ -181,4 +181,4 @@ class RefereedSession(TerminalSession):
 
     def _deny(self, found: Refusal, line: str) -> None:
         """Say why something cannot have been observed."""
-        terminal.show(refusal(found, line, self.book, "", terminal.width(), heads=OBSERVED))
+        terminal.show(refusal(found, line, self.book, "", terminal.width(), heads=HEADS_OF_EVENTS))

@@ -31,7 +31,7 @@ from cc_dsl.words import layout
 from cc_dsl.words.advice import advised
 from cc_dsl.words.answers import told_for_sure
 from cc_dsl.words.news import last_about
-from cc_dsl.words.refusals import refusal
+from cc_dsl.words.reasons import refusal
 from cc_dsl.words.table import Artist, score_lines
 from cc_dsl.words.voice import Narrator
 

@@ -12,7 +12,7 @@ from cc_dsl.engine.moves import allowed_here
 from cc_dsl.errors import UserError
 from cc_dsl.play.records import viewer_of
 from cc_dsl.words.book import book_of
-from cc_dsl.words.refusals import refusal, refusal_document
+from cc_dsl.words.reasons import refusal, refusal_document
 
 
 @click.command("whynot")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cc_dsl.words.layout import capital, with_glyphs
-from cc_dsl.words.reasons import page_values
-from cc_dsl.words.refusals import HEADS
+from cc_dsl.words.reasons import HEADS, page_values
 
 if TYPE_CHECKING:
     from cc_dsl.closures.naming import Naming

@@ -12,7 +12,6 @@ from cc_dsl.words.layout import wrapped
 
 if TYPE_CHECKING:
     from cc_dsl.engine.game import Game
-    from cc_dsl.engine.moves import Move
     from cc_dsl.players.advice import Advice
     from cc_dsl.players.greedy import Weighed
 
@@ -21,11 +20,17 @@ SHOWN = 2
 
 
 def advised(found: Advice, game: Game, naming: Naming, book: Book, columns: int) -> list[str]:
-    """Return the reasons for an advice: the groups that it makes or spoils, and what it gained in the samples."""
+    """Return the reasons for an advice: the groups that it makes or spoils, and what it gained in the samples.
+
+    A spoilt group is one that could still be made; each is named with the clauses of its sort.
+    """
     lines: list[str] = []
     for verb, groups in (("makes", found.makes), ("spoils", found.spoils[:SHOWN])):
         for name, group in groups:
-            lines += wrapped(_changed(verb, name, group, naming, book), "  ", "    ", columns)
+            cited = f" [{', '.join(map(book.short, group.clauses))}]" if group.clauses else ""
+            sort, _, pieces = group.text.partition(" ")
+            what = f"{a_name(sort)}, {pieces}" if pieces else f"a {naming.name(name)}, {group.text}"
+            lines += wrapped(f"It {verb} {what}.{cited}", "  ", "    ", columns)
     if (more := len(found.spoils) - SHOWN) > 0:
         lines.append(f"  It spoils {more} more.")
     if found.weighed is not None:
@@ -33,21 +38,22 @@ def advised(found: Advice, game: Game, naming: Naming, book: Book, columns: int)
     return lines
 
 
-def _changed(verb: str, name: str, group: Move, naming: Naming, book: Book) -> str:
-    """Return that an answer makes a group, or spoils one that could still be made, with the clauses of its sort."""
-    cited = f" [{', '.join(map(book.short, group.clauses))}]" if group.clauses else ""
-    sort, _, pieces = group.text.partition(" ")
-    what = f"{a_name(sort)}, {pieces}" if pieces else f"a {naming.name(name)}, {group.text}"
-    return f"It {verb} {what}.{cited}"
-
-
 def _gained(weighed: Weighed, choice: int, number: str, game: Game, naming: Naming) -> str:
     """Return what the answer gained, beside the next best, and how sure that is."""
-    what = _measured(number, game, naming)
-    tried = "At the end of the turn as it planned it" if weighed.is_planned else _sampled(weighed.samples, game)
+    if game.seats == 1:
+        what = f"your {naming.name(number) if number else 'result'}"
+    else:
+        what = f"your lead{f' in {naming.name(number)}' if number else ''}"
+    several = weighed.samples > 1
+    count, plural, mean = (f"{weighed.samples} ", "s", " on average") if several else ("one ", "", "")
+    if weighed.is_planned:
+        tried = "At the end of the turn as it planned it"
+    elif is_open(game.rules):  # games from the position itself, or from others if something in it is secret or chance
+        tried = f"In {count}game{plural} played on from here"
+    else:
+        tried = f"In {count}sampled position{plural} that fit{'' if several else 's'} what you see"
     ranked = sorted(zip(weighed.gains, weighed.options, strict=True), key=lambda one: -one[0])
     best = ranked[0][0]
-    mean = " on average" if weighed.samples > 1 else ""
     average = _signed(best / weighed.samples)
     if all(gain == best for gain, _ in ranked):
         by = f"every answer changed {what} by {average}{mean}" if best else f"no answer changed {what}"
@@ -60,22 +66,6 @@ def _gained(weighed: Weighed, choice: int, number: str, game: Game, naming: Nami
         next_best = _signed(gain / weighed.samples)
         said = f"{changed}; the next best, {game.said_of(other)}, by {next_best}{_sure(weighed, choice, other)}"
     return f"{tried}, {said}.{'' if weighed.is_planned else ' After it everybody answered at random.'}"
-
-
-def _sampled(count: int, game: Game) -> str:
-    """Name what was tried: games from the position itself, or from others if something in it is secret or chance."""
-    number = f"{count} " if count > 1 else "one "
-    plural = "s" if count > 1 else ""
-    if is_open(game.rules):
-        return f"In {number}game{plural} played on from here"
-    return f"In {number}sampled position{plural} that fit{'' if count > 1 else 's'} what you see"
-
-
-def _measured(number: str, game: Game, naming: Naming) -> str:
-    """Name what the answers changed: the player's lead, or in a game for one the number itself."""
-    if game.seats == 1:
-        return f"your {naming.name(number)}" if number else "your result"
-    return f"your lead in {naming.name(number)}" if number else "your lead"
 
 
 def _sure(weighed: Weighed, choice: int, other: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.closures.naming import in_figures
@@ -96,17 +96,13 @@ def _said(rules: Rules, value: object, base: str, sign: Callable[[int], str]) ->
 # ------------------------------------------------------------------------------ of pieces laid by hand
 
 
-def _unpainted(text: str, style: str) -> str:
-    return text
-
-
 class Reader(NamedTuple):
     """Where an answer is read: with which characters, how wide, and in which styles."""
 
     ink: Ink
     branches: Branches = UNICODE
     columns: int = COLUMNS
-    paint: Callable[[str, str], str] = _unpainted
+    paint: Callable[[str, str], str] = lambda text, _: text
     """Returns a text in a style, such as `strong`."""
 
 
@@ -171,40 +167,37 @@ def standing_lines(game: Game, book: Book, columns: int) -> list[str]:
     What the columns are stands above them, each under the name that the edition gives it.  Where there is no room for
     all of it, the clauses are left out first, and then whose each thing is.
     """
+    runtime = runtime_of(game.rules, "reasons", game.seats)
+    found = standings(runtime, game.position, game.sights.known(game.position, None), game.naming)
+    name = game.naming.name if game.naming is not None else str
+    shared = [f"{name(one.key)}: {one.value}" for one in found if not one.owner]
+    now = [f"{name(key)}: {value}" for key, value in game.view(None).held.items() if isinstance(value, str)]
+    above = wrapped(capital("; ".join([*shared, *now])), columns=columns) if shared or now else []
     lines: list[str] = []
     for has_clauses, has_owners, gap in WIDTHS:
-        lines = _standing_lines(game, book, columns, has_clauses, has_owners, gap)
+        lines = [*above, *_standing_tables(game, found, book, has_clauses, has_owners, gap)]
         if max(map(len, lines), default=0) <= columns:
             break
     return lines
 
 
-def _standing_lines(game: Game, book: Book, columns: int, has_clauses: bool, has_owners: bool, gap: str) -> list[str]:
-    runtime = runtime_of(game.rules, "reasons", game.seats)
-    name = game.naming.name if game.naming is not None else str
-    found = standings(runtime, game.position, game.sights.known(game.position, None), game.naming)
-    shared = [f"{name(one.key)}: {one.value}" for one in found if not one.owner]
-    now = [f"{name(key)}: {value}" for key, value in game.view(None).held.items() if isinstance(value, str)]
-    lines = wrapped(capital("; ".join([*shared, *now])), columns=columns) if shared or now else []
+def _standing_tables(
+    game: Game, found: Sequence[StandingAnswer], book: Book, has_clauses: bool, has_owners: bool, gap: str
+) -> Iterator[str]:
+    """Yield the lines of a table for each sort of things: one row a thing, with its clauses behind the first answer."""
     owners = next(iter(owners_in(game).values()), {}) if has_owners else {}
     for keys, things in tables_of(found):
         cells = {(one.owner, one.key): one for one in found}
-        cited = keys[:1] if has_clauses else []
         rows = []
         for thing in things:
-            told = [_cell(cells[thing, key], book, key in cited) for key in keys]
-            piece = cells[thing, keys[0]].piece
-            whose = owners.get(piece) if piece is not None else None
+            told = ["" if cells[thing, key].value is None else f"{cells[thing, key].value}" for key in keys]
+            first = cells[thing, keys[0]]
+            if has_clauses and told[0] and first.clauses:
+                told[0] += f" [{', '.join(map(book.short, first.clauses))}]"
+            whose = owners.get(first.piece) if first.piece is not None else None
             if any(cell not in ("", "0") for cell in told):
                 rows.append([thing, *([] if whose is None else [game.called(whose)]), *told])
         if rows:
-            head = ["", *([""] if len(rows[0]) > len(keys) + 1 else []), *map(name, keys)]
-            lines += table([head, *rows], gap=gap)
-    return lines
-
-
-def _cell(one: StandingAnswer, book: Book, is_first: bool) -> str:
-    if one.value is None:
-        return ""
-    clauses = ", ".join(map(book.short, one.clauses)) if is_first else ""
-    return f"{one.value}{f' [{clauses}]' if clauses else ''}"
+            names = map(game.naming.name if game.naming is not None else str, keys)
+            head = ["", *([""] if len(rows[0]) > len(keys) + 1 else []), *names]
+            yield from table([head, *rows], gap=gap)

@@ -7,8 +7,10 @@ short command; like the rules they are read again when one of their files has ch
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
 
 from cc_dsl import cache
 from cc_dsl.rules import model, store
@@ -19,27 +21,22 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.source.phrases import Phrases
 
+Made = TypeVar("Made")
 FILES = ("edition.toml", "text.txt", "clauses.toml")
 
 
+@dataclass(eq=False)
 class Book:
     """The words of an edition, ready to be quoted."""
 
-    def __init__(
-        self,
-        rules: model.Rules,
-        words: Mapping[str, str] | None = None,
-        path: str = "",
-        titles: Titles | None = None,
-    ) -> None:
-        """Take the rules, the words of each clause by its id without the edition, the path of the rules, and titles."""
-        self.rules = rules
-        self.titles = titles or Titles()
-        self.words = dict(words or {})
-        self.path = path
-        self.misprints: tuple[str, ...] = ()
-        """Words that are marked where they are quoted."""
-        self._lines: dict[tuple[tuple[str, ...], str], int] | None = None
+    rules: model.Rules
+    words: Mapping[str, str] = field(default_factory=dict)
+    """The words of each clause by its id without the edition."""
+    path: str = ""
+    """The path of the rules."""
+    titles: Titles = field(default_factory=Titles)
+    misprints: tuple[str, ...] = ()
+    """Words that are marked where they are quoted."""
 
     def short(self, clause: str) -> str:
         """Return the id of a clause without the name of the edition, if it is of this one."""
@@ -61,26 +58,24 @@ class Book:
         said = self.titles.said(name, doubt.chosen)
         return f"{said} ({'default' if doubt.chosen == doubt.default else how})"
 
+    @cached_property
+    def _origins(self) -> list[model.Origin]:
+        return [part for part in walk(self.rules) if isinstance(part, model.Origin)]
+
+    @cached_property
+    def _lines(self) -> dict[tuple[tuple[str, ...], str], int]:
+        """The first line of each sentence of the rules, by its clauses and its words."""
+        return {(origin.clauses, origin.sentence): origin.line for origin in reversed(self._origins)}
+
     def origin_of(self, sentence: str) -> model.Origin | None:
         """Return where a sentence of the rules comes from; None if they have none such."""
-        return next((origin for origin in _origins(self.rules) if origin.sentence == sentence), None)
+        return next((origin for origin in self._origins if origin.sentence == sentence), None)
 
     def line_of(self, clauses: Iterable[str], sentence: str) -> int:
         """Return the line of the rules file on which a sentence stands; 0 if it is not found."""
-        if self._lines is None:
-            self._lines = {}
-            for origin in _origins(self.rules):
-                self._lines.setdefault((origin.clauses, origin.sentence), origin.line)
-        wanted = tuple(self.short(clause) for clause in clauses)
-        found = self._lines.get((wanted, sentence))
-        if found is not None:
-            return found
-        return next((line for (_, words), line in self._lines.items() if words == sentence), 0)
-
-
-def _origins(rules: model.Rules) -> Iterator[model.Origin]:
-    """Find every origin inside some rules."""
-    return (part for part in walk(rules) if isinstance(part, model.Origin))
+        line = self._lines.get((tuple(self.short(clause) for clause in clauses), sentence))
+        origin = self.origin_of(sentence) if line is None else None
+        return line or (origin.line if origin is not None else 0)
 
 
 def book_of(edition: Edition) -> Book:
@@ -97,17 +92,11 @@ def book_of(edition: Edition) -> Book:
 
 def titles_of(edition: Edition) -> Titles:
     """Return the titles of the open places of an edition, cached between runs like the words."""
-    return Titles(edition.folder or ".", edition.shared_folders, _records)
 
+    def records(folder: str) -> dict[str, object]:
+        return cached("titles", [os.path.join(folder, RECORDS)], lambda: records_in(folder))
 
-def _records(folder: str) -> dict[str, object]:
-    path = os.path.join(folder, RECORDS)
-    parts = os.path.abspath(path), store.contents_of(path)
-    found: dict[str, object] | None = cache.get_object("titles", parts)
-    if found is None:
-        found = records_in(folder)
-        cache.put_object("titles", parts, found)
-    return found
+    return Titles(edition.folder or ".", edition.shared_folders, records)
 
 
 def seats_quoted(edition: Edition) -> str:
@@ -125,15 +114,22 @@ def seats_quoted(edition: Edition) -> str:
 
 def words_of(edition: Edition) -> dict[str, str]:
     """Return the printed words of each clause by its id, without the name of the edition."""
-    paths = [os.path.join(edition.folder, name) for name in FILES]
-    contents = tuple((path, store.contents_of(path)) for path in paths)
-    parts = [os.path.abspath(path) for path in paths], contents
-    words: dict[str, str] | None = cache.get_object("words", parts)
-    if words is None:
+
+    def words() -> dict[str, str]:
         text = edition.text
-        words = {name: clause.words for name, clause in text.clauses.items()} if text is not None else {}
-        cache.put_object("words", parts, words)
-    return words
+        return {name: clause.words for name, clause in text.clauses.items()} if text is not None else {}
+
+    return cached("words", [os.path.join(edition.folder, name) for name in FILES], words)
+
+
+def cached(kind: str, paths: Sequence[str], make: Callable[[], Made]) -> Made:
+    """Return what is made of some files: from the cache, if none of them has changed since it was made."""
+    parts = [(os.path.abspath(path), store.contents_of(path)) for path in paths]
+    found: Made | None = cache.get_object(kind, parts)
+    if found is None:
+        found = make()
+        cache.put_object(kind, parts, found)
+    return found
 
 
 def phrases_of(edition: Edition) -> Phrases:

@@ -17,23 +17,23 @@ HIDDEN = "a hidden "
 def summary(decisions: Iterable[Decision], is_told: Callable[[Decision], bool] | None = None) -> list[Decision]:
     """Return the decisions that somebody who plays wants to hear of; several picks of one choice become one."""
     found: list[tuple[Decision, list[str]]] = []
-    for decision in decisions:
-        if not (is_told or is_telling)(decision):
-            continue
+    for decision in filter(is_told or is_telling, decisions):
         last, answers = found[-1] if found else (None, [])
         if is_pick(decision) and last is not None and (last[:1], last[2:4]) == (decision[:1], decision[2:4]):
             answers.append(decision.answer)
         elif is_choice(decision) or last != decision:
             found.append((decision, [decision.answer]))
-    return [_merged(decision, answers) for decision, answers in found]
-
-
-def _merged(decision: Decision, answers: list[str]) -> Decision:
-    """Return one decision for several picks of one choice."""
-    fact = decision.fact
-    if fact is not None and len(answers) > 1:
-        fact = fact._replace(amount=len(answers))
-    return decision._replace(answer=_together(answers), fact=fact)
+    told = []
+    for decision, answers in found:
+        hidden = [answer for answer in answers if answer.startswith(HIDDEN)]  # they come last, as a number
+        parts = [" ".join(answer for answer in answers if not answer.startswith(HIDDEN)), *hidden[:1]]
+        if len(hidden) > 1:
+            parts[1] = f"{len(hidden)} hidden {plural(hidden[0].removeprefix(HIDDEN))}"
+        fact = decision.fact
+        if fact is not None and len(answers) > 1:
+            fact = fact._replace(amount=len(answers))
+        told.append(decision._replace(answer=" and ".join(filter(None, parts)), fact=fact))
+    return told
 
 
 def is_pick(decision: Decision) -> bool:
@@ -45,34 +45,22 @@ def is_pick(decision: Decision) -> bool:
     return is_choice(decision) and decision.question != OBSERVED and not decision.question.startswith("what ")
 
 
-def _together(answers: list[str]) -> str:
-    """Return several picks in one phrase; hidden ones come last, as a number."""
-    hidden = [answer for answer in answers if answer.startswith(HIDDEN)]
-    parts = [" ".join(answer for answer in answers if not answer.startswith(HIDDEN))]
-    if hidden:
-        name = hidden[0].removeprefix(HIDDEN)
-        parts.append(hidden[0] if len(hidden) == 1 else f"{len(hidden)} hidden {plural(name)}")
-    return " and ".join(filter(None, parts))
-
-
 def is_telling(decision: Decision) -> bool:
-    """Return whether a decision is worth a line: an answer, or what rests on a clause and is no mere step on the
-    way."""
+    """Return whether a decision is worth a line: an answer, or what rests on a clause and does not only lead on.
+
+    A test, an order of turns, or a number that is put back only leads to other decisions.
+    """
+    question, answer, fact = decision.question, decision.answer, decision.fact
     if is_choice(decision):
         return True
-    return bool(decision.clauses) and not _is_step(decision) and decision.answer != NO
-
-
-def _is_step(decision: Decision) -> bool:
-    """Return whether a decision only leads to another: a test, an order of turns, or a number that is put back."""
-    fact = decision.fact
-    named = f"the {plural(fact.key)}" if fact is not None else decision.question
-    if decision.answer in ("0", "none") and decision.sentence.startswith(f"{named} are now"):
-        return True
+    named = f"the {plural(fact.key)}" if fact is not None else question
+    is_put_back = answer in ("0", "none") and decision.sentence.startswith(f"{named} are now")
+    if not decision.clauses or answer == NO or is_put_back:
+        return False
     if fact is not None:
-        return fact.form in ("check", "turns")
-    is_test = decision.answer in (YES, NO) and decision.question == decision.sentence
-    return is_test or (decision.question.startswith("each ") and decision.sentence.startswith(decision.question))
+        return fact.form not in ("check", "turns")
+    is_test = answer == YES and question == decision.sentence
+    return not is_test and not (question.startswith("each ") and decision.sentence.startswith(question))
 
 
 def clauses_of_nothing(decisions: Sequence[Decision]) -> tuple[str, ...] | None:
@@ -91,23 +79,19 @@ def last_about(
     Where no decision speaks of them, it is the last reason that does.  Without words it is the last decision that was
     told, if `is_silent` says of which nothing is told.
     """
-    wanted = _spelt(words)
-    fitting = [decision for decision in decisions if wanted in _spelt(_subject(decision))]
-    telling = [decision for decision in fitting if is_telling(decision)]
+
+    def is_about(decision: Decision) -> bool:
+        fact = decision.fact
+        names = f"{decision.question} {fact.key} {fact.name}" if fact is not None else decision.question
+        return wanted in names.replace("-", " ").casefold()
+
+    wanted = words.replace("-", " ").casefold()
+    fitting = list(filter(is_about, decisions))
+    telling = list(filter(is_telling, fitting))
     if not words and is_silent is not None:
         told = next((one for one in reversed(telling) if one.clauses and not is_silent(one)), None)
         telling = telling if told is None else [told]
     if fitting:
         return (telling or fitting)[-1]
     reasons = (one for decision in reversed(decisions) for one in walk(decision.reasons))
-    return next((one for one in reasons if wanted in _spelt(_subject(one))), None)
-
-
-def _subject(decision: Decision) -> str:
-    """Return all names of the subject of a decision that somebody may use."""
-    fact = decision.fact
-    return f"{decision.question} {fact.key} {fact.name}" if fact is not None else decision.question
-
-
-def _spelt(words: str) -> str:
-    return words.replace("-", " ").casefold()
+    return next(filter(is_about, reasons), None)

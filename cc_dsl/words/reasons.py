@@ -1,19 +1,23 @@
-"""A decision with all its reasons, as text for a reader, as JSON for a program, and as JSON for a page.
+"""A decision with all its reasons, as text for a reader, as JSON for a program and for a page; and refusals of moves.
 
     The prize is 1. [IV.2; How far the Lead raises a Line]
     └─ the manner is by cards [IV.1]
        └─ player 1 has no Line [II.1] (as above)
 
 A decision that was explained before is not explained again; below the last level the reasons are only counted.
+A move that is not allowed is refused with the reason in a sentence, the printed clause, the reading, the line of the
+rules, and the legal moves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import PurePath
 from typing import NamedTuple, TypedDict
 
 from cc_dsl.closures.naming import listed
 from cc_dsl.closures.reasons import Decision
+from cc_dsl.engine.moves import Refusal, allowed_here
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import COLUMNS, capital, wrapped
 from cc_dsl.words.sentences import YES, clauses_of, line, readings_of, sentence, sources, stated, walk
@@ -237,3 +241,55 @@ def page_values(decisions: Iterable[Decision], levels: int = PAGE_LEVELS) -> lis
         }
 
     return [value(decision, levels) for decision in decisions]
+
+
+# ----------------------------------------------------------------------------------------------- refusals
+
+HEADS = {"invalid": "No move", "illegal": "Illegal move", "ambiguous": "Not clear", "over": "No move"}
+HEADS_OF_EVENTS = {"invalid": "Not understood", "illegal": "Impossible", "ambiguous": "Not clear", "over": "Not now"}
+"""The heads for words that report an event, which is no move."""
+
+
+def refusal(
+    refused: Refusal,
+    text: str,
+    book: Book,
+    asked: str = "",
+    columns: int = COLUMNS,
+    count: int = 0,
+    heads: Mapping[str, str] = HEADS,
+) -> list[str]:
+    """Return why a move is refused; `asked` is the sentence of the rules that asked for one of several moves."""
+    lines = wrapped(f"{heads[refused.kind]}: {' '.join(text.split())[:60]}", "", "  ", columns)
+    lines += wrapped(refused.sentence, "  ", "  ", columns)
+    for decision in refused.reasons:
+        rests = "; ".join(map(sentence, decision.reasons))
+        words = f"{capital(sentence(decision))}{f' ({rests})' if rests else ''}."
+        lines += wrapped(words, "  ", "    ", columns)
+    if refused.kind == "illegal":
+        for clause in refused.clauses:
+            if printed := book.printed(clause):
+                lines += wrapped(f"“{printed}”", f"  Clause {book.short(clause)}:  ", "      ", columns)
+        grounds = [f"{book.reading(name)}." for name in refused.readings]
+        if asked and (number := book.line_of(refused.clauses[:1], asked)):
+            path = PurePath(book.path)
+            brief = "/".join(path.parts[-2:]) if path.is_absolute() else book.path
+            grounds.append(f"The rule stands in {brief}:{number}.")
+        is_short = len("   ".join(grounds)) + 2 <= columns
+        for words in ["   ".join(grounds)] if grounds and is_short else grounds:
+            lines += wrapped(words, "  ", "      ", columns)
+    if refused.nearest:
+        lines += wrapped(allowed_here(refused, count), "  ", "    ", columns)
+    return lines
+
+
+def refusal_document(refused: Refusal, book: Book) -> dict[str, object]:
+    """Return a refusal as JSON values."""
+    return {
+        "kind": refused.kind,
+        "sentence": refused.sentence,
+        "clauses": list(refused.clauses),
+        "readings": {name: book.rules.doubts[name].chosen for name in refused.readings if name in book.rules.doubts},
+        "allowed": list(refused.nearest),
+        "reasons": [document_of(reason) for reason in refused.reasons],
+    }

@@ -28,6 +28,8 @@ BEHIND = re.compile(
 APPLIES = re.compile(r"(?:when|after|before) |the [\w -]+ goes (?:on )?thus\b")
 """The beginning of a rule that applies on an occasion, perhaps under a condition."""
 CONDITION = re.compile(r", if (.*?):")
+OCCASION = re.compile(r", if |:")
+"""What stands behind the occasion on which a rule applies."""
 PRONOUN = re.compile(r"\b(?:it|its|he|his|him|she|her|they|their|them|there)\b")
 
 
@@ -154,8 +156,12 @@ def _checked(fact: Fact, decision: Decision) -> str:
         grounds = ""
     if grounds and not is_rule and PRONOUN.search(words) is None:
         return words if holds else denied(words)
-    applies = f"this rule {'applies' if holds else 'does not apply'}"
-    return f"{grounds}, so {applies}" if grounds else applies
+    applies = "applies" if holds else "does not apply"
+    if grounds:
+        return f"{grounds}, so this rule {applies}"
+    if is_rule:
+        return f"the rule “{OCCASION.split(decision.question)[0]}” {applies}"
+    return f"the condition “{decision.question}” {'holds' if holds else 'does not hold'}"
 
 
 def _in_turn(fact: Fact, decision: Decision) -> str:

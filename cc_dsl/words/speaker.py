@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from cc_dsl import cache
 from cc_dsl.closures.naming import Naming, callings
-from cc_dsl.rules import store
 from cc_dsl.source.phrases import FILE, INTRODUCTION, cited
-from cc_dsl.words.book import Book, book_of, phrases_of
+from cc_dsl.words.book import Book, book_of, cached, phrases_of
 from cc_dsl.words.layout import COLUMNS, wrapped
 from cc_dsl.words.table import Artist, Ink
 from cc_dsl.words.voice import Voice
@@ -50,12 +48,7 @@ class Speaker:
         Those of the edition are cached between runs, since reading their file takes as long as a short command.
         """
         path = os.path.join(self.edition.folder or ".", FILE)
-        parts = os.path.abspath(path), store.contents_of(path)
-        names: dict[str, str] | None = cache.get_object("names", parts)
-        if names is None:
-            names = dict(self.phrases.names)
-            cache.put_object("names", parts, names)
-        return Naming(self.names, self.pieces, names)
+        return Naming(self.names, self.pieces, cached("names", [path], lambda: dict(self.phrases.names)))
 
     @cached_property
     def book(self) -> Book:

@@ -46,17 +46,13 @@ BOXES = Signs("┌┐", "│", "└┘", "─", "▒")
 PLAIN = Signs("++", "|", "++", "-", "?")
 
 
-def _uncoloured(line: str) -> str:
-    return line
-
-
 class Ink(NamedTuple):
     """The characters of a drawing that its reader can see, and perhaps colours."""
 
     pieces: tuple[str, ...]
     """The sign of each piece."""
     signs: Signs = BOXES
-    tint: Callable[[str], str] = _uncoloured
+    tint: Callable[[str], str] = str
     """Colours a finished line."""
 
     def glyph(self, piece: int | None) -> str:
@@ -183,7 +179,10 @@ def beside(
     for row in rows_of(view, skipped):
         is_own = row.owner is not None and row.owner == view.player
         if row.pieces or (is_own and whole):
-            text = _row(ink, row) if row.is_row else _listed(rules, row, ink, is_own)
+            if row.is_row:
+                text = " ".join("--" if piece == EMPTY else ink.glyph(piece) for piece in row.pieces)
+            else:
+                text = _listed(rules, row, ink, is_own)
             rows.append((capital(row.label(naming._replace(players=tuple(names)))), text))
     room = max(NARROWEST, columns - max((len(name) for name, _ in rows), default=0) - len(GAP))
     broken = ((name, wrapped(pieces, columns=room)) for name, pieces in rows)
@@ -193,7 +192,12 @@ def beside(
         for role, player in view.roles.items()
         if player is not None and role not in skipped
     ]
-    for said in (_numbers(voice, view, names, whole), roles):
+    # Of all numbers, or of the score, what is nothing is shown as well.
+    stored = {**view.numbers, **view.held}
+    shown = [*stored] if whole else numbers_shown(phrases, view)
+    zeros = {name for name in shown if whole and (phrases.score is None or name in phrases.score)}
+    numbers = [_number(voice, name, stored[name], names, name in zeros) for name in shown]
+    for said in ([*filter(None, numbers)], roles):
         if said:
             lines += wrapped(capital("; ".join(said)), columns=columns)
     return [ink.tint(line) for line in lines]
@@ -224,19 +228,6 @@ def numbers_shown(phrases: Phrases, view: View) -> list[str]:
     return [*first, *(rest if phrases.score is None else [name for name in rest if name in view.held])]
 
 
-def _numbers(voice: Voice, view: View, names: Sequence[str], whole: bool) -> list[str]:
-    """Say the numbers that are shown: all of them, or the score and what is not bookkeeping."""
-    stored = {**view.numbers, **view.held}
-    shown, score = [*stored] if whole else numbers_shown(voice.phrases, view), voice.phrases.score
-    zeros = {name for name in shown if whole and (score is None or name in score)}  # what is nothing is shown of these
-    return [line for name in shown if (line := _number(voice, name, stored[name], names, name in zeros))]
-
-
-def _row(ink: Ink, row: PlaceRow) -> str:
-    """Return in one line the pieces of places that have one each."""
-    return " ".join("--" if piece == EMPTY else ink.glyph(piece) for piece in row.pieces)
-
-
 def _listed(rules: model.Rules, row: PlaceRow, ink: Ink, is_own: bool) -> str:
     """Return the pieces in a place: those that are seen, and the number of the others."""
     known = [piece for piece in row.pieces if piece is not None]
@@ -256,30 +247,23 @@ def _number(voice: Voice, name: str, value: object, names: Sequence[str], whole:
 
 def value_words(voice: Voice, name: str, value: object, names: Sequence[str], whole: bool = False) -> str:
     """Return the value of a number, or of what else play changes, of each whose it is; nothing while it is nothing."""
-    if any(one.name == name and one.kind.base == "piece" for one in voice.rules.stored):
-        value = _with_signs(voice, value)
+    is_piece = any(one.name == name and one.kind.base == "piece" for one in voice.rules.stored)
+    codes, signs = voice.rules.pieces.codes, voice.naming.pieces
+
+    def words_for(one: object) -> str:
+        if is_piece and signs and one in codes:  # by the sign that the table shows, and not by that of a record
+            return signs[codes.index(one)]
+        return "none" if one is None else in_figures(one) if isinstance(one, int) else str(one)
+
     if not isinstance(value, tuple | dict):
-        return _said(value) if value or whole else ""
+        return words_for(value) if value or whole else ""
     each = [*value.items()] if isinstance(value, dict) else [*zip(names, value, strict=True)]
     if not any(one for _, one in each) and not whole:
         return ""
     return ", ".join(
-        f"{owner} {agreeing(owner, 'have', 'has')} {_said(one)}" if len(each) > 1 else _said(one) for owner, one in each
+        f"{owner} {agreeing(owner, 'have', 'has')} {words_for(one)}" if len(each) > 1 else words_for(one)
+        for owner, one in each
     )
-
-
-def _with_signs(voice: Voice, value: object) -> object:
-    """Return stored pieces by the signs that the table shows, and not by those of a record."""
-    if isinstance(value, tuple):
-        return tuple(_with_signs(voice, one) for one in value)
-    if isinstance(value, dict):
-        return {owner: _with_signs(voice, one) for owner, one in value.items()}
-    codes = voice.rules.pieces.codes
-    return voice.naming.pieces[codes.index(value)] if value in codes and voice.naming.pieces else value
-
-
-def _said(value: object) -> str:
-    return "none" if value is None else in_figures(value) if isinstance(value, int) else str(value)
 
 
 # --------------------------------------------------------------------------------------------- the boards

@@ -44,17 +44,6 @@ class Said(NamedTuple):
     clauses: tuple[str, ...]
 
 
-class _Filled(NamedTuple):
-    """The content of a blank, or a whole phrase."""
-
-    words: str
-    amount: int | None
-    """The number that it is."""
-    used: tuple[Decision, ...]
-    agrees: bool = True
-    """Whether the forms of words behind it agree with it: with players and numbers, not with pieces."""
-
-
 class _Known(NamedTuple):
     """A fact with the words of its answer and the decision it comes from."""
 
@@ -63,6 +52,11 @@ class _Known(NamedTuple):
     amount: int | None
     is_none: bool
     decision: Decision | None
+
+    @property
+    def fact(self) -> Fact | None:
+        """The fact as data."""
+        return self.decision.fact if self.decision is not None else None
 
 
 class Voice:
@@ -172,7 +166,7 @@ class Voice:
         for phrase in self.phrases.tell.get("end", ()):
             filled = self._filled(phrase, window) if window.holds(phrase) else None
             if filled is not None:
-                return ended(filled.words)
+                return ended(filled[0])
         return ""
 
     def _is_told(self, decision: Decision) -> bool:
@@ -215,8 +209,9 @@ class Voice:
             if window.holds(phrase):
                 filled = self._filled(phrase, window)
                 if filled is not None:
-                    used = dict.fromkeys(clause for one in filled.used for clause in self._grounds(one))
-                    return Said(ended(filled.words) if filled.words else "", tuple(used))
+                    words, used = filled
+                    clauses = dict.fromkeys(clause for one in used for clause in self._grounds(one))
+                    return Said(ended(words) if words else "", tuple(clauses))
         return Said(ended(sentence(decision)), decision.clauses)
 
     def _grounds(self, decision: Decision) -> Iterator[str]:
@@ -247,28 +242,31 @@ class Voice:
     def _full(self, origin: model.Origin) -> list[str]:
         return [model.full_clause(self.rules.name, clause) for clause in origin.clauses]
 
-    def _filled(self, phrase: Phrase, window: _Window) -> _Filled | None:
-        """Fill the blanks of a phrase; None where one cannot be filled."""
+    def _filled(self, phrase: Phrase, window: _Window) -> tuple[str, list[Decision]] | None:
+        """Fill the blanks of a phrase; return its words and the decisions used, or None where a blank stays empty."""
         made, used = "", [window.decision] if window.decision is not None else []
-        last: _Filled = _Filled("", None, ())
+        last = _Known("", None, None, False, None)
         parts = list(phrase.parts())
         for place, (kind, one, other) in enumerate(parts):
             if kind == "blank":
                 found = window.fill(one)
                 if found is None:
                     return None
-                last = found if found.agrees else last
-                words = found.words
-                if words == possessive(YOU) and not _names_what_is_owned(parts[place + 1 :]):
-                    words = YOURS
+                # Forms of words behind it agree with players and numbers, not with pieces.
+                is_of_pieces = found.fact is not None and found.fact.base in ("group", "pieces", "piece")
+                last = found if one.endswith("'s") or not is_of_pieces else last
+                words, following = found.words, parts[place + 1 :]
+                is_followed = bool(following) and (following[0][0] != "text" or following[0][1][:1] == " ")
+                if words == possessive(YOU) and not is_followed:
+                    words = YOURS  # as in “the Hit is yours.”, where no thing follows
                 made += capital(words) if not made or made.endswith((". ", "? ", "! ")) else words
-                used += found.used
+                used += [found.decision] if found.decision is not None else []
             elif kind == "forms":
                 is_first = abs(last.amount) == 1 if last.amount is not None else last.words in (YOU, "your")
                 made += one if is_first else other
             else:
                 made += one
-        return _Filled(made, None, tuple(used))
+        return made, used
 
     # ------------------------------------------------------------------------------------------ what is asked
 
@@ -297,7 +295,7 @@ class Voice:
         for phrase in self.phrases.ask.get(key, ()):
             filled = self._filled(phrase, _Window(self, None, ()))
             if filled is not None:
-                return filled.words
+                return filled[0]
         return ""
 
     def _wanted(self, name: str, act: model.Choose | model.ChooseOption, who: str, left: int) -> str:
@@ -307,7 +305,7 @@ class Voice:
                 window = _Window(self, None, (), {"number": str(left), "player": who})
                 filled = self._filled(phrase, window)
                 if filled is not None and window.holds(phrase):
-                    return filled.words
+                    return filled[0]
         if isinstance(act, model.ChooseOption):
             return f"{' or '.join(map(self.naming.plain, options))}?"
         kind = self.naming.name(act.kind.one.name)
@@ -330,7 +328,12 @@ class _Window:
         self.decision = decision
         self.given = dict(given or {})
         self.facts: dict[Key, _Known] = {}
-        for one in walk(_until_again(following)):
+        first = following[0].fact if following else None
+        for until, one in enumerate(following):  # up to the next decision about the same thing as the first
+            if until and first and one.fact and (one.fact.key, one.fact.owner) == (first.key, first.owner):
+                following = following[:until]
+                break
+        for one in walk(following):
             if one.fact is not None:
                 self.facts.setdefault((one.fact.key, one.fact.owner), _known(one, one.fact))
                 if one.fact.form == "predicate" and one.answer == YES:  # the thing of which it is true
@@ -354,20 +357,16 @@ class _Window:
         words = other.words if other is not None else "nobody" if value == "none" else self.voice.naming.name(value)
         return (fact.words in (words, value) or (value == "none" and fact.is_none)) != is_denied
 
-    def fill(self, blank: str) -> _Filled | None:
+    def fill(self, blank: str) -> _Known | None:
         """Return the content of a blank, or None if there is none."""
         if blank in self.given:
             words = self.given[blank]
-            return _Filled(words, int(words) if words.isdigit() else None, ())
+            return _Known(words, None, int(words) if words.isdigit() else None, False, None)
         if blank.endswith("'s"):
             owner = self.fill(blank.removesuffix("'s"))
-            return owner and _Filled(possessive(owner.words), owner.amount, owner.used)
+            return owner and owner._replace(words=possessive(owner.words))
         found = self._fact(blank)
-        if found is None or found.is_none:
-            return None
-        used = (found.decision,) if found.decision is not None else ()
-        fact = found.decision.fact if found.decision is not None else None
-        return _Filled(found.words, found.amount, used, fact is None or fact.base not in ("group", "pieces", "piece"))
+        return None if found is None or found.is_none else found
 
     def _fact(self, name: str) -> _Known | None:
         """Return the value of a name here: a player, nobody, the subject, or the answer itself."""
@@ -376,12 +375,19 @@ class _Window:
         fact = self.decision.fact if self.decision is not None else None
         if name == "answer" and fact is not None and self.decision is not None:
             return _known(self.decision, fact)
-        if name in ("player", "pieces") and fact is not None:
-            return self._subject(fact)
+        if name in ("player", "pieces") and fact is not None and self.decision is not None:
+            # Whose a decision is, or who the answer is.
+            if fact.whose:
+                return _Known(fact.whose, fact.seat, None, False, None)
+            return None if fact.player is None else _Known(self.decision.answer, fact.player, None, False, None)
+        seat = None if fact is None else fact.seat if fact.seat is not None else fact.player
+        others = [place for place in range(len(self.voice.naming.players)) if place != seat]
         if name == "others" and fact is not None:
-            return self._others(fact)
-        if name.startswith(OTHERS):
-            return self._of_others(name.removeprefix(OTHERS))
+            return _Known(listed([self.voice.naming.players[place] for place in others]), None, None, False, None)
+        if name.startswith(OTHERS):  # what they have of something, one after another
+            each = [self._look(name.removeprefix(OTHERS), place) for place in others]
+            words = [one.words for one in each if one is not None]
+            return _Known(listed(words), None, None, False, None) if len(words) == len(each) and words else None
         owner, sign, own = name.partition("'s ")
         if not sign:
             whose = fact.owner if fact is not None else None
@@ -391,37 +397,12 @@ class _Window:
             return None
         return self._look(own, subject.player if subject.player is not None else subject.words)
 
-    def _subject(self, fact: Fact) -> _Known | None:
-        """Return whose a decision is, or who the answer is."""
-        if fact.whose:
-            return _Known(fact.whose, fact.seat, None, False, None)
-        assert self.decision is not None
-        return None if fact.player is None else _Known(self.decision.answer, fact.player, None, False, None)
-
-    def _others(self, fact: Fact) -> _Known:
-        seat = fact.seat if fact.seat is not None else fact.player
-        names = [name for place, name in enumerate(self.voice.naming.players) if place != seat]
-        return _Known(listed(names), None, None, False, None)
-
-    def _of_others(self, name: str) -> _Known | None:
-        """Return what the others have of something, one after another."""
-        fact = self.decision.fact if self.decision is not None else None
-        seat = None if fact is None else fact.seat if fact.seat is not None else fact.player
-        found = [self._look(name, place) for place in range(len(self.voice.naming.players)) if place != seat]
-        words = [one.words for one in found if one is not None]
-        return _Known(listed(words), None, None, False, None) if len(words) == len(found) and words else None
-
     def _look(self, name: str, owner: int | str | None) -> _Known | None:
         """Return what a name is here: a choice as it was made last, anything else as it is decided next."""
         before = self.voice._known.get((name, None))
-        if before is not None and _is_choice(before):
+        if before is not None and before.fact is not None and before.fact.form == CHOICE:
             return before
         return self.facts.get((name, owner)) or self.voice._known.get((name, owner))
-
-
-def _names_what_is_owned(following: Sequence[tuple[str, str, str]]) -> bool:
-    """Return whether a thing follows a possessive, as in “your hand”; in “the Hit is yours.” none does."""
-    return bool(following) and (following[0][0] != "text" or following[0][1][:1] == " ")
 
 
 def _items(decisions: Iterable[Decision], is_told: Callable[[Decision], bool]) -> Iterator[Decision]:
@@ -435,22 +416,6 @@ def _items(decisions: Iterable[Decision], is_told: Callable[[Decision], bool]) -
             yield decision
             run.clear()
     yield from summary(run, is_told)
-
-
-def _until_again(following: Sequence[Decision]) -> Iterable[Decision]:
-    """Yield decisions up to the next one about the same thing as the first."""
-    first = following[0].fact if following else None
-    for place, decision in enumerate(following):
-        fact = decision.fact
-        is_again = first is not None and fact is not None and (fact.key, fact.owner) == (first.key, first.owner)
-        if place and is_again:
-            return
-        yield decision
-
-
-def _is_choice(known: _Known) -> bool:
-    fact = known.decision.fact if known.decision is not None else None
-    return fact is not None and fact.form == CHOICE
 
 
 def _known(decision: Decision, fact: Fact) -> _Known:
@@ -489,7 +454,11 @@ class Narrator:
             lines = [one for said in self.voice.tell(decisions) for one in wrapped(self.cited(said), "", "    ", room)]
             return [indent + one for one in lines]
         self.voice.tell(decisions)
-        lines = drawn([*_without_idle(decisions)], self.book, self.levels, self.branches, room)
+        told: list[Decision] = []  # without the rules that did not apply, and without what is decided twice running
+        for before, one in zip([None, *decisions], decisions, strict=False):
+            is_idle = one.fact is not None and one.fact.form == CHECK and one.answer == NO
+            told += [one] if not is_idle and one != before else []
+        lines = drawn(told, self.book, self.levels, self.branches, room)
         new = self.quote(clauses_of(decisions), room)
         return [indent + one for one in [*lines, *new]]
 
@@ -503,13 +472,3 @@ class Narrator:
         new = [clause for clause in self.voice.sources(clauses) if clause not in self._quoted]
         self._quoted.update(new)
         return quoted([clause for clause in new if self.book.printed(clause)], self.book, columns or self.columns)
-
-
-def _without_idle(decisions: Iterable[Decision]) -> Iterator[Decision]:
-    """Yield decisions without the rules that did not apply, and without what is decided twice running."""
-    last = None
-    for decision in decisions:
-        is_idle = decision.fact is not None and decision.fact.form == CHECK and decision.answer == NO
-        if not is_idle and decision != last:
-            yield decision
-        last = decision

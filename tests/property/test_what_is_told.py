@@ -24,7 +24,7 @@ from cc_dsl.rules import model, walk
 from cc_dsl.source.phrases import phrases_in
 from cc_dsl.table.record import Given, RecordFault
 from cc_dsl.words.book import Book
-from cc_dsl.words.refusals import refusal
+from cc_dsl.words.reasons import refusal
 from cc_dsl.words.voice import Narrator, Voice
 
 ROOT = Path(__file__).parents[2]

@@ -13,8 +13,18 @@ from cc_dsl.engine.moves import Refusal
 from cc_dsl.pipeline import load
 from cc_dsl.words.book import Book
 from cc_dsl.words.news import is_telling, last_about, summary
-from cc_dsl.words.reasons import ASCII, MANY, document_of, full_form, quoted, read, short_form, together
-from cc_dsl.words.refusals import refusal, refusal_document
+from cc_dsl.words.reasons import (
+    ASCII,
+    MANY,
+    document_of,
+    full_form,
+    quoted,
+    read,
+    refusal,
+    refusal_document,
+    short_form,
+    together,
+)
 from cc_dsl.words.sentences import clauses_of, is_choice, line, readings_of, sentence, sources, walk
 from cc_dsl.words.voice import Narrator, Voice
 
