@@ -38,14 +38,6 @@ class RowSide(NamedTuple):
     words: str
 
 
-class Token(NamedTuple):
-    """A word or a sign, and the stretch of text that it takes, the spaces before it included."""
-
-    text: str
-    start: int
-    end: int
-
-
 def words_of(clause: Clause) -> str:
     """Return the printed words of a clause; of a figure, those that stand in it."""
     if not clause.figure:
@@ -65,31 +57,25 @@ def side_of(text: EditionText, names: tuple[str, ...]) -> RowSide:
     return RowSide(tuple(starts), words)
 
 
-def tokens_of(words: str) -> list[Token]:
-    """Cut words into words and signs; every character belongs to one of them."""
-    found: list[Token] = []
-    end = 0
-    for match in TOKEN.finditer(words):
-        found.append(Token(match.group(), end, match.end()))
-        end = match.end()
-    if found:
-        found[-1] = found[-1]._replace(end=len(words))
-    return found
+def tokens_of(words: str) -> list[str]:
+    """Cut words into words and signs, each with the spaces before it, and the last with those behind it too."""
+    ends = [match.end() for match in TOKEN.finditer(words)]
+    return [words[start:end] for start, end in pairwise([0, *ends[:-1], len(words)])] if ends else []
 
 
 def is_word(token: str) -> bool:
     """Return whether a token is a word or a number, and not a sign."""
-    return token[:1].isalnum()
+    return token.lstrip()[:1].isalnum()
 
 
 def count_words(words: str) -> int:
     """Count words and numbers."""
-    return sum(is_word(token.text) for token in tokens_of(words))
+    return sum(map(is_word, tokens_of(words)))
 
 
 def same_words(first: str, second: str) -> bool:
     """Return whether two stretches have the same words in the same order, whatever their signs."""
-    left, right = ([one.text for one in tokens_of(side) if is_word(one.text)] for side in (first, second))
+    left, right = ([token.strip() for token in tokens_of(side) if is_word(token)] for side in (first, second))
     return left == right
 
 
@@ -99,32 +85,20 @@ def differences(first: str, second: str) -> tuple[Run, ...]:
         # The search for what is common is not symmetric, and the sides of a comparison should be.
         return mirrored(differences(second, first))
     left, right = tokens_of(first), tokens_of(second)
+    bare = [[token.strip() for token in side] for side in (left, right)]
     runs: list[Run] = []
     at_left = at_right = 0
-    for start, other, size in _common(left, right):
-        alone = _text(first, left[at_left:start]), _text(second, right[at_right:other])
-        runs += [Run(FIRST, alone[0], "")] if alone[0] else []
-        runs += [Run(SECOND, "", alone[1])] if alone[1] else []
-        if size:
-            both = Run(BOTH, _text(first, left[start : start + size]), _text(second, right[other : other + size]))
-            runs.append(both)
+    for start, other, size in SequenceMatcher(None, bare[0], bare[1], autojunk=False).get_matching_blocks():
+        is_end = start + size == len(left) and other + size == len(right)
+        common = left[start : start + size]
+        if not is_end and (start, other) != (0, 0) and not any(map(is_word, common)):
+            continue  # signs alone, between two differences, are not worth the name
+        alone = "".join(left[at_left:start]), "".join(right[at_right:other])
+        both = "".join(common), "".join(right[other : other + size])
+        found = Run(FIRST, alone[0], ""), Run(SECOND, "", alone[1]), Run(BOTH, *both)
+        runs += [run for run in found if run.first or run.second]
         at_left, at_right = start + size, other + size
     return tuple(runs)
-
-
-def _common(left: list[Token], right: list[Token]) -> list[tuple[int, int, int]]:
-    """Find what two stretches have in common; signs alone, between two differences, are not worth the name."""
-    matcher = SequenceMatcher(None, [one.text for one in left], [one.text for one in right], autojunk=False)
-    found: list[tuple[int, int, int]] = []
-    for start, other, size in matcher.get_matching_blocks():
-        is_end = start + size == len(left) and other + size == len(right)
-        if is_end or (start, other) == (0, 0) or any(is_word(one.text) for one in left[start : start + size]):
-            found.append((start, other, size))
-    return found
-
-
-def _text(words: str, tokens: list[Token]) -> str:
-    return words[tokens[0].start : tokens[-1].end] if tokens else ""
 
 
 def mirrored(runs: tuple[Run, ...]) -> tuple[Run, ...]:
