@@ -81,9 +81,7 @@ class GamePrinter(PrintedSession):
         self.is_sealed, self.number = is_sealed, 0
         self._of = viewer if is_sealed else None
         if game.moves_made:
-            view = game.view(None)
-            self.voice.know(view.numbers, view.roles)
-            self.voice.remember(game.decisions_seen_by(None))
+            self.voice.resume(game, None)
 
     def begin(self, names: Sequence[str]) -> None:
         """Say who plays what, and what chance did first."""

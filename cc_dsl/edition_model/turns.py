@@ -28,7 +28,7 @@ from cc_dsl.engine.moves import Refusal
 from cc_dsl.errors import UserError
 from cc_dsl.lawn.strokes import BallObservation, Point, Stroke, trace
 from cc_dsl.words.news import is_telling
-from cc_dsl.words.sentences import NO, YES, walk
+from cc_dsl.words.sentences import NO, YES, rule_named, walk
 from cc_dsl.words.speaker import Speaker
 
 if TYPE_CHECKING:
@@ -326,7 +326,7 @@ def _grouped(decisions: Iterable[Decision], said: Callable[[Decision], str]) -> 
 
 def _with(rule: Decision | None, changes: list[str]) -> Iterator[tuple[Decision, str]]:
     if rule is not None:
-        words = "; ".join(changes) or "This rule applies"
+        words = "; ".join(changes) or f"{rule_named(rule.sentence)} applies"
         yield _pruned(rule._replace(question=words, answer=YES)), words
 
 

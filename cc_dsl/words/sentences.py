@@ -160,8 +160,13 @@ def _checked(fact: Fact, decision: Decision) -> str:
     if grounds:
         return f"{grounds}, so this rule {applies}"
     if is_rule:
-        return f"the rule “{OCCASION.split(decision.question)[0]}” {applies}"
+        return f"{rule_named(decision.question)} {applies}"
     return f"the condition “{decision.question}” {'holds' if holds else 'does not hold'}"
+
+
+def rule_named(sentence: str) -> str:
+    """Return a name for a rule, from its sentence: the occasion on which it applies."""
+    return f"the rule “{OCCASION.split(sentence)[0]}”"
 
 
 def _in_turn(fact: Fact, decision: Decision) -> str:

@@ -95,17 +95,13 @@ class Voice:
             words = self.naming.players[player] if player is not None else "nobody"
             self._known[name, None] = _Known(words, player, None, player is None, None)
 
-    def remember(self, decisions: Iterable[Decision]) -> None:
-        """Remember what was chosen in decisions that were told before, since a later sentence may name it."""
-        for decision in decisions:
-            if decision.fact is not None and decision.fact.form == CHOICE:
-                self._note(decision)
-
     def resume(self, game: Game, viewer: int | None) -> None:
-        """Start from a game as a viewer sees it now, with what was chosen before."""
+        """Start from a game as a viewer sees it now, with what was chosen before: a later sentence may name it."""
         view = game.view(viewer)
         self.know(view.numbers, view.roles)
-        self.remember(game.decisions_seen_by(viewer))
+        for decision in game.decisions_seen_by(viewer):
+            if decision.fact is not None and decision.fact.form == CHOICE:
+                self._note(decision)
 
     def begin(self) -> None:
         """Start from the first position, with nothing said yet."""
