@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.closures.naming import listed
 from cc_dsl.compare.alignment import SAME
-from cc_dsl.compare.statements import PrintedStatement, facts_of, in_clauses, renamed, statements_of
+from cc_dsl.compare.statements import Fact, PrintedStatement, facts_of, in_clauses, renamed, statements_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.syntax import nodes
@@ -107,11 +107,6 @@ class RowRules(NamedTuple):
     """Whether both sides mean the same; also where neither makes a rule."""
 
     @property
-    def is_empty(self) -> bool:
-        """Return whether no statement stands at the clauses of either side."""
-        return not (self.first or self.second)
-
-    @property
     def differing(self) -> tuple[tuple[PrintedStatement, ...], tuple[PrintedStatement, ...]]:
         """The statements of either side that the other has not; all, where both have the same."""
         shared = {repr(said.form) for said in self.first} & {repr(said.form) for said in self.second}
@@ -130,7 +125,7 @@ class Encoded(NamedTuple):
     titles: Titles
     rules: model.Rules
     statements: tuple[PrintedStatement, ...]
-    facts: dict[str, tuple[object, ...]]
+    facts: Mapping[str, tuple[Fact, ...]]
     """The resolved statements in the block of each clause."""
     ledger: Mapping[str, LedgerEntry]
     """The state of each clause."""
@@ -147,12 +142,9 @@ class Encoded(NamedTuple):
 
 def encoded(edition: Edition) -> Encoded:
     """Lay an edition out for comparison."""
-    rules = edition.rules
-    facts: dict[str, tuple[object, ...]] = {}
-    for fact in facts_of(rules):
-        facts[fact.home] = (*facts.get(fact.home, ()), (fact.path, fact.form))
-    ledger = edition.ledger.entries if edition.ledger is not None else {}
-    return Encoded(rules.name, edition.display_name, edition.titles, rules, statements_of(edition), facts, ledger)
+    rules, ledger = edition.rules, edition.ledger.entries if edition.ledger is not None else {}
+    statements, facts = statements_of(edition), facts_of(rules)
+    return Encoded(rules.name, edition.display_name, edition.titles, rules, statements, facts, ledger)
 
 
 ABSENT, ENCODED, ELSEWHERE, NONE = "absent", "encoded", "elsewhere", "none"
@@ -169,7 +161,10 @@ def rules_of_row(first: Encoded, second: Encoded, row: Row, names: Mapping[str, 
         return RowRules(left, right, states, row.meaning == SAME)
     is_same = _forms(left) == _forms(right)
     if not is_same and _forms(filter(_is_told_by_no_fact, left)) == _forms(filter(_is_told_by_no_fact, right)):
-        known = _facts(first, row.first, names or {}), _facts(second, row.second, {})
+        known = [
+            sorted(repr(renamed(fact, called)) for clause in clauses for fact in one.facts.get(clause, ()))
+            for one, clauses, called in ((first, row.first, names or {}), (second, row.second, {}))
+        ]
         is_same = bool(known[0]) and known[0] == known[1]
     return RowRules(left, right, states, is_same)
 
@@ -207,10 +202,6 @@ def _forms(statements: Iterable[PrintedStatement], is_of_one: bool = False) -> l
 
     forms = (said.form if isinstance(said.form, tuple) else () for said in statements)
     return sorted(repr(tuple(part for part in form if not (is_of_one and is_names(part)))) for form in forms)
-
-
-def _facts(one: Encoded, clauses: tuple[str, ...], names: Mapping[str, str]) -> list[str]:
-    return sorted(repr(renamed(fact, names)) for clause in clauses for fact in one.facts.get(clause, ()))
 
 
 # ------------------------------------------------------------------------------------------- differences

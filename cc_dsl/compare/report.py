@@ -292,7 +292,7 @@ def row_lines(view: RowView, comparison: Comparison, width: int, with_rules: boo
     lines += _beside([[sides[0]], [sides[1]]], names, width)
     if view.row.note:
         lines += ["", *wrapped(view.row.note, "  ", columns=width)]
-    if with_rules and not view.rules.is_empty:
+    if with_rules and (view.rules.first or view.rules.second):
         lines += ["", "  The rules:"]
         rules = zip(view.rules.differing, (comparison.first.titles, comparison.second.titles), strict=True)
         statements = [

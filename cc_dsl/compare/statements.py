@@ -1,6 +1,6 @@
 """The statements of an edition under the readings chosen: as they are printed, and as the resolved rules keep them.
 
-In the model a place, a role or a number is the number of a cell, and another game has other cells; in a `ModelFact`
+In the model a place, a role or a number is the number of a cell, and another game has other cells; among the facts
 each has its name again.  Clauses, readings and the lines of the file are left out, so that only the meaning remains.
 """
 
@@ -16,7 +16,7 @@ from cc_dsl.trees import Node, fields, replace, walk
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
-    from cc_dsl.rules.model import Origin, Rules
+    from cc_dsl.rules.model import Rules
     from cc_dsl.source.files import Source
 
 IGNORED = frozenset({"span", "cite", "quotes", "reason"})
@@ -174,26 +174,24 @@ WHOLES = (
 """The parts of the rules whose statements know their clauses."""
 
 
-class ModelFact(NamedTuple):
-    """One statement of the model: its place and its content, without the numbers of one game."""
-
-    home: str
-    """The clause of the block in which it stands; empty is the editor's."""
-    path: tuple[str, ...]
-    form: object
+Fact = tuple[tuple[str, ...], object]
+"""One statement of the model: its place and its content, without the numbers of one game."""
 
 
-def facts_of(rules: Rules) -> tuple[ModelFact, ...]:
-    """Return what resolved rules say, statement by statement."""
+def facts_of(rules: Rules) -> dict[str, tuple[Fact, ...]]:
+    """Return what resolved rules say, by the clause of the block in which it stands; empty is the editor's."""
     canonical = Canonical(NumberedNames(rules))
-    found: list[ModelFact] = []
+    found: dict[str, tuple[Fact, ...]] = {}
+    terms: list[tuple[object, tuple[str, ...]]] = []
     for whole in WHOLES:
         part = part_of(rules, whole)
         items = part.items() if isinstance(part, dict) else ((one.name, one) for one in part)
-        for name, term in items:
-            found += _facts(term, (whole, name), canonical)
-    found += [fact for sight in (*rules.sights, *rules.disclosures) for fact in _facts(sight, ("sights",), canonical)]
-    return tuple(found)
+        terms += [(term, (whole, name)) for name, term in items]
+    terms += [(sight, ("sights",)) for sight in (*rules.sights, *rules.disclosures)]
+    for term, path in terms:
+        for home, place, form in _facts(term, path, canonical):
+            found[home] = (*found.get(home, ()), (place, form))
+    return found
 
 
 def renamed(form: object, names: Mapping[str, str]) -> object:
@@ -203,29 +201,28 @@ def renamed(form: object, names: Mapping[str, str]) -> object:
     return tuple(renamed(part, names) for part in form) if isinstance(form, tuple | list) else form
 
 
-def _facts(term: object, path: tuple[str, ...], canonical: Canonical) -> Iterator[ModelFact]:
-    """Yield the statements inside a term; a group is divided into the statements about it."""
+def _facts(term: object, path: tuple[str, ...], canonical: Canonical) -> Iterator[tuple[str, tuple[str, ...], object]]:
+    """Yield the statements inside a term; a group is divided into the statements about it.
+
+    The clause of the block stands behind those that a statement cites itself; but a sort names the clauses of its
+    orders behind its own.
+    """
     origin = getattr(term, "origin", None)
+    clauses = origin.clauses if isinstance(origin, model.Origin) else ()
+    home = clauses[-1] if clauses else ""
     if isinstance(term, model.Group):
-        yield ModelFact(_home(term.origin), path, (term.least, term.most, term.side))
+        yield home, path, (term.least, term.most, term.side)
         yield from _facts(term.sorts, (*path, "sorts"), canonical)
         yield from _facts(term.ranking, (*path, "ranking"), canonical)
         yield from _facts(term.deciders, (*path, "deciders"), canonical)
     elif isinstance(term, model.Sort):
-        # A sort names the clauses of its orders behind its own.
-        home = term.origin.clauses[0] if term.origin.clauses else ""
-        yield ModelFact(home, (*path, term.name), canonical(replace(term, requirements=())))
+        yield clauses[0] if clauses else "", (*path, term.name), canonical(replace(term, requirements=()))
         yield from _facts(term.requirements, (*path, term.name), canonical)
     elif isinstance(origin, model.Origin):
-        yield ModelFact(_home(origin), path, canonical(term))
+        yield home, path, canonical(term)
     elif isinstance(term, Node):
         for field, part in fields(term):
             yield from _facts(part, (*path, field), canonical)
     elif isinstance(term, tuple):
         for part in term:
             yield from _facts(part, path, canonical)
-
-
-def _home(origin: Origin) -> str:
-    """Return the clause of the block, before which stand those that the statement cites itself."""
-    return origin.clauses[-1] if origin.clauses else ""
