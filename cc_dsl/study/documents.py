@@ -193,19 +193,12 @@ class Summary(Provenance, Sides):
     measures: Measures
 
 
-class Made(TypedDict):
-    """By which engine, in which time, and where a study was made."""
-
-    engine: str
-    seconds: float
-    machine: str
-
-
 class StudyDocument(Summary):
     """A whole study."""
 
     measured: list[str]
-    made: Made
+    made: dict[str, Any]
+    """By which `engine`, in how many `seconds`, and on which `machine` it was made."""
 
 
 class WaysDocument(TypedDict):

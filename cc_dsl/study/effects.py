@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING
 from cc_dsl.core.leads import winning_champion
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
-from cc_dsl.study.games import FinishedGame, Play, games_of, is_worth_compiling, owners_of, told_at_the_end
+from cc_dsl.study.games import FinishedGame, Play, games_of, is_worth_compiling, told_at_the_end
 from cc_dsl.study.running import counted_values
 from cc_dsl.table.differences import distance, holm, newcombe, welch
 from cc_dsl.table.intervals import LEVEL, wilson
 from cc_dsl.trees import replace
+from cc_dsl.words.answers import owner_words
 
 if TYPE_CHECKING:
     from cc_dsl.study import documents
@@ -59,7 +60,8 @@ class Sampler:
 
     def _counted(self, rules: model.Rules, first: int, games: int) -> Counts:
         sums: dict[str, Counter[str]] = {}
-        owners = {told.key: owners_of(rules, told, self.seats) for told in told_at_the_end(rules) if told.is_owned}
+        owned = [told for told in told_at_the_end(rules) if told.is_owned]
+        owners = {told.key: owner_words(rules, told.owner, told.many(self.seats)) for told in owned}
         if rules.digest not in self._samples:
             told, games_told = with_standing(rules), self.games
             is_repaid = games_told is None or is_worth_compiling(told, self.seats, games_told)

@@ -29,7 +29,7 @@ from cc_dsl.study.summary import summary
 from cc_dsl.workers import processors
 
 if TYPE_CHECKING:
-    from cc_dsl.study.documents import Made, StudyDocument
+    from cc_dsl.study.documents import StudyDocument
 
 Tell = Callable[[int, int, float], None]
 """Called with the number of games counted, the number played now, and the seconds that these took."""
@@ -209,7 +209,7 @@ class Experiment:
         # What the machine is, and no more than concerns how fast it plays.
         python = platform.python_version()
         machine = f"{platform.machine()} {platform.system()}, {os.cpu_count()} cores, Python {python}"
-        made: Made = {"engine": self.engine, "seconds": seconds, "machine": machine}
+        made = {"engine": self.engine, "seconds": seconds, "machine": machine}
         return {**found, "measured": list(self.ask.measures), "made": made}
 
 

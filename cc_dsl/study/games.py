@@ -30,7 +30,7 @@ from cc_dsl.compiler.games import (
 )
 from cc_dsl.engine.judge import shower
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import PLAYER, spelt
+from cc_dsl.rules.kinds import spelt
 from cc_dsl.trees import replace
 
 if TYPE_CHECKING:
@@ -167,15 +167,6 @@ def pace(rules: model.Rules, seats: int) -> float:
 def told_at_the_end(rules: model.Rules) -> list[model.Told]:
     """Return what the rules tell of a game that is over."""
     return [told for question in rules.questions.values() if question.is_given_nothing for told in question.told]
-
-
-def owners_of(rules: model.Rules, told: model.Told, seats: int) -> list[str]:
-    """Return the names of the owners of a result, in order; of a result without owner, one name for its only value."""
-    number = told.many(seats)
-    if told.owner is None or told.owner == PLAYER:
-        return [f"player {owner + 1}" for owner in range(number)]
-    names = rules.pieces.codes if told.owner.base == "piece" else rules.values[told.owner.name].values
-    return [*names[:number]]
 
 
 def decoder_of(rules: model.Rules, told: model.Told) -> Callable[[int], object]:

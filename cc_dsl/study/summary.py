@@ -24,9 +24,10 @@ from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import NUMBER
 from cc_dsl.study.documents import CHOICES, CLAUSES, OPENING, READINGS, Counts
 from cc_dsl.study.effects import effects
-from cc_dsl.study.games import owners_of, told_at_the_end
+from cc_dsl.study.games import told_at_the_end
 from cc_dsl.study.running import NONE
 from cc_dsl.table.intervals import LEVEL, Estimate, Valued, wilson
+from cc_dsl.words.answers import owner_words
 
 if TYPE_CHECKING:
     from cc_dsl.study import documents
@@ -77,7 +78,7 @@ def _told(rules: model.Rules, told: model.Told, counts: Counts, seats: int) -> l
     """Return the results under a key; if there are several owners, one after the other."""
     found: list[documents.ToldDocument] = []
     by_owner = counts.get("told", {}).get(told.key, {})
-    for place, owner in enumerate(owners_of(rules, told, seats)):
+    for place, owner in enumerate(owner_words(rules, told.owner, told.many(seats))):
         texts = by_owner.get(str(place), {})
         values = {int(text) if text.lstrip("-").isdecimal() else text: times for text, times in texts.items()}
         numbers = {value: times for value, times in values.items() if isinstance(value, int)}

@@ -38,12 +38,10 @@ def told_for_sure(game: Game, player: int | None) -> dict[str, object]:
 
 
 def owner_words(rules: Rules, owner: Kind | None, count: int) -> list[str]:
-    """Return the owners of the parts of an answer: the players, or the values."""
+    """Return so many owners of the parts of an answer: players, pieces or values."""
     if owner is None or owner == PLAYER:
         return [f"player {number}" for number in range(1, count + 1)]
-    if owner.base == "piece":
-        return [*rules.pieces.codes]
-    return [*rules.values[owner.name].values]
+    return [*(rules.pieces.codes if owner.base == "piece" else rules.values[owner.name].values)][:count]
 
 
 def answer_words(
