@@ -113,48 +113,34 @@ def count_games(games: Iterable[FinishedGame]) -> Counts:
 
 
 def column_counter(machine: CompiledGames) -> Callable[[Chunk], Counts]:
-    """Return what counts games of compiled rules column by column of their ends, without making a row of each."""
+    """Return what counts games in machine code column by column of their ends, without making a row of each."""
     results = machine.source.told
     decoders = [decoder_of(machine.rules, result.told) for result in results]
-    reasons: dict[int, str] = {}
+    width = 4 + len(machine.told)
+    places = (0, 1, 2, *range(4, width))  # the hash is left out
 
     def count(chunk: Chunk) -> Counts:
         counts: Counts = {"games": chunk.games}
-        for column, number, times in _columns(machine, chunk):
-            if column == 0:
-                winners = winners_of(number)
-                add(counts, {"winner": {str(player): times for player in winners or (NOBODY,)}})
-                if number >= SIDE:
-                    add(counts, {"sides": {" ".join(map(str, winners)): times}})
-            elif column == 1:
-                if number not in reasons:
-                    reasons[number] = end_of(machine.source, NOBODY, number, 0).reason
-                add(counts, {"reason": {reasons[number]: times}})
-            elif column == 2:
-                add(counts, {"moves": {str(number): times}})
-            else:
-                result = results[column - 3]
+        numbers: list[Counter[int]] = [Counter() for _ in places]
+        for ends in machine.tables(chunk.first, chunk.games):
+            for place, column in zip(places, numbers, strict=True):
+                column.update(ends[place::width])
+        for number, times in numbers[0].items():
+            winners = winners_of(number)
+            add(counts, {"winner": {str(player): times for player in winners or (NOBODY,)}})
+            if number >= SIDE:
+                add(counts, {"sides": {" ".join(map(str, winners)): times}})
+        for number, times in numbers[1].items():
+            add(counts, {"reason": {end_of(machine.source, NOBODY, number, 0).reason: times}})
+        add(counts, {"moves": {str(number): times for number, times in numbers[2].items()}})
+        for result, decoder, column in zip(results, decoders, numbers[3:], strict=True):
+            for number, times in column.items():
                 if number != UNTOLD or not result.owner:
-                    words = {str(word): times for word in counted_values(decoders[column - 3](number))}
+                    words = {str(word): times for word in counted_values(decoder(number))}
                     add(counts, {"told": {result.key: {str(result.owner): words}}})
         return counts
 
     return count
-
-
-def _columns(machine: CompiledGames, chunk: Chunk) -> Iterator[tuple[int, int, int]]:
-    """Yield how often each number stands in each column of the ends of games, the hash left out."""
-    if not machine.is_fast:
-        sums: Counter[tuple[int, int]] = Counter()
-        for end in machine.rows(chunk.first, chunk.games):
-            sums.update(enumerate((*end[:3], *end[4:])))
-        yield from ((column, number, times) for (column, number), times in sums.items())
-        return
-    width = 4 + len(machine.told)
-    for ends in machine.tables(chunk.first, chunk.games):
-        for column, place in enumerate((0, 1, 2, *range(4, width))):
-            for value, times in sorted(Counter(ends[place::width]).items()):
-                yield column, value, times
 
 
 # ------------------------------------------------------------------------------------------- playing
@@ -176,12 +162,12 @@ class ChunkPlayer:
         """Take the task, and players of the user's own by their seats."""
         self._games: Play
         self._count: Callable[[Chunk], Counts]
-        if task.players:
+        if task.is_fast and not task.players:
+            machine = CompiledGames(task.rules, task.seats, True)
+            self._games, self._count = at_random(machine), column_counter(machine)
+        else:
             self._games = games_of(task.rules, task.seats, task.players, own=own)
             self._count = lambda chunk: count_games(self._games(*chunk))
-        else:
-            machine = CompiledGames(task.rules, task.seats, task.is_fast)
-            self._games, self._count = at_random(machine), column_counter(machine)
         self._measure: Callable[[Chunk], Counts] | None = None
         if task.measures:
             # Most studies need nothing of the interpreter, which takes as long to import as some hundred games to play.
