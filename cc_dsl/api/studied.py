@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, overload
 from cc_dsl.api import markup
 from cc_dsl.errors import UserError
 from cc_dsl.study.experiment import Ask, Experiment
-from cc_dsl.study.games import told_at_the_end
+from cc_dsl.study.games import counted_values, told_at_the_end
 from cc_dsl.study.report import report, speed, study_drawn
-from cc_dsl.study.running import Processes, counted_values
+from cc_dsl.study.running import Processes
 
 if TYPE_CHECKING:
     from cc_dsl.api.speaking import Speaker

@@ -9,7 +9,8 @@ from cc_dsl.live.fields import Message, NotUnderstood, number_in
 from cc_dsl.live.judging import LARGEST_SEED
 from cc_dsl.pipeline import Edition
 from cc_dsl.study.documents import Counts
-from cc_dsl.study.running import Chunk, ChunkFault, ChunkPlayer, Task, add
+from cc_dsl.study.games import Chunk, Task, add
+from cc_dsl.study.running import ChunkFault, ChunkPlayer
 from cc_dsl.study.summary import summary
 
 MOST_AT_ONCE = 500

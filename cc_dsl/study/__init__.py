@@ -4,8 +4,8 @@ exact        counts over all ways to lay the pieces of a question: groups, answe
 sameness     whether all engines play the same games
 figures      the counts that an edition declares and stores for its pages
 experiment   many games, from what was asked to what was found
-games        finished games, one by one, what the rules tell at their end, and when machine code is worth its making
-running      the games of some seeds, played here or in processes, and counted in whole numbers
+games        finished games, chunks of them, what is told at their end, and whether machine code is worth its making
+running      has chunks played here or in processes
 cluster      has chunks played on a Dask cluster
 measures     what is measured of games by looking at them closely
 effects      what another answer to an open place changes in whole games

@@ -23,8 +23,8 @@ from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.study.documents import CITING, COMPILED, MEASURES, READINGS, Counts
 from cc_dsl.study.effects import APART
-from cc_dsl.study.games import is_worth_compiling, seat_names
-from cc_dsl.study.running import Chunk, Scheduler, Task, add, chunk_player, chunks_of
+from cc_dsl.study.games import Chunk, Task, add, chunks_of, is_worth_compiling, seat_names
+from cc_dsl.study.running import Scheduler, chunk_player
 from cc_dsl.study.summary import summary
 from cc_dsl.workers import processors
 

@@ -18,7 +18,8 @@ from cc_dsl.errors import UserError
 from cc_dsl.study import exact
 from cc_dsl.study.documents import MEASURES, READINGS
 from cc_dsl.study.experiment import Ask, Experiment, Tell, others_of
-from cc_dsl.study.running import Chunk, Processes, Scheduler, Task, count_chunk
+from cc_dsl.study.games import Chunk, Task
+from cc_dsl.study.running import Processes, Scheduler, count_chunk
 
 if TYPE_CHECKING:
     from cc_dsl.figures import StoredFigures

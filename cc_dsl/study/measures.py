@@ -22,8 +22,7 @@ from cc_dsl.players.computers import Compiling, computers
 from cc_dsl.players.seats import Nature, Seat
 from cc_dsl.study.documents import CHOICES, CLAUSES, OPENING, READINGS, Counts
 from cc_dsl.study.effects import Sampler
-from cc_dsl.study.games import games_of
-from cc_dsl.study.running import Chunk, Task, add
+from cc_dsl.study.games import Chunk, Task, add, games_of
 from cc_dsl.table.chance import Chance
 
 

@@ -20,7 +20,8 @@ from cc_dsl.codegen.faults import NotCompiled
 from cc_dsl.compiler.games import CompiledGames, can_compile
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.study.exact import count_groups
-from cc_dsl.study.running import Chunk, Processes, Task
+from cc_dsl.study.games import Chunk, Task
+from cc_dsl.study.running import Processes
 from tests.bench.by_hand import rubber
 
 HERE = os.path.dirname(os.path.abspath(__file__))

@@ -15,8 +15,8 @@ from cc_dsl.export.figures import study_as_csv
 from cc_dsl.players.computers import computer
 from cc_dsl.players.seats import Player, play_out
 from cc_dsl.study.experiment import Ask, Experiment
-from cc_dsl.study.games import FinishedGame
-from cc_dsl.study.running import Chunk, ChunkPlayer, Processes, Task
+from cc_dsl.study.games import Chunk, FinishedGame, Task
+from cc_dsl.study.running import ChunkPlayer, Processes
 from tests.cli.desk import circular
 from tests.playing import playout
 

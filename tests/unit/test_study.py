@@ -13,7 +13,8 @@ import pytest
 from cc_dsl import pipeline
 from cc_dsl.errors import UserError
 from cc_dsl.study.experiment import Ask, Experiment
-from cc_dsl.study.running import Chunk, Processes, Task, add, chunks_of, count_chunk
+from cc_dsl.study.games import Chunk, Task, add, chunks_of
+from cc_dsl.study.running import Processes, count_chunk
 from cc_dsl.study.summary import ratio
 from cc_dsl.workers import windowed
 from tests.playing import playout

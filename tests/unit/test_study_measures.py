@@ -7,7 +7,8 @@ from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.engine.game import Game, random_chooser
 from cc_dsl.rules import model
 from cc_dsl.study.experiment import Ask, Experiment, others_of
-from cc_dsl.study.running import Chunk, Processes, Task, count_chunk
+from cc_dsl.study.games import Chunk, Task
+from cc_dsl.study.running import Processes, count_chunk
 from cc_dsl.study.summary import clauses_encoded
 from cc_dsl.table.chance import Chance
 from tests.playing import playout
