@@ -7,7 +7,7 @@ import sys
 
 def main() -> int:
     """Run the command line and give its exit status."""
-    from cc_dsl.cli.main import Makers
+    from cc_dsl.cli.context import Makers
     from cc_dsl.cli.main import main as command
 
     return command(makers=Makers(make_edition, serve))

@@ -1,17 +1,15 @@
-"""The command `circular`: one module for each command, imported when the command is used.
+"""The command `circular`: a command is a function of its name, in a module that is imported when the command is used.
 
-The other modules serve several commands, or make one of them shorter.
-
-    main         the group, and what becomes of every error
-    judge        one module for each command: judge, play, replay, why, whynot, editions, clauses, readings, check,
-                 fmt, problem, edition, count, study, completion
-    cases        many cases for `judge`, one a line
-    session      the mouth of a game at this terminal; referee: where strokes are reported; watch: printed move by move
-    game_texts   the welcome, the commands of a game and their help; completing: the Tab key
-    records      the edition under which a record was made
-    tables       how a position is drawn
-    options      what several commands take: an edition, readings, a record
-    terminal     what the terminal can show: colours, letters, width
+main         the group, and what becomes of every error
+context      what every command shares: edition, readings, changes, the form of the result, and how it is printed
+judge        judge          play     play                      records  replay, why, whynot
+texts        editions, clauses, readings                       rules    rules
+compare, count, study, check, figures, debug: the command of that name
+files        export, new, fmt                                  tools    problem, edition, lsp, completion
+session      a game at this terminal; referee: where strokes are reported; game_texts: what is typed, and answers
+printing     a game printed move by move, its welcome and its end
+terminal     what the terminal can show: colours, letters, width; progress: how far something is
+tables       how a position is drawn
 """
 
 from __future__ import annotations

@@ -13,24 +13,24 @@ from collections.abc import Callable, Iterator
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import SEED, FilePath, edition_argument, load, readings_option
+from cc_dsl.cli.context import SEED, FilePath, edition_argument, load, readings_option
 from cc_dsl.cli.records import edition_of
 from cc_dsl.cli.tables import branches
 from cc_dsl.closures.reasons import Decision, Words
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.closures.state import State
-from cc_dsl.diagnostics.problem import RulesError, meant
+from cc_dsl.diagnostics.problem import meant
 from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
-from cc_dsl.pipeline import Edition, parts_of
+from cc_dsl.pipeline import Edition
 from cc_dsl.play.records import bad_record, read_record, replayed
 from cc_dsl.players.computers import computers
 from cc_dsl.players.seats import Nature, Table
 from cc_dsl.rules import model
-from cc_dsl.rules.gather import Part
+from cc_dsl.rules.further import further
 from cc_dsl.rules.kinds import PLAYER, Kind
-from cc_dsl.rules.resolve import resolve_undigested
 from cc_dsl.source.files import Source
+from cc_dsl.syntax import nodes
 from cc_dsl.syntax.parser import parse
 from cc_dsl.words.book import book_of
 from cc_dsl.words.reasons import full_form
@@ -56,14 +56,14 @@ COMMANDS = {
 SHORT = {"s": "step", "n": "step", "b": "back", "c": "continue", "p": "look", "q": "quit", "?": "help", "exit": "quit"}
 
 
-@click.command("debug")
+@click.command()
 @edition_argument
 @click.argument("record", required=False, type=FilePath())
 @click.option("--break", "breaks", multiple=True, metavar="WHERE", help="Stop there first: §CLAUSE or CONDITION.")
 @click.option("--players", default="random", metavar="NAMES", help="Without a RECORD: the computers that play.")
 @click.option("--seed", type=SEED, default=0, show_default=True, help="Without a RECORD: the seed of the game.")
 @readings_option
-def command(
+def debug(
     edition: str, record: str | None, breaks: tuple[str, ...], players: str, seed: int, readings: tuple[str, ...]
 ) -> int:
     """Go through a game of an EDITION decision by decision: the game of a RECORD, or one that computers play.
@@ -101,9 +101,8 @@ def played(edition: Edition, players: str, seed: int) -> tuple[Edition, Game]:
     for name in names:
         if name not in ("random", "greedy"):
             raise click.UsageError(f"The computers that play here are random and greedy; there is no “{name}”.")
-    seats = max(len(names), edition.rules.seats[0])
-    names += [names[-1]] * (seats - len(names))
-    game = Game(edition.rules, seed=seed, seats=seats)
+    names += [names[-1]] * (edition.rules.seats[0] - len(names))
+    game = Game(edition.rules, seed=seed, seats=len(names))
     table = Table(game, dict(enumerate(computers(names, seed))), Nature(seed))
     while game.player is not None and game.count < MOST_MOVES:
         table.move()
@@ -129,28 +128,67 @@ class Debugger:
     def do(self, typed: str) -> bool:
         """Do one command and print its result; return whether to go on. An empty line steps."""
         word, _, rest = (typed.strip() or "step").partition(" ")
-        word = SHORT.get(word, word)
+        word, rest = SHORT.get(word, word), rest.strip()
         if word == "quit":
             return False
-        actions: dict[str, Callable[[str], Iterator[str]]] = {
-            "step": lambda rest: self._step(rest, 1),
-            "back": lambda rest: self._step(rest, -1),
-            "continue": lambda _: self._continue(),
-            "break": self._break,
-            "delete": self._delete,
-            "look": self._look,
-            "why": lambda _: self._why(),
-            "help": lambda _: self._help(),
-        }
+        known = [name.partition(" ")[0] for name in COMMANDS]
+        if word not in known:
+            remedy = meant(word, known, "help lists the commands.")
+            terminal.say(f"There is no command “{word}”. {remedy}")
+            return True
         try:
-            if word not in actions:
-                remedy = meant(word, actions, "help lists the commands.")
-                raise UserError("command-line", f"There is no command “{word}”. {remedy}")
-            for printed in actions[word](rest.strip()):
-                terminal.say(printed)
+            terminal.show(self._lines(word, rest))
         except UserError as error:
             terminal.say(str(error))
         return True
+
+    def _lines(self, word: str, rest: str) -> Iterator[str]:
+        """Do one command, and yield its result."""
+        match word:
+            case "step" | "back":
+                if rest not in ("", "decision", "answer"):
+                    raise UserError("command-line", f"A step is a decision or an answer, not a “{rest}”.")
+                if not self.step(1 if word == "step" else -1, rest == "answer"):
+                    yield "The game ends here." if word == "step" else "The game begins here."
+                yield from self._here()
+            case "continue":
+                stop = None
+                while stop is None and self.step(1):
+                    stop = next((words for words, is_at in self.breaks.items() if is_at(self.at)), None)
+                yield "The game ends here." if stop is None else f"Stopped: {stop}."
+                yield from self._here()
+            case "break" if not rest:
+                yield from self.breaks or [
+                    "You want to stop nowhere. Say where: break §VI.4, or break the pack is empty."
+                ]
+            case "break":
+                clause = CLAUSE.fullmatch(rest)
+                self.breaks[rest] = self._at_clause(clause[1] or clause[2]) if clause else self._at_condition(rest)
+            case "delete":
+                if self.breaks.pop(rest, None) is None:
+                    raise UserError("command-line", f"You do not stop at “{rest}”; break lists where you stop.")
+                yield f"No longer: {rest}"
+            case "look" if not rest:
+                yield from terminal.wrapped(", ".join(self.names))
+            case "look":
+                rows = [[f"  {owner}" if owner else "", value] for owner, value in self.look(rest)]
+                is_one = len(rows) == 1 and not rows[0][0]
+                yield from terminal.table([[rest, rows[0][1]]] if is_one else [[rest, ""], *rows])
+            case "why":
+                decided = self.decisions[self.at : self.at + 1]
+                yield from full_form(decided, self.book, branches=branches(), columns=terminal.width())
+            case _:
+                for name, about in COMMANDS.items():
+                    yield from terminal.wrapped(about, f"  {name:14}", " " * 16)
+
+    def _here(self) -> Iterator[str]:
+        if self.at < 0:
+            yield "Before the first decision."
+            return
+        decision, head, below = self.decisions[self.at], f"{self.at + 1:5}  ", " " * 7 + "| "
+        yield from terminal.wrapped(line(decision, self.book), head, " " * len(head))
+        if decision.sentence:
+            yield from terminal.wrapped(decision.sentence, below, below)
 
     def has(self, number: int) -> bool:
         """Return whether the game has a decision of a number; the game is repeated as far as that needs."""
@@ -176,40 +214,6 @@ class Debugger:
         self.at = number
         return True
 
-    def _step(self, unit: str, way: int) -> Iterator[str]:
-        if unit not in ("", "decision", "answer"):
-            raise UserError("command-line", f"A step is a decision or an answer, not a “{unit}”.")
-        if not self.step(way, unit == "answer"):
-            yield "The game begins here." if way < 0 else "The game ends here."
-        yield from self._here()
-
-    def _continue(self) -> Iterator[str]:
-        stop = None
-        while stop is None and self.step(1):
-            stop = next((words for words, is_at in self.breaks.items() if is_at(self.at)), None)
-        yield "The game ends here." if stop is None else f"Stopped: {stop}."
-        yield from self._here()
-
-    def _here(self) -> Iterator[str]:
-        if self.at < 0:
-            yield "Before the first decision."
-            return
-        decision, head, below = self.decisions[self.at], f"{self.at + 1:5}  ", " " * 7 + "| "
-        yield from terminal.wrapped(line(decision, self.book), head, " " * len(head))
-        if decision.sentence:
-            yield from terminal.wrapped(decision.sentence, below, below)
-
-    def _why(self) -> Iterator[str]:
-        decided = self.decisions[self.at : self.at + 1]
-        yield from full_form(decided, self.book, branches=branches(), columns=terminal.width())
-
-    def _break(self, words: str) -> Iterator[str]:
-        if not words:
-            yield from self.breaks or ["You want to stop nowhere. Say where: break §VI.4, or break the pack is empty."]
-            return
-        clause = CLAUSE.fullmatch(words)
-        self.breaks[words] = self._at_clause(clause[1] or clause[2]) if clause else self._at_condition(words)
-
     def _at_clause(self, name: str) -> Callable[[int], bool]:
         text = self.edition.text
         clause = text.clause(name) if text is not None else None
@@ -230,31 +234,23 @@ class Debugger:
 
         return begins
 
-    def _delete(self, words: str) -> Iterator[str]:
-        if self.breaks.pop(words, None) is None:
-            raise UserError("command-line", f"You do not stop at “{words}”; break lists where you stop.")
-        yield f"No longer: {words}"
-
     def condition(self, words: str) -> Callable[[State], bool]:
         """Return a condition in the words of the rules as a test of a position; raise a UserError if it is none."""
         if words in self.names:
             raise UserError("syntax", f"“{words}” is a name. Say what must hold: break the pack is empty.")
         # The condition is resolved as an example that follows the rules, so that it may use all their names.
-        label, edition = self.edition.start.edition.label.text, self.edition
-        text = f'edition "debug" of {label}.\n\neditor "debug"\n  example "debug":\n    hence {words}.\n'
-        source = Source("the condition", text)
+        label = self.edition.start.edition.label.text
+        source = Source(
+            "the condition", f'edition "debug" of {label}.\n\neditor "debug"\n  example "debug":\n    hence {words}.\n'
+        )
         start, problems = parse(source)
         if start is None:
             refusal = f"“{words}” is neither a name nor a condition of these rules."
             raise UserError("syntax", f"{refusal} {problems[0].sentence}")
-        parts, _ = parts_of(edition.start, edition.source)
-        parts = [*parts, Part(edition.start, edition.source), Part(start, source)]
-        chosen = {doubt.name: doubt.chosen for doubt in self.rules.doubts.values()}
-        try:
-            rules, problems = resolve_undigested(label, self.rules.title, parts, chosen)
-        except RulesError as error:
-            problems, rules = error.problems, self.rules
-        wrong = [problem for problem in problems if problem.source is source]
+        known = self.edition.resolution({doubt.name: doubt.chosen for doubt in self.rules.doubts.values()})
+        assert known is not None, "the rules are being played"
+        examples = [one for block in start.blocks for one in block.statements if isinstance(one, nodes.Example)]
+        rules, wrong = further(known, examples, source, f"{self.rules.digest} {words}")
         if wrong:
             raise UserError(wrong[0].code, " ".join((wrong[0].sentence, *wrong[0].remedies[:1])))
         example = next(example for example in rules.examples if example.title == "debug")
@@ -278,13 +274,6 @@ class Debugger:
         """Every name that can be looked at."""
         places, stored = (one.name for one in self.rules.places), (one.name for one in self.rules.stored)
         return list(dict.fromkeys((*places, *stored, *self.rules.definitions, *self.properties)))
-
-    def _look(self, name: str) -> Iterator[str]:
-        if not name:
-            yield from terminal.wrapped(", ".join(self.names))
-            return
-        rows = [[f"  {owner}" if owner else "", value] for owner, value in self.look(name)]
-        yield from terminal.table([[name, ""], *rows] if len(rows) > 1 or rows[0][0] else [[name, rows[0][1]]])
 
     def look(self, name: str) -> list[tuple[str, str]]:
         """Return the values of a name with their owners, all that has a property, or whether a condition holds."""
@@ -333,7 +322,3 @@ class Debugger:
             return range(len(self.rules.pieces.names))
         values = self.rules.values.get(kind.name) if kind is not None else None
         return range(len(values.values)) if values is not None else None
-
-    def _help(self) -> Iterator[str]:
-        for name, about in COMMANDS.items():
-            yield from terminal.wrapped(about, f"  {name:14}", " " * 16)

@@ -1,4 +1,4 @@
-"""`circular judge`: ask a question of the rules about pieces laid by hand.
+"""`circular judge`: ask a question of the rules about pieces laid by hand, or about many cases, one a line.
 
 The options are those of the question itself: the keys that the rules give to its pieces.
 """
@@ -7,27 +7,29 @@ from __future__ import annotations
 
 import itertools
 import os
-from typing import TYPE_CHECKING
+import sys
+from collections.abc import Sequence
+from typing import IO, TYPE_CHECKING
 
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import BUT, CHOOSING, edition_argument, json_option, load, readings_option
-from cc_dsl.rules.kinds import PLAYER, a_name
+from cc_dsl.cli.context import CHOOSING, context, edition_argument, json_option, load, print_result, readings_option
+from cc_dsl.errors import UserError
+from cc_dsl.rules.kinds import PLAYER, a_name, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator
 
-    from cc_dsl.engine.judge import Answer
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Asked, AskedStored, Question, Rules
 
 FLAGS = frozenset({"--json", "--why", "--help", "-h"})
 LINES = "--jsonl"
-
-
 ASKED = "cc_dsl.asked"
-"""The key under which the context stores the edition and the question of the arguments."""
+"""The key under which the context of click has the edition and the question of the arguments."""
+LONGEST_LINE = 100_000
+MOST_MESSAGES = 20
 
 
 class Judge(click.Command):
@@ -35,74 +37,65 @@ class Judge(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Add the options of the question, then read the arguments."""
-        args = _with_edition_behind(args)
+        if LINES in args and _edition_in(args) is None:
+            # In “--jsonl 1862” the name is the edition, and the cases come from standard input, if it is not a file.
+            place = args.index(LINES) + 1
+            if place < len(args) and args[place] != "-" and not os.path.isfile(args[place]):
+                args = [*args[:place], "-", *args[place:]]
         name = _edition_in(args)
         try:
             if name is None:
                 raise click.UsageError("The EDITION is missing; its rules say what the question is given.", ctx)
-            ctx.meta[BUT] = tuple(_values_of("--but", args))
+            context().changes = tuple(_values_of("--but", args))
             edition = load(name, [*itertools.chain.from_iterable(_values_of(word, args) for word in CHOOSING)])
-            question = question_of(edition.rules, next(iter(_values_of("--question", args)[-1:]), None))
+            question = _question_of(edition.rules, next(iter(_values_of("--question", args)[-1:]), None))
         except Exception:
             # Somebody who asks for help, or presses Tab, gets what there is.
             if ctx.resilient_parsing or any(arg in ctx.help_option_names for arg in args):
                 return super().parse_args(ctx, args)
             raise
         ctx.meta[ASKED] = edition, question
-        rules, none = edition.rules, "; none if it is left out or empty"
+        rules = edition.rules
         own = [_option(one, "PIECES" if one.number > 1 else "PIECE", f"{_what(rules, one)};") for one in question.asked]
-        own += [
-            _option(one, one.kind.name.upper(), f"{a_name(one.kind.name)} for the {one.name},", none)
-            for one in question.stored
-        ]
+        for one in question.stored:
+            what = f"{a_name(one.kind.name)} for the {one.name},"
+            own.append(_option(one, one.kind.name.upper(), what, "; none if it is left out or empty"))
+        listed = ["\b", f"The questions of {rules.name}; without --question the first is meant:"]
+        for known in rules.questions.values():
+            given = " ".join(f"--{asked.key}" for asked in known.given)
+            listed += [f"  --question {known.name} {given}".rstrip(), f"      {known.words}"]
+        params = [*self.params, *own]
         ctx.command = click.Command(
-            self.name,
-            callback=self.callback,
-            params=[*self.params, *own],
-            help=self.help,
-            epilog=_questions(rules),
+            self.name, callback=self.callback, params=params, help=self.help, epilog="\n".join(listed)
         )
         return ctx.command.parse_args(ctx, args)
 
 
-def _with_edition_behind(args: list[str]) -> list[str]:
-    """Read `--jsonl 1862` as “cases from standard input” if nothing else can be the edition."""
-    if LINES in args and _edition_in(args) is None:
-        place = args.index(LINES) + 1
-        if place < len(args) and args[place] != "-" and not os.path.isfile(args[place]):
-            return [*args[:place], "-", *args[place:]]
-    return args
-
-
 def _edition_in(args: list[str]) -> str | None:
     """Find the argument that names the edition: the first that is no option, nor what belongs to one."""
-    place = 0
-    while place < len(args):
-        word = args[place]
+    words = iter(args)
+    for word in words:
         if word == "--":
-            return args[place + 1] if place + 1 < len(args) else None
-        if word == LINES:
-            following = args[place + 1] if place + 1 < len(args) else "-"
-            place += 1 if following.startswith("-") and following != "-" else 2
-        elif not word.startswith("-") or word == "-":
+            return next(words, None)
+        if not word.startswith("-") or word == "-":
             return word
-        else:
-            place += 1 if word in FLAGS or "=" in word else 2
+        following = args[args.index(word) + 1 :]
+        is_bare = word == LINES and following and following[0].startswith("-") and following[0] != "-"
+        if not is_bare and word not in FLAGS and "=" not in word:
+            next(words, None)
     return None
 
 
 def _values_of(option: str, args: list[str]) -> list[str]:
     """Return the values typed for an option, however often it occurs."""
-    found = []
-    for place, word in enumerate(args):
-        if word.startswith(f"{option}="):
-            found.append(word.removeprefix(f"{option}="))
-        elif word == option and place + 1 < len(args):
-            found.append(args[place + 1])
-    return found
+    return [
+        args[place + 1] if word == option else word.removeprefix(f"{option}=")
+        for place, word in enumerate(args)
+        if word.startswith(f"{option}=") or (word == option and place + 1 < len(args))
+    ]
 
 
-def question_of(rules: Rules, name: str | None) -> Question:
+def _question_of(rules: Rules, name: str | None) -> Question:
     """Return the question that is meant: the one named, or the first."""
     if not rules.questions:
         raise click.UsageError(f"The rules of {rules.name} answer no question about pieces laid by hand.")
@@ -118,24 +111,11 @@ def question_of(rules: Rules, name: str | None) -> Question:
     return rules.questions[name]
 
 
-def _questions(rules: Rules) -> str:
-    """List the questions of the rules, with the options for the pieces of each."""
-    listed = ["\b", f"The questions of {rules.name}; without --question the first is meant:"]
-    for question in rules.questions.values():
-        given = " ".join(f"--{asked.key}" for asked in question.given)
-        listed += [f"  --question {question.name} {given}".rstrip(), f"      {question.words}"]
-    return "\n".join(listed)
-
-
 def _option(asked: Asked | AskedStored, metavar: str, what: str, end: str = "") -> click.Option:
     """Make the option for one thing that a question is given."""
-    times = f" once for each {asked.owner.name}, in their order" if asked.owner is not None else ""
-    return click.Option(
-        [f"--{asked.key}", f"given_{asked.key.replace('-', '_')}"],
-        multiple=True,
-        metavar=metavar,
-        help=f"{f'{what}{times}' if times else what[:-1]}{end}.",
-    )
+    times = f"{what} once for each {asked.owner.name}, in their order" if asked.owner is not None else what[:-1]
+    names = [f"--{asked.key}", f"given_{asked.key.replace('-', '_')}"]
+    return click.Option(names, multiple=True, metavar=metavar, help=f"{times}{end}.")
 
 
 def _what(rules: Rules, asked: Asked) -> str:
@@ -148,18 +128,7 @@ def _what(rules: Rules, asked: Asked) -> str:
     return f"{so_many(rules.pieces.name, asked)} for {whose} {place}{state}"
 
 
-@click.command(
-    "judge",
-    cls=Judge,
-    help="""Ask a question of the rules of an EDITION about pieces laid by hand.
-
-    What the question is given are options with the names that the rules use;
-    “circular judge EDITION --help” shows them. For example:
-
-    \b
-      circular judge 1862 --lead 5H --side "AS 7C 6D" --side "KD 9C 2H"
-    """,
-)
+@click.command(cls=Judge)
 @edition_argument
 @click.option("--question", metavar="NAME", help="The question, if not the first of the rules.")
 @readings_option
@@ -173,32 +142,34 @@ def _what(rules: Rules, asked: Asked) -> str:
     help="Read one case a line, as JSON, from the file or from standard input; write one answer a line.",
 )
 @json_option
-def command(
+def judge(
     edition: str,
     question: str | None,
     readings: tuple[str, ...],
     why: bool,
     lines: str | None,
-    as_json: bool,
     **given: tuple[str, ...],
 ) -> int:
-    """Judge one case, or many."""
+    """Ask a question of the rules of an EDITION about pieces laid by hand.
+
+    What the question is given are options with the names that the rules use;
+    “circular judge EDITION --help” shows them. For example:
+
+    \b
+      circular judge 1862 --lead 5H --side "AS 7C 6D" --side "KD 9C 2H"
+    """
     loaded, chosen = click.get_current_context().meta[ASKED]
     typed = {asked.key: given.get(f"given_{asked.key.replace('-', '_')}", ()) for asked in chosen.given}
     if lines is not None:
-        from cc_dsl.cli.cases import judge_lines
-
         if why or any(typed.values()):
             raise click.UsageError("With --jsonl all cases stand in the lines; give no others beside them.")
-        click.get_current_context().meta[terminal.IS_DATA] = True
+        context().is_data = True
         return judge_lines(loaded.rules, chosen, lines)
-    judge_one(loaded, chosen, typed, why, as_json)
+    judge_one(loaded, chosen, typed, why)
     return 0
 
 
-def judge_one(
-    edition: Edition, question: Question, typed: dict[str, tuple[str, ...]], why: bool, as_json: bool
-) -> None:
+def judge_one(edition: Edition, question: Question, typed: dict[str, tuple[str, ...]], why: bool) -> None:
     """Judge the case that was typed, and print the answer."""
     from cc_dsl.engine.judge import answer
 
@@ -206,21 +177,29 @@ def judge_one(
     given = {asked.key: _given(edition, asked, typed[asked.key]) for asked in asked_here}
     given |= {stored.key: list(typed[stored.key]) for stored in question.stored if typed[stored.key]}
     found = answer(edition.rules, question.name, given)
-    if as_json:
-        document = found.document
-        if why:
-            from cc_dsl.words.reasons import document_of
 
-            document["why"] = [document_of(decision) for decision in found.decisions]
-        terminal.say_json(document)
-    else:
-        _show(edition, question, given, found, why)
+    def document() -> dict[str, object]:
+        if not why:
+            return found.document
+        from cc_dsl.words.reasons import document_of
+
+        return found.document | {"why": [document_of(decision) for decision in found.decisions]}
+
+    def lines() -> Iterator[str]:
+        from cc_dsl.cli.tables import branches, ink_for, speaker_for
+        from cc_dsl.words.answers import Reader, judged
+
+        reader = Reader(ink_for(edition.rules), branches(), terminal.width(), terminal.paint)
+        yield from judged(question, given, found, speaker_for(edition, found.seats), reader, why)
+        if not why:
+            yield from ("", terminal.paint("  --why tells each step.", "faint"))
+
+    print_result(document, lines())
 
 
 def _given(edition: Edition, asked: Asked, typed: tuple[str, ...]) -> str | list[str]:
     """Check how often an option was given."""
-    rules = edition.rules
-    what = _what(rules, asked)
+    rules, what = edition.rules, _what(edition.rules, asked)
     if not typed:
         times = f" It is given once for each {asked.owner.name}, in their order." if asked.owner is not None else ""
         raise click.UsageError(f"--{asked.key} is missing: the question needs {what}.{times}")
@@ -228,9 +207,8 @@ def _given(edition: Edition, asked: Asked, typed: tuple[str, ...]) -> str | list
         if len(typed) > 1:
             raise click.UsageError(f"--{asked.key} is given {len(typed)} times, but there is only one: {what}.")
         return typed[0]
-    if asked.owner is not None and asked.owner != PLAYER:
-        return list(typed)
-    if not rules.seats[0] <= len(typed) <= rules.seats[1]:
+    is_of_players = asked.owner is None or asked.owner == PLAYER
+    if is_of_players and not rules.seats[0] <= len(typed) <= rules.seats[1]:
         from cc_dsl.words.book import seats_quoted
 
         count = "once" if len(typed) == 1 else f"{len(typed)} times"
@@ -240,16 +218,93 @@ def _given(edition: Edition, asked: Asked, typed: tuple[str, ...]) -> str | list
     return list(typed)
 
 
-# ------------------------------------------------------------------------------------------------- as text
+# ------------------------------------------------------------------------------------- one case a line
 
 
-def _show(edition: Edition, question: Question, given: Mapping[str, Sequence[str]], found: Answer, why: bool) -> None:
-    """Print an answer for somebody who reads it."""
-    from cc_dsl.cli.tables import branches, ink_for, speaker_for
-    from cc_dsl.words.answers import Reader, judged
+def judge_lines(rules: Rules, question: Question, path: str) -> int:
+    """Judge every line of a file, or of standard input; return the exit status.
 
-    reader = Reader(ink_for(edition.rules), branches(), terminal.width(), terminal.paint)
-    terminal.show(judged(question, given, found, speaker_for(edition, found.seats), reader, why))
-    if not why:
-        terminal.say()
-        terminal.say(terminal.paint("  --why tells each step.", "faint"))
+    The answer to a bad line is its error. No state is kept between lines, so a file of any length needs no more memory
+    than its longest line.
+    """
+    if path == "-":
+        if sys.stdin is None:
+            raise click.UsageError("There is nothing to read: no cases are piped in.")
+        return _judge_each(rules, question, sys.stdin.buffer)
+    try:
+        file = open(path, "rb")  # noqa: SIM115 - what goes wrong while judging is not about this file
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise click.ClickException(f"I could not read {path}: {reason}.") from None
+    with file:
+        return _judge_each(rules, question, file)
+
+
+def _judge_each(rules: Rules, question: Question, file: IO[bytes]) -> int:
+    import json
+
+    from cc_dsl.engine.judge import answer
+
+    keys = {plural(asked.key) if asked.owner is not None else asked.key: asked.key for asked in question.given}
+    owned = {asked.key for asked in question.given if asked.owner is not None}
+    stored = {asked.key for asked in question.stored}
+    bad = number = 0
+    while line := file.readline(LONGEST_LINE + 1):
+        number += 1
+        if not line.strip():
+            continue
+        try:
+            if len(line) > LONGEST_LINE:
+                while line and not line.endswith(b"\n"):
+                    line = file.readline(LONGEST_LINE)
+                raise UserError("bad-case", f"The line has more than {LONGEST_LINE:,} bytes.")
+            document = answer(rules, question.name, _read_case(line, keys, owned, stored)).document
+        except UserError as fault:
+            bad += 1
+            document = {"error": str(fault), "line": number}
+            if bad <= MOST_MESSAGES:
+                terminal.complain(f"line {number}: {fault}")
+        sys.stdout.write(json.dumps(document) + "\n")
+        sys.stdout.flush()
+    if bad > MOST_MESSAGES:
+        terminal.complain(f"{bad} lines could not be judged; their places in the answers say why.")
+    return 2 if bad else 0
+
+
+def _read_case(line: bytes, keys: dict[str, str], owned: set[str], stored: set[str]) -> dict[str, Sequence[object]]:
+    """Read one case into what the question is given; of what play changes null is none."""
+    import json
+
+    from cc_dsl.source.documents import RepeatedKey, read_json
+
+    def is_written(pieces: object) -> bool:
+        return all(isinstance(piece, str) for piece in pieces) if isinstance(pieces, list) else isinstance(pieces, str)
+
+    named = " and ".join(f"“{name}”" for name in keys)
+    try:
+        case = read_json(line.decode("utf-8-sig").strip())
+    except json.JSONDecodeError as error:
+        raise UserError(
+            "bad-case", f"This is not JSON: {error.msg[:1].lower()}{error.msg[1:]} at column {error.pos + 1}."
+        ) from None
+    except UnicodeDecodeError:
+        raise UserError("bad-case", "This is not UTF-8 text.") from None
+    except RepeatedKey as error:
+        raise UserError("bad-case", f"{error}.") from None
+    except (RecursionError, ValueError):
+        raise UserError("bad-case", "This JSON is too deep, or has too long a number, or none.") from None
+    if not isinstance(case, dict):
+        raise UserError("bad-case", f"A case is an object in braces, with {named}.")
+    given: dict[str, Sequence[object]] = {}
+    for name, pieces in case.items():
+        key = keys.get(name) or (name if name in owned else None)
+        if key in given:
+            raise UserError("bad-case", f"“{name}” stands here a second time, under its other name.")
+        if key is None:
+            raise UserError("bad-case", f"“{name[:40]}” is nothing that a case has; it has {named}.")
+        groups = pieces if key in owned and isinstance(pieces, list) else [pieces]
+        if not all(is_written(one) or (one is None and key in stored) for one in groups):
+            example = '[["…", "…"], ["…", "…"]] or ["… …", "… …"]' if key in owned else '"…" or ["…", "…"]'
+            raise UserError("bad-case", f"“{name}” should hold pieces as text, such as {example}.")
+        given[key] = pieces
+    return given

@@ -9,20 +9,18 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from cc_dsl import __version__
 from cc_dsl.cli import terminal
+from cc_dsl.cli.context import Context, Makers
 from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
-
-    from cc_dsl.closures.state import RulesFault
-    from cc_dsl.diagnostics.problem import Problem, RulesError
-    from cc_dsl.pipeline import Edition
 
 PROGRAM = "circular"
 COMPLETION = "_CIRCULAR_COMPLETE"
@@ -32,21 +30,9 @@ INTERRUPTED = 130
 OUTPUT_ERRORS = frozenset({errno.EPIPE, errno.ENOSPC, errno.EIO})
 """Errors while output is written; errors of files are reported by the commands that use them."""
 
-EditionBuilder = Callable[[str, bool, str, str], str]
-"""Makes the edition in a folder, quietly or not, for an address on the web, or one edition of it alone; gives the path
-of its first page."""
-
-
-class Makers(NamedTuple):
-    """What commands start that this part of the program does not know."""
-
-    make_edition: EditionBuilder
-    serve: Callable[[], None]
-    """Serves an editor until it ends the conversation."""
-
 
 class CommandEntry(NamedTuple):
-    """One command: the module that holds it, under the heading where the help lists it."""
+    """One command: the module that holds a function of its name, and the heading under which the help lists it."""
 
     module: str
     heading: str
@@ -59,25 +45,25 @@ COMMANDS: dict[str, CommandEntry] = {
     "judge": CommandEntry("judge", PLAY, "Put a question of the rules to pieces laid by hand."),
     "play": CommandEntry("play", PLAY, "Play a game, or watch the computer play one."),
     "rules": CommandEntry("rules", PLAY, "Print how to play a game, in today's words."),
-    "replay": CommandEntry("replay", PLAY, "Play a recorded game again, or say why it cannot be."),
-    "why": CommandEntry("why", PLAY, "Say why something in a recorded game was decided so."),
-    "whynot": CommandEntry("whynot", PLAY, "Say why a move is not allowed where a record ends."),
-    "editions": CommandEntry("editions", READ, "List the editions of the corpus."),
-    "clauses": CommandEntry("clauses", READ, "Print the clauses of a text, and what the rules do with each."),
-    "readings": CommandEntry("readings", READ, "List the open places of a text, with the answers to each."),
+    "replay": CommandEntry("records", PLAY, "Play a recorded game again, or say why it cannot be."),
+    "why": CommandEntry("records", PLAY, "Say why something in a recorded game was decided so."),
+    "whynot": CommandEntry("records", PLAY, "Say why a move is not allowed where a record ends."),
+    "editions": CommandEntry("texts", READ, "List the editions of the corpus."),
+    "clauses": CommandEntry("texts", READ, "Print the clauses of a text, and what the rules do with each."),
+    "readings": CommandEntry("texts", READ, "List the open places of a text, with the answers to each."),
     "compare": CommandEntry("compare", READ, "Compare two editions: their words, their rules, and play."),
     "count": CommandEntry("count", READ, "Count exactly how many ways to lay the pieces make what."),
     "study": CommandEntry("study", READ, "Play many games, and sum them up."),
-    "export": CommandEntry("export", READ, "Write an edition to a file: TEI, text, rules, figures."),
-    "new": CommandEntry("new", WRITE, "Begin an edition: cut a text into clauses, write its files."),
+    "export": CommandEntry("files", READ, "Write an edition to a file: TEI, text, rules, figures."),
+    "new": CommandEntry("files", WRITE, "Begin an edition: cut a text into clauses, write its files."),
     "check": CommandEntry("check", WRITE, "Check words, rules, readings, examples and worked cases."),
     "figures": CommandEntry("figures", WRITE, "Count the stored figures again that are out of date."),
     "debug": CommandEntry("debug", WRITE, "Go through a game decision by decision, forth and back."),
-    "fmt": CommandEntry("fmt", WRITE, "Put rules files into their canonical layout."),
-    "problem": CommandEntry("problem", WRITE, "Explain a problem by the code in its message."),
-    "lsp": CommandEntry("lsp", WRITE, "Serve an editor: problems, completion, hover, rename."),
-    "edition": CommandEntry("edition", WRITE, "Make the edition, to be read in a browser."),
-    "completion": CommandEntry("completion", WRITE, "Print what makes the Tab key complete commands."),
+    "fmt": CommandEntry("files", WRITE, "Put rules files into their canonical layout."),
+    "problem": CommandEntry("tools", WRITE, "Explain a problem by the code in its message."),
+    "lsp": CommandEntry("tools", WRITE, "Serve an editor: problems, completion, hover, rename."),
+    "edition": CommandEntry("tools", WRITE, "Make the edition, to be read in a browser."),
+    "completion": CommandEntry("tools", WRITE, "Print what makes the Tab key complete commands."),
 }
 """Every command, in the order of the help."""
 
@@ -91,13 +77,10 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the command of this name, if there is one."""
-        entry = COMMANDS.get(cmd_name)
-        if entry is None:
-            return None
         from importlib import import_module
 
-        command: click.Command = import_module(f"cc_dsl.cli.{entry.module}").command
-        return command
+        entry = COMMANDS.get(cmd_name)
+        return getattr(import_module(f"cc_dsl.cli.{entry.module}"), cmd_name) if entry is not None else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -123,16 +106,7 @@ class Commands(click.Group):
         """Complete the name of a command, without importing any."""
         from click.shell_completion import CompletionItem
 
-        found = [name for name in COMMANDS if name.startswith(incomplete)]
-        return [CompletionItem(name, help=COMMANDS[name].help) for name in found]
-
-
-def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    if value and not ctx.resilient_parsing:
-        from cc_dsl import __version__
-
-        terminal.say(f"{PROGRAM} {__version__}")
-        ctx.exit()
+        return [CompletionItem(name, help=COMMANDS[name].help) for name in COMMANDS if name.startswith(incomplete)]
 
 
 @click.group(
@@ -141,7 +115,7 @@ def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="circular COMMAND --help explains one command. Try:   circular play 1862",
 )
-@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version.")
+@click.version_option(__version__, message="%(prog)s %(version)s", help="Show the version.")
 def group() -> None:
     """Play and study historical games by their printed rules, with the clause behind every decision.
 
@@ -156,9 +130,10 @@ def main(arguments: Sequence[str] | None = None, makers: Makers | None = None) -
     know each other.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
+    here = Context(makers, "--json" in (words[: words.index("--")] if "--" in words else words))
     terminal.prepare()
     try:
-        status = _run(words, makers)
+        status = _run(words, here)
         terminal.flush()
         return status
     except BrokenPipeError:
@@ -168,143 +143,93 @@ def main(arguments: Sequence[str] | None = None, makers: Makers | None = None) -
     except OSError as error:
         # No room is left where the output goes; other files are the business of the commands.
         terminal.abandon()
-        return _complain(words, "output-failed", f"I could not write the output: {error.strerror or error}.")
+        return _complain(here, "output-failed", f"I could not write the output: {error.strerror or error}.")
 
 
-def _run(words: list[str], makers: Makers | None) -> int:
+def _run(words: list[str], here: Context) -> int:
     if COMPLETION in os.environ:
         from click.shell_completion import shell_complete
 
         return shell_complete(group, {}, PROGRAM, COMPLETION, os.environ[COMPLETION])
     if not words:
-        from cc_dsl.cli.menu import is_offered
-
-        words = ["play"] if is_offered() else words
-    if not words:
-        terminal.complain(group.get_help(click.Context(group, info_name=PROGRAM, **group.context_settings)))
-        return 2
-    context: click.Context | None = None
+        if not terminal.is_for_people():
+            terminal.complain(group.get_help(click.Context(group, info_name=PROGRAM, **group.context_settings)))
+            return 2
+        words = ["play"]
     try:
         if not os.path.isdir(os.path.dirname(os.path.abspath(__file__))):
             from cc_dsl import resources
 
             resources.require_files()
-        with group.make_context(PROGRAM, words, obj=makers) as context:
-            result = group.invoke(context)
-            if not _wants_json(words):
-                _state_overlays(context)
+        with group.make_context(PROGRAM, words, obj=here) as running:
+            result = group.invoke(running)
+            if not here.as_json:
+                say = terminal.complain if here.is_data else terminal.say
+                for one in here.overlays.values():
+                    name = f"{one['name']} is {one['of']}, but “{one['title']}”."
+                    say("\n".join(["", *terminal.wrapped(f"{name} The digest of its meaning is {one['meaning']}.")]))
             return result if isinstance(result, int) else 0
     except click.exceptions.Exit as error:
         return error.exit_code
     except click.ClickException as error:
-        return _usage(words, error)
+        path = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx is not None else ""
+        return _complain(here, getattr(error, "code", USAGE), error.format_message(), path)
     except UserError as error:
-        return _refuse(words, error)
+        return _complain(here, error.code, str(error), f"{PROGRAM} {words[0]}" if error.code == USAGE else "")
     except (KeyboardInterrupt, click.Abort):
         terminal.complain("\nStopped.")
         return INTERRUPTED
     except Exception as error:
         if isinstance(error, OSError) and error.errno in OUTPUT_ERRORS:
             raise
-        return _failed(words, error, context)
+        return _explain(here, error)
 
 
-def _state_overlays(context: click.Context) -> None:
-    """Print the overlays on which the result of a command rests, each with the digest of its meaning."""
-    say = terminal.complain if context.meta.get(terminal.IS_DATA) else terminal.say
-    for one in context.meta.get(terminal.STATED, {}).values():
-        of = f"{one['name']} is {one['of']}, but “{one['title']}”. The digest of its meaning is {one['meaning']}."
-        say("\n".join(["", *terminal.wrapped(of)]))
-
-
-def _wants_json(words: list[str]) -> bool:
-    return "--json" in words[: words.index("--")] if "--" in words else "--json" in words
-
-
-def _usage(words: list[str], error: click.ClickException) -> int:
-    """Return the problem of a command line."""
-    context = error.ctx if isinstance(error, click.UsageError) else None
-    hint = "" if context is None or _wants_json(words) else f"\n  More: {context.command_path} --help"
-    return _complain(words, getattr(error, "code", "command-line"), error.format_message() + hint)
-
-
-def _refuse(words: list[str], error: UserError) -> int:
-    """Return what cannot be used; of the command line, where more is said of it."""
-    hint = f"\n  More: {PROGRAM} {words[0]} --help" if error.code == USAGE and not _wants_json(words) else ""
-    return _complain(words, error.code, f"{error}{hint}")
-
-
-def _complain(words: list[str], code: str, sentence: str) -> int:
-    """Put one sentence to stderr, as text or as the JSON of a problem."""
-    if _wants_json(words):
+def _complain(here: Context, code: str, sentence: str, explained_by: str = "") -> int:
+    """Print one sentence to stderr, as text or as the JSON of a problem, and name the command whose help says more."""
+    if here.as_json:
         from cc_dsl.diagnostics.problem import Problem
 
-        return _show_problems(words, [Problem(code, sentence)])
-    said = f"{PROGRAM}: {sentence}"
+        terminal.complain_of([Problem(code, sentence)], as_json=True)
+        return 2
+    printed = f"{PROGRAM}: {sentence}" + (f"\n  More: {explained_by} --help" if explained_by else "")
     if terminal.is_terminal(sys.stderr):  # a program has each sentence in one line
-        said = "\n".join(terminal.broken(said, terminal.width(sys.stderr)))
-    terminal.complain(said)
+        printed = "\n".join(terminal.broken(printed, terminal.width(sys.stderr)))
+    terminal.complain(printed)
     return 2
 
 
-def _show_problems(words: list[str], problems: list[Problem]) -> int:
-    from cc_dsl.diagnostics.render import as_json, render_text
-
-    if _wants_json(words):
-        import json
-
-        terminal.complain(json.dumps({"problems": as_json(problems)}, indent=2))
-    else:
-        terminal.complain(render_text(problems, color=terminal.has_colours(sys.stderr)).rstrip("\n"))
-    return 2
-
-
-def _placed(fault: RulesFault, edition: Edition | None) -> RulesError:
-    """Return the error for a fault of the rules, with its place where the edition is known."""
-    from cc_dsl.diagnostics.problem import Problem, RulesError
-
-    if edition is None:
-        return RulesError([Problem(fault.code, str(fault))])
-    from cc_dsl.cases.playing import problem_in_play
-
-    return RulesError([problem_in_play(edition, fault.code, fault.sentence, fault.where)])
-
-
-def _failed(words: list[str], error: Exception, context: click.Context | None) -> int:
-    """Return what is wrong: with the rules or a file, or, for everything unforeseen, with this program."""
-    from cc_dsl.cli.options import LOADED
+def _explain(here: Context, error: Exception) -> int:
+    """Print what is wrong: with the rules or a file, or, for everything unforeseen, with this program."""
     from cc_dsl.closures.state import RulesFault
-    from cc_dsl.diagnostics.problem import RulesError, from_source_fault
+    from cc_dsl.diagnostics.problem import Problem, RulesError, from_source_fault
     from cc_dsl.source.files import SourceFault
 
     if isinstance(error, SourceFault):
         error = from_source_fault(error)
-    if isinstance(error, RulesFault):
-        error = _placed(error, context.meta.get(LOADED) if context is not None else None)
+    if isinstance(error, RulesFault) and here.edition is not None:
+        from cc_dsl.cases.playing import problem_in_play
+
+        error = RulesError([problem_in_play(here.edition, error.code, error.sentence, error.where)])
+    elif isinstance(error, RulesFault):
+        error = RulesError([Problem(error.code, str(error))])
     if isinstance(error, RulesError):
-        return _show_problems(words, error.problems)
+        terminal.complain_of(error.problems, here.as_json)
+        return 2
     if isinstance(error, MemoryError):
-        return _complain(words, "too-large", "There is not enough memory for this. Ask for less, or allow more.")
+        return _complain(here, "too-large", "There is not enough memory for this. Ask for less, or allow more.")
+    import traceback
+
     if os.environ.get("CIRCULAR_DEBUG"):
-        import traceback
-
         terminal.complain("".join(traceback.format_exception(error)).rstrip("\n"))
-    return _complain(words, "our-fault", _our_fault(error))
-
-
-def _our_fault(error: Exception) -> str:
-    from cc_dsl import __version__
-
-    place = ""
-    trace = error.__traceback__
-    while trace is not None:
-        place = f"{os.path.basename(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno}"
-        trace = trace.tb_next
+    last = traceback.extract_tb(error.__traceback__)[-1]
     what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
     version = ".".join(map(str, sys.version_info[:3]))
-    return (
+    return _complain(
+        here,
+        "our-fault",
         "this is a bug in Court Circular, not a mistake in what you wrote.\n"
-        f"  {what} ({place})\n"
+        f"  {what} ({os.path.basename(last.filename)}:{last.lineno})\n"
         f"  Please report it with the command that you typed; this is version {__version__} on Python {version}.\n"
-        "  With CIRCULAR_DEBUG=1 before the command I say more."
+        "  With CIRCULAR_DEBUG=1 before the command I say more.",
     )

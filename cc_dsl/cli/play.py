@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 import os
-import sys
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from contextlib import nullcontext
+from typing import TYPE_CHECKING
 
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.completing import prepare
-from cc_dsl.cli.menu import chosen_game, is_offered
-from cc_dsl.cli.options import SEED, FilePath, but_option, complete_edition, json_option, load, readings_option
+from cc_dsl.cli.context import (
+    SEED,
+    FilePath,
+    but_option,
+    complete_edition,
+    context,
+    explain_option,
+    json_option,
+    load,
+    print_result,
+    readings_option,
+)
+from cc_dsl.cli.printing import GamePrinter, game_document
+from cc_dsl.cli.progress import passing, thinking
 from cc_dsl.cli.records import recorded_game
-from cc_dsl.cli.referee import RefereedSession, refuse_drawing
-from cc_dsl.cli.session import TerminalSession
-from cc_dsl.cli.watch import play_alone
+from cc_dsl.cli.session import RefereedSession, TerminalSession, prepare_input, refuse_drawing
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
 from cc_dsl.play.saving import SavedRecord, refuse_path, special_file
 from cc_dsl.play.session import MEMORY
 from cc_dsl.players.computers import PLAYERS, Compiling, SearchPlayer, check_name, computers_among
+from cc_dsl.players.seats import Nature, Table
 from cc_dsl.rules.symbols import either
 from cc_dsl.table.record import HUMAN
 from cc_dsl.words.book import seats_quoted
@@ -42,11 +53,8 @@ def _complete_players(ctx: click.Context, param: click.Parameter, incomplete: st
     return [f"{before}{comma}{name}" for name in (HUMAN, *PLAYERS) if name.startswith(last)]
 
 
-edition_argument = click.argument("edition", metavar="[EDITION]", required=False, shell_complete=complete_edition)
-
-
-@click.command("play")
-@edition_argument
+@click.command()
+@click.argument("edition", metavar="[EDITION]", required=False, shell_complete=complete_edition)
 @but_option
 @click.option(
     "--players",
@@ -59,7 +67,7 @@ edition_argument = click.argument("edition", metavar="[EDITION]", required=False
 )
 @click.option("--seed", type=SEED, help="The same seed and moves give the same game.")
 @readings_option
-@click.option("--explain", is_flag=True, help="Show every decision with all its reasons.")
+@explain_option
 @click.option("--record", "record", metavar="FILE", type=FilePath(), help="Record the game in this file.")
 @click.option("--resume", "resume", metavar="FILE", type=FilePath(), help="Resume the game recorded in this file.")
 @click.option("--strict", is_flag=True, help="Refuse a takeback after something new was seen.")
@@ -72,7 +80,7 @@ edition_argument = click.argument("edition", metavar="[EDITION]", required=False
 )
 @click.option("--draw", metavar="FILE.svg", type=FilePath(), help="Write a picture of the last stroke to this file.")
 @json_option
-def command(
+def play(
     edition: str | None,
     players: str | None,
     seed: int | None,
@@ -83,75 +91,133 @@ def command(
     strict: bool,
     most: int | None,
     draw: str | None,
-    as_json: bool,
 ) -> int:
     """Play a game of an EDITION at the terminal, or watch the computer play one.
 
     With --players greedy,random the computers play alone, and the game is printed move by move.
     """
-    memory = None if as_json and explain else MEMORY
+    as_json = context().as_json
+    memory, found = None if as_json and explain else MEMORY, None
     if resume is not None:
         if seed is not None or readings:
             raise click.UsageError("A game that is taken up again has its seed and its readings already.")
-        opened = _resumed(edition, resume, players, record, memory)
+        found, loaded, game = recorded_game(resume, edition, memory=memory)
+        names = _names_resumed(players, found, loaded, game, resume)
+        if record is None or os.path.abspath(record) == os.path.abspath(resume):
+            record = resume
+            if (kind := special_file(resume)) is not None:
+                said = f"{resume} is {kind}; a record is written to an ordinary file. Name one with --record."
+                raise UserError("bad-record", said)
+        else:
+            found = None
+            refuse_path(record, has_human=True)
     else:
-        name = edition or _chosen()
+        name = edition or _choose_game()
         if name is None:
             return 0
-        opened = _begun(load(name, readings), players, seed, record, memory)
-    has_human = HUMAN in opened.names
+        loaded = load(name, readings)
+        names = _names(players, loaded)
+        if record is not None:
+            refuse_path(record, HUMAN in names)
+        game = Game(loaded.rules, seed=seed, reasons=True, seats=len(names), memory=memory)
+    has_human, saved = HUMAN in names, SavedRecord(game, names, record, found)
     if has_human and as_json:
         raise click.UsageError("--json is for games that computers play; name them: --players greedy,random")
     if has_human and most is not None:
         raise click.UsageError("--moves is for games that computers play; whoever plays leaves with quit.")
     if draw is not None:
-        refuse_drawing(draw, opened.game)
+        refuse_drawing(draw, game)
         if not has_human:
             raise click.UsageError(
                 "--draw draws strokes that somebody reports; let somebody play: --players human,greedy"
             )
     if has_human:
-        return _play_here(opened, explain, seed is not None, strict, draw)
-    loaded, game, names, record, _ = opened
-    return play_alone(loaded, game, names, _computers_seated(game, names), record, explain, as_json, most or MOST_MOVES)
+        return _play_here(loaded, saved, explain, seed is not None, strict, draw)
+    _play_alone(loaded, saved, explain, most or MOST_MOVES)
+    return 0
 
 
-class OpenedGame(NamedTuple):
-    """A game that is ready to be played."""
-
-    edition: Edition
-    game: Game
-    names: list[str]
-    record: str | None
-    """The file for its record."""
-    resumed: Record | None = None
-    """What was read in that file, which the record replaces."""
-
-
-def _play_here(opened: OpenedGame, explain: bool, knows_seed: bool, is_strict: bool, draw: str | None) -> int:
+def _play_here(
+    edition: Edition, saved: SavedRecord, explain: bool, knows_seed: bool, is_strict: bool, draw: str | None
+) -> int:
     """Let people play at this terminal, once or as often as they want; return the exit status."""
-    edition, game, names, record, resumed = opened
-    _prepare_input(game)
-    saved = SavedRecord(game, names, record, resumed)
+    prepare_input(saved.game)
     saved.save()
     while True:
-        begin: type[TerminalSession] = RefereedSession if game.is_watched else TerminalSession
-        computers = _computers_seated(game, names)
-        session = begin(edition, game, names, computers, saved, explain, knows_seed, is_strict)
+        game, names = saved.game, saved.players
+        kind = RefereedSession if game.is_watched else TerminalSession
+        session = kind(edition, game, names, _computers_seated(game, names), explain)
+        session.knows_seed, session.is_strict = knows_seed, is_strict
         if isinstance(session, RefereedSession):
             session.draw(draw)
-        status = session.run()
+        status = session.run(saved)
         if not session.wants_another:
             return status
         game = Game(edition.rules, reasons=True, seats=len(names), memory=MEMORY)
         saved, knows_seed = SavedRecord(game, names, None), False
 
 
-def _chosen() -> str | None:
-    """Return the game that somebody at a terminal chooses from a list; None if they leave."""
-    if not is_offered():
+def _play_alone(edition: Edition, saved: SavedRecord, explain: bool, most: int) -> None:
+    """Let computers play the game and print it; stop it after this many moves."""
+    game, names = saved.game, saved.players
+    players, nature = _computers_seated(game, names), Nature(game.seed or 0)
+    printer = None if context().as_json else GamePrinter(edition, game, [""] * game.seats, players, explain, nature)
+    seated = Table(game, players, nature) if printer is None else printer.seated
+    terminal.show(() if printer is None else printer.begin(names))
+    try:
+        for _ in range(most):
+            if game.player is None:
+                break
+            with nullcontext() if printer is None else thinking(printer.names[game.player]):
+                seated.move()
+            terminal.show(() if printer is None else printer.move())
+    finally:
+        saved.save()
+    if printer is None:
+        print_result(game_document(edition, game, names, explain), ())
+        return
+    unfinished = [f"The game is not over; it was broken off after {most:,} {'move' if most == 1 else 'moves'}."]
+    if saved.path is None:
+        unfinished = terminal.wrapped(f"{unfinished[0]} --moves N lets it go on for N moves.")
+    else:
+        unfinished.append(printer.how_to_resume(saved.path))
+    terminal.show(printer.end(unfinished))
+
+
+def _choose_game() -> str | None:
+    """Return the name of the edition that somebody at a terminal chooses from a list; None if they leave."""
+    if not terminal.is_for_people():
         raise click.UsageError("Name the EDITION to play, such as 1862; circular editions lists them.")
-    return chosen_game()
+    from cc_dsl.cli.texts import listed_editions
+
+    listed = sorted(listed_editions(), key=lambda one: one.is_refereed)
+    terminal.say(terminal.paint("Court Circular: games that are refereed by their own rules", "strong"))
+    terminal.say()
+    rows = [[f"  {number}", one.display, one.players] for number, one in enumerate(listed, 1)]
+    refereed = [one for one in listed if one.is_refereed]
+    for one, line in zip(listed, terminal.table(rows), strict=True):
+        if one in refereed[:1]:
+            terminal.tell("\nReferee a game on a real lawn: you report each stroke, and the rules say what follows.\n")
+        terminal.say(line)
+    terminal.say()
+    terminal.tell("Type the number of a game to play it. ? lists all commands, Enter leaves.")
+    names = [one.name for one in listed]
+    while True:
+        try:
+            typed = input("> ").strip()
+        except (EOFError, KeyboardInterrupt):
+            terminal.say()
+            return None
+        if typed in ("", "q", "quit", "exit"):
+            return None
+        if typed in ("?", "help"):
+            terminal.say(click.get_current_context().find_root().get_help())
+        elif typed in names:
+            return typed
+        elif typed.isdigit() and 1 <= int(typed) <= len(names):
+            return names[int(typed) - 1]
+        else:
+            terminal.tell(f"The list goes from 1 to {len(names)}.")
 
 
 def _names(players: str | None, edition: Edition) -> list[str]:
@@ -171,42 +237,22 @@ def _names(players: str | None, edition: Edition) -> list[str]:
     return names + [left_out] * (least - len(names))
 
 
-def _begun(
-    edition: Edition, players: str | None, seed: int | None, record: str | None, memory: int | None
-) -> OpenedGame:
-    """Begin a game."""
-    names = _names(players, edition)
-    if record is not None:
-        refuse_path(record, HUMAN in names)
-    return OpenedGame(
-        edition, Game(edition.rules, seed=seed, reasons=True, seats=len(names), memory=memory), names, record
-    )
-
-
-def _resumed(edition: str | None, path: str, players: str | None, record: str | None, memory: int | None) -> OpenedGame:
-    """Resume the game of a record, which goes on in the same file, unless another is named."""
-    found, loaded, game = recorded_game(path, edition, memory=memory)
+def _names_resumed(players: str | None, found: Record, edition: Edition, game: Game, path: str) -> list[str]:
+    """Read who goes on with the game of a record, if not those who began it."""
     gone = [name for name in found.players if name.partition(":")[0] not in (HUMAN, *PLAYERS)]
     if gone and not players:
         who = ",".join(HUMAN if name in gone else name for name in found.players)
         said = f"{path}: this version has no player “{gone[0]}”, who played in this game. Say who goes on:"
         raise UserError("bad-record", said, f"--players {who}")
-    names = _names(players or ",".join(found.players) or None, loaded)
+    names = _names(players or ",".join(found.players) or None, edition)
     if len(names) != game.seats:
         raise click.UsageError(f"In this game play {game.seats}, not {len(names)}.")
     if game.is_over:
         raise UserError("bad-record", f"{path}: this game is over already. See it again with: circular replay {path}")
-    if record is not None and os.path.abspath(record) != os.path.abspath(path):
-        refuse_path(record, has_human=True)
-        return OpenedGame(loaded, game, names, record)
-    kind = special_file(path)
-    if kind is not None:
-        said = f"{path} is {kind}; a record is written to an ordinary file. Name one with --record."
-        raise UserError("bad-record", said)
-    return OpenedGame(loaded, game, names, path, found)
+    return names
 
 
-def _computers_seated(game: Game, names: list[str]) -> dict[int, Sitter]:
+def _computers_seated(game: Game, names: Sequence[str]) -> dict[int, Sitter]:
     """Return the computers among the players by their places; those that think do it in compiled code.
 
     What search needs is compiled before it is asked.  For greedy players nothing is compiled while a person waits.
@@ -215,21 +261,7 @@ def _computers_seated(game: Game, names: list[str]) -> dict[int, Sitter]:
     players = computers_among(names, game.seed or 0, compiling)
     searching = [player for player in players.values() if isinstance(player, SearchPlayer)]
     engines = {engine for player in searching if (engine := player.machine_code(game)) is not None}
-    words = "Compiling the rules for whoever thinks ..." if engines and terminal.is_terminal(sys.stderr) else ""
-    sys.stderr.write(words)
-    sys.stderr.flush()
-    for engine in engines:
-        engine.warm()
-    if words:
-        sys.stderr.write(f"\r{' ' * len(words)}\r")
-        sys.stderr.flush()
+    with passing("Compiling the rules for whoever thinks"):
+        for engine in engines:
+            engine.warm()
     return players
-
-
-def _prepare_input(game: Game) -> None:
-    """Let lines be edited and completed where that is possible, and let no stray byte end the game."""
-    reconfigure = getattr(sys.stdin, "reconfigure", None)
-    if reconfigure is not None:
-        reconfigure(errors="replace")
-    if terminal.is_terminal(sys.stdin) and terminal.is_terminal(sys.stdout):
-        prepare(game)

@@ -9,18 +9,17 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TextIO
+from contextlib import AbstractContextManager, contextmanager
 
 from cc_dsl.cli import terminal
 from cc_dsl.words.layout import capital
 
-EVERY = 1.0
-"""The seconds between two reports on a terminal."""
-EVERY_LINE = 1.2
-"""The seconds between two lines elsewhere, and before the first: a shorter task reports nothing.
+EVERY = {True: 1.0, False: 1.2}
+"""The seconds between two reports, and before the first, on a terminal and elsewhere.
 
-They leave time for the start and the end of a command, since nobody should wait for two seconds without a word."""
+Lines leave time for the start and the end of a command, since nobody should wait for two seconds without a word."""
+SOON = 0.4
+"""The seconds after which it is said that somebody is thinking."""
 
 
 class Progress:
@@ -28,14 +27,11 @@ class Progress:
 
     def __init__(self, games: int, doing: str = "", every: float | None = None) -> None:
         """Prepare to report on this number of games; `doing` is said until the first of them is done."""
-        self.games = games
-        self._stream: TextIO | None = sys.stderr
-        self._is_terminal = terminal.is_terminal(self._stream)
-        self._every = every or (EVERY if self._is_terminal else EVERY_LINE)
+        self._games, self._doing = games, doing
+        self._stream, self._is_terminal = sys.stderr, terminal.is_terminal(sys.stderr)
+        self._every = every or EVERY[self._is_terminal]
         self._start = time.perf_counter()
-        self._done = self._now = 0
-        self._doing = doing
-        self._written = 0
+        self._done = self._now = self._written = 0
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
 
@@ -49,9 +45,7 @@ class Progress:
         self._stop.set()
         self._thread.join()
         if self._written:
-            self._report()
-            if self._is_terminal:
-                self._write("\n")
+            self._report("\n" if self._is_terminal else "")
 
     def say(self, doing: str) -> None:
         """Note what is being done, if it is no game."""
@@ -62,58 +56,51 @@ class Progress:
         self._done, self._now, self._doing = done, now, ""
         self._start = time.perf_counter() - seconds
 
+    def _run(self) -> None:
+        while not self._stop.wait(self._every):
+            self._report()
+
     @property
     def line(self) -> str:
         """The progress in one line."""
         passed = time.perf_counter() - self._start
         if self._doing or not self._now:
             return f"{self._doing or 'The first games are being played'}, {duration(passed)} so far"
-        left = duration(passed * (self.games - self._done) / self._now)
-        return f"{self._done:,} of {self.games:,} games, {left} left"
+        left = duration(passed * (self._games - self._done) / self._now)
+        return f"{self._done:,} of {self._games:,} games, {left} left"
 
-    def _run(self) -> None:
-        while not self._stop.wait(self._every):
-            self._report()
-
-    def _report(self) -> None:
+    def _report(self, end: str = "") -> None:
+        """Write a line, unless nobody reads any more."""
         line = self.line
-        if self._is_terminal:
-            self._write(f"\r{line.ljust(self._written)}")
-            self._written = len(line)
-        else:
-            self._written += 1
-            self._write(f"{line}\n")
-
-    def _write(self, text: str) -> None:
-        """Write, unless nobody reads any more."""
         try:
-            if self._stream is not None:
-                self._stream.write(text)
-                self._stream.flush()
+            self._stream.write(f"\r{line.ljust(self._written)}{end}" if self._is_terminal else f"{line}\n")
+            self._stream.flush()
         except (OSError, ValueError):
             self._stop.set()
+        self._written = len(line)
 
 
-SOON = 0.4
-"""The seconds after which it is said that somebody is thinking."""
+def thinking(who: str) -> AbstractContextManager[None]:
+    """Say on a terminal that somebody is thinking, if that takes a while, and wipe it off again."""
+    return passing(f"{capital(who)} is thinking")
 
 
 @contextmanager
-def thinking(who: str) -> Iterator[None]:
-    """Say on a terminal that somebody is thinking, if that takes a while, and wipe it off again."""
+def passing(words: str) -> Iterator[None]:
+    """Print some words on a terminal if something takes a while, and wipe them off when it is done."""
     stream = sys.stdout
     if not terminal.is_terminal(stream):
         yield
         return
-    words = f"{capital(who)} is thinking {'…' if terminal.can_write('…', stream) else '...'}"
-    was_said = threading.Event()
+    words = f"{words} {'…' if terminal.can_write('…') else '...'}"
+    were_printed = threading.Event()
 
-    def say() -> None:
+    def write() -> None:
         stream.write(words)
         stream.flush()
-        was_said.set()
+        were_printed.set()
 
-    timer = threading.Timer(SOON, say)
+    timer = threading.Timer(SOON, write)
     timer.daemon = True
     timer.start()
     try:
@@ -121,7 +108,7 @@ def thinking(who: str) -> Iterator[None]:
     finally:
         timer.cancel()
         timer.join()
-        if was_said.is_set():
+        if were_printed.is_set():
             stream.write(f"\r{' ' * len(words)}\r")
             stream.flush()
 

@@ -1,62 +1,81 @@
-"""The edition under which a record was made, and the game of a record that breaks off."""
+"""`circular replay`, `why` and `whynot`: a recorded game once more, and the grounds of what is decided in it."""
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+import click
+
 from cc_dsl import pipeline, resources
-from cc_dsl.cli.options import has_changes, load, noted
+from cc_dsl.cli import terminal
+from cc_dsl.cli.context import (
+    FilePath,
+    but_option,
+    complete_edition,
+    context,
+    edition_argument,
+    explain_option,
+    json_option,
+    load,
+    print_result,
+)
+from cc_dsl.cli.tables import branches, speaker_for
 from cc_dsl.diagnostics.problem import RulesError
+from cc_dsl.engine.game import Game
+from cc_dsl.engine.moves import allowed_here
 from cc_dsl.errors import UserError
-from cc_dsl.play.records import bad_record, read_record, replayed, replayed_so_far
+from cc_dsl.play.records import bad_record, decisions_told, read_record, replayed, replayed_so_far, viewer_of
+from cc_dsl.play.session import MEMORY
 from cc_dsl.source.files import read_source
 from cc_dsl.table import record
+from cc_dsl.table.record import SOMEBODY, TAKEN_BACK
+from cc_dsl.words.book import book_of
+from cc_dsl.words.news import last_about
+from cc_dsl.words.reasons import document_of, full_form, refusal, refusal_document
+from cc_dsl.words.sentences import line
 
 if TYPE_CHECKING:
-    from cc_dsl.engine.game import Game
     from cc_dsl.pipeline import Edition
     from cc_dsl.table.record import Record
 
-BEFORE = "Give the path of its rules file before the options."
-WITH_OPTION = "Give the path of its rules file with --edition."
-"""What to do where the rules of a record are not found, in commands that take them in one way or the other."""
+NO_EDITION = (
+    "which is no edition of the corpus. Give the path of its rules file as EDITION, or to replay with --edition."
+)
 
 
 def recorded_game(
-    path: str, name: str | None = None, remedy: str = BEFORE, reasons: bool = True, memory: int | None = None
+    path: str, name: str | None = None, reasons: bool = True, memory: int | None = None
 ) -> tuple[Record, Edition, Game]:
     """Read a record and replay it; keep the reasons of the last answers, or of all."""
     found = read_record(path)
-    edition = edition_of(found, path, name, remedy)
+    edition = edition_of(found, path, name)
     return found, edition, replayed(edition.rules, found, path, reasons, memory)
 
 
-def edition_of(found: Record, path: str, name: str | None = None, remedy: str = BEFORE) -> Edition:
+def edition_of(found: Record, path: str, name: str | None = None) -> Edition:
     """Return the edition that a record was made under: the one it names or carries, or the one that is given."""
-    if found.overlay:
-        carried = _carried(found, path, name, remedy)
+    if found.overlay and not (name is not None and context().changes):
+        carried = _carried(found, path, name)
         if carried is not None:
             return carried
-    elif name is None and found.edition not in resources.edition_names():
-        sentence = f"the record is of a game of “{found.edition}”, which is no edition of the corpus."
-        raise bad_record(path, f"{sentence} {remedy}")
+    elif not found.overlay and name is None and found.edition not in resources.edition_names():
+        raise bad_record(path, f"the record is of a game of “{found.edition}”, {NO_EDITION}")
     return load(name or found.edition, dict(found.readings))
 
 
-def _carried(found: Record, path: str, name: str | None, remedy: str) -> Edition | None:
+def _carried(found: Record, path: str, name: str | None) -> Edition | None:
     """Return the overlay that a record carries; None if the edition that is given is not the one that it changes."""
-    if name is not None and has_changes():
-        return None
     from cc_dsl.rules.overlay import parent_named  # loads the parser, which few records need
 
     try:
         parent = parent_named(found.overlay)
         if name is None and parent not in resources.edition_names():
-            sentence = f"the record is of a game under changes of “{parent}”, which is no edition of the corpus."
-            raise bad_record(path, f"{sentence} {remedy}")
+            raise bad_record(path, f"the record is of a game under changes of “{parent}”, {NO_EDITION}")
         if name is not None and pipeline.Edition(pipeline.find_rules(name), {}).start.edition.label.text != parent:
             return None
-        return noted(pipeline.Edition.carried(found.edition, found.overlay, name or parent, found.readings))
+        return context().note(pipeline.Edition.carried(found.edition, found.overlay, name or parent, found.readings))
     except RulesError as error:
         if any(problem.code == "unknown-edition" for problem in error.problems):
             raise
@@ -64,7 +83,44 @@ def _carried(found: Record, path: str, name: str | None, remedy: str) -> Edition
         raise bad_record(path, f"{sentence} {error.problems[0].sentence}") from None
 
 
-def broken_off(path: str, name: str | None) -> tuple[Edition, Game] | None:
+# ---------------------------------------------------------------------------------------------- replay
+
+
+@click.command()
+@click.argument("file", type=click.Path())
+@click.option(
+    "--edition",
+    metavar="EDITION",
+    shell_complete=complete_edition,
+    help="The rules, where the record does not name an edition of the corpus.",
+)
+@explain_option
+@but_option
+@json_option
+def replay(file: str, edition: str | None, explain: bool) -> None:
+    """Play the game recorded in FILE again.
+
+    A record that was edited or cut short, or made under other rules, is refused. In a game with observations, the part
+    that can be followed is judged first.
+    """
+    from cc_dsl.cli.printing import game_document
+
+    as_json = context().as_json
+    try:
+        found, loaded, game = recorded_game(file, edition, reasons=as_json and explain)
+    except UserError:
+        judged = None if as_json else _broken_off(file, edition)
+        if judged is not None:
+            terminal.show(_moves(*judged, None, explain))
+        raise
+    names = found.players or [SOMEBODY] * game.seats
+    print_result(
+        lambda: game_document(loaded, game, names, explain, found.is_partial, viewer_of(found)),
+        _moves(loaded, game, found, explain),
+    )
+
+
+def _broken_off(path: str, name: str | None) -> tuple[Edition, Game] | None:
     """Return the game of a record that breaks off, or of which a line is refused, as far as the rules follow it.
 
     Of a game that nobody watched no part can be trusted.
@@ -78,3 +134,122 @@ def broken_off(path: str, name: str | None) -> tuple[Edition, Game] | None:
         return None
     game = replayed_so_far(edition.rules, found)
     return None if game is None or not game.is_watched else (edition, game)
+
+
+def _moves(edition: Edition, game: Game, found: Record | None, explain: bool) -> Iterator[str]:
+    """Yield a game as it was played, move by move with the table, and where something was taken back."""
+    from cc_dsl.cli.printing import GamePrinter
+
+    is_sealed, viewer = (found.is_partial, viewer_of(found)) if found is not None else (False, None)
+    names = found.players if found is not None and found.players else [SOMEBODY] * game.seats
+    again = game.from_the_beginning(reasons=True, memory=MEMORY)
+    printer = GamePrinter(edition, again, [""] * again.seats, {}, explain)
+    yield from printer.begin(names, is_sealed, viewer)
+    notes = game.notes
+    is_left = True
+    while is_left:
+        while notes and notes[0][0] <= again.count:
+            yield f"      ({TAKEN_BACK}: {notes.pop(0)[1]})"
+        is_left = again.step()
+        if is_left:
+            yield from printer.move()
+    yield from printer.end()
+
+
+# ---------------------------------------------------------------------------------------- why and whynot
+
+
+def takes_recorded_game(command: Callable[..., object]) -> Callable[..., object]:
+    """Let a command take an edition and a record, of which it gets the record, the edition and the game."""
+
+    @edition_argument
+    @click.option(
+        "--record",
+        required=True,
+        metavar="FILE",
+        type=FilePath(),
+        help="The record of a game, as “circular play --record FILE” writes it.",
+    )
+    @functools.wraps(command)
+    def run(edition: str, record: str, **options: object) -> object:
+        found, loaded, game = recorded_game(record, edition)
+        game.naming = None if context().as_json else speaker_for(loaded, game.seats).naming
+        return command(record, found, loaded, game, **options)
+
+    return run
+
+
+@click.command()
+@takes_recorded_game
+@click.argument("wanted", metavar="[N|WORDS]", required=False)
+@click.option("--list", "lists", is_flag=True, help="List all decisions with their numbers.")
+@click.option(
+    "--levels", type=click.IntRange(1, 20), default=5, show_default=True, help="The number of levels of reasons."
+)
+@json_option
+def why(path: str, found: Record, edition: Edition, game: Game, wanted: str | None, lists: bool, levels: int) -> None:
+    """Explain a decision of a recorded game of an EDITION: the last, or number N, or the last about some WORDS.
+
+    \b
+      circular why 1862 --record game.record winner
+    """
+    decisions, book = decisions_told(game, found), book_of(edition)
+    if lists:
+        numbered = list(enumerate(decisions, 1))
+        print_result(
+            lambda: {
+                "edition": edition.name,
+                "decisions": [{"number": number, **document_of(decision)} for number, decision in numbered],
+            },
+            (
+                printed
+                for number, decision in numbered
+                for printed in terminal.wrapped(line(decision, book), f"{number:5}  ", " " * 9)
+            ),
+        )
+        return
+    if wanted is not None and wanted.isascii() and wanted.isdigit():
+        number = int(wanted)
+        if not 1 <= number <= len(decisions):
+            raise click.UsageError(f"The game has {len(decisions)} decisions, and so none of the number {wanted}.")
+    else:
+        last = last_about(decisions, wanted or "")
+        if last is None:
+            about = f" about “{wanted}”" if wanted is not None else ""
+            raise click.UsageError(f"In this game nothing was decided{about}; --list shows what was.")
+        number = len(decisions) - decisions[::-1].index(last)
+    decision = decisions[number - 1]
+    print_result(
+        lambda: {"edition": edition.name, "number": number, **document_of(decision)},
+        full_form([decision], book, levels, branches(), terminal.width()),
+    )
+
+
+@click.command()
+@takes_recorded_game
+@click.argument("move")
+@json_option
+def whynot(path: str, found: Record, edition: Edition, game: Game, move: str) -> int:
+    """Explain why a MOVE is not allowed at the end of the record of a game of an EDITION.
+
+    The exit status is 0 if it is allowed, 1 if it is not, and 2 if it is no move at all.
+    """
+    if found.is_partial and not game.is_over and game.player != viewer_of(found):
+        raise UserError(
+            "no-move",
+            f"It is the turn of player {(game.player or 0) + 1}, and what they may do shows what they have; "
+            f"while the game goes on, they alone may ask: circular play --resume {path}",
+        )
+    book, refused = book_of(edition), game.whynot(move)
+    if refused is None:
+        print_result({"move": move, "allowed": True}, [f"{move} is allowed here."])
+        return 0
+    if refused.kind in ("invalid", "ambiguous"):
+        allowed = f" {allowed_here(refused, len(game.options))}" if refused.nearest else ""
+        raise UserError("no-move", f"{refused.sentence}{allowed}")
+    asked = game.question.sentence if game.question is not None else ""
+    print_result(
+        {"move": move, "allowed": False, **refusal_document(refused, book)},
+        refusal(refused, move, book, asked, terminal.width(), len(game.options)),
+    )
+    return 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ import click
 
 from cc_dsl.cases.howto import guide_of, pieces_in, value_of
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import edition_argument, json_option, load
+from cc_dsl.cli.context import json_option, print_result, takes_edition
 from cc_dsl.cli.tables import ink_for
 from cc_dsl.edition_model.cases import case_boards
 from cc_dsl.source.howto import PICTURES, TABLE, inline
@@ -22,33 +22,39 @@ if TYPE_CHECKING:
     from cc_dsl.source.howto import Cited, HowToPart
 
 
-@click.command("rules")
-@edition_argument
+GAP = "   "
+NARROW = 26
+"""The columns for a board, which are as few as its squares need."""
+CHANGED = "†"
+"""The mark of a sentence that was written for other rules."""
+
+
+@click.command()
+@takes_edition
 @json_option
-def command(edition: str, as_json: bool) -> None:
+def rules(edition: Edition) -> None:
     """Print how to play a game: what you need, a turn, scoring, a first example, and common mistakes.
 
     Brackets give the clauses on which a sentence rests. An asterisk marks a house rule: the text leaves the
     matter open, and the page gives the default. “circular readings EDITION” lists the other answers.
     """
-    loaded = load(edition)
-    guide = guide_of(loaded)
+    guide = guide_of(edition)
     if guide is None:
         raise click.ClickException(
-            f"{loaded.display_name} has no page that says how to play. "
+            f"{edition.display_name} has no page that says how to play. "
             "To write one, put how-to-play.md beside the rules; corpus/README.md says how."
         )
-    if as_json:
-        sections = [
-            {
-                "title": one.title,
-                "sentences": [_json_of(loaded, cited) for part in one.parts for cited in part.sentences],
-            }
-            for one in guide.shown
-        ]
-        terminal.say_json({"edition": loaded.name, "title": guide.title, "sections": sections})
-        return
-    terminal.show(page_lines(loaded))
+
+    def document_of(one: Cited) -> dict[str, object]:
+        places = dict(place.split("=", 1) for place in one.places if "=" in place)
+        changed = {"changed": _is_changed(edition, one)} if edition.overlay is not None else {}
+        return {"sentence": _said(edition, one.words), "clauses": [*one.clauses], "readings": places, **changed}
+
+    sections = [
+        {"title": one.title, "sentences": [document_of(cited) for part in one.parts for cited in part.sentences]}
+        for one in guide.shown
+    ]
+    print_result({"edition": edition.name, "title": guide.title, "sections": sections}, page_lines(edition))
 
 
 def page_lines(edition: Edition) -> Iterator[str]:
@@ -64,7 +70,10 @@ def page_lines(edition: Edition) -> Iterator[str]:
         if section.title:
             yield terminal.paint(section.title, "blue")
         after_boards = False
-        for show, parts in groupby(section.parts, _shown_by):
+        for show, parts in groupby(
+            section.parts,
+            lambda part: _table if part.kind in TABLE else _pictures if part.kind in PICTURES else _written,
+        ):
             lines = [*show(edition, list(parts))]
             if after_boards and lines:
                 yield ""
@@ -77,10 +86,6 @@ def page_lines(edition: Edition) -> Iterator[str]:
     if any(one.places for section in guide.shown for part in section.parts for one in part.sentences):
         yield ""
         yield from terminal.wrapped(f"* A rule of the house. The other answers: circular readings {edition.argument}")
-
-
-def _shown_by(part: HowToPart) -> Callable[[Edition, list[HowToPart]], Iterator[str]]:
-    return _table if part.kind in TABLE else _pictures if part.kind in PICTURES else _written
 
 
 def _pictures(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
@@ -145,13 +150,6 @@ def _said(edition: Edition, words: str) -> str:
     return "".join(found)
 
 
-GAP = "   "
-NARROW = 26
-"""The columns for a board, which are as few as its squares need."""
-CHANGED = "†"
-"""The mark of a sentence that was written for other rules."""
-
-
 def _is_changed(edition: Edition, one: Cited) -> bool:
     """Return whether an overlay changes what a sentence rests on."""
     return not edition.changed.isdisjoint((*one.clauses, *(place.partition("=")[0] for place in one.places)))
@@ -160,9 +158,3 @@ def _is_changed(edition: Edition, one: Cited) -> bool:
 def _rests(edition: Edition, one: Cited) -> str:
     named = [*one.clauses, *(["*"] if one.places else []), *([CHANGED] if _is_changed(edition, one) else [])]
     return f"[{', '.join(named)}]" if named else ""
-
-
-def _json_of(edition: Edition, one: Cited) -> dict[str, object]:
-    places = dict(place.split("=", 1) for place in one.places if "=" in place)
-    told: dict[str, object] = {"sentence": _said(edition, one.words), "clauses": [*one.clauses], "readings": places}
-    return {**told, "changed": _is_changed(edition, one)} if edition.overlay is not None else told

@@ -1,77 +1,167 @@
-"""The mouth of a game at a terminal: it prints the table, the questions and the reasons, and reads what is typed.
+"""A game at a terminal: it prints the table, the questions and the reasons, and reads what is typed.
 
-Whatever ends it (the end of the game, `quit`, a closed terminal), the moves are not lost.
+Whatever ends it (the end of the game, `quit`, a closed terminal), the moves are not lost.  On a ground an observer
+reports the events, and the rules say what follows: each line reports one event or several, in the words of the rules,
+and an empty line ends the report.  An impossible event is refused, and all before it stands.
 """
 
 from __future__ import annotations
 
+import os
+import re
 import signal
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from cc_dsl.cli import game_texts, terminal
-from cc_dsl.cli.completing import forget_lines
-from cc_dsl.cli.ending import ending, explained, result_lines
+import click
+
+from cc_dsl.cli import printing, terminal
+from cc_dsl.cli.context import refuse_file, write_file
+from cc_dsl.cli.printing import COMMANDS, PrintedSession
 from cc_dsl.cli.progress import thinking
-from cc_dsl.cli.tables import branches, ink_for, tinted
+from cc_dsl.cli.tables import tinted
 from cc_dsl.closures.answers import OPTION, kind_of
+from cc_dsl.closures.observing import reworded
+from cc_dsl.diagnostics.problem import nearest
+from cc_dsl.engine.grounds import Striking
 from cc_dsl.engine.moves import Refusal
 from cc_dsl.engine.picks import Pick, reached, read_picks
 from cc_dsl.errors import UserError
 from cc_dsl.play.records import private_path
+from cc_dsl.play.reporting import ReportedGround, report
 from cc_dsl.play.saving import in_the_way
-from cc_dsl.play.session import ADVISER, Session, learnt_words
+from cc_dsl.play.session import ADVISER, learnt_words
 from cc_dsl.players.advice import advice
 from cc_dsl.rules import model
 from cc_dsl.rules.model import full_clause
 from cc_dsl.words import layout
 from cc_dsl.words.advice import advised
-from cc_dsl.words.answers import told_for_sure
-from cc_dsl.words.news import last_about
-from cc_dsl.words.reasons import refusal
-from cc_dsl.words.table import Artist, score_lines
-from cc_dsl.words.voice import Narrator
+from cc_dsl.words.answers import owners_in, standing_lines, told_for_sure
+from cc_dsl.words.news import clauses_of_nothing, last_about
+from cc_dsl.words.reasons import HEADS_OF_EVENTS, refusal
+from cc_dsl.words.table import ground_lines, score_lines
+from cc_dsl.words.voice import Said
 
 if TYPE_CHECKING:
     from cc_dsl.closures.reasons import Decision
     from cc_dsl.engine.game import Game
-    from cc_dsl.pipeline import Edition
     from cc_dsl.play.saving import SavedRecord
-    from cc_dsl.players.seats import Nature, Sitter
-    from cc_dsl.words.voice import Voice
 
 
 OVER = "The game is over. You can still type review, rematch, why, score, view, clauses or save FILE; Enter leaves."
-ONLY = "Only one move is possible"
 NOTHING_TO_PICK = Pick((), (), 1)
+NO_MORE = "Nothing more."
 
 
-class Gone(BaseException):
-    """Whoever was playing is gone: the terminal was closed, or the input has ended."""
+OTHER_WORDS = {
+    "help": "?",
+    "quit": "exit, q",
+    "view": "table",
+    "clauses": "clause",
+    "readings": "reading",
+    "undo": "take back, back, u",
+    "whynot": "why not",
+    "score": "points",
+    "rematch": "again, rematch",
+    "review": "review",
+    "why": "w",
+    "hint": "h",
+    "moves": "m",
+}
+WORDS = {name.partition(" ")[0]: name.partition(" ")[0] for name in COMMANDS} | {
+    word: command for command, words in OTHER_WORDS.items() for word in words.split(", ")
+}
+"""Every word, or pair of words, that means a command."""
+VERB = re.compile(r"(?:i\s+)?(?:play|choose|pick|take|lay|place|put)\s+(?:the\s+)?|the\s+", re.IGNORECASE)
+"""How people begin a move where its name would do."""
 
-    def __init__(self, status: int = 0) -> None:
-        """Carry the exit status that fits."""
-        super().__init__()
-        self.status = status
+
+def command_of(word: str, game: Game) -> str | None:
+    """Return the command that a word means, unless it is the name of a move here."""
+    command = WORDS.get(word.casefold())
+    if command is None or game.is_over:
+        return command
+    return None if word in {game.words_of(answer) for answer in game.options} else command
+
+
+def command_in(line: str, game: Game) -> tuple[str | None, str]:
+    """Return the command with which a line begins, if it begins with one, and the rest of the line."""
+    words = line.split()
+    for count in (2, 1):
+        command = command_of(" ".join(words[:count]), game) if len(words) >= count else None
+        is_letter = len(words[0]) == count == 1 < len(words) and command not in ("why", "help")
+        if command is not None and not is_letter:  # “q c” is a card, and no wish to leave
+            return command, " ".join(words[count:])
+    return None, line
+
+
+def nearest_command(line: str) -> str | None:
+    """Return the command that somebody may have meant."""
+    word = line.split()[0] if line.split() else ""
+    close = nearest(word, WORDS) if len(word) > 2 else []
+    return WORDS[close[0]] if close else None
+
+
+def nearest_move(line: str, game: Game, others: Sequence[str] = ()) -> str | None:
+    """Return the move, or one of some others, that somebody may have meant by words that mean none."""
+    pieces, spelt = game.rules.pieces, {other.casefold(): other for other in others}
+    for answer in game.options:
+        said = game.said_of(answer)
+        is_piece = kind_of(game.asking.act).base == "piece"
+        for word in (said, game.words_of(answer), *((pieces.names[answer],) if is_piece else ())):
+            spelt[word.casefold()] = said
+    close = nearest(line.strip().casefold(), spelt)
+    return spelt[close[0]] if close else None
+
+
+def without_verb(line: str) -> str | None:
+    """Return a line without the verb with which people begin a move, such as “play the” or “take”."""
+    found = VERB.match(line)
+    return line[found.end() :] if found is not None and found.end() < len(line) else None
+
+
+def prepare_input(game: Game) -> None:
+    """Let lines be edited, and moves and commands completed, where that is possible; no stray byte ends the game."""
+    reconfigure = getattr(sys.stdin, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="replace")
+    if not terminal.is_for_people():
+        return
+    try:
+        import readline
+    except ImportError:
+        return
+
+    def complete(text: str, state: int) -> str | None:
+        moves = [] if game.is_over else [game.words_of(answer) for answer in game.options]
+        words = [*moves, *(word for word in WORDS if len(word) > 1 and " " not in word)]
+        fitting = [word for word in words if word.casefold().startswith(text.casefold())]
+        return f"{fitting[state]} " if state < len(fitting) else None
+
+    readline.set_completer(complete)
+    readline.set_completer_delims(" ,\t\n")
+    is_libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
+    readline.set_auto_history(True)
 
 
 @contextmanager
-def _noticing_the_end() -> Iterator[None]:
-    """Raise Gone when the terminal is closed, or when somebody ends the program politely."""
+def _ended_by_signals() -> Iterator[None]:
+    """Raise SystemExit when the terminal is closed, or when somebody ends the program politely."""
     numbers = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
     before = {}
 
-    def gone(number: int, frame: FrameType | None) -> None:
+    def leave(number: int, frame: FrameType | None) -> None:
         for one in numbers:
             signal.signal(one, signal.SIG_IGN)  # saving the game must not be disturbed
-        raise Gone(128 + number)
+        raise SystemExit(128 + number)
 
     try:
         for number in numbers:
-            before[number] = signal.signal(number, gone)
+            before[number] = signal.signal(number, leave)
     except ValueError:  # not in the main thread: then nobody can close a terminal here
         pass
     try:
@@ -81,94 +171,49 @@ def _noticing_the_end() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-class PrintedSession(Session[Artist]):
-    """A game that is printed at this terminal: tables drawn with its signs, and a narrator for each who looks."""
-
-    def __init__(
-        self,
-        edition: Edition,
-        game: Game,
-        kinds: Sequence[str],
-        players: Mapping[int, Sitter],
-        is_full: bool,
-        nature: Nature | None = None,
-    ) -> None:
-        """Seat the players; the narrators tell every decision with all its reasons, if that is wanted."""
-        ink = ink_for(edition.rules)
-
-        def artist(rules: model.Rules, names: Sequence[str], voice: Voice) -> Artist:
-            return Artist(rules, names, ink, voice, lambda: game.having(voice.phrases.marked))
-
-        super().__init__(edition, game, kinds, players, ink.pieces, artist, nature)
-        self.book = self.speaker.book
-        self.book.misprints = self.phrases.quoting.sic
-        self.narrators = {
-            who: Narrator(self.book, viewer.voice, is_full, terminal.width(), branches())
-            for who, viewer in self.viewers.items()
-        }
-
-    @property
-    def narrator(self) -> Narrator:
-        """Tells the game to the one who looks now."""
-        return self.narrators[None if self.game.is_watched else self.viewer]
-
-    @property
-    def artist(self) -> Artist:
-        """Draws the table as the one who looks now sees it."""
-        return self.heard.figure
-
-
 class TerminalSession(PrintedSession):
     """A game that is played at a terminal, by one person or by several who take turns at it."""
 
-    def __init__(
-        self,
-        edition: Edition,
-        game: Game,
-        kinds: Sequence[str],
-        players: Mapping[int, Sitter],
-        saved: SavedRecord,
-        full: bool,
-        knows_seed: bool = False,
-        is_strict: bool = False,
-    ) -> None:
-        """Sit down at a game.
-
-        A seed that somebody named is told at once, and one that was drawn when the game is over.  In a strict game
-        nothing is taken back after more has come to be known.
-        """
-        super().__init__(edition, game, kinds, players, full)
-        self.saved, self.knows_seed, self.is_strict = saved, knows_seed, is_strict
-        if game.moves_made:
-            self.recall()
-        self.is_left = False
-        self.is_back = False
-        """Whether a move has just been taken back: the only move is not made again at once then."""
-        self.wants_another = False
-        """Whether whoever has played to the end wants to play the game once more."""
-        self.knows_failure = False
-        self.shown: list[str] | None = None
-        """The table as it was last drawn for a question."""
+    saved: SavedRecord
+    """The record of the game."""
+    knows_seed = False
+    """Whether the seed is told at once, since somebody named it; else it is told when the game is over."""
+    is_strict = False
+    """Whether nothing is taken back after more has come to be known."""
+    is_left = False
+    is_back = False
+    """Whether a move has just been taken back: the only move is not made again at once then."""
+    wants_another = False
+    """Whether whoever has played to the end wants to play the game once more."""
+    knows_failure = False
+    """Whether it was said that the record cannot be written."""
+    shown: list[str] | None = None
+    """The table as it was last drawn for a question."""
 
     # ------------------------------------------------------------------------------------- the course
 
-    def run(self) -> int:
-        """Play until the game is over or somebody leaves; give the exit status."""
-        with _noticing_the_end():
+    def run(self, saved: SavedRecord) -> int:
+        """Play until the game is over or somebody leaves; write its record, and return the exit status."""
+        self.saved = saved
+        if self.game.moves_made:
+            self.recall()
+        with _ended_by_signals():
             try:
                 return self._play_on()
-            except Gone as gone:
-                return self._rescue(gone.status)
+            except SystemExit as ended:
+                return self._rescue(int(ended.code or 0))
 
     def _play_on(self) -> int:
         try:
-            self._welcome()
+            terminal.show(self.welcome(self.names, self.kinds, self.knows_seed))
+            terminal.show(self.speaker.introduction(terminal.width()))
+            terminal.show(terminal.wrapped(printing.how_to_begin(self.game)))
             while not self.game.is_over and not self.is_left:
                 self._turn()
             if self.game.is_over:
                 self._end()
                 if self.saved.path is not None:
-                    terminal.tell(self._how_to_resume(self.saved.path))
+                    terminal.tell(self.how_to_resume(self.saved.path))
             else:
                 self._name_rescued(self.saved.rescue())
             return 0
@@ -193,22 +238,14 @@ class TerminalSession(PrintedSession):
 
     def _name_rescued(self, path: str | None) -> None:
         if path is not None:
-            terminal.tell(f"The game so far is in {path}.\n{self._how_to_resume(path)}")
+            terminal.tell(f"The game so far is in {path}.\n{self.how_to_resume(path)}")
 
-    def _how_to_resume(self, path: str) -> str:
-        again = game_texts.how_to_resume(self.edition, self.game, path)
+    def how_to_resume(self, path: str) -> str:
+        """Say with which command the game goes on, or is seen again, and where secrets are kept."""
+        again = super().how_to_resume(path)
         if self.game.is_over or not self.game.has_secrets:
             return again
         return f"{again}\nThe record shows what you may know; the rest is in {private_path(path)}."
-
-    def _welcome(self) -> None:
-        """Print what is played, by whom, and how one begins."""
-        for line in (
-            *game_texts.welcome(self.edition, self.game, self.names, self.kinds, knows_seed=self.knows_seed),
-            *self.speaker.introduction(terminal.width()),
-            *terminal.wrapped(game_texts.how_to_begin(self.game)),
-        ):
-            terminal.say(line)
 
     def _turn(self) -> None:
         player = self.game.player
@@ -217,7 +254,7 @@ class TerminalSession(PrintedSession):
             self._pass_to(player)
             self._show_completed()
             self._report()
-            lines = self._table_lines(False, terminal.width())
+            lines = self._table_lines()
             if lines != self.shown:
                 self._show_table()
             self.shown = lines
@@ -251,10 +288,7 @@ class TerminalSession(PrintedSession):
     def _report(self) -> None:
         """Print the decisions since the player last heard any, but for the outcome, which stands at the end."""
         lines = self.narrator.tell([one for one in self.news() if one.fact is None or one.fact.form != "end"])
-        if lines:
-            terminal.say()
-        for line in lines:
-            terminal.say(tinted(line))
+        terminal.show(["", *map(tinted, lines)] if lines else [])
 
     def _decisions(self) -> list[Decision]:
         """Return all decisions, as far as the one at the terminal may know of them."""
@@ -266,18 +300,19 @@ class TerminalSession(PrintedSession):
             return
         if self.viewer is not None:
             terminal.clear()
-            forget_lines()
+            if "readline" in sys.modules:  # the next person cannot call the lines back with an arrow
+                sys.modules["readline"].clear_history()
             terminal.tell(f"\nIt is the turn of {self.names[player]}. Change places and press Enter.")
             self._read("")
             terminal.clear()
         self.viewer, self.shown = player, None
 
     def _show_table(self, whole: bool = False) -> None:
-        terminal.show(self._table_lines(whole, terminal.width()))
+        terminal.show(self._table_lines(whole))
 
-    def _table_lines(self, whole: bool, columns: int) -> list[str]:
+    def _table_lines(self, whole: bool = False) -> list[str]:
         """Return the figure, and below it what else lies on the table, and the score."""
-        parts = self.artist.table(self.game.view(self.viewer), whole, columns)
+        parts = self.artist.table(self.game.view(self.viewer), whole, terminal.width())
         return [line for lines in parts if lines for line in ("", *lines)]
 
     # ------------------------------------------------------------------------------------- the question
@@ -293,7 +328,7 @@ class TerminalSession(PrintedSession):
             clauses = dict.fromkeys(clause for move in self.game.moves() for clause in move.clauses)
             offers = ", ".join(tinted(self._offer(self.game, answer)) for answer in pick.pool)
             terminal.say()
-            terminal.tell(f"{ONLY}: {offers}.{self.speaker.cited(self.voice.sources(clauses))}")
+            terminal.tell(f"Only one move is possible: {offers}.{self.speaker.cited(self.voice.sources(clauses))}")
             for answer in pick.pool:
                 self.game.play(answer)
             self._save_record()
@@ -314,34 +349,25 @@ class TerminalSession(PrintedSession):
     def _show_question(self, pick: Pick) -> None:
         """Print what is asked now, with the words of its clauses and the moves that are allowed."""
         game = pick.ahead or self.game
-        question, player, act, moves = game.question, game.player, game.asking.act, game.moves()
-        assert question is not None and player is not None and not isinstance(act, model.Observe)  # noqa: PT018
+        asking, player, act, moves = game.question, game.player, game.asking.act, game.moves()
+        assert asking is not None and player is not None and not isinstance(act, model.Observe)  # noqa: PT018
+        clauses = {move.answer: dict.fromkeys(move.clauses) for move in moves}
         if isinstance(act, model.ChooseOption):  # what keeps other options away is no ground for these
-            moves = [
-                move._replace(
-                    clauses=tuple(
-                        dict.fromkeys(
-                            full_clause(self.rules.name, clause)
-                            for clause in (*act.origin.clauses, *act.options[move.answer].origin.clauses)
-                        )
-                    )
-                )
-                for move in moves
-            ]
-        common = [clause for clause in moves[0].clauses if all(clause in move.clauses for move in moves)]
+            for answer in clauses:
+                cited = (*act.origin.clauses, *act.options[answer].origin.clauses)
+                clauses[answer] = dict.fromkeys(full_clause(self.rules.name, clause) for clause in cited)
+        common = [clause for clause in clauses[moves[0].answer] if all(clause in one for one in clauses.values())]
         allowing = [*dict.fromkeys([*common, *(clause for one in pick.others for clause in one.clauses)])]
-        asked = self.voice.ask(question.name, act, self.names[player], pick.number, [one.name for one in pick.others])
-        terminal.say()
-        for line in self.narrator.quote(allowing):
-            terminal.say(terminal.paint(line, "faint"))
-        for line in terminal.wrapped(f"{asked}{self.speaker.cited(self.voice.sources(allowing))}"):
-            terminal.say(terminal.paint(line, "strong"))
+        asked = self.voice.ask(asking.name, act, self.names[player], pick.number, [one.name for one in pick.others])
+        question = terminal.wrapped(f"{asked}{self.speaker.cited(self.voice.sources(allowing))}")
+        terminal.show(["", *(terminal.paint(line, "faint") for line in self.narrator.quote(allowing))])
+        terminal.show(terminal.paint(line, "strong") for line in question)
         if pick.number > 1:
             terminal.say(f"Type {pick.number} of these {len(pick.pool)}, with spaces between.")
-        own = {move.answer: [clause for clause in move.clauses if clause not in common] for move in moves}
         words = [tinted(self._offer(game, answer)) for answer in pick.pool]
         words += [one.game.said_of(one.answer) for one in pick.others]
-        notes = [", ".join(map(self.book.short, own.get(answer, ()))) for answer in pick.pool]
+        own = ([clause for clause in clauses.get(answer, ()) if clause not in common] for answer in pick.pool)
+        notes = [", ".join(map(self.book.short, some)) for some in own]
         terminal.show(layout.numbered(words, notes, terminal.width(), pick.is_numbered, terminal.shown_length))
 
     def _offer(self, game: Game, answer: int) -> str:
@@ -351,11 +377,7 @@ class TerminalSession(PrintedSession):
     def _moves(self, line: str, pick: Pick) -> bool:
         """Make the move that is typed, or say why not."""
         found = read_picks(self.game, pick, line)
-        if (
-            isinstance(found, Refusal)
-            and found.kind == "invalid"
-            and (rest := game_texts.without_verb(line)) is not None
-        ):
+        if isinstance(found, Refusal) and found.kind == "invalid" and (rest := without_verb(line)) is not None:
             without = read_picks(self.game, pick, rest)
             if not isinstance(without, Refusal) or without.kind != "invalid":
                 found, line = without, rest
@@ -365,16 +387,16 @@ class TerminalSession(PrintedSession):
             self._refuse(found, line, pick)
         else:
             self.play(found)
-        return isinstance(found, list)
+            return True
+        return False
 
     def _refuse(self, found: Refusal, line: str, pick: Pick) -> None:
         """Say why a move is not taken, and what somebody may have meant who has typed neither a move nor a command."""
-        for words in refusal(found, line, self.book, "", terminal.width(), pick.length):
-            terminal.say(tinted(words))
+        terminal.show(map(tinted, refusal(found, line, self.book, "", terminal.width(), pick.length)))
         if found.kind == "invalid":
             others = [one.game.said_of(one.answer) for one in pick.others]
-            move = game_texts.nearest_move(line, pick.ahead or self.game, others)
-            command = game_texts.nearest_command(line)
+            move = nearest_move(line, pick.ahead or self.game, others)
+            command = nearest_command(line)
             remedy = f"Do you mean {move}?" if move else f"Do you mean the command “{command}”?"
             terminal.say(tinted(f"  {remedy if move or command else 'help lists what I understand.'}"))
 
@@ -397,7 +419,7 @@ class TerminalSession(PrintedSession):
 
     def _obeys(self, line: str, pick: Pick) -> bool:
         """Do what a command says; return whether the line was one."""
-        command, rest = game_texts.command_in(line, self.game)
+        command, rest = command_in(line, self.game)
         rest = rest.strip()
         match command:
             case None:
@@ -405,8 +427,13 @@ class TerminalSession(PrintedSession):
             case "view":
                 self._show_table(whole=True)
             case "score":
-                for one in self._score_lines():
-                    terminal.say("\n".join(terminal.wrapped(one, later="    ")) if len(one) > terminal.width() else one)
+                if self.phrases.score == () and not self.game.has_secrets:  # how everybody stands by the rules
+                    lines = self.result_lines()[1:]
+                else:
+                    told = told_for_sure(self.game, self.viewer)
+                    lines = score_lines(self.voice, self.game.view(self.viewer), self.names, told)
+                for one in lines:
+                    terminal.show(terminal.wrapped(one, later="    ") if len(one) > terminal.width() else [one])
             case "moves":
                 self._show_question(pick)
             case "quit":
@@ -423,31 +450,33 @@ class TerminalSession(PrintedSession):
                 self._hint(pick)
             case "review":
                 self.voice.begin()
-                for words in self.narrator.tell(self._decisions()):
-                    terminal.say(tinted(words))
+                terminal.show(map(tinted, self.narrator.tell(self._decisions())))
             case "whynot":
                 self._whynot(rest, pick)
             case "save":
                 self._save(rest)
-            case _:
-                terminal.show(game_texts.ANSWERS[command](self.edition, self.book, rest))
-        return True
+            case "help":
+                terminal.show(printing.help_lines(self.edition))
+            case "clauses":
+                terminal.show(printing.clause_lines(self.edition, self.book, rest))
+            case "readings":
+                terminal.show(printing.reading_lines(self.edition, self.book, rest))
+            case "rules":
+                from cc_dsl.cli.rules import page_lines  # loads worked cases, which take as long as all else
 
-    def _score_lines(self) -> list[str]:
-        """Return the score; in a game without one and without secrets, how everybody stands by the rules."""
-        if self.phrases.score == () and not self.game.has_secrets:
-            return result_lines(self.game, self.names, self.phrases.hidden)[1:]
-        view = self.game.view(self.viewer)
-        return score_lines(self.voice, view, self.names, told_for_sure(self.game, self.viewer))
+                terminal.show(page_lines(self.edition))
+            case _:
+                terminal.tell("The game is not over. A rematch is offered at its end; quit leaves this game.")
+        return True
 
     def _why(self, wanted: str) -> None:
         """Explain the last decision, or the last one that speaks of something."""
         decisions = self._decisions()
         found = last_about(decisions, wanted, self.voice.is_silent)
         if found is None:
-            terminal.tell(game_texts.nothing_about(wanted, self.game))
-            return
-        terminal.show(explained([found], () if wanted else decisions, self.narrator, terminal.width()))
+            terminal.tell(printing.nothing_about(wanted, self.game))
+        else:
+            terminal.show(self.explained([found], () if wanted else decisions))
 
     def _whynot(self, text: str, pick: Pick) -> None:
         if not text:
@@ -469,11 +498,10 @@ class TerminalSession(PrintedSession):
         lines: list[str] = []
         moves = [move._replace(text=game.said_of(move.answer)) for move in game.moves()]
         if len({move.clauses for move in moves}) > 1:  # otherwise the list of the question says as much
-            lines += game_texts.hints(moves, self.book, terminal.width())
+            lines += printing.hints(moves, self.book, terminal.width())
         if kind_of(game.asking.act).base != "group":
-            lines += game_texts.groups_here(game.groups_of(player), self.book, terminal.width())
-        for line in lines:
-            terminal.say(tinted(line))
+            lines += printing.groups_here(game.groups_of(player), self.book, terminal.width())
+        terminal.show(map(tinted, lines))
         if pick.number == 1:
             self._advise(self.game, pick.way)
 
@@ -488,11 +516,9 @@ class TerminalSession(PrintedSession):
         to = "to " if kind == OPTION else "the " if kind.base == "group" else ""
         is_long = found.weighed is not None and not found.weighed.is_planned
         who = f"The computer player “{ADVISER}”{', thinking longer,' if is_long else ''}"
-        for line in (
-            *terminal.wrapped(f"{who} would choose {to}{game.said_of(found.choice)}."),
-            *advised(found, game, self.voice.naming, self.book, terminal.width()),
-        ):
-            terminal.say(tinted(line))
+        lines = terminal.wrapped(f"{who} would choose {to}{game.said_of(found.choice)}.")
+        lines += advised(found, game, self.voice.naming, self.book, terminal.width())
+        terminal.show(map(tinted, lines))
 
     def _undo(self, number: int) -> None:
         """Take back the last moves at the terminal, also those of an earlier session, with all that came after."""
@@ -524,19 +550,14 @@ class TerminalSession(PrintedSession):
         return True
 
     def _save(self, path: str) -> None:
-        if not path:
-            terminal.tell("Name a file behind it, such as: save game.record")
-            return
-        obstacle = None if self.saved.owns(path) else in_the_way(path)
-        if obstacle is not None:
-            terminal.tell(obstacle)
-            return
-        try:
-            self.saved.write(path)
-        except UserError as error:
-            terminal.tell(str(error))
-            return
-        terminal.tell(f"Saved. {self._how_to_resume(path)}")
+        refused = "" if path else "Name a file behind it, such as: save game.record"
+        refused = refused or ("" if self.saved.owns(path) else in_the_way(path) or "")
+        if not refused:
+            try:
+                self.saved.write(path)
+            except UserError as error:
+                refused = str(error)
+        terminal.tell(refused or f"Saved. {self.how_to_resume(path)}")
 
     # ------------------------------------------------------------------------------------- the end
 
@@ -546,7 +567,7 @@ class TerminalSession(PrintedSession):
         self._report()
         self._show_table()
         terminal.say()
-        terminal.show(ending(self.game, self.names, self._decisions(), self.narrator))
+        terminal.show(self.ending(self._decisions()))
         if not self.knows_seed and self.game.seed is not None:
             terminal.say(f"\nThe seed was {self.game.seed}.")
         if not terminal.is_terminal(sys.stdin):
@@ -562,9 +583,159 @@ class TerminalSession(PrintedSession):
                 return
             if not line:
                 return
-            command, _ = game_texts.command_in(line, self.game)
+            command, _ = command_in(line, self.game)
             is_offered = command not in (None, "undo", "moves", "hint", "whynot")
             if command == "rematch":
                 self.is_left = self.wants_another = True
             elif is_offered:
                 self._obeys(line, NOTHING_TO_PICK)
+
+
+# ------------------------------------------------------------------------------- a game on a ground
+
+
+def refuse_drawing(path: str, game: Game) -> None:
+    """Refuse a file for drawings that cannot be one, or rules without a ground, before anybody has played."""
+    if not path.lower().endswith(".svg"):
+        raise click.UsageError(f"A drawing is an SVG; name a file that ends so: --draw {os.path.splitext(path)[0]}.svg")
+    refuse_file(path)
+    Striking(game.rules, game.seats)  # refuses rules without a ground
+
+
+class RefereedSession(TerminalSession):
+    """A game in which the world answers; all players share the terminal, since nothing is hidden."""
+
+    picture: str | None = None
+    """The file in which each stroke is drawn, if that is wanted."""
+
+    def draw(self, path: str | None) -> None:
+        """Draw each stroke in a file, if one is named."""
+        self.picture = path
+        self.ground = ReportedGround(self.game) if path is not None else None
+
+    def _turn(self) -> None:
+        if not self.game.is_observing:
+            player = self.game.player
+            self.viewer = player if player in self.humans else self.viewer
+            super()._turn()
+        else:
+            self._report()
+            self._show_table()
+            self._show_question(NOTHING_TO_PICK)
+            self._read_report()
+        if self.ground is not None and self.ground.follow() and self.picture is not None:
+            write_file(self.picture, self.ground.picture().encode())
+
+    def _pass_to(self, player: int) -> None:
+        """Nothing is hidden, so nobody need leave the terminal."""
+
+    def _look(self) -> None:
+        """There is no figure that could be complete."""
+
+    def _show_table(self, whole: bool = False) -> None:
+        """Show what each piece has to do next, and by which clause; with `whole` also the ground, to scale.
+
+        Where nothing is otherwise but what stands above the pieces, such as who strikes, that alone is shown.
+        """
+        terminal.say()
+        lines = self._table_lines(whole)
+        is_same = not whole and self.shown is not None and lines[1:] == self.shown[1:]
+        self.shown = lines
+        terminal.show(lines[:1] if is_same else lines)
+
+    def _table_lines(self, whole: bool = False) -> list[str]:
+        """Return what each piece has to do next; with `whole` also the ground, with the balls where that is known."""
+        balls, columns = self.ground.places if self.ground is not None else {}, terminal.width()
+        ground = [*ground_lines(self.rules, self.game.seats, columns, balls), ""] if whole else []
+        return [*ground, *standing_lines(self.game, self.book, columns)]
+
+    def _show_question(self, pick: Pick) -> None:
+        if not self.game.is_observing:
+            super()._show_question(pick)
+            return
+        view, signs = self.game.view(None), self.rules.pieces.codes
+        owned = owners_in(self.game).items()
+        owners = {name: {signs[ball]: self.names[one] for ball, one in each.items()} for name, each in owned}
+        self.voice.know(view.numbers, view.roles, {**view.held, **owners})
+        terminal.say()
+        terminal.say(terminal.paint(self.voice.asked("observed") or "What happened?", "strong"))
+        terminal.tell(f"Such as: {'; '.join(self._samples()) or NO_MORE}")
+        terminal.tell("One line or several; an empty line when nothing more happens.")
+
+    def _samples(self) -> list[str]:
+        """Return one thing of each sort that may be observed now, those first from which something follows."""
+        menu = self.game.menu
+        answers = [*menu.samples(self._changing()), *menu.samples(self.game.options)]
+        sorts = {menu.sort(answer): menu.words(answer) for answer in reversed(answers)}
+        return [*dict.fromkeys(sorts[menu.sort(answer)] for answer in answers)]
+
+    def _changing(self) -> list[int]:
+        """Return everything that may be observed now and changes anything; what changes most comes first."""
+        game = self.game
+        changes = {one: game.fork(one).differences(game) for one in game.options if one != game.menu.end}
+        return sorted((one for one in changes if changes[one]), key=lambda one: -changes[one])
+
+    def _read_report(self) -> None:
+        """Take what is told until nothing more happens, or somebody is asked."""
+        asking = self.game.asking
+        while not self.is_left and self.game.is_observing and self.game.asking is asking:
+            line = reworded(self._read("observed> ").strip(), self.game.possible(), self.phrases.synonyms)
+            before = self.game.revision
+            is_command = bool(line) and command_of(line.partition(" ")[0], self.game) is not None
+            if is_command:
+                self._obeys(line, NOTHING_TO_PICK)
+            elif line:
+                self._take(line)
+            else:
+                self.game.play(self.game.menu.end)
+            is_changed = self.game.revision != before
+            if is_changed and not is_command:
+                self._save_record()
+            if not line or (is_command and is_changed):
+                return
+
+    def _take(self, line: str) -> None:
+        """Take one line of a report, and print what follows from it."""
+        found = report(self.game, line, self.phrases.synonyms)
+        if found.is_cut:
+            terminal.tell(f"{NO_MORE} The rest of this line was not taken.")
+        if found.refusal is not None:
+            self._deny(found.refusal, found.words)
+        self._report()
+        clauses = clauses_of_nothing(self.game.decisions_seen_by(self.viewer, found.decisions_before))
+        if clauses is not None:
+            terminal.say(self.narrator.cited(Said("Nothing follows from it.", clauses)))
+
+    def _undo(self, number: int) -> None:
+        """Take back the last strokes that were reported, or choices of somebody at the table, one by one."""
+        for _ in range(number):
+            turns = self.last_turns(1)
+            if not self._takes_back(turns[-1] if turns else None):
+                return
+
+    def _whynot(self, text: str, pick: Pick) -> None:
+        if not self.game.is_observing:
+            super()._whynot(text, pick)
+            return
+        if not text:
+            terminal.tell(f"Name an event behind it, such as: whynot {self._samples()[0]}")
+            return
+        text = reworded(text, self.game.possible(), self.phrases.synonyms)
+        found = self.game.whynot(text)
+        if found is None:
+            terminal.tell(f"{text}. This can happen now.")
+        else:
+            self._deny(found, text)
+
+    def _hint(self, pick: Pick) -> None:
+        if not self.game.is_observing:
+            super()._hint(pick)
+            return
+        changing = [self.game.menu.words(one) for one in self._changing()]
+        idle = [words for words in map(str, self.game.possible()) if words not in changing]
+        for head, events in (("These change something", changing), ("These change nothing", idle)):
+            terminal.show(terminal.wrapped(f"{head}: {'; '.join(events)}.", "", "    ") if events else [])
+
+    def _deny(self, found: Refusal, line: str) -> None:
+        """Say why something cannot have been observed."""
+        terminal.show(refusal(found, line, self.book, "", terminal.width(), heads=HEADS_OF_EVENTS))

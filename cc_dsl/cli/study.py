@@ -1,33 +1,42 @@
-"""`circular study`: simulate many games, and summarise who wins, how long games are, and their results."""
+"""`circular study`: simulate many games, and summarise who wins, how long games are, and their results.
+
+With --verify it plays the same seeds in all engines instead, and compares every decision.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 import click
 
-from cc_dsl.cli import output, terminal
-from cc_dsl.cli.options import (
+from cc_dsl.cli import terminal
+from cc_dsl.cli.context import (
     SEED,
+    SEEDS,
     FilePath,
     edition_argument,
     json_option,
     load,
+    print_result,
+    read_readings,
     readings_option,
-    seeds_from,
+    refuse_file,
+    write_file,
 )
 from cc_dsl.cli.progress import Progress
 from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
-    from cc_dsl.diagnostics.problem import RulesError
     from cc_dsl.pipeline import Edition
+    from cc_dsl.rules.model import Rules
     from cc_dsl.study.documents import StudyDocument
     from cc_dsl.study.experiment import Ask, Experiment
-    from cc_dsl.study.running import ChunkFault, Scheduler
+    from cc_dsl.study.running import Scheduler
+    from cc_dsl.study.sameness import Sameness
 
 PYTHON = "python"
 ENGINES = (PYTHON, "numba")
@@ -36,12 +45,15 @@ ALL = "all"
 """The word for all measures."""
 LONG = 2
 """A study that takes this many seconds ends with a hint how to make it faster."""
+NUMBA = "pip install 'court-circular[fast]'"
+MOST_SHOWN = 5
+"""The number of differences between engines that are printed."""
 
 
-@click.command("study")
+@click.command()
 @edition_argument
 @click.option("--games", type=int, default=None, metavar="N", help="The number of games.")
-@click.option("--seed", type=SEED, default=None, help="The seed of the first game (0); each next game has one more.")
+@click.option("--seed", type=SEED, default=0, help="The seed of the first game (0); each next game has one more.")
 @click.option(
     "--players",
     metavar="NAMES",
@@ -78,10 +90,10 @@ LONG = 2
 )
 @readings_option
 @json_option
-def command(
+def study(
     edition: str,
     games: int | None,
-    seed: int | None,
+    seed: int,
     players: str | None,
     workers: int | None,
     engine: str | None,
@@ -92,7 +104,6 @@ def command(
     verify: int | None,
     sample: int | None,
     readings: tuple[str, ...],
-    as_json: bool,
 ) -> None:
     """Simulate many games and summarise them, with 95 % intervals.
 
@@ -103,70 +114,51 @@ def command(
     and every decision is compared; it exits with 1 if one differs.  With --engine python Numba is left out, which needs
     seconds for each reading, and for the longest rules half a minute.
     """
+    if verify is not None and games is not None:
+        raise click.UsageError("--verify and --games exclude each other; --verify itself takes a number of games.")
+    if (many := verify or games or 0) + seed > SEEDS:
+        raise click.UsageError(f"--seed {seed} and {many:,} games go beyond {SEEDS - 1:,}, the last seed there is.")
     if verify is not None:
-        from cc_dsl.cli import verifying
-
-        if games is not None:
-            raise click.UsageError("--verify and --games exclude each other; --verify itself takes a number of games.")
-        seeds_from(seed or 0, verify)
-        verifying.verify(edition, readings, verify, seed or 0, players, sample, engine != PYTHON, as_json)
+        _verify(edition, read_readings(readings), verify, seed, players, sample, engine != PYTHON)
         return
     if games is None or games < 1:
         raise click.UsageError("Say how many games: --games N, with N at least 1.")
-    seeds_from(seed or 0, games)
-    ask = _asked(games, seed or 0, players, measures, engine)
+    ask = _asked(games, seed, players, measures, engine)
     with Progress(games, "The rules are being read") as progress:
         loaded = load(edition, readings)
         _refuse_early(outs, plot)
         found = _play(loaded, ask, workers, scheduler, progress)
     _write(found, loaded, outs, plot)
-    if as_json:
-        terminal.say_json(found)
-    else:
-        _show(loaded, found)
+    print_result(found, _lines(loaded, found))
 
 
 def _asked(games: int, seed: int, players: str | None, measures: str | None, engine: str | None) -> Ask:
     """Return the study that the options ask for."""
+    from cc_dsl.diagnostics.problem import nearest
+    from cc_dsl.players.computers import SEARCH, check_name
+    from cc_dsl.study.documents import MEASURES
     from cc_dsl.study.experiment import Ask
 
-    seats = _seats(players)
-    if engine is not None and isinstance(seats, tuple):
-        raise click.UsageError("--engine is for random players only; named players always play in the interpreter.")
-    is_fast = None if engine is None else engine == "numba"
-    return Ask(games, seed, seats, _measures(measures), is_fast)
-
-
-def _seats(players: str | None) -> tuple[str, ...] | int | None:
-    if players is None:
-        return None
-    if players.strip().lstrip("-").isdecimal():
-        return int(players)
-    from cc_dsl.players.computers import SEARCH, check_name
-
-    names = tuple(name.strip() for name in players.split(","))
-    for name in names:
-        budget = check_name(name)
-        if budget is not None and budget.seconds != float("inf") and name != SEARCH:
-            sentence = f"{name}: a study must give the same results everywhere; limit the search by games: search:400"
-            raise click.UsageError(sentence)
-    return names
-
-
-def _measures(names: str | None) -> tuple[str, ...]:
-    from cc_dsl.diagnostics.problem import nearest
-    from cc_dsl.study.documents import MEASURES
-
-    if names is None:
-        return ()
-    typed = [name.strip() for name in names.split(",")]
-    if typed == [ALL]:
-        return MEASURES
-    for name in typed:
+    seats: tuple[str, ...] | int | None = None
+    if players is not None and players.strip().lstrip("-").isdecimal():
+        seats = int(players)
+    elif players is not None:
+        seats = tuple(name.strip() for name in players.split(","))
+        for name in seats:
+            budget = check_name(name)
+            if budget is not None and budget.seconds != float("inf") and name != SEARCH:
+                raise click.UsageError(
+                    f"{name}: a study must give the same results everywhere; limit the search by games: search:400"
+                )
+        if engine is not None:
+            raise click.UsageError("--engine is for random players only; named players always play in the interpreter.")
+    typed = [name.strip() for name in measures.split(",")] if measures is not None else []
+    for name in typed if typed != [ALL] else ():
         if name not in MEASURES:
             close = nearest(name, [*MEASURES, ALL]) or [*MEASURES, ALL]
             raise click.UsageError(f"--measures knows no “{name}”. Choose {' or '.join(close)}.")
-    return tuple(name for name in MEASURES if name in typed)
+    wanted = tuple(name for name in MEASURES if name in typed or typed == [ALL])
+    return Ask(games, seed, seats, wanted, None if engine is None else engine != PYTHON)
 
 
 # -------------------------------------------------------------------------------------------- playing
@@ -174,7 +166,9 @@ def _measures(names: str | None) -> tuple[str, ...]:
 
 def _play(edition: Edition, ask: Ask, workers: int | None, scheduler: str | None, progress: Progress) -> StudyDocument:
     """Run a study, and return its results; say what went wrong in the words of the command."""
+    from cc_dsl.cases.playing import command_for, problem_in_play
     from cc_dsl.codegen.faults import NotCompiled
+    from cc_dsl.diagnostics.problem import RulesError
     from cc_dsl.study.experiment import Experiment
     from cc_dsl.study.running import ChunkFault
 
@@ -187,19 +181,11 @@ def _play(edition: Edition, ask: Ask, workers: int | None, scheduler: str | None
     except NotCompiled as error:
         sentence = f"{error} The interpreter can play it: name the players, --players random."
         raise UserError("our-fault", sentence) from None
-    except ChunkFault as error:
-        raise _broken(edition, ask, error) from None
-
-
-def _broken(edition: Edition, ask: Ask, fault: ChunkFault) -> RulesError:
-    """Return the error for a fault in the rules, with its place and the command that shows the game."""
-    from cc_dsl.cases.playing import command_for, problem_in_play
-    from cc_dsl.diagnostics.problem import RulesError
-
-    players = ask.players
-    names = players if isinstance(players, tuple) else ("random",) * (players or edition.rules.seats[0])
-    again = f"See the game of seed {fault.seed} as far as it goes:   {command_for(edition, names, fault.seed)}"
-    return RulesError([problem_in_play(edition, fault.code, fault.sentence, fault.where, [again])])
+    except ChunkFault as fault:
+        players = ask.players
+        names = players if isinstance(players, tuple) else ("random",) * (players or edition.rules.seats[0])
+        again = f"See the game of seed {fault.seed} as far as it goes:   {command_for(edition, names, fault.seed)}"
+        raise RulesError([problem_in_play(edition, fault.code, fault.sentence, fault.where, [again])]) from None
 
 
 @contextlib.contextmanager
@@ -232,12 +218,12 @@ def _refuse_early(outs: tuple[str, ...], plot: str | None) -> None:
 
     ours = {JSON: b'{\n  "edition": ', CSV: HEADER.encode()}
     for path in outs:
-        suffix = path[path.rfind(".") :].lower() if "." in path else ""
-        if suffix not in ours:
+        begins = next((begins for suffix, begins in ours.items() if path.lower().endswith(suffix)), None)
+        if begins is None:
             raise click.UsageError(f"--out writes results as JSON or CSV: end the name of {path} in .json or .csv.")
-        output.refuse(path, lambda head, begins=ours[suffix]: head.startswith(begins))  # type: ignore[misc]
+        refuse_file(path, lambda head, begins=begins: head.startswith(begins))  # type: ignore[misc]
     if plot is not None:
-        output.refuse(plot, lambda head: head.startswith(b"<svg ") and b'class="plot"' in head)
+        refuse_file(plot, lambda head: head.startswith(b"<svg ") and b'class="plot"' in head)
 
 
 def _write(found: StudyDocument, edition: Edition, outs: tuple[str, ...], plot: str | None) -> None:
@@ -248,31 +234,92 @@ def _write(found: StudyDocument, edition: Edition, outs: tuple[str, ...], plot: 
     for path in outs:
         is_json = path.lower().endswith(JSON)
         text = json.dumps(found, indent=2, ensure_ascii=False) + "\n" if is_json else study_as_csv(found)
-        output.write(path, text.encode())
+        write_file(path, text.encode())
     if plot is not None:
-        output.write(plot, study_drawn(edition.rules.title, found).svg.encode())
+        write_file(plot, study_drawn(edition.rules.title, found).svg.encode())
 
 
-def _show(edition: Edition, found: StudyDocument) -> None:
-    """Print the results of a study, the command that replays one of its games, and how it would be faster."""
+def _lines(edition: Edition, found: StudyDocument) -> Iterator[str]:
+    """Yield the results of a study, the command that replays one of its games, and how it would be faster."""
     from cc_dsl.cases.playing import command_for
     from cc_dsl.cli.tables import speaker_for
     from cc_dsl.compiler.games import can_compile
     from cc_dsl.study.report import report, speed
 
     plain = speaker_for(edition, 1).naming.name
-    told = report(edition.display_name, found, plain, edition.titles, terminal.width())
-    terminal.show((*told, *speed(found)))
-
+    yield from report(edition.display_name, found, plain, edition.titles, terminal.width())
+    yield from speed(found)
     players, first, games = found["players"], found["seed"], found["games"]
     names = ["random"] * players if isinstance(players, int) else players
-    seeds = (
-        f"The games have the seeds {first} to {first + games - 1}." if games > 1 else f"The game has the seed {first}."
-    )
-    terminal.say()
-    terminal.say(f"{seeds} This plays the first of them again, with every reason:")
-    terminal.say(f"  {command_for(edition, names, first)} --explain")
-    if found["made"]["engine"] == "python" and found["made"]["seconds"] >= LONG and not can_compile():
-        terminal.say(
-            "Numba would play about a hundred times as fast. Install it with: pip install 'court-circular[fast]'"
-        )
+    seeds = f"games have the seeds {first} to {first + games - 1}" if games > 1 else f"game has the seed {first}"
+    yield from ("", f"The {seeds}. This plays the first of them again, with every reason:")
+    yield f"  {command_for(edition, names, first)} --explain"
+    if found["made"]["engine"] == PYTHON and found["made"]["seconds"] >= LONG and not can_compile():
+        yield f"Numba would play about a hundred times as fast. Install it with: {NUMBA}"
+
+
+# ----------------------------------------------------------------------------------------- verification
+
+
+def _verify(
+    edition: str,
+    chosen: dict[str, str],
+    games: int,
+    seed: int,
+    players: str | None,
+    sample: int | None,
+    with_numba: bool,
+) -> None:
+    """Compare all engines, and print the result; exit with 1 if they differ."""
+    from cc_dsl.compiler.games import can_compile, too_long
+    from cc_dsl.study import sameness
+
+    if games < 1:
+        raise click.UsageError(f"--verify wants a number from 1 on, not {games}.")
+    if sample is not None and sample < 0:
+        raise click.UsageError(f"--sample wants a number from 0 on, not {sample}.")
+    if players is not None and not players.isdecimal():
+        raise click.UsageError("--verify plays at random; of --players it takes only how many there are.")
+    seats = None if players is None else int(players)
+    start = time.perf_counter()
+    with Progress(games, "The engines are being prepared") as progress:
+        rules = load(edition, chosen).rules
+        least, most = rules.seats
+        if seats is not None and not least <= seats <= most:
+            raise click.UsageError(f"This game is for {least} to {most} players, not for {seats}.")
+        # The readings that somebody has named are verified, or else every reading, one at a time.
+        counts = range(least, most + 1) if seats is None else (seats,)
+        wanted = [sameness.Setting(chosen, count) for count in counts] if chosen else sameness.settings(rules, seats)
+        is_fast = with_numba and can_compile() and not too_long(rules, wanted[0].seats)
+
+        def tell(done: int) -> None:
+            progress(done, done, time.perf_counter() - start)
+
+        def rules_under(answers: Mapping[str, str]) -> Rules:
+            return load(edition, dict(answers)).rules
+
+        found = sameness.verify(rules_under, wanted, games, seed, sample, is_fast, tell)
+    is_missing = with_numba and not can_compile()
+    lines = _lines_of_sameness(rules.title, found, is_missing, time.perf_counter() - start)
+    print_result(sameness.document(rules, seed, found), lines)
+    if found.differences:
+        click.get_current_context().exit(1)
+
+
+def _lines_of_sameness(title: str, found: Sameness, is_numba_missing: bool, seconds: float) -> Iterator[str]:
+    yield f"{title}: {found.games:,} games, {found.decisions:,} decisions, {seconds:.0f} s"
+    yield f"  under {found.settings} {'choice' if found.settings == 1 else 'choices'} of readings and players"
+    yield f"  by {'; '.join(found.engines)}"
+    if found.interpreted < found.games:
+        yield f"  ({found.interpreted:,} of them by the interpreter, and in Python question by question)"
+    if is_numba_missing:
+        yield f"  Numba is not installed; get it with: {NUMBA}"
+    yield ""
+    if not found.differences:
+        yield "Every decision is the same."
+        return
+    yield f"The engines part in {len(found.differences):,} games:"
+    for one in found.differences[:MOST_SHOWN]:
+        chosen = ", ".join(f"{name}={answer}" for name, answer in one.setting.readings.items()) or "default readings"
+        yield f"  seed {one.seed}, {one.setting.seats} players, {chosen}: {one.engine}"
+        yield from (f"    {one.first}", f"    {one.other}")

@@ -2,40 +2,31 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cc_dsl.cli import terminal
+from cc_dsl.words.reasons import ASCII, UNICODE, Branches
 from cc_dsl.words.speaker import Speaker
-from cc_dsl.words.table import BOXES, PLAIN, Ink, Signs
+from cc_dsl.words.table import BOXES, PLAIN, Ink
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules import model
-    from cc_dsl.words.reasons import Branches
-
-
-def signs() -> Signs:
-    """Return the signs that the terminal has."""
-    return BOXES if terminal.can_write("".join(BOXES), sys.stdout) else PLAIN
 
 
 def branches() -> Branches:
     """Return the signs that trees are drawn with."""
-    from cc_dsl.words.reasons import ASCII, UNICODE
-
-    return UNICODE if terminal.can_write("".join(UNICODE), sys.stdout) else ASCII
+    return UNICODE if terminal.can_write("".join(UNICODE)) else ASCII
 
 
 def ink_for(rules: model.Rules) -> Ink:
     """Return what the pieces of some rules are drawn with here; a sign that cannot be written is the piece's code."""
-    pieces = rules.pieces
-    drawn = (
-        sign if terminal.can_write(sign, sys.stdout) else code
-        for sign, code in zip(pieces.glyphs, pieces.codes, strict=True)
-    )
-    return Ink(tuple(drawn), signs(), tinted)
+    drawn = zip(rules.pieces.glyphs, rules.pieces.codes, strict=True)
+    signs = BOXES if terminal.can_write("".join(BOXES)) else PLAIN
+    return Ink(tuple(sign if terminal.can_write(sign) else code for sign, code in drawn), signs, tinted)
 
 
 def speaker_for(edition: Edition, seats: int, humans: Sequence[int] = ()) -> Speaker:
@@ -45,8 +36,6 @@ def speaker_for(edition: Edition, seats: int, humans: Sequence[int] = ()) -> Spe
 
 def tinted(text: str) -> str:
     """Colour what is red on the pieces themselves."""
-    if not terminal.has_colours(sys.stdout) or not any(letter in text for letter in "♥♦"):
+    if not terminal.has_colours(sys.stdout):
         return text
-    import re
-
-    return re.sub(r"[^\s│|]+[♥♦]", lambda found: terminal.paint(found.group(), "red"), text)
+    return re.sub(r"[^\s│|]+[♥♦]", lambda match: terminal.paint(match.group(), "red"), text)

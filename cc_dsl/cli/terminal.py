@@ -8,48 +8,21 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import sys
-from collections.abc import Iterable, Iterator
-from itertools import chain, islice
-from typing import TextIO
-
-import click
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, TextIO
 
 from cc_dsl.words import layout
 from cc_dsl.words.layout import table as table
 
-STATED = "cc_dsl.stated"
-"""Where the context of a command keeps the overlays on which its result rests, by their names."""
-IS_DATA = "cc_dsl.is_data"
-"""Where the context of a command notes that its standard output is data, into which no sentence may come."""
-AT_ONCE = 10_000
-"""The number of parts of a JSON document that are written at once."""
+if TYPE_CHECKING:
+    from cc_dsl.diagnostics.problem import Problem
 
-PLAIN = {
-    "“": '"',
-    "”": '"',
-    "‘": "'",
-    "’": "'",
-    "…": "...",
-    "–": "-",
-    "—": "-",
-    "→": "->",
-    "×": "x",
-    "·": "-",
-    "♥": "H",
-    "♦": "D",
-    "♣": "C",
-    "♠": "S",
-}
+PLAIN = {"…": "...", "→": "->", **dict(zip("“”‘’–—×·♥♦♣♠", "\"\"''--x-HDCS", strict=True))}
+"""What stands for a letter that the output cannot encode."""
 STYLES = {"strong": "1", "faint": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34", "error": "1;31"}
 NARROWEST, WIDEST = 40, 100
-
-
-def _plainly(error: UnicodeError) -> tuple[str, int]:
-    """Replace what an encoding has no sign for."""
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
-    return "".join(PLAIN.get(letter, "?") for letter in error.object[error.start : error.end]), error.end
 
 
 def prepare() -> None:
@@ -57,20 +30,22 @@ def prepare() -> None:
 
     A stream that is closed would leave its number to the next file that is opened, and what is printed would go there.
     """
+
+    def write_plainly(error: UnicodeError) -> tuple[str, int]:
+        if not isinstance(error, UnicodeEncodeError):
+            raise error
+        return "".join(PLAIN.get(letter, "?") for letter in error.object[error.start : error.end]), error.end
+
+    codecs.register_error("circular", write_plainly)
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - open as long as the program
-    codecs.register_error("circular", _plainly)
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="circular")
+        getattr(getattr(sys, name), "reconfigure", lambda **_: None)(errors="circular")
 
 
-def say(text: str = "", end: str = "\n") -> None:
+def say(text: str = "") -> None:
     """Print to stdout."""
-    if sys.stdout is not None:
-        sys.stdout.write(harmless(text) + end)
+    sys.stdout.write(harmless(text) + "\n")
 
 
 def show(lines: Iterable[str]) -> None:
@@ -105,8 +80,6 @@ def harmless(text: str) -> str:
     """Take out whatever would move the cursor or worse; a rules file of a stranger may hold it.  Colours stay."""
     if text.isprintable():
         return text
-    import re
-
     return re.sub(r"\x1b(?!\[[0-9;]*m)|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f]", "?", text)
 
 
@@ -130,38 +103,16 @@ def complain(text: str) -> None:
         pass
 
 
-def say_json(document: object) -> None:
-    """Print one JSON document to stdout; with the overlays on which the result rests, if it rests on some."""
-    import json
+def complain_of(problems: Iterable[Problem], as_json: bool) -> None:
+    """Print problems to stderr, as text or as one JSON document."""
+    from cc_dsl.diagnostics import render
 
-    context = click.get_current_context(silent=True)
-    overlays = context.meta.get(STATED) if context is not None else None
-    if overlays and isinstance(document, dict):
-        document = {**document, "overlays": [*overlays.values()]}
-    encoder = json.JSONEncoder(indent=2, ensure_ascii=not can_write("“", sys.stdout))
-    parts = encoder.iterencode(document)
-    while text := "".join(islice(parts, AT_ONCE)):
-        say(text, end="")
-    say()
+    if as_json:
+        import json
 
-
-class Streamed(list[object]):
-    """A list of a JSON document that is made while it is written, since it may be long; it has one item at least."""
-
-    def __init__(self, items: Iterable[object]) -> None:
-        """Hold no items, but what makes them; they can be written once."""
-        super().__init__([None])
-        self._items = items
-
-    def __iter__(self) -> Iterator[object]:
-        """Make the items."""
-        return iter(self._items)
-
-
-def streamed(items: Iterable[object]) -> list[object]:
-    """Return items as a list for a JSON document, without making all of them at once."""
-    rest = iter(items)
-    return next((Streamed(chain([first], rest)) for first in rest), [])
+        complain(json.dumps({"problems": render.as_json(problems)}, indent=2))
+    else:
+        complain(render.render_text(problems, color=has_colours(sys.stderr)).rstrip("\n"))
 
 
 def flush() -> None:
@@ -188,15 +139,20 @@ def is_terminal(stream: TextIO | None) -> bool:
         return False
 
 
+def is_for_people() -> bool:
+    """Return whether somebody sits at the terminal who can read and type."""
+    return is_terminal(sys.stdin) and is_terminal(sys.stdout)
+
+
 def has_colours(stream: TextIO | None) -> bool:
     """Return whether colours may be used: on a terminal that has them, for somebody who does not decline them."""
     return is_terminal(stream) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def can_write(letters: str, stream: TextIO | None) -> bool:
-    """Return whether a stream has signs for all these letters."""
+def can_write(letters: str) -> bool:
+    """Return whether stdout has signs for all these letters."""
     try:
-        letters.encode(getattr(stream, "encoding", None) or "ascii")
+        letters.encode(getattr(sys.stdout, "encoding", None) or "ascii")
     except (UnicodeEncodeError, LookupError):
         return False
     return True
@@ -211,16 +167,13 @@ def width(stream: TextIO | None = None) -> int:
     return max(NARROWEST, min(shutil.get_terminal_size((80, 24)).columns, WIDEST))
 
 
-def paint(text: str, style: str, wanted: bool | None = None) -> str:
+def paint(text: str, style: str) -> str:
     """Return a text in a style, if stdout shows any."""
-    shows = has_colours(sys.stdout) if wanted is None else wanted
-    return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if shows and text else text
+    return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if has_colours(sys.stdout) and text else text
 
 
 def shown_length(text: str) -> int:
     """Count the columns of a text, without its colours."""
-    import re
-
     return len(re.sub(r"\x1b\[[0-9;]*m", "", text))
 
 

@@ -21,8 +21,8 @@ CARRY_MORE = {
     "ChunkFault": "a fault of the rules with the game in which it was met",
 }
 STEER = {
+    "Over", "MachineFault", "Unloadable", "_Wanted", "NotUnderstood", "NotFetched",
     "RepeatedKey", "LayoutError", "StrokeFault", "Unmet", "NotComparable",
-    "Gone", "Over", "MachineFault", "Unloadable", "_Wanted", "NotUnderstood", "NotFetched",
     "ModulesNotCompiled",
 }  # fmt: skip
 """Those that are caught near where they are raised, and reach nobody."""

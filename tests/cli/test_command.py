@@ -13,7 +13,8 @@ import pytest
 
 from cc_dsl import resources
 from cc_dsl.cli import main as module
-from cc_dsl.cli.main import COMMANDS, Makers, main
+from cc_dsl.cli.context import Makers
+from cc_dsl.cli.main import COMMANDS, main
 from tests import processes
 from tests.cli.desk import COMMAND, ROOT, TRICK, circular, environment, is_refused, process
 
@@ -209,7 +210,7 @@ def test_help_imports_only_click() -> None:
     )
     answer = processes.run([sys.executable, "-c", code], cwd=ROOT, env=environment(), text=True, check=True)
     layout = ["cc_dsl.words", "cc_dsl.words.layout"]
-    command = ["cc_dsl.cli", "cc_dsl.cli.main", "cc_dsl.cli.terminal"]
+    command = ["cc_dsl.cli", "cc_dsl.cli.context", "cc_dsl.cli.main", "cc_dsl.cli.terminal"]
     assert answer.stderr.split() == ["cc_dsl", *command, "cc_dsl.errors", *layout]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.options import edition_argument, json_option
+from cc_dsl.cli.context import context, edition_argument, json_option, print_result
 from cc_dsl.errors import CircularError
 from cc_dsl.pipeline import load
 from tests.mutation.net import NOTHING, SAME, Net, require_sound
@@ -33,7 +33,7 @@ NOTICED = {
 )
 @click.option("--sample", type=click.IntRange(min=1), help="Try only this number of changes, picked by the seed.")
 @json_option
-def command(edition: str, seed: int, sample: int | None, as_json: bool) -> None:
+def command(edition: str, seed: int, sample: int | None) -> None:
     """Change the rules at one place in every way a slip could, and count which changes are noticed.
 
     A change is noticed if the rules cannot be resolved, if a clause has lost its encoding,
@@ -69,9 +69,9 @@ def command(edition: str, seed: int, sample: int | None, as_json: bool) -> None:
         for mutant, verdict in zip(mutants, found, strict=True)
         if verdict == NOTHING
     ]
-    if as_json:
+    if context().as_json:
         counts = {"mutants": len(found), "changing": changing, "noticed": noticed, "by": by, "surviving": unnoticed}
-        terminal.say_json({"edition": loaded.name, "seed": seed, **counts, "rules": loaded.rules.meaning})
+        print_result({"edition": loaded.name, "seed": seed, **counts, "rules": loaded.rules.meaning}, ())
     else:
         _show(changing, noticed, by, unnoticed)
     sys.exit(0 if noticed >= GOAL * changing else 1)

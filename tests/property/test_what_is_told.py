@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.cli.game_texts import groups_here, hints
+from cc_dsl.cli.printing import groups_here, hints
 from cc_dsl.closures.naming import Naming, callings
 from cc_dsl.engine.game import Game
 from cc_dsl.rules import model, walk

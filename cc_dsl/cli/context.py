@@ -1,0 +1,274 @@
+"""The context of a command: edition, readings, changes and form of its result; and what is done with the result.
+
+Every argument and option that several commands take is declared here once, with its completion.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+import click
+
+from cc_dsl.cli import terminal
+from cc_dsl.errors import UserError
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from cc_dsl.pipeline import Edition
+
+Command = TypeVar("Command", bound="Callable[..., object] | click.Command")
+SEEDS = 1 << 64
+"""The number of seeds: 0 and all numbers below this."""
+SEED = click.IntRange(0, SEEDS - 1)
+CHOOSING = ("--reading", "--option")
+"""The two names of the option that chooses an answer: for open places, and for what players agree on."""
+HEAD = 400
+"""The number of bytes by which a file of ours is recognised."""
+
+
+class Makers(NamedTuple):
+    """What commands start that this part of the program does not know."""
+
+    make_edition: Callable[[str, bool, str, str], str]
+    """Makes the edition in a folder, quietly or not, for an address on the web, or one edition of it alone; returns
+    the path of its first page."""
+    serve: Callable[[], None]
+    """Serves an editor until it ends the conversation."""
+
+
+class Context:
+    """What a command line asks of any command, and what the result rests on."""
+
+    def __init__(self, makers: Makers | None = None, as_json: bool = False) -> None:
+        """Begin before anything is loaded."""
+        self.makers, self.as_json = makers, as_json
+        self.changes: tuple[str, ...] = ()
+        """The changes typed after --but."""
+        self.edition: Edition | None = None
+        """The edition that was loaded last, for error messages."""
+        self.overlays: dict[str, dict[str, str]] = {}
+        """The overlays on which the result rests, by their names, with the digest of the meaning of each."""
+        self.is_data = False
+        """Whether standard output is data, into which no sentence may come."""
+
+    def note(self, edition: Edition) -> Edition:
+        """Note which edition the command is about, and on which overlay its result rests, if it does."""
+        self.edition = edition
+        self.note_overlay(edition)
+        return edition
+
+    def note_overlay(self, edition: Edition) -> None:
+        """Note that the result rests on an edition, if that is an overlay."""
+        if edition.overlay is not None and edition.parent is not None:
+            parent, title = edition.parent.start.edition.label.text, edition.overlay.title
+            said = {"name": edition.name, "of": parent, "title": title, "meaning": edition.rules.meaning}
+            self.overlays[edition.name] = said
+
+
+def context() -> Context:
+    """Return the context of the command that runs; a new one outside of any command."""
+    running = click.get_current_context(silent=True)
+    return Context() if running is None else running.find_root().ensure_object(Context)
+
+
+def load(name: str, readings: Iterable[str] | dict[str, str] = ()) -> Edition:
+    """Return an edition with the changes and under the readings that were typed."""
+    from cc_dsl import pipeline
+
+    chosen = readings if isinstance(readings, dict) else read_readings(readings)
+    here = context()
+    return here.note(pipeline.load(_overlay_of(name, here.changes) if here.changes else name, chosen))
+
+
+def _overlay_of(name: str, changes: tuple[str, ...]) -> str:
+    """Write an overlay of an edition with some changes into the cache, and return its path."""
+    import hashlib
+    import re
+
+    from cc_dsl import cache, resources
+    from cc_dsl.pipeline import find_rules
+
+    parent = name if name in resources.edition_names() else f'"{os.path.abspath(find_rules(name))}"'
+    if not all(map(str.strip, changes)):
+        raise UserError("command-line", "--but is given no change. Write one:   --but 'instead of §VI.4: SENTENCE.'")
+    title = re.sub('"([^"]*)"?', r"‘\1’", "; ".join(" ".join(change.split()) for change in changes)).rstrip(".")
+    text = "".join(f"{line}\n" for line in (f'this edition is {parent}, but "{title}".', *changes))
+    if any("\ud800" <= sign <= "\udfff" for sign in text):
+        sentence = "What is given with --but is not text in UTF-8."
+        raise UserError("command-line", sentence, "Type it in a terminal that uses UTF-8, or write it into a file.")
+    folder = os.path.join(resources.cache_folder(), "overlays")
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    path = os.path.join(folder, f"but-{hashlib.sha256(text.encode()).hexdigest()[:8]}.rules")
+    cache.write_own(path, text.encode())
+    if not os.path.isfile(path):
+        raise UserError("output-failed", f"The change could not be written to {path}. Write it into a file instead.")
+    return path
+
+
+def read_readings(typed: Iterable[str]) -> dict[str, str]:
+    """Parse the values of --reading or --option."""
+    chosen: dict[str, str] = {}
+    for words in typed:
+        name, sign, answer = (part.strip() for part in words.partition("="))
+        if not (name and sign and answer):
+            missing = "no equals sign" if not sign else "no answer" if name else "no question"
+            raise click.UsageError(
+                f"--reading wants a question, an equals sign and an answer; “{words}” has {missing}."
+            )
+        if chosen.setdefault(name, answer) != answer:
+            raise click.UsageError(f"--reading gives two answers to “{name}”: {chosen[name]} and {answer}.")
+    return chosen
+
+
+# ------------------------------------------------------------------------------- arguments and options
+
+
+def complete_edition(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Complete the name of an edition, or the path of a rules file."""
+    from click.shell_completion import CompletionItem
+
+    from cc_dsl import resources
+
+    names = [CompletionItem(name) for name in resources.edition_names() if name.startswith(incomplete)]
+    return names or [CompletionItem(incomplete, type="file")]
+
+
+def _complete_reading(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    from cc_dsl import resources
+
+    # An option that still wants its value hides the edition from click.
+    known, typed = resources.edition_names(), os.environ.get("COMP_WORDS", "").split()[2:]
+    name = ctx.params.get("edition") or next((one for one in typed if one in known or os.path.isfile(one)), None)
+    try:
+        doubts = load(name, {}).rules.doubts if name else {}
+    except Exception:  # completion has nowhere to put a message
+        return []
+    return [
+        CompletionItem(f"{doubt.name}={answer}", help=reason)
+        for doubt in doubts.values()
+        for answer, reason in doubt.alternatives
+        if f"{doubt.name}={answer}".startswith(incomplete)
+    ]
+
+
+class FilePath(click.Path):
+    """The path of a file, which has a name."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuse the empty path."""
+        if not value:
+            self.fail("it is empty, and a file has a name.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+def _note_changes(ctx: click.Context, param: click.Parameter, changes: tuple[str, ...]) -> None:
+    context().changes = changes or context().changes
+
+
+def _note_form(ctx: click.Context, param: click.Parameter, as_json: bool) -> None:
+    context().as_json = as_json
+
+
+but_option = click.option(
+    "--but",
+    multiple=True,
+    expose_value=False,
+    callback=_note_changes,
+    metavar="CHANGE",
+    help="Use the edition but for this change, written as in an overlay: 'instead of §VI.4: SENTENCE'. May be given "
+    "several times.",
+)
+json_option = click.option(
+    "--json",
+    is_flag=True,
+    expose_value=False,
+    callback=_note_form,
+    help="Print one JSON document instead of text.",
+)
+editions_argument = click.argument("editions", metavar="[EDITION]...", nargs=-1, shell_complete=complete_edition)
+readings_option = click.option(
+    *CHOOSING,
+    "readings",
+    multiple=True,
+    metavar="QUESTION=ANSWER",
+    shell_complete=_complete_reading,
+    help="Choose this answer to an open place, or to an option, of the text. May be given several times; "
+    "“circular readings EDITION” lists them.",
+)
+explain_option = click.option("--explain", is_flag=True, help="Show every decision with all its reasons.")
+
+
+def edition_argument(command: Command) -> Command:
+    """Let a command take the name of an edition, and changes of it."""
+    return but_option(click.argument("edition", metavar="EDITION", shell_complete=complete_edition)(command))
+
+
+def takes_edition(command: Callable[..., object]) -> Callable[..., object]:
+    """Let a command take an edition, which is loaded with the changes and under the readings that were typed."""
+
+    @functools.wraps(command)
+    def run(edition: str, readings: tuple[str, ...] = (), **options: object) -> object:
+        return command(load(edition, readings), **options)
+
+    return edition_argument(run)
+
+
+# --------------------------------------------------------------------------------------------- results
+
+
+def print_result(document: object, lines: Iterable[str]) -> None:
+    """Print the result of a command: its document if --json was typed, and otherwise its lines.
+
+    A document may also be what makes it, and lines may be made while they are printed: only one of both is.
+    """
+    if not context().as_json:
+        terminal.show(lines)
+        return
+    import json
+
+    made = document() if callable(document) else document
+    if context().overlays and isinstance(made, dict):
+        made = {**made, "overlays": [*context().overlays.values()]}
+    terminal.say(json.dumps(made, indent=2, ensure_ascii=not terminal.can_write("“")))
+
+
+def refuse_file(path: str, is_ours: Callable[[bytes], bool] = lambda head: True) -> None:
+    """Raise a UserError if a file cannot be written, or is there and is not of the kind that this program writes."""
+    import stat
+
+    folder = os.path.dirname(path) or "."
+    if not os.path.isdir(folder):
+        raise UserError("output-failed", f"{path} cannot be written: there is no folder {folder}.")
+    try:
+        status = os.lstat(path)
+        if stat.S_ISDIR(status.st_mode):
+            raise UserError("output-failed", f"{path} cannot be written: it is a folder.")
+        if not stat.S_ISREG(status.st_mode):
+            raise UserError("output-failed", f"{path} is a link or no ordinary file. Name another file.")
+        with open(path, "rb") as file:
+            head = file.read(HEAD)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise UserError("output-failed", f"{path} cannot be read: {error.strerror}.") from None
+    if head and not is_ours(head):
+        raise UserError(
+            "output-failed", f"{path} is there already, and this program did not write it. Name another file."
+        )
+
+
+def write_file(path: str, data: bytes) -> None:
+    """Write a file beside its place first, so that it is there whole or not at all; raise a UserError if it cannot."""
+    from cc_dsl.source.files import write_whole
+
+    try:
+        write_whole(path, data)
+    except OSError as error:
+        reason = error.strerror or "the system refused"
+        raise UserError("output-failed", f"I could not write {path}: {reason}. It is as it was.") from None

@@ -1,0 +1,265 @@
+"""`circular editions`, `clauses` and `readings`: what there is to read, and what the rules make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from cc_dsl import resources
+from cc_dsl.cli import terminal
+from cc_dsl.cli.context import json_option, load, print_result, takes_edition
+from cc_dsl.diagnostics.problem import RulesError, meant
+from cc_dsl.edition_model.doubts import all_doubts_of
+from cc_dsl.edition_model.statements import blocks_of
+from cc_dsl.pipeline import find_rules
+from cc_dsl.words.book import book_of
+from cc_dsl.words.layout import capital
+
+if TYPE_CHECKING:
+    from cc_dsl.edition_model.doubts import Doubt, OpenAnswer
+    from cc_dsl.pipeline import Edition
+    from cc_dsl.rules.ledger import LedgerEntry
+    from cc_dsl.source.clauses import Clause, EditionText
+
+OF_DOUBT = ("name", "title", "kind", "clause", "words", "question", "default", "why", "confidence", "alternatives")
+OF_ANSWER = ("name", "phrase", "reason", "argument", "evidence")
+"""What the document of an open place, and of each answer, has of them."""
+STATUSES = {
+    "encoded": ("This clause is encoded", ""),
+    "elsewhere": ("This clause is encoded under another one", "  [encoded under another clause]"),
+    "definitional": ("This clause has no rule, because it only names something", "  [a name, no rule]"),
+    "advisory": ("This clause has no rule, because it gives advice", "  [advice, no rule]"),
+    "inexecutable": ("This clause cannot be executed", "  [cannot be executed]"),
+    "simplified": ("This clause is encoded in a simpler form", "  [simplified]"),
+    "missing": ("This clause is not encoded", "  [not encoded]"),
+}
+"""What is said of a clause by its status, in a sentence and behind its words in the list of all."""
+
+
+def _with_gaps(parts: Iterable[Iterable[str]]) -> Iterator[str]:
+    """Yield the lines of some parts, with an empty line between two."""
+    for number, lines in enumerate(parts):
+        if number:
+            yield ""
+        yield from lines
+
+
+# ---------------------------------------------------------------------------------------------- editions
+
+
+class ListedEdition(NamedTuple):
+    """An edition in a list, with how many may play it, and whether it is refereed on a real ground."""
+
+    name: str
+    title: str
+    display: str
+    seats: tuple[int, int]
+    is_refereed: bool
+
+    @property
+    def players(self) -> str:
+        """The number of players, in words."""
+        least, most = self.seats
+        if not most:
+            return ""
+        return "1 player" if most == 1 else f"{least} players" if least == most else f"{least} to {most} players"
+
+
+def listed_editions() -> list[ListedEdition]:
+    """Return the editions of the corpus; one whose rules have errors is listed all the same."""
+    found = []
+    for name in resources.edition_names():
+        try:
+            one = load(name)
+            listed = ListedEdition(name, one.title, one.display_name, one.rules.seats, one.rules.ground is not None)
+        except RulesError:
+            title = f"(its rules have errors: circular check {name})"
+            listed = ListedEdition(name, title, title, (0, 0), False)
+        found.append(listed)
+    return found
+
+
+@click.command()
+@json_option
+def editions() -> None:
+    """List the editions of the corpus."""
+    found = listed_editions()
+    print_result(
+        lambda: {
+            "editions": [
+                {"name": one.name, "title": one.title, "players": [*one.seats], "rules": find_rules(one.name)}
+                for one in found
+            ]
+        },
+        terminal.table([[one.name, one.title, one.players] for one in found]),
+    )
+
+
+# ----------------------------------------------------------------------------------------------- clauses
+
+
+@click.command()
+@takes_edition
+@click.argument("wanted", metavar="[ID]...", nargs=-1)
+@json_option
+def clauses(edition: Edition, wanted: tuple[str, ...]) -> None:
+    """Print the clauses of a text with their numbers; for an ID such as II.7, also the rules that encode it.
+
+    An ID that is not that of a clause, such as II, means all clauses that begin with it.
+    """
+    text, ledger = edition.text, edition.ledger
+    if text is None or ledger is None:
+        raise click.ClickException(f"{edition.argument} has no printed text beside its rules, so it has no clauses.")
+    names: set[str] = set()
+    for name in wanted:
+        short = name.lstrip("§").removeprefix(f"{text.id}.")
+        clause = text.clause(short)
+        many = [other for other in text.clauses if other.startswith(f"{short}.") or other.rstrip("abcdef") == short]
+        if clause is None and not many:
+            remedy = meant(short, text.clauses, f"“circular clauses {text.id}” lists all clauses.")
+            raise click.UsageError(f"The text has no clause {name}. {remedy}")
+        names.update(many if clause is None else [clause.id])
+    chosen = [(clause, ledger.entries[name]) for name, clause in text.clauses.items() if name in names or not wanted]
+    document = {
+        "edition": text.id,
+        "title": text.title,
+        "clauses": [
+            {
+                "id": clause.full_id,
+                "words": clause.words,
+                "figure": clause.figure,
+                "description": clause.description,
+                "status": entry.status,
+                "reason": entry.reason,
+                "lines": sorted(set(entry.lines)),
+            }
+            for clause, entry in chosen
+        ],
+    }
+    if wanted:
+        print_result(document, _with_gaps(_clause_lines(edition, *one) for one in chosen))
+    else:
+        print_result(document, _list_lines(text, chosen))
+
+
+def _list_lines(text: EditionText, chosen: list[tuple[Clause, LedgerEntry]]) -> Iterator[str]:
+    yield from (terminal.paint(f"{text.title} ({text.id})", "strong"), "")
+    margin = max((len(clause.id) for clause, _ in chosen), default=0) + 2
+    for clause, entry in chosen:
+        words = clause.words + STATUSES[entry.status][1]
+        first, *more = terminal.wrapped(words, f"{clause.id:{margin}}", " " * margin)
+        yield from (terminal.paint(first[:margin], "blue") + first[margin:], *more)
+
+
+def _clause_lines(edition: Edition, clause: Clause, entry: LedgerEntry) -> Iterator[str]:
+    """Yield one clause: its words, its status, and its block of the rules."""
+    reason = f": {entry.reason}" if entry.reason else ""
+    yield from (terminal.paint(f"Clause {clause.id} of {edition.title} ({edition.name})", "strong"), "")
+    yield from (*terminal.wrapped(clause.words, "  "), "")
+    yield from terminal.wrapped(f"{STATUSES[entry.status][0]}{reason}.")
+    other = {*entry.lines}
+    for block in blocks_of(edition.source, edition.start):
+        if block.clause == clause.id:
+            lines = block.text.split("\n")
+            other -= {*range(block.line, block.line + len(lines))}
+            yield from ("", terminal.paint(f"  {edition.source.path}:{block.line}", "faint"))
+            yield from (f"    {line}".rstrip() for line in lines)
+    if other:
+        yield from ("", "  Other statements that cite this clause:")
+        yield from (f"  {number:5}  {edition.source.line(number).strip()}" for number in sorted(other))
+
+
+# ---------------------------------------------------------------------------------------------- readings
+
+
+def _complete_doubt(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    try:
+        return [name for name in load(ctx.params["edition"]).rules.doubts if name.startswith(incomplete)]
+    except Exception:  # completion has nowhere to put a message
+        return []
+
+
+@click.command()
+@takes_edition
+@click.argument("names", metavar="[NAME]...", nargs=-1, shell_complete=_complete_doubt)
+@json_option
+def readings(edition: Edition, names: tuple[str, ...]) -> None:
+    """List the open places of a text: words that allow more than one sense, questions that they leave open,
+    and options, on which players agree before they play.
+
+    With a NAME, such as Ace-in-Sequence, also the arguments for each answer. A star marks the default.
+    The line below each answer shows the option that chooses it in any command.
+    """
+    doubts = {doubt.name: doubt for doubt in all_doubts_of(edition)}
+    for name in names:
+        if name not in doubts:
+            remedy = meant(name, doubts, "Without a name, all are listed.")
+            raise click.UsageError(f"These rules have no reading, gap or option called “{name}”. {remedy}")
+    chosen = [doubts[name] for name in names or doubts]
+    lines = _with_gaps((_doubt_lines if names else _brief_lines)(edition, doubt) for doubt in chosen)
+    document = {"edition": edition.name, "readings": [_document_of(edition, doubt) for doubt in chosen]}
+    print_result(document, lines if chosen else [f"{edition.title} ({edition.name}) leaves nothing open."])
+
+
+def _document_of(edition: Edition, doubt: Doubt) -> dict[str, object]:
+    document = doubt._asdict() | {
+        "clause": _full_id(edition, doubt),
+        "default": next(answer.name for answer in doubt.answers if answer.is_default),
+        "alternatives": [
+            {key: one[key] for key in OF_ANSWER} for one in (answer._asdict() for answer in doubt.answers)
+        ],
+    }
+    return {key: document[key] for key in OF_DOUBT}
+
+
+def _full_id(edition: Edition, doubt: Doubt) -> str | None:
+    """Return the full id of the clause that an open place concerns, of this edition or of one whose clauses it uses."""
+    is_other = doubt.clause.partition(".")[0] in edition.rules.shared
+    return doubt.clause if is_other else f"{edition.name}.{doubt.clause}" if doubt.clause else None
+
+
+def _heading(doubt: Doubt) -> str:
+    """Return the title of an open place with its kind and its clause."""
+    where = f"{doubt.kind} in {doubt.clause}" if doubt.clause else f"{doubt.kind} in the course of play"
+    return f"{terminal.paint(doubt.title, 'strong')}  ({where})"
+
+
+def _choosing(doubt: Doubt, answer: OpenAnswer) -> str:
+    """Return the option that chooses an answer."""
+    return f"--{'option' if doubt.kind == 'option' else 'reading'} {doubt.name}={answer.name}"
+
+
+def _brief_lines(edition: Edition, doubt: Doubt) -> Iterator[str]:
+    yield _heading(doubt)
+    yield from terminal.wrapped(doubt.question or f"“{doubt.words}”", "  ")
+    for answer in doubt.answers:
+        mark = "*" if answer.is_default else " "
+        yield from terminal.wrapped(capital(f"{answer.phrase}: {answer.reason}."), f"  {mark} ", "    ")
+        yield f"      {_choosing(doubt, answer)}"
+
+
+def _doubt_lines(edition: Edition, doubt: Doubt) -> Iterator[str]:
+    yield _heading(doubt)
+    full = _full_id(edition, doubt)
+    printed = book_of(edition).printed(full) if full else ""
+    for words in (
+        f"{doubt.clause}  “{printed}”" if printed else "",
+        f"The words in question: “{doubt.words}”" if doubt.words else "",
+        doubt.question,
+    ):
+        yield from ("", *terminal.wrapped(words, "  ")) if words else ()
+    for answer in doubt.answers:
+        mark = "  (the default)" if answer.is_default else ""
+        yield from ("", f"  {terminal.paint(capital(answer.phrase), 'blue')}{mark}")
+        yield f"    {_choosing(doubt, answer)}"
+        for words in (f"{capital(answer.reason)}.", answer.argument):
+            yield from terminal.wrapped(words, "    ") if words else ()
+        if answer.evidence:
+            yield f"    See {', '.join(answer.evidence)}."
+    for words in (
+        f"Why the default: {doubt.why}" if doubt.why else "",
+        f"Confidence: {doubt.confidence}. {doubt.criterion}" if doubt.confidence else "",
+    ):
+        yield from ("", *terminal.wrapped(words, "  ")) if words else ()
