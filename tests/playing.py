@@ -9,7 +9,7 @@ from cc_dsl.closures.observing import Observation
 from cc_dsl.closures.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, Outcome, State
 from cc_dsl.engine.game import WORLD, Chooser, Game, random_chooser
-from cc_dsl.engine.moves import MoveRefused, refuse_observed
+from cc_dsl.engine.moves import MoveRefused
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 
@@ -66,7 +66,7 @@ def observe(game: Game, observed: Iterable[tuple[str, ...]], is_all: bool = True
         ways = [plain(str(seen._replace(way=way))) for way in (seen.way, "")]
         answer = next((game.menu.spelt[words] for words in ways if words in game.menu.spelt), None)
         if answer is None:
-            raise MoveRefused(refuse_observed(game, str(seen)), len(game.options))
+            raise MoveRefused(game.refuse_observed(str(seen)), len(game.options))
         game.play(answer)
     if is_all and game.is_observing and game.asking is asking:
         game.play(game.menu.end)

@@ -84,7 +84,7 @@ def figures(S):
 def lead_changed(S, player, before):
     return {changed}
 """
-"""What `cc_dsl/players/primitives.py` describes."""
+"""What `cc_dsl/players/kernels.py` describes."""
 OF_GROUP = "if S[{offered}] > 0:\n        return {result}\n    "
 CLASS_OF_GROUP = "(64 + (S[{size} + place] >> {pieces}) * 8 + {count}) % {classes}"
 

@@ -2,8 +2,8 @@
 
 Each line knows only the lines under it.
 
+    picks                          lists of moves, and several moves at once
     game, history                  a game; its record, its decisions, and takebacks
-    moves, picks                   answers as people write them, and refusals
-    present, exclusions            the question, the answers allowed, what excludes others
+    moves, exclusions, glimpses    moves and refusals, what excludes them, what was seen on the way
     judge  |  views  |  grounds    questions about pieces laid out; what each player sees; strokes at balls
 """

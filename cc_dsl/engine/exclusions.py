@@ -14,7 +14,7 @@ from cc_dsl.rules import model, walk
 Found = TypeVar("Found")
 
 
-def barred(
+def exclusion(
     build: TracingBuilder, act: model.Choose | model.ChooseOption, state: State, one: int, words: Words
 ) -> Exclusion:
     """Return what keeps a piece, player or value, or an option by its number, from being chosen by who sees so much."""

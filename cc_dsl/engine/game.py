@@ -10,14 +10,17 @@ from typing import Any, NamedTuple, Protocol
 
 from cc_dsl.closures import answers as answers_of
 from cc_dsl.closures.groups import Combination
-from cc_dsl.closures.observing import Observation, phrases
+from cc_dsl.closures.naming import YOU, agreeing, possessive
+from cc_dsl.closures.observing import Menu, Observation, phrases, read_line
 from cc_dsl.closures.reasons import Words
-from cc_dsl.closures.runtime import ChanceSource, runtime_of
+from cc_dsl.closures.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, Outcome, State
 from cc_dsl.closures.steps import Asking
+from cc_dsl.diagnostics.problem import nearest
+from cc_dsl.engine.exclusions import exclusion, withheld
 from cc_dsl.engine.history import RecordedGame, Repeated, Replayed, notes_in, refuse_other_rules
-from cc_dsl.engine.moves import Move, MoveRefused, Refusal, find, refuse
-from cc_dsl.engine.views import Sights, having
+from cc_dsl.engine.moves import MOST_NAMED, OVER, Move, MoveRefused, Refusal
+from cc_dsl.engine.views import Sights, View, having
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance, drawn_seed
@@ -61,13 +64,6 @@ def log_answer(state: State, asking: Asking, answer: int) -> None:
     state.log.append((state.player, state.offered[answer] if state.offered else answer, state.asking))
 
 
-def _other_turn(by: str, player: int) -> str:
-    """Return the error for a record with an answer by somebody other than the player asked."""
-    if player == OBSERVER:
-        return f"Here answers “{by}”, but by the rules it must be told what was observed."
-    return f"Here answers “{by}”, but by the rules it is the turn of “player {player + 1}”."
-
-
 class Question(NamedTuple):
     """A question to a player."""
 
@@ -106,7 +102,6 @@ class Game(RecordedGame):
         self.seed = drawn_seed() if seed is None and not given else seed
         self.has_reasons = reasons
         self._runtime = runtime_of(rules, "reasons" if reasons else "plain", seats)
-        self._explaining = self._runtime
         self._sights: Sights | None = None
         # Without a seed the record has no more than the answers; what chance does after them is drawn again.
         self._stream = self.seed if self.seed is not None else drawn_seed()
@@ -116,7 +111,7 @@ class Game(RecordedGame):
     def _begin(self, given: tuple[Given, ...]) -> None:
         """Play the answers of a record; raise a RecordFault where the rules do not allow one."""
         answers = tuple(one for one in given if one.by != TAKEN_BACK)
-        source = Replayed(Chance(self._stream), self.rules, answers)
+        source = Replayed(Chance(self._stream), answers, self.rules)
         notes = notes_in(given)
         self._set_up(source)
         while source.at < len(answers):
@@ -129,8 +124,10 @@ class Game(RecordedGame):
                 self._observe_given(given_now)
                 continue
             if given_now.player != self.player:
-                raise RecordFault(_other_turn(given_now.by, self.player), given_now.line)
-            found = find(self, given_now.words, exact=True)
+                turn = f"it is the turn of “player {self.player + 1}”"
+                wanted = "it must be told what was observed" if self.player == OBSERVER else turn
+                raise RecordFault(f"Here answers “{given_now.by}”, but by the rules {wanted}.", given_now.line)
+            found = self._find(given_now.words, exact=True)
             if isinstance(found, Refusal):
                 raise RecordFault(found.sentence, given_now.line)
             source.at += 1
@@ -142,7 +139,7 @@ class Game(RecordedGame):
         """Return the game at its first question again; `step` repeats the answers of this one, as they were."""
         again = Game.__new__(type(self))
         again.rules, again.seed, again.has_reasons = self.rules, self.seed, reasons
-        again._runtime = again._explaining = runtime_of(self.rules, "reasons" if reasons else "plain", self.seats)
+        again._runtime = runtime_of(self.rules, "reasons" if reasons else "plain", self.seats)
         again._sights, again._stream = None, self._stream
         again._remember(memory)
         again._set_up(Repeated(Chance(self._stream), self._log))
@@ -152,7 +149,7 @@ class Game(RecordedGame):
         """Return a game on the side in which this answer was given; this one is left alone."""
         other = Game.__new__(Game)
         other.rules, other.seed, other.has_reasons, other.naming = self.rules, self.seed, False, self.naming
-        other._runtime = other._explaining = runtime_of(self.rules, "plain", self.seats)
+        other._runtime = runtime_of(self.rules, "plain", self.seats)
         other._sights, other._stream = self._sights, self._stream
         other._remember(0)
         other._state = state = self._state.copy()
@@ -280,22 +277,223 @@ class Game(RecordedGame):
 
     def find_move(self, text: str) -> Move | Refusal:
         """Return the move that is written so, or say why there is none: invalid, illegal, ambiguous, or over."""
-        found = find(self, text)
+        found = self._find(text)
         if isinstance(found, Refusal):
             return found
         return Move(found, self.words_of(found), self._with_own(found, self.sources()[0]))
 
     def whynot(self, text: str) -> Refusal | None:
         """Return why a move cannot be made, or None if it can."""
-        found = find(self, text)
+        found = self._find(text)
         return found if isinstance(found, Refusal) else None
+
+    @property
+    def options(self) -> list[int]:
+        """The answers allowed, in ascending order: pieces, players, values or options by their numbers.
+
+        Of groups it is their places among those that are offered.
+        """
+        return [*self._state.options]
+
+    @property
+    def menu(self) -> Menu:
+        """The possible observations now."""
+        menu = self.asking.menu
+        assert menu is not None, "nothing is observed now"
+        return menu
+
+    def words_of(self, answer: int) -> str:
+        """Return an answer to the present question in words."""
+        if self.is_observing:
+            return self.menu.words(answer)
+        return answers_of.said(self.rules, self.asking.act, answer, self._state.offered)
+
+    def said_of(self, answer: int) -> str:
+        """Return an answer in the words used at the table, which may differ from those of a record."""
+        if self.naming is None or self.is_observing:
+            return self.words_of(answer)
+        act = self.asking.act
+        assert not isinstance(act, model.Observe)
+        if isinstance(act, model.ChooseOption):
+            return self.naming.plain(act.options[answer].name)
+        kind = act.kind.one
+        thing = self._state.offered[answer] if kind.base == "group" else answer
+        return Words(self.rules, None, self.naming).thing(thing, kind)
+
+    def called(self, player: int) -> str:
+        """Return a player in the words used at the table."""
+        return Words(self.rules, None, self.naming).player(player)
+
+    def read_observed(self, text: str) -> list[int] | str:
+        """Return the answers that words for what was observed mean, or the phrase that means none.
+
+        Where nobody is named, whoever did the last thing is meant; at first the one in whose deed this is observed, or
+        the one that alone can do anything.
+        """
+        menu, log, doer = self.menu, self._state.log or [], self.asking.doer
+        last = ""
+        if self._state.frame[self.asking.counter or 0]:
+            # Within it something else may have been observed since, which this menu could not read.
+            here = self._state.asking
+            answer = next(answer for by, answer, asking in reversed(log) if (by, asking) == (OBSERVER, here))
+            last = menu.observation(answer[0]).subject
+        elif doer is not None:
+            last = self._runtime.rules.pieces.codes[self._state.frame[doer]]
+        else:
+            doers = {menu.observation(answer).subject for answer in self._state.options if answer != menu.end}
+            last = doers.pop() if len(doers) == 1 else ""
+        return read_line(menu, text, answers_of.plain(last))
+
+    # ------------------------------------------------------------------------- answers as people write them
+
+    def _find(self, text: str, exact: bool = False) -> int | Refusal:
+        """Return the answer that is written so; unless it must be exact, a beginning will do that only one has."""
+        if self.is_over:
+            return OVER
+        if self.is_observing:
+            return self._find_observed(text)
+        act, options, kind = self.asking.act, self.options, answers_of.kind_of(self.asking.act)
+        spelt = answers_of.spellings(self.rules, act, self._state, self.seats)
+        written = answers_of.written(self.rules, act, text)
+        name = " ".join(text.split()).upper() if kind.base == "piece" else written
+        fitting = sorted({one for spelling, one in spelt if spelling == name})
+        if not fitting and not exact:
+            fitting = sorted({one for spelling, one in spelt if written and spelling.startswith(written)})
+        if not fitting:
+            # A hyphened name may be written as words, or only its last words.
+            words = f" {name.replace('-', ' ')}"
+            hyphened = ((f" {spelling.replace('-', ' ')}", one) for spelling, one in spelt if "-" in spelling)
+            fitting = sorted({one for spelling, one in hyphened if spelling.endswith(words)}) if not exact else []
+        allowed = [answer for answer in fitting if answer in options]
+        if len(allowed) == 1:
+            return allowed[0]
+        if len(allowed) > 1:
+            said = [self.said_of(answer) for answer in allowed[:MOST_NAMED]]
+            sentence = f"“{text.strip()}” can mean {', '.join(said[:-1])} or {said[-1]}."
+            return Refusal("ambiguous", sentence, *self.sources(), tuple(said))
+        if len(fitting) == 1:
+            return self.refuse(fitting[0])
+        if not fitting and self.player is not None:
+            words_for = self._words_for(self.player)
+            held = withheld(self._explainer, self._state, self.player, text, words_for)
+            if held is not None:
+                sentence = f"“{text.strip()}” cannot be chosen now."
+                return Refusal("illegal", sentence, held.clauses, held.readings, self._nearest(None), held.decisions)
+        if kind.base == "group":
+            seen = self.sights.seen(self._state, self.player)
+            with self._state.speculate():
+                wanting = answers_of.no_group(self._runtime.build, kind.name, text, self._state, seen, self.naming)
+            if wanting is not None:
+                return Refusal("illegal", wanting.sentence, wanting.clauses, wanting.readings, self._nearest(None))
+        if fitting:
+            return Refusal("illegal", f"No “{text.strip()}” can be chosen here.", *self.sources(), self._nearest(None))
+        sentence = f"“{text.strip()}” is {answers_of.what(self.rules, kind)}."
+        return Refusal("invalid", sentence, *self.sources(), self._nearest(None))
+
+    def _find_observed(self, text: str) -> int | Refusal:
+        """Return the answer for one thing that was observed."""
+        read = self.read_observed(text)
+        if isinstance(read, str):
+            return self.refuse_observed(read)
+        if len(read) != 1:
+            sentence = f"“{text.strip()}” is several things; tell one after another."
+            return Refusal("ambiguous", sentence, (), (), tuple(map(self.words_of, read)))
+        return read[0] if read[0] in self._state.options else self.refuse(read[0])
+
+    def refuse_observed(self, text: str) -> Refusal:
+        """Refuse words for something observed that mean nothing here; name the nearest that do."""
+        sentence = f"“{text.strip()}” is nothing that can be observed here."
+        if (menu := self.menu).subject_of(text) is None and " " in text.strip():
+            sentence = f"“{text.strip()}” does not begin with anything that plays."
+        words = [menu.words(answer) for answer in self.options]
+        close = nearest(text.strip(), words)[:3] or [*map(menu.words, menu.samples(self.options))][:MOST_NAMED]
+        return Refusal("invalid", sentence, (), (), tuple(close))
+
+    def refuse(self, answer: int) -> Refusal:
+        """Return why a known answer is not allowed here, using only what its player sees."""
+        if self.is_over:
+            return OVER
+        act = self.asking.act
+        if isinstance(act, model.Observe):
+            if 0 <= answer <= self.menu.end:
+                against = self.menu.against(self._state, answer)
+                return Refusal("illegal", against.sentence, against.clauses, against.readings, ())
+            return Refusal("invalid", f"There is no answer {answer}.", *self.sources(), self._nearest(None))
+        clauses, readings = self.sources()
+        if not answers_of.is_answer(self.rules, act, answer, self._state, self.seats):
+            return Refusal("invalid", f"There is no answer {answer}.", clauses, readings, self._nearest(None))
+        said, kind = self.said_of(answer), answers_of.kind_of(act)
+        if kind.base == "group":
+            return Refusal("illegal", f"“{said}” is not allowed here.", clauses, readings, self._nearest(None))
+        held = exclusion(self._explainer.tracing, act, self._state, answer, self._words_for(self.player))
+        clauses = tuple(dict.fromkeys((*held.clauses, *clauses)))
+        readings = tuple(dict.fromkeys((*held.readings, *readings)))
+        if kind.base != "piece":
+            only_if = ""
+            if isinstance(
+                act, model.ChooseOption
+            ):  # the condition under which it is offered, in the words of the rules
+                _, is_conditional, condition = act.options[answer].origin.sentence.partition(", if ")
+                plain = self.naming.plain if self.naming is not None else str
+                only_if = f"; it can be only if {plain(condition.partition(':')[0])}" if is_conditional else ""
+            sentence = f"“{said}” cannot be chosen now{only_if}."
+            return Refusal("illegal", sentence, clauses, readings, self._nearest(None), held.decisions)
+        where = "" if held.decisions else f": {self._whereabouts(answer)}"
+        if self.naming is None:
+            sentence = f"{said} cannot be the {self.asking.name}{where}."
+        else:
+            who = agreeing(self.called(self.player or 0), "You", "They")
+            sentence = f"{who} cannot choose the {said}{where}."
+        return Refusal("illegal", sentence, clauses, readings, self._nearest(answer), held.decisions)
+
+    def _whereabouts(self, piece: int) -> str:
+        """Return in words where a piece lies, as far as the player who is asked sees it."""
+        player = self.player or 0
+        who = self.called(player)
+        for place in self.view(self.player).places:
+            if piece in place.pieces:
+                name = place.name if self.naming is None else self.naming.name(place.name)
+                if place.owner is None:
+                    return f"it lies in {f'{possessive(place.of)} {name}' if place.of else f'the {name}'}"
+                own = who if who == YOU else "his own" if self.naming is None else "their own"
+                whose = possessive(own) if own == YOU else own
+                return f"it lies in {whose if place.owner == player else possessive(self.called(place.owner))} {name}"
+        return f"{who} {agreeing(who, 'do', 'does')} not have it"
+
+    def _nearest(self, piece: int | None) -> tuple[str, ...]:
+        """Return some moves that are allowed, those most like a piece first."""
+        options = self.options
+        if piece is not None:
+            tables = self.rules.pieces.attributes.values()
+            options.sort(key=lambda other: -sum(table[other] == table[piece] for table in tables))
+        few = options if len(options) <= MOST_NAMED + 1 else options[:MOST_NAMED]  # “and 1 more” is no shorter
+        return tuple(map(self.said_of, few))
+
+    @property
+    def _explainer(self) -> Runtime:
+        """The runtime that writes reasons down, made when it is first wanted."""
+        return self._runtime if self.has_reasons else runtime_of(self.rules, "reasons", self.seats)
+
+    def _words_for(self, player: int | None) -> Words:
+        """Return the vocabulary for the present view of a player (or of anybody, if none is given)."""
+        seen = self.sights.known(self._state, None if player == OBSERVER else player)
+        return Words(self.rules, seen, self.naming)
+
+    def sources(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the clauses and readings behind the question and its options."""
+        build, act, state = self._explainer.tracing, self.asking.act, self._state
+        with state.speculate(build.notes.number([act.origin], decides=True)) as trail:
+            for closure in build.option_closures(act):
+                closure(state, [*state.frame])
+            looked = state.looked
+        return build.notes.known(trail, looked, self._words_for(self.player))
 
     # -------------------------------------------------------------------------------------- the answer
 
     def play(self, answer: int) -> None:
         """Answer the question, and continue to the next; raise MoveRefused if the answer is not allowed."""
         if answer not in self._state.options:
-            raise MoveRefused(refuse(self, answer), len(self.options))
+            raise MoveRefused(self.refuse(answer), len(self.options))
         self._answer(answer)
 
     def _answer(self, answer: int) -> None:
@@ -327,8 +525,8 @@ class Game(RecordedGame):
         for number, answer in enumerate(found):
             if not self._still_asks(asking, before + number):
                 raise RecordFault(f"“{phrases(words)[number]}” comes too late; nothing more is observed.", given.line)
-            if (refusal := self._impossible(answer)) is not None:
-                raise RecordFault(refusal.sentence, given.line)
+            if answer not in self._state.options:
+                raise RecordFault(self.refuse(answer).sentence, given.line)
             self._answer(answer)
         if not goes_on and self._still_asks(asking, before + len(found)) and self.menu.end not in found[-1:]:
             self._answer(self.menu.end)
@@ -343,10 +541,6 @@ class Game(RecordedGame):
         if not self.is_observing:
             return []
         return [self.menu.observation(answer) for answer in self._state.options if answer != self.menu.end]
-
-    def _impossible(self, answer: int) -> Refusal | None:
-        """Return why something cannot be observed now; None if it can."""
-        return None if answer in self._state.options else refuse(self, answer)
 
     def observed_since(self, count: int) -> list[Observation]:
         """Return the observations after this many answers."""
@@ -363,6 +557,10 @@ class Game(RecordedGame):
         return self._state.moved or []
 
     # ---------------------------------------------------------------------------- what is seen and told
+
+    def view(self, player: int | None) -> View:
+        """Return the position as a player sees it; without a player, as all do."""
+        return self.sights.view(self._state, None if player == OBSERVER else player)
 
     def having(self, properties: Collection[str]) -> frozenset[str]:
         """Return the values that have one of these properties now; a property that these rules lack has none."""

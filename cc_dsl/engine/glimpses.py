@@ -5,7 +5,7 @@ must name it.  A position counts when a procedure or a happening ends, and for p
 they lay until then: a piece that lies open within one, and is turned down by the same one where it lies, was seen by
 nobody.  Positions are recorded while rules run; who saw what in them is computed when somebody asks.
 
-Reasons and positions take thousands of bytes for each answer, so a long game keeps only those of its last stretches.
+Reasons and positions take thousands of bytes for each answer, so a long game keeps only those of its last segments.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from cc_dsl.closures.steps import Program
 from cc_dsl.engine.views import Sights
 
 
-class Stretch:
+class TraceSegment:
     """Play from an answer to the next question: the reasons recorded, and the positions that it went through."""
 
     def __init__(self, number: int, first: int, count: int, has_secrets: bool = False) -> None:
-        """Begin the numbered stretch, with the numbers of decisions and of answers before it."""
+        """Begin the numbered segment, with the numbers of decisions and of answers before it."""
         self._has_secrets = has_secrets
         self.number = number
         self.first = first
         self.count = count
         self.trail: Trail = []
-        self.told: list[Decision] | None = None
+        self.decisions: list[Decision] | None = None
         """The decisions in words, once somebody has asked for them."""
         self._last: State | None = None
         self._positions: list[tuple[State, frozenset[int] | None]] = []
@@ -51,15 +51,12 @@ class Stretch:
     def notice(self, state: State) -> None:
         """Keep a position, if any piece lies otherwise in it than in the last."""
         last = self._last
-        if last is None or state.where != last.where or state.marks != last.marks or self._is_told_more(state, last):
+        is_told_more = last is not None and self._has_secrets and state.cells != last.cells
+        if last is None or state.where != last.where or state.marks != last.marks or is_told_more:
             self._last = state.copy()
             self._whole.append(len(self._positions))
             self._positions.append((self._last, None))
             self._entries.append(len(state.trail))
-
-    def _is_told_more(self, state: State, last: State) -> bool:
-        """Return whether a secret may have been changed, or disclosed."""
-        return self._has_secrets and state.cells != last.cells
 
     def secrets(self, sights: Sights, player: int | None, entry: int, now: State) -> set[int]:
         """Return the secrets that a player knows as they were when an entry of the trail was complete.
@@ -105,7 +102,7 @@ class Stretch:
         """Return the pieces that a player, or without one anybody, had seen when an entry of the trail was complete.
 
         What an entry speaks of may come to be seen only as the happening that put it down ends.  Without an entry it
-        is what was seen in the whole stretch.
+        is what was seen in the whole segment.
         """
         if player not in self._seen:
             each = (_seen(sights, one, player, of) for one, of in self._positions)
@@ -134,57 +131,57 @@ def _seen(sights: Sights, state: State, player: int | None, of: frozenset[int] |
 
 
 class Glimpses:
-    """The stretches of a game, all of them or the last."""
+    """The segments of a game, all of them or the last."""
 
     def __init__(self, most: int | None = None, has_secrets: bool = False) -> None:
         """Start with none; keep the last ones up to this number, or all; notice secrets, if there are any."""
         self._has_secrets = has_secrets
-        self._stretches: deque[Stretch] = deque(maxlen=most)
+        self._segments: deque[TraceSegment] = deque(maxlen=most)
         self.count = 0
-        """The number of stretches."""
+        """The number of segments."""
         self.decisions = 0
         """The number of decisions made in them."""
 
     def __len__(self) -> int:
-        """Return the number of stored stretches."""
-        return len(self._stretches)
+        """Return the number of stored segments."""
+        return len(self._segments)
 
-    def __iter__(self) -> Iterator[Stretch]:
-        """Yield the stretches kept, in order."""
-        return iter(self._stretches)
+    def __iter__(self) -> Iterator[TraceSegment]:
+        """Yield the segments kept, in order."""
+        return iter(self._segments)
 
     def run(self, program: Program, state: State) -> None:
         """Go on until somebody is asked or the game is over, and record what there is to see on the way."""
-        stretch = state.glimpses = Stretch(self.count, self.decisions, len(state.log or ()), self._has_secrets)
-        state.trail = stretch.trail
-        self._stretches.append(stretch)
+        segment = state.glimpses = TraceSegment(self.count, self.decisions, len(state.log or ()), self._has_secrets)
+        state.trail = segment.trail
+        self._segments.append(segment)
         self.count += 1
-        stretch.notice(state)
+        segment.notice(state)
         program.run(state)
-        stretch.notice(state)
-        self.decisions += len(stretch.nodes)
+        segment.notice(state)
+        self.decisions += len(segment.nodes)
 
-    def since(self, decision: int) -> Iterator[Stretch]:
-        """Return the stretches kept that hold decisions from a number on, in order."""
-        found: list[Stretch] = []
+    def since(self, decision: int) -> Iterator[TraceSegment]:
+        """Return the segments kept that hold decisions from a number on, in order."""
+        found: list[TraceSegment] = []
         end = self.decisions
-        for stretch in reversed(self._stretches):
+        for segment in reversed(self._segments):
             if end <= decision:
                 break
-            found.append(stretch)
-            end = stretch.first
+            found.append(segment)
+            end = segment.first
         return reversed(found)
 
-    def later(self, answers: int) -> Iterator[Stretch]:
-        """Yield the stretches after this number of answers, the last first."""
-        return takewhile(lambda one: one.count > answers, reversed(self._stretches))
+    def later(self, answers: int) -> Iterator[TraceSegment]:
+        """Yield the segments after this number of answers, the last first."""
+        return takewhile(lambda one: one.count > answers, reversed(self._segments))
 
-    def before(self, number: int, most: int) -> Iterator[Stretch]:
-        """Yield the last stored stretches before a number, at most the given number of them."""
-        return islice((one for one in reversed(self._stretches) if one.number < number), most)
+    def before(self, number: int, most: int) -> Iterator[TraceSegment]:
+        """Yield the last stored segments before a number, at most the given number of them."""
+        return islice((one for one in reversed(self._segments) if one.number < number), most)
 
     def go_back(self, count: int, decisions: int) -> None:
-        """Forget the stretches after this number, with their decisions."""
-        while self._stretches and self._stretches[-1].number >= count:
-            self._stretches.pop()
+        """Forget the segments after this number, with their decisions."""
+        while self._segments and self._segments[-1].number >= count:
+            self._segments.pop()
         self.count, self.decisions = count, decisions

@@ -1,100 +1,48 @@
 """The history of a game: its answers as a record has them, its decisions with their reasons, and takebacks.
 
 A game is its seed and its answers, so it goes back by starting again at the last position that was stored before, and
-repeating the answers from there; later answers of chance are then drawn from the same stream as before.  Positions are
-stored densely near the end and sparsely further back: their number grows by one for each 16,384 answers, and the number
-of repeated answers does not grow at all.
+repeating the answers from there; later answers of chance are then drawn from the same stream as before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from cc_dsl.closures import answers as answers_of
 from cc_dsl.closures.changes import CHANCE, SHUFFLED
 from cc_dsl.closures.groups import Combination
+from cc_dsl.closures.naming import Naming
 from cc_dsl.closures.observing import phrases
-from cc_dsl.closures.reasons import Decision, Recorded, Words
-from cc_dsl.closures.runtime import PIECE, ChanceSource
+from cc_dsl.closures.reasons import Decision, Words
+from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, Entry, SecretAnswer, State
+from cc_dsl.closures.steps import Asking
 from cc_dsl.core.secrets import number_of
-from cc_dsl.engine.glimpses import Glimpses, Stretch
-from cc_dsl.engine.present import Present
-from cc_dsl.engine.views import HIDDEN
+from cc_dsl.engine.glimpses import Glimpses
+from cc_dsl.engine.views import HIDDEN, Sights
 from cc_dsl.rules import meaning, model
 from cc_dsl.rules.kinds import Kind, plural
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import GOES_ON, OBSERVED, SOMEBODY, TAKEN_BACK, Given, Record, RecordFault
 
-if TYPE_CHECKING:
-    from cc_dsl.closures.steps import Asking
-
 RECENT = 64
 """The number of earlier answers whose reasons are restored when a game goes back."""
-APART = ((64, 1), (1_024, 64), (16_384, 1_024))
-"""Positions with an age below the first number of answers are kept at intervals of the second."""
-OLDEST = 16_384
-"""The interval between older stored positions, in answers."""
+EVERY, MOST = 64, 512
+"""A position is stored once in so many answers; of more than the second number every other old one is dropped."""
 
 
-@dataclass(frozen=True, slots=True)
-class Checkpoint:
+class Checkpoint(NamedTuple):
     """A position after a number of answers."""
 
-    count: int
+    answers: int
     """The number of answers in the log, including those of chance and of the world."""
     state: State
     drawn: int
     """The number of words of the random stream that chance had drawn."""
-    stretches: int
+    segments: int
     decisions: int
     moved: int
-
-
-class Checkpoints:
-    """The positions that a game keeps."""
-
-    def __init__(self) -> None:
-        """Start with none."""
-        self._kept: list[Checkpoint] = []
-        self._next = 0
-        self._since_thinned = 0
-
-    def __len__(self) -> int:
-        """Return the number of stored positions."""
-        return len(self._kept)
-
-    def note(self, count: int, make: Callable[[], Checkpoint], is_dense: bool = False) -> None:
-        """Store the position after this many answers, if one is due; store every one if the game has just gone back."""
-        if count < self._next and not is_dense:
-            return
-        if self._kept and self._kept[-1].count >= count:
-            return
-        self._kept.append(make())
-        self._next = count + APART[1][1]
-        self._since_thinned += 1
-        if self._since_thinned >= APART[0][0]:
-            self._thin(count)
-
-    def before(self, count: int) -> Checkpoint | None:
-        """Return the last stored position with at most this many answers."""
-        return next((one for one in reversed(self._kept) if one.count <= count), None)
-
-    def go_back(self, count: int) -> None:
-        """Forget the positions with more than this many answers."""
-        while self._kept and self._kept[-1].count > count:
-            self._kept.pop()
-        self._next = self._kept[-1].count + APART[1][1] if self._kept else 0
-
-    def _thin(self, now: int) -> None:
-        self._since_thinned = 0
-        buckets: dict[tuple[int, int], Checkpoint] = {}
-        for one in self._kept:
-            apart = next((apart for age, apart in APART if now - one.count < age), OLDEST)
-            buckets.setdefault((apart, one.count // apart), one)
-        self._kept = sorted(buckets.values(), key=lambda one: one.count)
 
 
 class TakebackNote(NamedTuple):
@@ -140,21 +88,68 @@ def notes_in(given: Iterable[Given]) -> list[tuple[int, Given]]:
     return found
 
 
-class RecordedGame(Present):
+class RecordedGame:
     """The part of a game that is behind it; a game is made of it."""
 
+    rules: model.Rules
     seed: int | None
+    naming: Naming | None = None
+    """The names used in sentences for a person."""
+    has_reasons: bool
     _stream: int
+    _state: State
+    _runtime: Runtime
+    _sights: Sights | None
 
     def _set_up(self, source: ChanceSource) -> None:
         """Start at the first question, with a source for the answers of chance."""
         raise NotImplementedError
 
+    def _answer(self, answer: int) -> None:
+        """Take an answer, and continue to the next question."""
+        raise NotImplementedError
+
+    @property
+    def seats(self) -> int:
+        """The number of players."""
+        return self._runtime.seats
+
+    @property
+    def player(self) -> int | None:
+        """The player who is asked, counted from 0; OBSERVER when the world is asked; None when the game is over."""
+        return self._state.player
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self._state.outcome is not None
+
+    @property
+    def is_observing(self) -> bool:
+        """Whether the world is asked, and not a player."""
+        return self.player == OBSERVER
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether anything is observed in games under these rules."""
+        return any(asking.menu is not None for asking in self._runtime.program.askings)
+
+    @property
+    def asking(self) -> Asking:
+        """The question, as a term of the model."""
+        return self._runtime.program.askings[self._state.asking]
+
+    @property
+    def sights(self) -> Sights:
+        """The rules of visibility."""
+        if self._sights is None:
+            self._sights = Sights(runtime_of(self.rules, "plain", self.seats))
+        return self._sights
+
     def _remember(self, memory: int | None) -> None:
         """Start with an empty past; keep the reasons of the last answers, or of all."""
         self._glimpses = Glimpses(memory, bool(self.rules.disclosures))
-        self._checkpoints = Checkpoints()
-        self._is_dense = False
+        self._checkpoints: list[Checkpoint] = []
         self.revision = 0
         """It is another whenever an answer was given or taken back."""
         self.returns = 0
@@ -176,16 +171,21 @@ class RecordedGame(Present):
         """Take notice that somebody has answered, and keep the position if it is time to."""
         self.revision += 1
         self.moves_made += by is not None and by >= 0
-        self._checkpoints.note(len(self._log), self._checkpoint, self._is_dense)
+        count, last = len(self._log), self._checkpoints[-1].answers if self._checkpoints else -EVERY
+        if count >= last + EVERY:
+            state, source = self._copied(self._state), self._state.chance
+            past = self._glimpses.count, self._glimpses.decisions, len(self._state.moved or ())
+            self._checkpoints.append(Checkpoint(count, state, source.chance.drawn, *past))
+            if len(self._checkpoints) > MOST:
+                del self._checkpoints[1 : MOST // 2 : 2]
 
     # ------------------------------------------------------------------------------------- the way back
 
-    def _checkpoint(self) -> Checkpoint:
-        state = self._state.copy()
-        state.proofs, state.chance = dict(self._state.proofs), None
-        drawn = self._state.chance.chance.drawn
-        moved = len(self._state.moved or ())
-        return Checkpoint(len(self._log), state, drawn, self._glimpses.count, self._glimpses.decisions, moved)
+    def _copied(self, state: State, source: ChanceSource | None = None) -> State:
+        """Return a position with its proofs, and with another source of chance."""
+        other = state.copy()
+        other.proofs, other.chance = dict(state.proofs), source
+        return other
 
     def undo(self, player: int | None = None) -> bool:
         """Take back the last choice, or the last of a player and all after it; tell whether there was one."""
@@ -226,108 +226,83 @@ class RecordedGame(Present):
 
     def take_back(self, count: int) -> None:
         """Go back to where the game had this many answers, including those of chance and of the world."""
-        log = self._log
-        start = self._restart(count)
-        begin = start.count if start is not None else 0
-        entries = log[begin:count]
-        self._forget(start, count)
-        source = Repeated(Chance(self._stream, start.drawn if start is not None else 0), entries)
-        if start is None:
-            self._set_up(source)
-        else:
-            self._state = self._restored(start, source)
-        self._repeat(source)
-        self.revision += 1
-        self.returns += 1
-
-    def _restart(self, count: int) -> Checkpoint | None:
-        """Return the position from which answers are repeated, so that the last decisions have reasons again."""
-        found = self._checkpoints.before(count)
-        if found is not None and self.has_reasons:
-            kept = sum(1 for _ in self._glimpses.before(found.stretches, RECENT))
+        start = self._stored_before(count)
+        if start is not None and self.has_reasons:
+            kept = sum(1 for _ in self._glimpses.before(start.segments, RECENT))
             if kept < RECENT:
-                found = self._checkpoints.before(count - RECENT)
-        return found
-
-    def _forget(self, start: Checkpoint | None, count: int) -> None:
-        """Forget what came after a position, and in the log all that will be repeated or is taken back."""
-        begin, stretches, decisions = (start.count, start.stretches, start.decisions) if start else (0, 0, 0)
+                start = self._stored_before(count - RECENT)
+        begin, drawn, segments, decisions, moved = (start.answers, *start[2:]) if start is not None else (0, 0, 0, 0, 0)
+        entries = self._log[begin:count]
         self.moves_made -= sum(by >= 0 for by, _, _ in self._log[begin:])
         self._named = {piece: place for piece, place in self._named.items() if place < begin}
         self._scanned = min(self._scanned, begin)
-        self._checkpoints.go_back(begin)
-        self._glimpses.go_back(stretches, decisions)
+        self._checkpoints = [one for one in self._checkpoints if one.answers <= begin]
+        self._glimpses.go_back(segments, decisions)
         later = [note for note in self._notes if note.place > count]
         del self._notes[len(self._notes) - len(later) :]
         for note in later:
             self._add(note._replace(place=count))
         del self._log[begin:]
+        source = Repeated(Chance(self._stream, drawn), entries)
+        if start is None:
+            self._set_up(source)
+        else:
+            state = self._copied(start.state, source)
+            state.log, state.moved = self._state.log, self._state.moved
+            if state.moved is not None:
+                del state.moved[moved:]
+            self._state = state
+        while self.step():
+            pass
+        self.revision += 1
+        self.returns += 1
 
-    def _restored(self, start: Checkpoint, source: ChanceSource) -> State:
-        state = start.state.copy()
-        state.proofs, state.chance = dict(start.state.proofs), source
-        state.log, state.moved = self._state.log, self._state.moved
-        if state.moved is not None:
-            del state.moved[start.moved :]
-        return state
-
-    def _repeat(self, source: Repeated) -> None:
-        """Repeat the remaining answers of a source, and store the positions before the last."""
-        try:
-            is_left = True
-            while is_left:
-                self._is_dense = len(source.entries) - source.at < RECENT
-                is_left = self.step()
-        finally:
-            self._is_dense = False
-
-    def _option_of(self, entry: Entry) -> int:
-        """Return an answer of the log as it is given here."""
-        by, answer, _ = entry
-        if by == OBSERVER:
-            return int(answer[0])
-        if isinstance(answer, Combination):
-            same = (answer.sort, answer.pieces)
-            return next(place for place, one in enumerate(self._state.offered) if (one.sort, one.pieces) == same)
-        return int(answer)
+    def _stored_before(self, count: int) -> Checkpoint | None:
+        """Return the last stored position with at most this many answers."""
+        return next((one for one in reversed(self._checkpoints) if one.answers <= count), None)
 
     def again(self) -> Iterator[State]:
         """Go back to the beginning and give all answers again; yield the position before each, and the last one."""
         log, notes = [*self._log], [*self._notes]
         self.take_back(0)
-        again = Repeated(Chance(self._stream, self._state.chance.chance.drawn), log[len(self._log) :])
-        self._state.chance = again
+        self._repeat_from(log)
         yield self._state
         while self.step():
             yield self._state
         self._notes = notes
 
+    def _repeat_from(self, log: list[Entry]) -> None:
+        """Let `step` repeat the answers of a longer log that go on after those of the game."""
+        self._state.chance = Repeated(Chance(self._stream, self._state.chance.chance.drawn), log[len(self._log) :])
+
     def step(self) -> bool:
-        """Return the next answer that is to be repeated; tell whether there was one."""
+        """Give the next answer that is to be repeated; tell whether there was one."""
         source = self._state.chance
         assert isinstance(source, Repeated)
         if source.at >= len(source.entries):
             return False
-        source.at += 1
-        self._answer(self._option_of(source.entries[source.at - 1]))
+        by, answer, _ = source.next_entry()
+        if by == OBSERVER:
+            answer = answer[0]
+        self._answer(self._state.offered.index(answer) if isinstance(answer, Combination) else int(answer))
         return True
 
     # ----------------------------------------------------------------------------- what was learnt since
 
     def learnt_since(self, count: int, player: int | None) -> Learnt:
         """Return what a player (or anybody, if none is given) has learnt since the game had this many answers."""
-        since, notes = self._log[count:], [*self._notes]
-        later = [stretch.seen(self.sights, player) for stretch in self._glimpses.later(count)]
+        log, notes = [*self._log], [*self._notes]
+        later = [segment.seen(self.sights, player) for segment in self._glimpses.later(count)]
         seen = frozenset(self.sights.known(self._state, player)).union(*later)
-        others = dict.fromkeys(by for by, _, _ in since if by >= 0 and by != player)
+        others = dict.fromkeys(by for by, _, _ in log[count:] if by >= 0 and by != player)
         self.take_back(count)
         new = seen - frozenset(self.sights.known(self._state, player))
         pieces = frozenset(one for one in new if one < number_of(self.rules, 0))
-        again = Repeated(Chance(self._stream, self._state.chance.chance.drawn), since)
-        self._state.chance = again
-        self._repeat(again)
+        self._repeat_from(log)
+        while self.step():
+            pass
         self._notes = notes
-        is_chance = any(by in (CHANCE, SHUFFLED) for by, _, _ in since)
+        is_chance = any(by in (CHANCE, SHUFFLED) for by, _, _ in log[count:])
         return Learnt(is_chance, tuple(others), pieces, new - pieces)
 
     def note_taken_back(self, number: int, rest: str) -> None:
@@ -471,12 +446,6 @@ class RecordedGame(Present):
             return (answer,)
         return ()
 
-    def _is_still_stored(self, answer: object) -> bool:
-        """Return whether an answer that went to a secret is still there; of any other it is true."""
-        if not isinstance(answer, SecretAnswer):
-            return True
-        return bool(self._state.cells[answer.secret - number_of(self.rules, 0)] == answer.stored)
-
     @property
     def has_secrets(self) -> bool:
         """Whether anything lies on the table that not all see, or was answered and is not known to all."""
@@ -508,9 +477,11 @@ class RecordedGame(Present):
             if is_open or given.by == TAKEN_BACK:
                 yield given
                 continue
-            by = log[place][0]
+            by, answer, _ = log[place]
             is_known = by != SHUFFLED and (by == player or set(self._names(log[place])) <= seen)
-            is_known = is_known and (by == player or self._is_still_stored(log[place][1]))
+            if is_known and by != player and isinstance(answer, SecretAnswer):
+                # An answer that went to a secret is known with it only while it is still there.
+                is_known = self._state.cells[answer.secret - number_of(self.rules, 0)] == answer.stored
             yield given if is_known else given._replace(words=HIDDEN)
 
     # ------------------------------------------------------------------------------------- the decisions
@@ -532,16 +503,13 @@ class RecordedGame(Present):
 
     def decisions_since(self, number: int) -> list[Decision]:
         """Return the decisions from a number on, as far as the game keeps their reasons."""
-        found: list[Decision] = []
-        for stretch in self._glimpses.since(number):
-            found += self._told(stretch)[max(number - stretch.first, 0) :]
-        return found
-
-    def _told(self, stretch: Stretch) -> list[Decision]:
-        build = self._runtime.tracing
-        if stretch.told is None:
-            stretch.told = [*build.notes.decisions(stretch.trail, Words(self.rules, None, self.naming))]
-        return stretch.told
+        decisions: list[Decision] = []
+        for segment in self._glimpses.since(number):
+            if segment.decisions is None:
+                words = Words(self.rules, None, self.naming)
+                segment.decisions = [*self._runtime.tracing.notes.decisions(segment.trail, words)]
+            decisions += segment.decisions[max(number - segment.first, 0) :]
+        return decisions
 
     @property
     def clauses_of_decisions(self) -> list[tuple[str, ...]]:
@@ -550,7 +518,7 @@ class RecordedGame(Present):
             return []
         build = self._runtime.tracing
         kept = self._glimpses.since(0)
-        return [build.notes.gathered([node])[0] for stretch in kept for _, node in stretch.nodes]
+        return [build.notes.gathered([node])[0] for segment in kept for _, node in segment.nodes]
 
     @property
     def clauses_carried_out(self) -> list[tuple[str, ...]]:
@@ -558,7 +526,7 @@ class RecordedGame(Present):
         if not self.has_reasons:
             return []
         build = self._runtime.tracing
-        notes = (node for stretch in self._glimpses for node in stretch.trail if isinstance(node, int))
+        notes = (node for segment in self._glimpses for node in segment.trail if isinstance(node, int))
         return [build.notes.gathered([note])[0] for note in notes]
 
     def decisions_seen_by(self, player: int | None, since: int = 0) -> list[Decision]:
@@ -572,25 +540,19 @@ class RecordedGame(Present):
         build = self._runtime.tracing
         seen_now = self.sights.seen(self._state, player)
         told: list[Decision] = []
-        for stretch in self._glimpses.since(since):
-            nodes = stretch.nodes[max(since - stretch.first, 0) :]
+        for segment in self._glimpses.since(since):
+            nodes = segment.nodes[max(since - segment.first, 0) :]
             if self.rules.disclosures and nodes:
-                nodes = self._with_disclosed(nodes, stretch, player)
+                # Where a secret came to be known, what it is stands among the decisions.
+                shown = [one for one in segment.disclosed(self.sights, player) if one[0] >= nodes[0][0]]
+                nodes += [(entry, build.disclosed(secret, state)) for entry, secret, state in shown]
+                nodes.sort(key=lambda one: one[0])
             for place, node in nodes:
-                seen = None if self.is_over else seen_now | stretch.seen(self.sights, player, place)
+                seen = None if self.is_over else seen_now | segment.seen(self.sights, player, place)
                 if seen is not None:
-                    seen |= stretch.secrets(self.sights, player, place, self._state)
+                    seen |= segment.secrets(self.sights, player, place, self._state)
                 told += build.notes.decisions([node], Words(self.rules, seen, self.naming))
         return told
-
-    def _with_disclosed(
-        self, nodes: list[tuple[int, Recorded]], stretch: Stretch, player: int | None
-    ) -> list[tuple[int, Recorded]]:
-        """Return the decisions of a stretch, and where a secret came to be known what it is."""
-        build = self._runtime.tracing
-        shown = stretch.disclosed(self.sights, player)
-        found = [(entry, build.disclosed(secret, state)) for entry, secret, state in shown if entry >= nodes[0][0]]
-        return sorted([*found, *nodes], key=lambda one: one[0])
 
 
 def put_observed(written: list[Given], answer: tuple[int, int], asking: Asking) -> None:
@@ -633,91 +595,88 @@ def refuse_other_rules(rules: model.Rules, record: Record) -> None:
     )
 
 
-class Replayed(ChanceSource):
-    """The answers of chance from a record, and from the stream when the record has no more."""
-
-    __slots__ = ("answers", "at", "rules")
-
-    def __init__(self, chance: Chance, rules: model.Rules, answers: Iterable[Given]) -> None:
-        """Start with the first answer."""
-        super().__init__(chance)
-        self.rules = rules
-        self.answers = tuple(answers)
-        self.at = 0
-
-    def shuffled(self, pool: list[int]) -> list[int]:
-        """Return the order that is recorded; the stream is drawn from all the same, so that it can go on after it."""
-        order = super().shuffled(pool)
-        given = self._next("shuffled") if pool else None
-        if given is None:
-            return order
-        pieces = self._pieces(given)
-        if sorted(pieces) != pool:
-            sentence = f"These are not the {len(pool)} {plural(self.rules.pieces.name)} that are shuffled here."
-            raise RecordFault(sentence, given.line)
-        return pieces
-
-    def picked(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
-        """Return what chance has picked by the record."""
-        picked = super().picked(pool, count, kind, weights)
-        for place in range(count):
-            given = self._next("chance")
-            if given is None:
-                return picked
-            found = (
-                self._pieces(given) if kind.base == "piece" else [answers_of.drawn_read(self.rules, kind, given.words)]
-            )
-            one = found[0] if len(found) == 1 else None
-            if one is None or one not in pool or one in picked[:place]:
-                raise RecordFault(f"“{given.words}” cannot be picked here.", given.line)
-            picked[place] = one
-        return picked
-
-    def _next(self, by: str) -> Given | None:
-        if self.at >= len(self.answers):
-            return None
-        given = self.answers[self.at]
-        self.at += 1
-        if given.by != by:
-            raise RecordFault(f"Here answers “{given.by}”, but by the rules it is the turn of “{by}”.", given.line)
-        return given
-
-    def _pieces(self, given: Given) -> list[int]:
-        words = given.words.split(",") if "," in given.words else given.words.split()
-        found = self.rules.pieces.read(given.words)
-        if found is not None:
-            return [found]
-        pieces = [self.rules.pieces.read(word) for word in words]
-        for word, piece in zip(words, pieces, strict=True):
-            if piece is None:
-                raise RecordFault(f"“{word.strip()}” is no {self.rules.pieces.name}.", given.line)
-        return [piece for piece in pieces if piece is not None]
-
-
 class Repeated(ChanceSource):
-    """The answers of chance from the log of a game, and from the stream when these are used up."""
+    """The answers of chance from the log of a game, and from the stream when these are used up.
+
+    The stream is drawn from all the same, so that it can go on after them.
+    """
 
     __slots__ = ("at", "entries")
 
-    def __init__(self, chance: Chance, entries: list[Entry]) -> None:
+    def __init__(self, chance: Chance, entries: Sequence[Any]) -> None:
         """Start with the first entry; a caller that repeats the others counts them, too."""
         super().__init__(chance)
         self.entries = entries
         self.at = 0
 
-    def shuffled(self, pool: list[int]) -> list[int]:
-        """Return the order that the log has; the stream is drawn from all the same, so that it can go on after it."""
-        order = super().shuffled(pool)
-        if not pool or self.at >= len(self.entries):
-            return order
+    def next_entry(self) -> Any:
+        """Return the next entry, and count it."""
         self.at += 1
-        return [*self.entries[self.at - 1][1]]
+        return self.entries[self.at - 1]
+
+    def shuffled(self, pool: list[int]) -> list[int]:
+        """Return the order that the log has."""
+        order = super().shuffled(pool)
+        return self.order_in(self.next_entry(), pool) if pool and self.at < len(self.entries) else order
 
     def picked(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
         """Return what chance has picked by the log."""
         picked = super().picked(pool, count, kind, weights)
-        return [picked[place] if self.at >= len(self.entries) else self._next() for place in range(count)]
+        for place in range(count):
+            if self.at < len(self.entries):
+                picked[place] = self.pick_in(
+                    self.next_entry(), [one for one in pool if one not in picked[:place]], kind
+                )
+        return picked
 
-    def _next(self) -> int:
-        self.at += 1
-        return int(self.entries[self.at - 1][1])
+    def order_in(self, entry: Any, pool: list[int]) -> list[int]:
+        """Return the order that an entry gives to some pieces."""
+        return [*entry[1]]
+
+    def pick_in(self, entry: Any, pool: list[int], kind: Kind) -> int:
+        """Return what an entry says that chance picked among things of a kind."""
+        return int(entry[1])
+
+
+class Replayed(Repeated):
+    """The answers of chance from a record, and from the stream when the record has no more."""
+
+    __slots__ = ("rules",)
+
+    def __init__(self, chance: Chance, entries: Sequence[Given], rules: model.Rules) -> None:
+        """Start with the first answer."""
+        super().__init__(chance, entries)
+        self.rules = rules
+
+    def order_in(self, entry: Given, pool: list[int]) -> list[int]:
+        """Return the order that is recorded; raise a RecordFault where it is none of these pieces."""
+        pieces = self._pieces(entry, "shuffled")
+        if sorted(pieces) != pool:
+            sentence = f"These are not the {len(pool)} {plural(self.rules.pieces.name)} that are shuffled here."
+            raise RecordFault(sentence, entry.line)
+        return pieces
+
+    def pick_in(self, entry: Given, pool: list[int], kind: Kind) -> int:
+        """Return what chance has picked by the record; raise a RecordFault where it cannot be picked."""
+        pieces = self._pieces(entry, "chance", kind)
+        if len(pieces) != 1 or pieces[0] not in pool:
+            raise RecordFault(f"“{entry.words}” cannot be picked here.", entry.line)
+        return pieces[0]
+
+    def _pieces(self, given: Given, by: str, kind: Kind = PIECE) -> list[int]:
+        """Return the pieces, or the value or player, that an answer of chance names."""
+        if given.by != by:
+            raise RecordFault(f"Here answers “{given.by}”, but by the rules it is the turn of “{by}”.", given.line)
+        if kind.base != "piece":
+            value = answers_of.drawn_read(self.rules, kind, given.words)
+            return [] if value is None else [value]
+        whole = self.rules.pieces.read(given.words)
+        if whole is not None:
+            return [whole]
+        pieces = []
+        for word in given.words.split(",") if "," in given.words else given.words.split():
+            piece = self.rules.pieces.read(word)
+            if piece is None:
+                raise RecordFault(f"“{word.strip()}” is no {self.rules.pieces.name}.", given.line)
+            pieces.append(piece)
+        return pieces

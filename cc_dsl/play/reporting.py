@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.closures.observing import reworded
 from cc_dsl.engine.grounds import DrawnGround
-from cc_dsl.engine.moves import Refusal, refuse, refuse_observed
+from cc_dsl.engine.moves import Refusal
 
 if TYPE_CHECKING:
     from cc_dsl.closures.steps import Asking
@@ -36,12 +36,12 @@ def report(game: Game, words: str, synonyms: Mapping[str, str]) -> StrokeReport:
     words = reworded(words, game.possible(), synonyms)
     found, asking, before = game.read_observed(words), game.asking, game.decision_count
     if isinstance(found, str):
-        return StrokeReport(refuse_observed(game, found), found, False, before)
+        return StrokeReport(game.refuse_observed(found), found, False, before)
     for answer in found:
         if not game.is_observing or game.asking is not asking:
             return StrokeReport(None, "", True, before)
         if answer not in game.options:
-            return StrokeReport(refuse(game, answer), game.words_of(answer), False, before)
+            return StrokeReport(game.refuse(answer), game.words_of(answer), False, before)
         before = game.decision_count
         game.play(answer)
     return StrokeReport(None, "", False, before)

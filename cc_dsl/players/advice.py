@@ -109,7 +109,9 @@ def _spoilt(game: Game, player: int, answer: int, chance: Chance) -> tuple[tuple
     for piece in state.options:
         _lay(state, piece, place)
     state.cache = {}
-    rounds = min(rounds, _room(game, place))
+    declared = next(one for one in game.rules.places if one.base <= place < one.base + one.many(game.seats))
+    if declared.most is not None:
+        rounds = min(rounds, declared.most)
     words, found = Words(game.rules, None, game.naming), []
     for name in game.rules.groups:
         for one in runtime.build.finder(name).all(state, player):
@@ -124,12 +126,6 @@ def _lay(state: State, piece: int, place: int) -> None:
     state.places[state.where[piece]].remove(piece)
     state.places[place].append(piece)
     state.where[piece] = place
-
-
-def _room(game: Game, number: int) -> int:
-    """Return how many pieces a place can hold."""
-    place = next(one for one in game.rules.places if one.base <= number < one.base + one.many(game.seats))
-    return place.most if place.most is not None else len(game.rules.pieces.codes)
 
 
 def _course(

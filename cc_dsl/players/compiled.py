@@ -23,9 +23,8 @@ from cc_dsl.compiler.steps import Steps
 from cc_dsl.core.program import asks_the_world
 from cc_dsl.core.secrets import sight_depends_on_pieces
 from cc_dsl.players import kernels
-from cc_dsl.players.closures import closure_engine
-from cc_dsl.players.primitives import CLASSES, Hand
-from cc_dsl.players.simulation import Engine, Simulation
+from cc_dsl.players.kernels import CLASSES, Hand
+from cc_dsl.players.simulation import Engine, Simulation, closure_engine
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
@@ -117,36 +116,23 @@ class Follower:
         if self._returns != game.returns:  # something was taken back
             self._begin()
         choices, self._followed = game.choices_since(self._followed), game.count
+        position, pieces = self.position, self.engine.steps.flat.pieces
         for _, answer in choices:
-            place = self._place(answer)
-            if place is None:
+            if isinstance(answer, Combination):
+                group = answer.sort << pieces | sum(1 << piece for piece in answer.pieces)
+                place = position.groups.index(group) if group in position.groups else -1
+            else:
+                is_allowed = isinstance(answer, int) and not position.offered and position.options >> answer & 1
+                place = answer if is_allowed and isinstance(answer, int) else -1
+            if place < 0:
                 self._returns = -1  # it is tried from the beginning the next time
                 return False
-            self.position.step(place)
+            position.step(place)
         return self.position.to_move == game.player and self.position.count() == len(game.options)
-
-    def _place(self, answer: object) -> int | None:
-        """Return an answer as it is given here; None if it is not allowed here."""
-        if isinstance(answer, Combination):
-            bits = sum(1 << piece for piece in answer.pieces)
-            group = answer.sort << self.engine.steps.flat.pieces | bits
-            return self.position.groups.index(group) if group in self.position.groups else None
-        if not isinstance(answer, int) or self.position.offered:
-            return None
-        return answer if self.position.options >> answer & 1 else None
 
 
 FOLLOWERS: WeakKeyDictionary[Game, Follower] = WeakKeyDictionary()
 """The compiled position of each game, which all its players share."""
-
-
-def follower_of(engine: CompiledEngine, game: Game) -> Follower:
-    """Return the compiled position that follows a game."""
-    known = FOLLOWERS.get(game)
-    if known is None or known.engine is not engine:
-        known = FOLLOWERS[game] = Follower(engine, game)
-    return known
-
 
 LONG, MUCH = 100, 2000
 """The number of simulated games, for one answer or in all, from which machine code is worth compiling for search."""
@@ -194,7 +180,9 @@ def engine_for_greedy(game: Game, may_compile: bool) -> CompiledEngine | None:
 
 def simulation_in(engine: CompiledEngine, seat: Seat) -> Simulation | None:
     """Return simulations in compiled rules from where a player sits; None if they play another game."""
-    follower = follower_of(engine, seat.game)
+    follower = FOLLOWERS.get(seat.game)
+    if follower is None or follower.engine is not engine:
+        follower = FOLLOWERS[seat.game] = Follower(engine, seat.game)
     if not follower.follow():
         return None
     return Simulation(engine, follower.position.vector, seat.player, engine.hand(seat.hidden))

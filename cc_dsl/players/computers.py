@@ -15,18 +15,17 @@ from typing import TYPE_CHECKING
 from cc_dsl.codegen.faults import MachineFault, PlayFault
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
-from cc_dsl.players.closures import in_closures
 from cc_dsl.players.greedy import USUAL, Effort, Weighed, weighed
 from cc_dsl.players.search import USUAL as USUAL_BUDGET
 from cc_dsl.players.search import Budget, budget_of, searched
+from cc_dsl.players.seats import Drawer, Seat, Sitter
+from cc_dsl.players.simulation import Simulation, in_closures
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import HUMAN
 
 if TYPE_CHECKING:
     from cc_dsl.engine.game import Game
     from cc_dsl.players.compiled import CompiledEngine
-    from cc_dsl.players.seats import Seat, Sitter
-    from cc_dsl.players.simulation import Simulation
 
 RANDOM, GREEDY, SEARCH = "random", "greedy", "search"
 PLAYERS = (RANDOM, GREEDY, SEARCH)
@@ -43,21 +42,8 @@ class Compiling(Enum):
     """Rules are compiled where that pays."""
 
 
-class RandomPlayer:
+class RandomPlayer(Drawer):
     """Gives each answer that is allowed equally often, or each set where several are picked."""
-
-    def __init__(self, chance: Chance) -> None:
-        """Draw from a stream."""
-        self._chance = chance
-
-    @property
-    def position(self) -> int:
-        """The number of words drawn from the stream."""
-        return self._chance.drawn
-
-    @position.setter
-    def position(self, drawn: int) -> None:
-        self._chance.drawn = drawn
 
     def choose(self, seat: Seat) -> int:
         """Return any of the options."""
@@ -92,7 +78,12 @@ class Thinker:
 
     def think(self, seat: Seat, chance: Chance) -> int:
         """Return one of several options, by simulated games."""
-        simulation = self._compiled(seat) or in_closures(seat)
+        simulation = None
+        if self.compiling is not Compiling.NEVER and (engine := self.engine(seat.game)) is not None:
+            from cc_dsl.players.compiled import simulation_in  # the compiler takes a while to import
+
+            simulation = simulation_in(engine, seat)
+        simulation = simulation or in_closures(seat)
         start = time.process_time()
         try:
             return self.best(simulation, seat, chance)
@@ -100,15 +91,6 @@ class Thinker:
             return self.best(in_closures(seat), seat, chance)  # the interpreter says where the rules are at fault
         finally:
             simulation.engine.seconds += time.process_time() - start
-
-    def _compiled(self, seat: Seat) -> Simulation | None:
-        """Return simulations in compiled rules; None if it thinks in the interpreter."""
-        if self.compiling is Compiling.NEVER:
-            return None
-        from cc_dsl.players.compiled import simulation_in  # the compiler takes a while to import
-
-        engine = self.engine(seat.game)
-        return None if engine is None else simulation_in(engine, seat)
 
     def engine(self, game: Game) -> CompiledEngine | None:
         """Return the compiled rules in which it thinks now; None if it thinks in the interpreter."""
@@ -185,11 +167,7 @@ def check_name(name: str) -> Budget | None:
 
 def computer(name: str, seed: int, player: int, compiling: Compiling = Compiling.NEVER) -> Sitter:
     """Return a computer player by name, to sit among others; with the same seed and place it plays the same."""
-    return _sitter(name, Chance(seed).branch(1 + player), compiling)
-
-
-def _sitter(name: str, chance: Chance, compiling: Compiling) -> Sitter:
-    budget = check_name(name)
+    chance, budget = Chance(seed).branch(1 + player), check_name(name)
     if budget is not None:
         return SearchPlayer(chance, budget, compiling)
     return GreedyPlayer(chance, compiling) if name == GREEDY else RandomPlayer(chance)

@@ -24,7 +24,7 @@ from cc_dsl.rules.faults import RulesFault
 from cc_dsl.table.intervals import LEVEL
 
 if TYPE_CHECKING:
-    from cc_dsl.players.primitives import Position
+    from cc_dsl.players.kernels import Position
     from cc_dsl.players.simulation import Simulation
     from cc_dsl.table.chance import Chance
 

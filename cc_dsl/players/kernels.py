@@ -12,40 +12,69 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from types import FunctionType, SimpleNamespace
 from typing import Any
 
-from cc_dsl.players.primitives import (
-    CLASSES,
-    OBSERVER,
-    OVER,
-    QUESTIONS,
-    Hand,
-    Position,
-    answer_at,
-    answer_class,
-    below,
-    branch,
-    count_of,
-    deal,
-    draw_answer,
-    figures,
-    lead,
-    lead_changed,
-    least_of_some,
-    picks_left,
-    question_of,
-    reseed,
-    step,
-    to_move,
-)
-
+OVER, OBSERVER = -1, -3
+"""Who is asked where the game is over, and where the world is asked."""
+QUESTIONS, CLASSES = 512, 256
+"""How many questions, and classes of answers to each, are told apart; others share their numbers."""
 PARTS, RANDOM_PARTS = 1000, 300
 """Of 1000 answers beyond the tree 300 are random."""
 
+Position = Any
+"""A `State` of the interpreter, a list of generated Python, or an array of machine code; all have `copy`."""
+Hand = Any
+"""What deals the hidden pieces of a true position again."""
 Numbers = list[int]
+Operation = Callable[..., Any]
+
+# The operations with which the kernels are written; each engine puts its own functions in the place of these names.
+# Where a stream of random numbers stands is one word, `at`; what draws from it also gives the word after it.
+#
+#     to_move(position)                        the player who is asked, or OVER, or OBSERVER
+#     count_of(position)                       how many answers are allowed
+#     answer_at(position, place)               the answer at a place among those allowed
+#     answer_key(position, place)              the same in a form equal in all positions: a group, not its place
+#     answer_class(position, place)            a number below CLASSES, which tells of a group only its sort and size
+#     question_of(position)                    the number of the question that is asked
+#     picks_left(position)                     how many things are still to be picked for it, the next included
+#     step(position, answer)                   gives an answer, and goes on to the next question
+#     draw_answer(position, at)                draws a random answer
+#     reseed(position, seed)                   lets later answers of chance come from another stream
+#     deal(position, hand, seed)               a position that is possible for all that a player sees
+#     lead(position, player)                   how far a player is ahead of the best of the others; where no number
+#                                              says so, 1, 0 or -1 at the end
+#     lead_changed(position, player, before)   whether that is no longer what it was; never where no number says it
+#     figures(position)                        a hash of the numbers by which the winner is found; 0 if there are none
+#     branch(seed, number)                     the start of another stream, one for each number
+#     below(at, bound)                         draws a number below a bound
+#     least_of_some(at, count, left)           draws a set of so many things; gives the place of the least of them
+
+
+def _unbound(*given: Any) -> Any:
+    """Stand for an operation until an engine is bound."""
+    raise AssertionError("no engine is bound")
+
+
+to_move: Operation = _unbound
+count_of: Operation = _unbound
+answer_at: Operation = _unbound
+answer_class: Operation = _unbound
+question_of: Operation = _unbound
+picks_left: Operation = _unbound
+step: Operation = _unbound
+draw_answer: Operation = _unbound
+reseed: Operation = _unbound
+deal: Operation = _unbound
+lead: Operation = _unbound
+lead_changed: Operation = _unbound
+figures: Operation = _unbound
+branch: Operation = _unbound
+below: Operation = _unbound
+least_of_some: Operation = _unbound
 
 
 def weigh(

@@ -7,7 +7,6 @@ game is resumed.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
@@ -93,12 +92,12 @@ class Sitter(Player, Protocol):
         """Go on in the stream as if it had chosen here."""
 
 
-class Nature:
-    """Answers for the world by chance: a deed, or the end, each equally likely; then who does it, and to what."""
+class Drawer:
+    """Somebody who draws answers from a stream of random words."""
 
-    def __init__(self, seed: int) -> None:
-        """Draw from a stream of its own."""
-        self._chance = Chance(seed).branch(WORLD)
+    def __init__(self, chance: Chance) -> None:
+        """Draw from a stream."""
+        self._chance = chance
 
     @property
     def position(self) -> int:
@@ -108,6 +107,14 @@ class Nature:
     @position.setter
     def position(self, drawn: int) -> None:
         self._chance.drawn = drawn
+
+
+class Nature(Drawer):
+    """Answers for the world by chance: a deed, or the end, each equally likely; then who does it, and to what."""
+
+    def __init__(self, seed: int) -> None:
+        """Draw from a stream of its own."""
+        super().__init__(Chance(seed).branch(WORLD))
 
     def answer(self, game: Game) -> int:
         """Return one of the answers that nothing rules out."""
@@ -123,7 +130,7 @@ class Table:
         self._players = dict(players)
         self._nature = nature
         self._seats = {place: Seat(game, place) for place in players}
-        self._counts, self._who, self._positions = array("q"), array("q"), array("Q")
+        self._drawn: list[tuple[int, Sitter | Nature, int]] = []
         """For each answer: how long the game was, who answered, and where in the stream that was."""
         if game.count:
             self._catch_up()
@@ -138,25 +145,16 @@ class Table:
         assert player is not None
         stream = self._players.get(player, self._nature)
         assert stream is not None, "somebody else is asked"
-        self._note(game.count, player, stream)
+        self._drawn.append((game.count, stream, stream.position))
         if isinstance(stream, Nature):
             game.play(stream.answer(game))
         else:
             game.play(stream.choose(self._seats[player]))
 
-    def _note(self, count: int, player: int, stream: Sitter | Nature) -> None:
-        """Note where a stream is before an answer is drawn from it."""
-        self._counts.append(count)
-        self._who.append(player)
-        self._positions.append(stream.position)
-
     def go_back(self) -> None:
         """Put every stream where it was when the game was as long as it is now."""
-        while self._counts and self._counts[-1] >= self._game.count:
-            self._counts.pop()
-            who, position = self._who.pop(), self._positions.pop()
-            stream = self._players.get(who, self._nature)
-            assert stream is not None
+        while self._drawn and self._drawn[-1][0] >= self._game.count:
+            _, stream, position = self._drawn.pop()
             stream.position = position
 
     def _catch_up(self) -> None:
@@ -166,12 +164,13 @@ class Table:
         seats = {place: Seat(again, place) for place in self._players}
         while again.player is not None and again.count < game.count:
             player = again.player
-            if player in self._players:
-                self._note(again.count, player, self._players[player])
-                self._players[player].follow(seats[player])
-            elif again.is_observing and self._nature is not None:
-                self._note(again.count, player, self._nature)
-                self._nature.answer(again)
+            stream = self._players.get(player, self._nature if again.is_observing else None)
+            if stream is not None:
+                self._drawn.append((again.count, stream, stream.position))
+                if isinstance(stream, Nature):
+                    stream.answer(again)
+                else:
+                    stream.follow(seats[player])
             again.step()
 
 

@@ -1,24 +1,29 @@
-"""Simulated games for one answer of a computer player, in whatever engine.
+"""Simulated games for one answer of a computer player, in whatever engine; and the engine over closures.
 
-An engine has the primitives of `primitives.py` over positions of its own form, and the kernels over them.
+An engine has the operations of `kernels.py` over positions of its own form, and the kernels over them.
+The closures of the interpreter play every game at once, also with secrets and observations.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from functools import cached_property, lru_cache
+from typing import Any
 
-from cc_dsl.core.leads import lead_of
+from cc_dsl.closures.runtime import ChanceSource, Runtime
+from cc_dsl.closures.state import Frame, State
+from cc_dsl.core.leads import lead_of, number_of_winner
 from cc_dsl.core.secrets import is_open
-from cc_dsl.players.primitives import CLASSES, OBSERVER, OVER, QUESTIONS, Hand, Position
-
-if TYPE_CHECKING:
-    from cc_dsl.rules import model
-    from cc_dsl.table.chance import Chance
+from cc_dsl.players import kernels
+from cc_dsl.players.kernels import CLASSES, OBSERVER, OVER, QUESTIONS, Hand, Position
+from cc_dsl.players.seats import Seat
+from cc_dsl.rules import model
+from cc_dsl.table.chance import GAMMA, MASK, Chance
 
 LONGEST = 3500
 """The most moves of a simulated game, so that no player keeps another waiting."""
+FURTHER = 60
+"""The same in closures, where no number ends it early."""
 Answer = tuple[int, Any]
 """A question and an answer to it, in a form that is the same in all positions."""
 
@@ -120,3 +125,119 @@ class Simulation:
         leads = tuple(int(self.run.lead(position, player)) for player in range(self.engine.seats))
         self.run.note_leads(self._favoured, self.engine.numbers(leads), *self._statistics)
         return leads
+
+
+class ClosureEngine(Engine):
+    """The closures of the interpreter."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        """Make the primitives over its positions."""
+        program, rules, seats = runtime.program, runtime.rules, runtime.seats
+        number = _lead_by_number(runtime)
+        lead = number or _lead_by_winning
+        base = number_of_winner(rules, seats)
+        if base is None:
+            self.furthest = FURTHER
+
+        def step(state: State, answer: int) -> None:
+            state.answer = answer
+            program.run(state)
+
+        def reseed(state: State, seed: int) -> None:
+            state.chance = ChanceSource(Chance(seed))
+
+        def deal(state: State, seat: Seat, seed: int) -> State:
+            dealt = seat.imagined(Chance(seed))
+            dealt.skips_observations = True
+            return dealt
+
+        def draw_answer(state: State, at: int) -> tuple[int, int]:
+            chance = Chance(at)
+            answer = program.drawn(state, chance)
+            return _after(chance), answer
+
+        def least_of_some(at: int, count: int, left: int) -> tuple[int, int]:
+            chance = Chance(at)
+            place = chance.least_of_some(count, left)
+            return _after(chance), place
+
+        def answer_key(state: State, place: int) -> object:
+            return state.offered[state.options[place]].pieces if state.offered else state.options[place]
+
+        def answer_class(state: State, place: int) -> int:
+            answer = state.options[place]
+            if not state.offered:
+                return answer % CLASSES
+            group = state.offered[answer]
+            return (64 + group.sort * 8 + len(group.pieces)) % CLASSES
+
+        def figures(state: State) -> int:
+            return 0 if base is None else hash(tuple(state.cells[base : base + seats]))
+
+        def lead_changed(state: State, player: int, before: int) -> bool:
+            return number is not None and number(state, player) != before
+
+        operations = {
+            "to_move": lambda state: OVER if state.outcome is not None else state.player,
+            "count_of": lambda state: len(state.options),
+            "answer_at": lambda state, place: state.options[place],
+            "answer_key": answer_key,
+            "answer_class": answer_class,
+            "question_of": lambda state: state.asking,
+            "picks_left": program.left,
+            "step": step,
+            "draw_answer": draw_answer,
+            "reseed": reseed,
+            "deal": deal,
+            "lead": lead,
+            "lead_changed": lead_changed,
+            "figures": figures,
+            "branch": lambda seed, number: Chance(seed).branch(number).seed,
+            "below": lambda at, bound: least_of_some(at, bound, 1),
+            "least_of_some": least_of_some,
+        }
+        super().__init__(rules, seats, kernels.bound_to(operations))
+
+
+def _after(chance: Chance) -> int:
+    """Return the word where a stream stands."""
+    return (chance.seed + chance.drawn * GAMMA) & MASK
+
+
+def _lead_by_winning(state: State, player: int) -> int:
+    """Return 1 for a winner, -1 for a loser, and 0 for all before the end or if nobody wins."""
+    winners = state.outcome.winners if state.outcome is not None else ()
+    return (player in winners) - (bool(winners) and player not in winners)
+
+
+def _lead_by_number(runtime: Runtime) -> Callable[[State, int], int] | None:
+    """Return what computes how far a player is ahead, in the number that `core/leads.py` finds in the rules.
+
+    What would be added to that number if it were reckoned now is included.
+    """
+    lead = lead_of(runtime.rules, runtime.seats)
+    if lead is None:
+        return None
+    size, slot, sign, players = lead.frame, lead.slot, 1 if lead.is_best else -1, range(runtime.seats)
+    measure = runtime.build.thing(lead.measure)
+    gains = [runtime.build.thing(model.Apply(name, model.Slot(slot))) for name in lead.gains]
+
+    def lead_of_player(state: State, player: int) -> int:
+        frame: Frame = [None] * size
+        worths = []
+        for owner in players:
+            frame[slot] = owner
+            worths.append(sign * ((measure(state, frame) or 0) + sum(gain(state, frame) or 0 for gain in gains)))
+        own = worths.pop(player)
+        return own - max(worths, default=0)
+
+    return lead_of_player
+
+
+closure_engine = lru_cache(maxsize=64)(ClosureEngine)
+"""Return the engine over the closures of a runtime, made once."""
+
+
+def in_closures(seat: Seat) -> Simulation:
+    """Return simulations in closures from where a player sits."""
+    return Simulation(closure_engine(seat.runtime), seat.game.position, seat.player, seat)

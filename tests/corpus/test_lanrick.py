@@ -18,9 +18,9 @@ from cc_dsl.core.secrets import is_open
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.moves import Move
 from cc_dsl.engine.views import Sights, having
-from cc_dsl.players.closures import closure_engine
 from cc_dsl.players.computers import computer, computers
 from cc_dsl.players.seats import Seat, play_out
+from cc_dsl.players.simulation import closure_engine
 from cc_dsl.words.position import boards_in
 
 FACTS: dict[str, Any] = json.loads((Path(__file__).parent / "facts" / "lanrick-texts.json").read_text(encoding="utf-8"))

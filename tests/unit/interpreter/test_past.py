@@ -10,7 +10,6 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.engine.game import Game, replay
-from cc_dsl.engine.history import Checkpoint, Checkpoints
 from cc_dsl.players.computers import computer, computers
 from cc_dsl.players.seats import Nature, Table
 from cc_dsl.rules.model import Rules
@@ -133,18 +132,6 @@ def test_reasons_are_there_after_going_back_in_a_long_game() -> None:
         assert len(game.decisions) >= 64
         assert game.decisions[-1].clauses == ()
     assert game.count == 250
-
-
-def test_checkpoints_stay_few() -> None:
-    """Of a million positions not two hundred are kept, and there is one close before each answer."""
-    kept = Checkpoints()
-    for count in range(0, 1_000_000, 7):
-        kept.note(count, lambda count=count: Checkpoint(count, None, 0, 0, 0, 0))  # type: ignore[misc,arg-type]
-    assert len(kept) < 200
-    for back, most in ((1, 128), (500, 128), (1_100, 2_048), (10_000, 2_048), (600_000, 32_768)):
-        found = kept.before(1_000_000 - back)
-        assert found is not None
-        assert 0 <= 1_000_000 - back - found.count < most
 
 
 def test_long_game_keeps_no_more_per_answer() -> None:

@@ -12,12 +12,11 @@ import cc_dsl
 from cc_dsl import pipeline
 from cc_dsl.engine.game import Game
 from cc_dsl.players import compiled
-from cc_dsl.players.closures import closure_engine, in_closures
 from cc_dsl.players.compiled import CompiledEngine, Follower, compiled_engine, engine_for_greedy, simulation_in
 from cc_dsl.players.computers import Compiling, GreedyPlayer, SearchPlayer
 from cc_dsl.players.search import Budget
 from cc_dsl.players.seats import Player, Seat
-from cc_dsl.players.simulation import Simulation
+from cc_dsl.players.simulation import Simulation, closure_engine, in_closures
 from cc_dsl.rules.model import Rules
 from cc_dsl.study.games import play_one, seat_names
 from cc_dsl.table.chance import Chance

@@ -8,10 +8,10 @@ from cc_dsl import pipeline
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
-from cc_dsl.players.closures import closure_engine
 from cc_dsl.players.computers import PLAYERS, computer, weigh
 from cc_dsl.players.greedy import TRIALS, Effort
 from cc_dsl.players.seats import Seat, play_out
+from cc_dsl.players.simulation import closure_engine
 from cc_dsl.table.chance import Chance
 from tests.unit.interpreter.small import laid, rules_1862, rules_of, tolls
 
