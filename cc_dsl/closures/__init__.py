@@ -9,7 +9,7 @@ Each line knows only the lines under it.
     observing                      what the world can answer
     terms                          things and conditions
     builder                        the names of a model: definitions, predicates, rankings, groups
-    state, groups                  the position, and the groups of pieces in it
+    state                          the position, and the groups of pieces in it
 
 Two builders make closures of one model: `PlainBuilder` records nothing, `TracingBuilder` every decision with those on
 which it rests, with the sentences of the rules, and with a mask of the pieces that it examined.

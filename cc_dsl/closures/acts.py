@@ -34,26 +34,22 @@ class Bodies:
 
     def run_of(self, name: str) -> Run:
         """Return the closure of a body in which nobody is asked."""
-        found = self._runs.get(name)
-        if found is None:
-            found = self._runs[name] = self._run(self.core[name])
-        return found
+        if name not in self._runs:
+            self._runs[name] = self._run(self.core[name])
+        return self._runs[name]
 
     def _run(self, routine: Routine) -> Run:
-        run, cells = self.sequence(routine.statements), cells_of(routine.settles)
+        doing, cells = self.sequence(routine.statements), cells_of(routine.settles)
         again = cells_of(self.core.settled_before(routine.name))
-        if cells:
-            doing = run
 
-            def run_and_unsettle(state: State, frame: Frame) -> None:
-                before = [state.cells[cell] for cell in again]
-                doing(state, frame)
-                unsettle(state, cells)
-                for cell, value in zip(again, before, strict=True):
-                    state.cells[cell] = value
+        def run_and_unsettle(state: State, frame: Frame) -> None:
+            before = [state.cells[cell] for cell in again]
+            doing(state, frame)
+            unsettle(state, cells)
+            for cell, value in zip(again, before, strict=True):
+                state.cells[cell] = value
 
-            run = run_and_unsettle
-        run, blank = self.build.trace(run, routine), blank_of(routine, routine.frame)
+        run, blank = self.build.trace(run_and_unsettle if cells else doing, routine), blank_of(routine, routine.frame)
         if routine.name in self.rules.procedures:
             return lambda state, subject, thing: run(state, blank[:])
         rest = blank[2:]
@@ -62,18 +58,8 @@ class Bodies:
     def sequence(self, statements: Iterable[object]) -> Act:
         """Return the closure that does statements one after another."""
         closures = [self.closure(one) for one in statements]
-        if not closures:
-            return _nothing
         if len(closures) == 1:
             return closures[0]
-        if len(closures) == 2:
-            one, two = closures
-
-            def both(state: State, frame: Frame) -> None:
-                one(state, frame)
-                two(state, frame)
-
-            return both
 
         def each(state: State, frame: Frame) -> None:
             for closure in closures:
@@ -121,10 +107,6 @@ def blank_of(routine: Routine, size: int) -> Frame:
     return blank
 
 
-def _nothing(state: State, frame: Frame) -> None:
-    """Do nothing."""
-
-
 def bound(state: State, origin: model.Origin) -> Over:
     """Make the end of a game that has reached a bound."""
     state.outcome = Outcome(None, f"{BOUND}{origin.sentence}")
@@ -136,29 +118,24 @@ def in_turn(build: Builder, loop: EachLoop) -> Value:
 
     If none is to begin, nobody comes in turn.
     """
-    return build.trace(_in_order(build, loop), loop)
-
-
-def _in_order(build: Builder, loop: EachLoop) -> Value:
     if loop.kind != PLAYER:
         things = build.thing(loop.things)
         if loop.kind.base == "piece":
             things = build.hide(things)  # which pieces come in turn is no decision
-        return lambda state, frame: sorted(things(state, frame))
+        return build.trace(lambda state, frame: sorted(things(state, frame)), loop)
     seats = build.seats
     start = build.thing(loop.start) if loop.start is not None else None
     if isinstance(loop.things, model.AllPlayers):
         turns = [tuple((first + step) % seats for step in range(seats)) for first in range(seats)]
-        return constant(turns[0]) if start is None else applied(lambda state, first: turns[first], start, ())
+        players = constant(turns[0]) if start is None else applied(lambda state, first: turns[first], start, ())
+        return build.trace(players, loop)
     things = build.thing(loop.things)
 
-    def turned(state: State, frame: Frame, first: int) -> object:
-        return sorted(things(state, frame), key=lambda player: (player - first) % seats)
+    def turned(state: State, frame: Frame) -> object:
+        first = 0 if start is None else start(state, frame)
+        return [] if first is None else sorted(things(state, frame), key=lambda player: (player - first) % seats)
 
-    if start is None:
-        return lambda state, frame: turned(state, frame, 0)
-    begins = start
-    return lambda state, frame: [] if (first := begins(state, frame)) is None else turned(state, frame, first)
+    return build.trace(turned, loop)
 
 
 # ------------------------------------------------------------------------------------------- in closures

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from cc_dsl.closures.builder import Builder
-from cc_dsl.closures.groups import Combination
 from cc_dsl.closures.naming import Naming
 from cc_dsl.closures.reasons import Exclusion, Words
-from cc_dsl.closures.state import State
+from cc_dsl.closures.state import Combination, State
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind, a_name
 

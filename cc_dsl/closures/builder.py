@@ -15,8 +15,7 @@ from functools import reduce
 from itertools import chain, combinations
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
-from cc_dsl.closures.groups import Combination
-from cc_dsl.closures.state import UNSETTLED, Frame, SecretAnswer, State
+from cc_dsl.closures.state import UNSETTLED, Combination, Frame, SecretAnswer, State
 from cc_dsl.core import expressions, facts, secrets
 from cc_dsl.core.groups import are_tried, companions
 from cc_dsl.core.observable import conjuncts
@@ -37,7 +36,7 @@ Act = Callable[[State, Frame], None]
 Question: TypeAlias = model.Choose | model.ChooseOption | model.Observe
 Closure = TypeVar("Closure", bound=Callable[..., object])
 
-NO_STATE = State(0, 0, [])
+NO_STATE = State.first(0, 0, [])
 """The position for closures that read no position."""
 MOST_REMEMBERED = 200_000
 """The most combinations of pieces whose sorts are remembered; when there are more, remembering begins again."""
@@ -106,17 +105,14 @@ class Builder:
         """Return the value of a definition, for an owner if it has one."""
         if name not in self._definitions:
             definition = self.rules.definitions[name]
-            meaning = with_frame(self._chain(definition), definition.frame, definition.owner is not None)
+            # One case is asked after the other: exceptions before the rule, the last written first.
+            value = self.chosen(definition.cases, definition.kind)
+            for cases in definition.overrides:
+                value = self.chosen(cases, definition.kind, value)
+            meaning = with_frame(value, definition.frame, definition.owner is not None)
             meaning = self.trace(meaning, definition)
             self._definitions[name] = meaning if self.is_tracing else self._stored_or_computed(meaning, definition)
         return self._definitions[name]
-
-    def _chain(self, definition: model.Definition) -> Value:
-        """Ask one case after the other: exceptions before the rule, the last written first."""
-        value = self.chosen(definition.cases, definition.kind)
-        for cases in definition.overrides:
-            value = self.chosen(cases, definition.kind, value)
-        return value
 
     def chosen(self, cases: tuple[model.Case, ...], kind: Kind, otherwise: Value | None = None) -> Value:
         """Return the thing of the first case that holds."""

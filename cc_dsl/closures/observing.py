@@ -49,8 +49,6 @@ class _SubjectClass:
         """The one that failed last comes first, since it is likely to fail again."""
         self.frame = max(2, of.form.frame)
         """The number of slots that the conditions may need."""
-        self.likely = 0
-        """The one that could do it last."""
 
     def able(self, state: State) -> list[int]:
         """Return all that can do it."""
@@ -254,26 +252,6 @@ class Menu:
         lines = self._by_deed(options)
         chosen = lines[below(len(lines))]
         return chosen[below(len(chosen))]
-
-    def drawn(self, state: State, below: Callable[[int], int]) -> int:
-        """Draw what `draw` would, and find only the possible answers of the deed that is drawn."""
-        outer, state.trail = state.trail, []
-        lines = [line for line in self._lines if self._is_possible(line, state)]
-        place = below(len(lines) + 1)
-        chosen = [self.end]
-        if place < len(lines):
-            chosen = [*self._answers(lines[place], state, lines[place].who.able(state))]
-        state.trail = outer
-        return chosen[below(len(chosen))]
-
-    def _is_possible(self, line: _Line, state: State) -> bool:
-        """Return whether anybody can do a deed; whoever did it last is likely to."""
-        who = line.who
-        for subject in (who.likely, *range(who.count)):
-            if who.can(state, subject) and self._things(line, state, subject):
-                who.likely = subject
-                return True
-        return False
 
     def chances(self, options: list[int]) -> dict[int, float]:
         """Return the probability with which `draw` gives each answer."""

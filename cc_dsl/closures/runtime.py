@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from cc_dsl.closures.seats import seats_refused
 from cc_dsl.closures.state import UNSETTLED, State
 from cc_dsl.closures.steps import Assembler, Program
 from cc_dsl.closures.terms import PlainBuilder
 from cc_dsl.closures.tracing import TracingBuilder
 from cc_dsl.core.secrets import is_open
+from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 from cc_dsl.rules.seating import seated
@@ -64,7 +64,22 @@ class Runtime:
 
     def new_state(self) -> State:
         """Return a position before anything has happened; all pieces lie beside the table."""
-        return State(self.rules.place_count, len(self.rules.pieces.names), self._cells[:])
+        return State.first(self.rules.place_count, len(self.rules.pieces.names), self._cells[:])
+
+
+def seats_refused(rules: model.Rules, count: int) -> UserError:
+    """Return the error that the rules do not allow this number of players."""
+    least, most = rules.seats
+    wanted = f"{least}" if least == most else f"{least} to {most}"
+    return UserError("command-line", f"T{seats_said(rules)[1:]}, not for {count}.", f"Let {wanted} play.", "players")
+
+
+def seats_said(rules: model.Rules, named: Callable[[str], str] = str) -> str:
+    """Return the number of players of the rules, with the clause: this game is for 2 to 4 players [T.2]."""
+    least, most = rules.seats
+    count = f"{least}" if least == most else f"{least} to {most}"
+    clauses = ", ".join(map(named, rules.seating.clauses)) if rules.seating is not None else ""
+    return f"this game is for {count} {'player' if most == 1 else 'players'}{f' [{clauses}]' if clauses else ''}"
 
 
 _RUNTIMES: dict[tuple[str, str, int, str], Runtime] = {}

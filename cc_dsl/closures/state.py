@@ -1,15 +1,15 @@
 """A position: where every piece lies, the content of every cell, and how far play has come in the rules.
 
-All of it is plain lists of numbers, so that a position can be copied, compared and resumed anywhere.
+All of it is plain lists of numbers, and groups: some pieces that make a sort together, such as a run of three cards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, Protocol
 
-from cc_dsl.closures.groups import Combination
 from cc_dsl.rules.faults import RulesFault as RulesFault
 
 Frame = list[Any]
@@ -90,6 +90,54 @@ class SecretAnswer(int):
         return made
 
 
+class Combination:
+    """Some pieces that make a group of a sort, and how they rank."""
+
+    __slots__ = ("pieces", "rank", "sort", "standing")
+
+    def __init__(self, sort: int, pieces: tuple[int, ...]) -> None:
+        """Hold the pieces in ascending order; the rank is not known yet."""
+        self.sort = sort
+        self.pieces = pieces
+        self.rank: tuple[object, ...] = ()
+        """The rank by sort and by the further keys; greater is better."""
+        self.standing: tuple[tuple[object, ...], tuple[object, ...]] = ((), ())
+        """The rank, and then what decides between equals."""
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the same pieces make the same sort."""
+        return isinstance(other, Combination) and self.pieces == other.pieces and self.sort == other.sort
+
+    def __lt__(self, other: Combination) -> bool:
+        """Put groups in the order in which their sorts were introduced, then by their pieces."""
+        return (self.sort, self.pieces) < (other.sort, other.pieces)
+
+    def __hash__(self) -> int:
+        """Agree with equality."""
+        return hash((self.sort, self.pieces))
+
+    @property
+    def unrated(self) -> Combination:
+        """The same sort and pieces, of which it is computed when it is asked how they rank."""
+        return Combination(self.sort, self.pieces)
+
+    def __repr__(self) -> str:
+        """Show sort and pieces by their numbers."""
+        return f"Combination({self.sort}, {self.pieces})"
+
+
+def mask(value: int | Combination | Iterable[int | Combination] | None) -> int:
+    """Return the pieces in a value as a number with a bit for each: a piece, a group, or several of them."""
+    if value is None:
+        return 0
+    if isinstance(value, int):
+        return 1 << value
+    bits = 0
+    for part in value.pieces if isinstance(value, Combination) else value:
+        bits |= 1 << part if isinstance(part, int) else mask(part)
+    return bits
+
+
 class Onlooker(Protocol):
     """What is told of positions on the way to the next question, for whoever sees them."""
 
@@ -100,103 +148,70 @@ class Onlooker(Protocol):
         """Take a position from which pieces have just gone, with the place in which each lay before."""
 
 
+COPIED = ("pc", "player", "asking", "unasked", "options", "offered", "answer", "outcome", "chance")
+"""What a copy of a position shares with it."""
+
+
+@dataclass(slots=True, eq=False)
 class State:
     """A position of a game; `frame`, `stack` and `pc` say where in the rules play stands."""
 
-    __slots__ = (
-        "answer",
-        "asking",
-        "cache",
-        "cells",
-        "chance",
-        "frame",
-        "glimpses",
-        "log",
-        "looked",
-        "marks",
-        "moved",
-        "offered",
-        "options",
-        "outcome",
-        "pc",
-        "places",
-        "player",
-        "proofs",
-        "skips_observations",
-        "stack",
-        "trail",
-        "unasked",
-        "where",
-    )
+    places: list[list[int]]
+    """The pieces of each place in their order; beside the table is the place after the last."""
+    where: list[int]
+    marks: list[int]
+    """The state of each piece, such as which way it lies."""
+    cells: Frame
+    """Numbers, roles, and settled values."""
+    frame: Frame = field(default_factory=list)
+    stack: list[tuple[Frame, int]] = field(default_factory=list)
+    pc: int = 0
+    player: int | None = None
+    """The player who is asked, while a step waits."""
+    asking: int = 0
+    """The number of the question in the program."""
+    unasked: int = 0
+    """The rounds of loops since the last question, where they are counted."""
+    options: list[int] = field(default_factory=list)
+    offered: tuple[Combination, ...] = ()
+    """The groups that are offered, where groups are: the options are then their places here."""
+    answer: int = 0
+    outcome: Outcome | None = None
+    chance: Any = None
+    """The source of the answers of chance; copies share it until they are given their own."""
+    skips_observations: bool = False
+    """Whether possible observations are not computed, because nobody needs them in this position."""
+    log: list[Entry] | None = None
+    """The answers in order, for the record; None if there is no record."""
+    moved: list[tuple[int, int]] | None = None
+    """Pieces and the places to which they went, in order, for the drawing of the ground."""
+    cache: Memo = field(default_factory=dict)
+    """The values computed since the position last changed."""
+    trail: Written = field(default_factory=list)
+    """Why, as far as it is written down."""
+    looked: int = 0
+    """Which pieces that rests on, a bit for each, as far as it is written down."""
+    proofs: Memo = field(default_factory=dict)
+    """For each settled cell the reasons it was settled for."""
+    glimpses: Onlooker | None = None
+    """The record of visible events on the way to the next question; None if nobody will ask."""
 
-    def __init__(self, places: int, pieces: int, cells: Frame) -> None:
-        """Lay all pieces beside the table, which is the place after the last."""
-        self.places: list[list[int]] = [[] for _ in range(places)]
-        self.places.append(list(range(pieces)))
-        self.where: list[int] = [places] * pieces
-        self.marks: list[int] = [0] * pieces
-        """The state of each piece, such as which way it lies."""
-        self.cells = cells
-        """Numbers, roles, and settled values."""
-        self.frame: Frame = []
-        self.stack: list[tuple[Frame, int]] = []
-        self.pc = 0
-        self.player: int | None = None
-        """The player who is asked, while a step waits."""
-        self.asking = 0
-        """The number of the question in the program."""
-        self.unasked = 0
-        """The rounds of loops since the last question, where they are counted."""
-        self.options: list[int] = []
-        self.offered: tuple[Combination, ...] = ()
-        """The groups that are offered, where groups are: the options are then their places here."""
-        self.answer = 0
-        self.outcome: Outcome | None = None
-        self.chance: Any = None
-        """The source of the answers of chance; copies share it until they are given their own."""
-        self.log: list[Entry] | None = None
-        """The answers in order, for the record; None if there is no record."""
-        self.skips_observations = False
-        """Whether possible observations are not computed, because nobody needs them in this position."""
-        self.moved: list[tuple[int, int]] | None = None
-        """Pieces and the places to which they went, in order, for the drawing of the ground."""
-        self.cache: Memo = {}
-        """The values computed since the position last changed."""
-        self.trail: Written = []
-        """Why, as far as it is written down."""
-        self.looked = 0
-        """Which pieces that rests on, a bit for each, as far as it is written down."""
-        self.proofs: Memo = {}
-        """For each settled cell the reasons it was settled for."""
-        self.glimpses: Onlooker | None = None
-        """The record of visible events on the way to the next question; None if nobody will ask."""
+    @classmethod
+    def first(cls, places: int, pieces: int, cells: Frame) -> State:
+        """Return the position in which all pieces lie beside the table."""
+        return cls([*([] for _ in range(places)), [*range(pieces)]], [places] * pieces, [0] * pieces, cells)
 
     def copy(self) -> State:
-        """Return the same position once more; what happens to it leaves this one alone."""
+        """Return the same position once more, without its history; what happens to it leaves this one alone."""
         other = State.__new__(State)
+        for name in COPIED:
+            setattr(other, name, getattr(self, name))
         other.places = [pile[:] for pile in self.places]
-        other.where = self.where[:]
-        other.marks = self.marks[:]
-        other.cells = self.cells[:]
-        other.frame = self.frame[:]
-        other.stack = [(frame[:], pc) for frame, pc in self.stack]
-        other.pc = self.pc
-        other.player = self.player
-        other.asking = self.asking
-        other.unasked = self.unasked
-        other.options = self.options
-        other.offered = self.offered
-        other.answer = self.answer
-        other.outcome = self.outcome
-        other.chance = self.chance
-        other.log = None
+        other.where, other.marks, other.cells = self.where[:], self.marks[:], self.cells[:]
+        other.frame, other.stack = self.frame[:], [(frame[:], pc) for frame, pc in self.stack]
         other.skips_observations = self.skips_observations
-        other.moved = None
-        other.cache = {}
-        other.trail = []
-        other.looked = 0
-        other.proofs = {}
-        other.glimpses = None
+        other.log = other.moved = other.glimpses = None
+        other.cache, other.trail, other.looked, other.proofs = {}, [], 0, {}
         return other
 
     @contextmanager
@@ -214,23 +229,14 @@ class State:
 
     def snapshot(self, ordered: list[bool]) -> tuple[object, ...]:
         """Return the position as one value, equal for equal positions; a place without order has none here."""
+        piles = zip(self.places, [*ordered, False], strict=True)
+        frames = (self.frame, *(frame for frame, _ in self.stack))
         return (
-            tuple(
-                tuple(pile if is_ordered else sorted(pile))
-                for pile, is_ordered in zip(self.places, [*ordered, False], strict=True)
-            ),
-            tuple(self.marks),
-            tuple(self.cells),
-            tuple(_frozen(frame) for frame, _ in self.stack),
-            tuple(pc for _, pc in self.stack),
-            _frozen(self.frame),
-            self.pc,
-            self.player,
-            tuple(self.options),
+            tuple(tuple(pile if is_ordered else sorted(pile)) for pile, is_ordered in piles),
+            (*self.marks, *self.cells),
+            tuple(tuple(tuple(one) if isinstance(one, list) else one for one in frame) for frame in frames),
+            (self.pc, *(pc for _, pc in self.stack)),
+            (self.player, *self.options),
             self.offered,
             self.outcome,
         )
-
-
-def _frozen(frame: Frame) -> tuple[object, ...]:
-    return tuple(tuple(value) if isinstance(value, list) else value for value in frame)

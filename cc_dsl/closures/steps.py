@@ -16,7 +16,7 @@ from cc_dsl.closures.observing import Menu
 from cc_dsl.closures.state import FINISHED, OBSERVER, WAITING, Frame, Outcome, Over, RulesFault, State
 from cc_dsl.core import faults
 from cc_dsl.core.cutting import Await, BasicBlock, Descend, Fork, Goto, Graph, Resume, Round, cut, slots_of_pieces
-from cc_dsl.core.program import EachLoop, Enter, OptionChoice, Routine, TimesLoop, UntilLoop, entered
+from cc_dsl.core.program import EachLoop, Enter, OptionChoice, TimesLoop, UntilLoop, entered
 from cc_dsl.rules import model
 from cc_dsl.rules.lengths import MOST_UNASKED
 from cc_dsl.table.chance import Chance
@@ -72,7 +72,7 @@ class Program:
         """
         menu = self.askings[state.asking].menu if state.player == OBSERVER else None
         if menu is not None:
-            return menu.drawn(state, chance.below)
+            return menu.draw(state.options, chance.below)
         return state.options[chance.least_of_some(len(state.options), self.left(state))]
 
     def run(self, state: State) -> None:
@@ -121,41 +121,33 @@ class Assembler(Bodies):
             pieces = (*slots_of_pieces(self.core, name), *graph.pieces)
             # A step that is still to be made has its number already.
             numbers = [self.add(leave) for _ in graph.blocks[1:]]
-            again = cells_of(self.core.settled_before(name))
-            leaving = self._leaving(self.core[name], again, graph.frame)
+            again, cells, slot = (
+                cells_of(self.core.settled_before(name)),
+                cells_of(self.core[name].settles),
+                graph.frame,
+            )
+
+            def keep(state: State) -> int:
+                state.frame[slot : slot + len(again)] = [state.cells[cell] for cell in again]
+                return first
+
+            def leave_unsettled(state: State) -> int:
+                unsettle(state, cells)
+                for place, cell in enumerate(again, slot):
+                    state.cells[cell] = state.frame[place]
+                return RETURN
+
             # In a happening the first slot holds who does it; in a procedure it may hold what was chosen.
             doer = 0 if 0 in pieces and name in self.rules.happenings else None
-            body = BodySteps(self, graph, doer, [leaving, *numbers])
+            body = BodySteps(self, graph, doer, [self.add(leave_unsettled) if cells else RETURN, *numbers])
             body.number_questions()
             for block, number in zip(graph.blocks[1:], numbers, strict=True):
                 if not isinstance(block.end, Resume):  # that is made with the question
                     steps[number] = body.step_of(block)
             first = body.numbers[graph.entry]
-            if again:
-                first = self._keeping(again, graph.frame, first)
-            self._entries[name] = first, [*blank_of(self.core[name], graph.frame + len(again)), pieces]
+            entry = self.add(keep) if again else first
+            self._entries[name] = entry, [*blank_of(self.core[name], graph.frame + len(again)), pieces]
         return self._entries[name]
-
-    def _keeping(self, again: list[int], slot: int, after: int) -> int:
-        """Return the number of the step that saves the settled values at the beginning of a body."""
-
-        def keep(state: State) -> int:
-            state.frame[slot : slot + len(again)] = [state.cells[cell] for cell in again]
-            return after
-
-        return self.add(keep)
-
-    def _leaving(self, routine: Routine, again: list[int], slot: int) -> int:
-        """Return the number of the step with which a body ends."""
-        cells = cells_of(routine.settles)
-
-        def leave_unsettled(state: State) -> int:
-            unsettle(state, cells)
-            for place, cell in enumerate(again, slot):
-                state.cells[cell] = state.frame[place]
-            return RETURN
-
-        return self.add(leave_unsettled) if cells else RETURN
 
     def add(self, step: Step) -> int:
         """Add a step; give its number."""
@@ -237,10 +229,41 @@ def _fork(steps: BodySteps, end: Fork) -> Step:
 
 
 def _round(steps: BodySteps, end: Round) -> Step:
-    go_round = _uncounted(steps, end)
+    inside, after, slot = steps.numbers[end.inside], steps.numbers[end.after], end.slot
+    match end.loop:
+        case TimesLoop(number=number):
+
+            def go_round(state: State) -> int:
+                done = state.frame[slot]
+                state.frame[slot] = done + 1
+                return inside if done < number else after
+
+        case UntilLoop(most=most):
+            test = steps.build.condition(end.loop.condition)
+
+            def go_round(state: State) -> int:
+                frame = state.frame
+                if test(state, frame):
+                    return after
+                if frame[slot] == most:
+                    raise bound(state, origin)
+                frame[slot] += 1
+                return inside
+
+        case EachLoop(slot=one):
+
+            def go_round(state: State) -> int:
+                frame = state.frame
+                left = frame[slot]
+                if not left:
+                    return after
+                frame[one] = left[0]
+                frame[slot] = left[1:]
+                return inside
+
+    origin = end.loop.origin
     if not steps.make.core.is_counted(end.loop):
         return go_round
-    inside, origin = steps.numbers[end.inside], end.loop.origin
 
     def counted(state: State) -> int:
         number = go_round(state)
@@ -251,44 +274,6 @@ def _round(steps: BodySteps, end: Round) -> Step:
         return number
 
     return counted
-
-
-def _uncounted(steps: BodySteps, end: Round) -> Step:
-    inside, after, slot = steps.numbers[end.inside], steps.numbers[end.after], end.slot
-    match end.loop:
-        case TimesLoop(number=number):
-
-            def again(state: State) -> int:
-                done = state.frame[slot]
-                state.frame[slot] = done + 1
-                return inside if done < number else after
-
-            return again
-        case UntilLoop(most=most, origin=origin):
-            test = steps.build.condition(end.loop.condition)
-
-            def until(state: State) -> int:
-                frame = state.frame
-                if test(state, frame):
-                    return after
-                if frame[slot] == most:
-                    raise bound(state, origin)
-                frame[slot] += 1
-                return inside
-
-            return until
-        case EachLoop(slot=one):
-
-            def in_turn(state: State) -> int:
-                frame = state.frame
-                left = frame[slot]
-                if not left:
-                    return after
-                frame[one] = left[0]
-                frame[slot] = left[1:]
-                return inside
-
-            return in_turn
 
 
 def _descend(steps: BodySteps, end: Descend) -> Step:

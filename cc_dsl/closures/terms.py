@@ -9,10 +9,11 @@ very list of a place: code that changes places copies it first.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, TypeVar
 
-from cc_dsl.closures.builder import Builder, GroupFinder, Test, Value, applied, constant, none_of
+from cc_dsl.closures.builder import Builder, Test, Value, applied, constant, none_of
 from cc_dsl.closures.state import Frame, State
 from cc_dsl.core.expressions import Ahead, Domain, Literal, Lookup, Pair
 from cc_dsl.core.runs import stretches
@@ -88,8 +89,6 @@ def _end_piece(build: Builder, term: model.OnlyPiece | model.TopPiece) -> Value:
 def _all_contents(build: Builder, term: model.AllContents) -> Value:
     owners = build.seats if term.owners is None else term.owners
     first, last = term.base, term.base + owners
-    if owners == 2:
-        return lambda state, frame: state.places[first] + state.places[first + 1]
     return lambda state, frame: [piece for pile in state.places[first:last] for piece in pile]
 
 
@@ -171,8 +170,6 @@ def _count(build: Builder, term: model.Count) -> Value:
     if isinstance(term.things, model.AllContents):
         owners = build.seats if term.things.owners is None else term.things.owners
         first, last = term.things.base, term.things.base + owners
-        if owners == 2:
-            return lambda state, frame: len(state.places[first]) + len(state.places[first + 1])
         return lambda state, frame: sum(map(len, state.places[first:last]))
     things = build.thing(term.things)
     return lambda state, frame: len(things(state, frame))
@@ -204,21 +201,14 @@ def _best(build: Builder, term: model.Best) -> Value:
     # Of equal pieces the one with the lowest number is taken, wherever it lies.
     sign = -1 if term.is_best else 1
     pick = max if term.is_best else min
-    if rank is not None:
-        place = [one * len(rank) + sign * piece for piece, one in enumerate(rank)].__getitem__
+    place = None if rank is None else [one * len(rank) + sign * piece for piece, one in enumerate(rank)].__getitem__
+    measures = build.measures(build.rules.rankings[term.kind]) if rank is None else constant(())
 
-        def best(state: State, frame: Frame) -> object:
-            pile = things(state, frame)
-            return pick(pile, key=place) if pile else None
-
-        return best
-    measures = build.measures(build.rules.rankings[term.kind])
-
-    def best_now(state: State, frame: Frame) -> object:
+    def best(state: State, frame: Frame) -> object:
         pile = things(state, frame)
-        return pick(pile, key=lambda piece: (measures(state, piece), sign * piece)) if pile else None
+        return pick(pile, key=place or (lambda piece: (measures(state, piece), sign * piece))) if pile else None
 
-    return best_now
+    return best
 
 
 def _best_few(build: Builder, term: model.BestFew) -> Value:
@@ -290,68 +280,60 @@ def _group_pieces(build: Builder, term: model.GroupPieces) -> Value:
     return applied(lambda state, group: group.pieces, build.thing(term.group), ())
 
 
+OPERATIONS: dict[str, Callable[[int, int], int]] = {
+    "plus": operator.add,
+    "minus": operator.sub,
+    "times": operator.mul,
+    "divided by": operator.floordiv,
+    "remainder": operator.mod,
+}
+
+
 def _arithmetic(build: Builder, term: model.Arithmetic) -> Value:
-    left, right = build.thing(term.left), build.thing(term.right)
-    if term.operation == "plus":
-        return lambda state, frame: left(state, frame) + right(state, frame)
-    if term.operation == "minus":
-        return lambda state, frame: left(state, frame) - right(state, frame)
-    if term.operation == "divided by":
-        return lambda state, frame: left(state, frame) // right(state, frame)
-    if term.operation == "remainder":
-        return lambda state, frame: left(state, frame) % right(state, frame)
-    return lambda state, frame: left(state, frame) * right(state, frame)
+    left, right, operation = build.thing(term.left), build.thing(term.right), OPERATIONS[term.operation]
+    return lambda state, frame: operation(left(state, frame), right(state, frame))
 
 
 # ------------------------------------------------------------------------------------------ conditions
 
 
+COMPARED: dict[str, Callable[[Any, Any], bool]] = {
+    "at least": operator.ge,
+    "at most": operator.le,
+    "more": operator.gt,
+    "fewer": operator.lt,
+    "equal": operator.eq,
+}
+
+
 def _compare(build: Builder, term: model.Compare) -> Test:
-    left = build.thing(term.left)
-    if isinstance(term.right, model.Int):
-        return COMPARED_WITH_FIGURE[term.relation](left, term.right.value)
-    return COMPARED[term.relation](left, build.thing(term.right))
-
-
-COMPARED: dict[str, Callable[[Value, Value], Test]] = {
-    "at least": lambda left, right: lambda state, frame: left(state, frame) >= right(state, frame),
-    "at most": lambda left, right: lambda state, frame: left(state, frame) <= right(state, frame),
-    "more": lambda left, right: lambda state, frame: left(state, frame) > right(state, frame),
-    "fewer": lambda left, right: lambda state, frame: left(state, frame) < right(state, frame),
-    "equal": lambda left, right: lambda state, frame: left(state, frame) == right(state, frame),
-}
-
-COMPARED_WITH_FIGURE: dict[str, Callable[[Value, int], Test]] = {
-    "at least": lambda left, figure: lambda state, frame: left(state, frame) >= figure,
-    "at most": lambda left, figure: lambda state, frame: left(state, frame) <= figure,
-    "more": lambda left, figure: lambda state, frame: left(state, frame) > figure,
-    "fewer": lambda left, figure: lambda state, frame: left(state, frame) < figure,
-    "equal": lambda left, figure: lambda state, frame: left(state, frame) == figure,
-}
+    left, right, compare = build.thing(term.left), build.thing(term.right), COMPARED[term.relation]
+    return lambda state, frame: compare(left(state, frame), right(state, frame))
 
 
 def _ranks(build: Builder, term: model.Ranks) -> Test:
     """Compare by rank alone; none ranks below everything."""
+    wants = WANTED[term.relation]
     if term.kind.base == "group":
-        keys = [_rank_of(side) for side in rated_sides(build, term)]
-    else:
-        keys = [build.sort_key(build.thing(side), term.kind) for side in (term.left, term.right)]
-    (left, right), wants = keys, WANTED[term.relation]
+        one, other = rated_sides(build, term)
+
+        def ranks(state: State, frame: Frame) -> bool:
+            mine, his = one(state, frame), other(state, frame)
+            return wants(compared(mine and mine.rank, his and his.rank))
+
+        return ranks
+    left, right = (build.sort_key(build.thing(side), term.kind) for side in (term.left, term.right))
     return lambda state, frame: wants(compared(left(state, frame), right(state, frame)))
 
 
 def rated_sides(build: Builder, term: model.Ranks) -> list[Value]:
     """Return the closures of two groups with their present ranks, which chosen and settled groups do not keep."""
     finder = build.finder(term.kind.name)
-    return [_rated(finder, build.thing(side)) for side in (term.left, term.right)]
 
+    def rated(thing: Value) -> Value:
+        return lambda state, frame: finder.with_present_rank(state, thing(state, frame))
 
-def _rated(finder: GroupFinder, thing: Value) -> Value:
-    return lambda state, frame: finder.with_present_rank(state, thing(state, frame))
-
-
-def _rank_of(group: Value) -> Value:
-    return lambda state, frame: (found := group(state, frame)) and found.rank
+    return [rated(build.thing(side)) for side in (term.left, term.right)]
 
 
 def compared(one: Rank | None, other: Rank | None) -> int:
@@ -370,9 +352,6 @@ WANTED: dict[str, Callable[[int], bool]] = {
 
 def _same(build: Builder, term: model.Same) -> Test:
     left, right = build.thing(term.left), build.thing(term.right)
-    if isinstance(term.right, model.Const):
-        value = term.right.value
-        return lambda state, frame: left(state, frame) == value
     return lambda state, frame: left(state, frame) == right(state, frame)
 
 
@@ -389,14 +368,6 @@ def _is_none(build: Builder, term: model.IsNone) -> Test:
 def _in(build: Builder, term: model.In) -> Test:
     piece = build.thing(term.piece)
     places = _whole_places(build, term.things)
-    if places is not None and len(places) == 1:
-        (place,) = places
-
-        def in_place(state: State, frame: Frame) -> bool:
-            one = piece(state, frame)
-            return one is not None and state.where[one] == place
-
-        return in_place
     if places is not None:
 
         def in_places(state: State, frame: Frame) -> bool:

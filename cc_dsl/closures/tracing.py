@@ -28,10 +28,9 @@ from cc_dsl.closures.builder import (
     constant,
 )
 from cc_dsl.closures.changes import CHANGES, cells_of_store
-from cc_dsl.closures.groups import Combination, mask
 from cc_dsl.closures.observing import Menu
 from cc_dsl.closures.reasons import Notes, Recorded, Topic, Trail
-from cc_dsl.closures.state import UNSETTLED, Frame, Over, SecretAnswer, State
+from cc_dsl.closures.state import UNSETTLED, Combination, Frame, Over, SecretAnswer, State, mask
 from cc_dsl.closures.terms import WANTED, PlainBuilder, compared, fixed_owner, rated_sides
 from cc_dsl.core.facts import looked_at
 from cc_dsl.core.program import Branch, EachLoop, Routine

@@ -9,12 +9,11 @@ from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple, Protocol
 
 from cc_dsl.closures import answers as answers_of
-from cc_dsl.closures.groups import Combination
 from cc_dsl.closures.naming import YOU, agreeing, possessive
 from cc_dsl.closures.observing import Menu, Observation, phrases, read_line
 from cc_dsl.closures.reasons import Words
 from cc_dsl.closures.runtime import ChanceSource, Runtime, runtime_of
-from cc_dsl.closures.state import OBSERVER, Outcome, State
+from cc_dsl.closures.state import OBSERVER, Combination, Outcome, State
 from cc_dsl.closures.steps import Asking
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.engine.exclusions import exclusion, withheld

@@ -11,12 +11,11 @@ from typing import Any, NamedTuple
 
 from cc_dsl.closures import answers as answers_of
 from cc_dsl.closures.changes import CHANCE, SHUFFLED
-from cc_dsl.closures.groups import Combination
 from cc_dsl.closures.naming import Naming
 from cc_dsl.closures.observing import phrases
 from cc_dsl.closures.reasons import Decision, Words
 from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
-from cc_dsl.closures.state import OBSERVER, Entry, SecretAnswer, State
+from cc_dsl.closures.state import OBSERVER, Combination, Entry, SecretAnswer, State
 from cc_dsl.closures.steps import Asking
 from cc_dsl.core.secrets import number_of
 from cc_dsl.engine.glimpses import Glimpses
@@ -28,7 +27,7 @@ from cc_dsl.table.record import GOES_ON, OBSERVED, SOMEBODY, TAKEN_BACK, Given, 
 
 RECENT = 64
 """The number of earlier answers whose reasons are restored when a game goes back."""
-EVERY, MOST = 64, 512
+EVERY, MOST = 256, 512
 """A position is stored once in so many answers; of more than the second number every other old one is dropped."""
 
 

@@ -11,12 +11,10 @@ from typing import Any, NamedTuple
 
 from cc_dsl.closures.answers import plain
 from cc_dsl.closures.builder import Value
-from cc_dsl.closures.groups import Combination
 from cc_dsl.closures.naming import Naming, listed
 from cc_dsl.closures.reasons import Decision, Trail, Words
-from cc_dsl.closures.runtime import Runtime, runtime_of
-from cc_dsl.closures.seats import seats_said
-from cc_dsl.closures.state import Frame, State
+from cc_dsl.closures.runtime import Runtime, runtime_of, seats_said
+from cc_dsl.closures.state import Combination, Frame, State
 from cc_dsl.core.runs import laid
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError

@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from cc_dsl.closures.groups import Combination
 from cc_dsl.closures.runtime import runtime_of
+from cc_dsl.closures.state import Combination
 from cc_dsl.codegen.faults import NotCompiled
 from cc_dsl.codegen.source import Simulations
 from cc_dsl.compiler import source_cache

@@ -146,11 +146,6 @@ class ClosureEngine(Engine):
         def reseed(state: State, seed: int) -> None:
             state.chance = ChanceSource(Chance(seed))
 
-        def deal(state: State, seat: Seat, seed: int) -> State:
-            dealt = seat.imagined(Chance(seed))
-            dealt.skips_observations = True
-            return dealt
-
         def draw_answer(state: State, at: int) -> tuple[int, int]:
             chance = Chance(at)
             answer = program.drawn(state, chance)
@@ -188,7 +183,7 @@ class ClosureEngine(Engine):
             "step": step,
             "draw_answer": draw_answer,
             "reseed": reseed,
-            "deal": deal,
+            "deal": lambda state, seat, seed: seat.imagined(Chance(seed)),
             "lead": lead,
             "lead_changed": lead_changed,
             "figures": figures,

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import pipeline
-from cc_dsl.closures.seats import seats_refused
+from cc_dsl.closures.runtime import seats_refused
 from cc_dsl.compiler import source_cache
 from cc_dsl.compiler.games import can_compile, has_machine_code, too_long
 from cc_dsl.diagnostics.problem import nearest

@@ -25,8 +25,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.closures.groups import Combination
-from cc_dsl.closures.seats import seats_refused
+from cc_dsl.closures.runtime import seats_refused
+from cc_dsl.closures.state import Combination
 from cc_dsl.codegen.flat import UNTOLD, ToldResult
 from cc_dsl.codegen.target import SIDE
 from cc_dsl.compiler import source_cache

@@ -101,7 +101,7 @@ def titles_of(edition: Edition) -> Titles:
 
 def seats_quoted(edition: Edition) -> str:
     """Return the number of players of the rules, with the printed words of the clause."""
-    from cc_dsl.closures.seats import seats_said
+    from cc_dsl.closures.runtime import seats_said
 
     book = book_of(edition)
 

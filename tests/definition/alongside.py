@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from cc_dsl.closures.groups import Combination
 from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
-from cc_dsl.closures.state import OBSERVER, UNSETTLED, Outcome, RulesFault, State
+from cc_dsl.closures.state import OBSERVER, UNSETTLED, Combination, Outcome, RulesFault, State
 from cc_dsl.codegen.runtime import traced, traced_groups, traced_world
 from cc_dsl.engine.game import WORLD
 from cc_dsl.engine.judge import shower, told_of_game

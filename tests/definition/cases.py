@@ -8,9 +8,8 @@ from cc_dsl.cases.reader import read_cases
 from cc_dsl.cases.sentences import GIVEN, NOT_SO, SO, SplicedCases, title_of
 from cc_dsl.cases.trials import Trial, by_readings, owners
 from cc_dsl.closures.changes import CHANCE, SHUFFLED
-from cc_dsl.closures.groups import Combination
 from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
-from cc_dsl.closures.state import OBSERVER, State
+from cc_dsl.closures.state import OBSERVER, Combination, State
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.judge import Asker, answer, position_of, seats_of
 from cc_dsl.pipeline import load

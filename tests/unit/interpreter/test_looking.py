@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cc_dsl.closures.groups import Combination, mask
+from cc_dsl.closures.state import Combination, mask
 from cc_dsl.core.facts import FACTS, looked_at
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind

@@ -10,7 +10,6 @@ from cc_dsl.engine.game import Game, replay
 from cc_dsl.engine.moves import MoveRefused
 from cc_dsl.rules.grounds import ground_of
 from cc_dsl.rules.model import Rules
-from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import write
 from tests.playing import observe, playout
 from tests.unit.interpreter.small import rules_of
@@ -148,14 +147,3 @@ def test_the_ground_is_laid_out_for_those_who_play() -> None:
     ]
     assert [(peg.name, peg.north) for peg in ground.pegs] == [("stake 1", 5), ("stake 2", -5)]
     assert ground.arches[0].width == pytest.approx(1 / 3)
-
-
-def test_what_is_drawn_in_thought_is_what_is_drawn_in_play() -> None:
-    """Whoever simulates finds only the deed that is drawn, and gets the same answer."""
-    for seed in range(40):
-        game, chance = Game(green(), seed=seed), Chance(seed)
-        while game.player == OBSERVER:
-            state, menu = game.position, game.menu
-            thought = menu.drawn(state, Chance(seed, chance.drawn).below)
-            assert thought == menu.draw(state.options, chance.below)
-            game.play(thought)
