@@ -9,6 +9,7 @@ from docutils.parsers.rst import directives
 from markupsafe import Markup
 from sphinx.util.docutils import SphinxDirective
 
+from cc_dsl.cases.sentences import laid_in_words, result_in_words, sentences
 from cc_dsl.drawing.pieces import draw_deal, laid_words
 from cc_dsl.edition import figures, play, trying
 from cc_dsl.edition.comparison import ComparisonPage, claims, row_id
@@ -17,7 +18,7 @@ from cc_dsl.edition.identity import ComparisonsDirective, EditionsDirective
 from cc_dsl.edition.markup import Node, environment, nodes_of, printed, refer
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.text import STATUS, Views, code_of, comparisons_of, marked_words
-from cc_dsl.edition_model.deals import command
+from cc_dsl.edition_model.cases import command
 from cc_dsl.edition_model.edition import rule_of
 from cc_dsl.edition_model.words import runs_of
 from cc_dsl.words.layout import with_glyphs
@@ -37,6 +38,9 @@ environment().globals |= {
     "command": command,
     "draw_deal": draw_deal,
     "laid_words": laid_words,
+    "laid_in_words": laid_in_words,
+    "result_in_words": result_in_words,
+    "in_sentences": lambda lines: [line.text for line in sentences(lines)],
 }
 
 Setter = Callable[["EditionDirective", Page, str], list[Node]]

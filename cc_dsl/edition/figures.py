@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from cc_dsl.drawing import charts
 from cc_dsl.edition.markup import upper_first
-from cc_dsl.edition_model.deals import valued
+from cc_dsl.edition_model.cases import none_in_words
 from cc_dsl.rules.kinds import spelt
 from cc_dsl.study import report
 from cc_dsl.table.intervals import in_percent, percent, wilson
@@ -360,7 +360,7 @@ def _key(pair: ComparisonPage, question: str, key: str, counted: KeyShares) -> M
     page, (first, second) = pair.pages[0], pair.names
     sides = [{one["value"]: one for one in side["values"]} for side in (counted["first"], counted["second"])]
     values = _in_order(dict.fromkeys([*sides[0], *sides[1]]))
-    words = {value: valued(page.loaded.rules, question, key, None) if value == NONE else value for value in values}
+    words = {value: none_in_words(page.loaded.rules, question, key) if value == NONE else value for value in values}
     rows = [[words[value], *(share(side.get(value)) for side in sides)] for value in values]
     means = [side["mean"] for side in (counted["first"], counted["second"]) if "mean" in side]
     if len(means) == 2 and any(value != NONE for value in values):

@@ -13,15 +13,13 @@ from pygments.token import STANDARD_TYPES
 
 from cc_dsl.edition.lexer import tokens_of
 from cc_dsl.edition.markup import printed, refer
-from cc_dsl.edition_model.code import Mark, marks_of
-from cc_dsl.edition_model.witnesses import UNSEEN, VARIED, Witness
-from cc_dsl.edition_model.words import Printed, Styled, cut, mark
+from cc_dsl.edition_model.terms import Mark, marks_of
+from cc_dsl.edition_model.words import UNSEEN, VARIED, Printed, Styled, Witness, cut, mark
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
     from cc_dsl.edition_model.edition import ClauseView
-    from cc_dsl.edition_model.statements import Block, Statement
-    from cc_dsl.edition_model.terms import File
+    from cc_dsl.edition_model.statements import Block, File, Statement
 
 STATUS = {
     "encoded": "encoded",
@@ -74,10 +72,10 @@ class Views:
     def __init__(self, page: Page) -> None:
         """Open the apparatus of a text."""
         view = page.view
-        self.variants = view.variants
+        self.variants = view.apparatus.variants
         differing = {witness for variant in self.variants for witness, _ in variant.readings}
         entries = [one for one in view.meta.get("witness", []) if one.get("siglum") in differing]
-        self.witnesses = [Witness(one, view.variants, view.agreements, view.alone) for one in entries]
+        self.witnesses = [Witness(one, view.apparatus) for one in entries]
         self.choices = [("text", "The text", ""), ("apparatus", "with its apparatus", "")] if self.variants else []
         """The views: the value, the label and the title of each."""
         for number, (witness, entry) in enumerate(zip(self.witnesses, entries, strict=True), 1):
@@ -170,7 +168,7 @@ def _lines(page: Page, file: File, block: Block, is_home: bool) -> list[str]:
     A line that only continues a sentence is empty here: its words stand at the end of the line before.
     Words between two links are held as one: a page has many thousand words of code, and Sphinx visits each element.
     """
-    linked = {one.start: one for one in marks_of(file, block, page.view.terms) if one.kind != "statement"}
+    linked = {one.start: one for one in marks_of(file, block, page.view.terms)}
     texts = block.text.split("\n")
     lines: list[list[tuple[str, str]]] = [[] for _ in texts]
     """Of each line the kinds and words of its parts; a link has the kind `link`, and is markup."""

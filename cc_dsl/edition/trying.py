@@ -15,9 +15,9 @@ from markupsafe import Markup
 from cc_dsl.edition.samples import can_be_tried, pieces_for
 
 if TYPE_CHECKING:
+    from cc_dsl.cases.reader import Case
     from cc_dsl.edition.page import Page
     from cc_dsl.edition.shelf import Shelf
-    from cc_dsl.edition_model.cases import Worked
     from cc_dsl.edition_model.doubts import Doubt
 
 WITHOUT_SCRIPTS = Markup(
@@ -69,11 +69,11 @@ def others(shelf: Shelf, name: str, question: str) -> dict[str, dict[str, object
     return found
 
 
-def trial_of_case(page: Page, case: Worked, anchor: str) -> Markup:
+def trial_of_case(page: Page, case: Case, anchor: str) -> Markup:
     """Return the place where the pieces of a worked case can be changed; nothing if its question asks for more."""
-    if not can_be_tried(page.loaded, case.question, case.given):
+    if not can_be_tried(page.loaded, case.question, case.pieces):
         return NOTHING
-    return trial(page, anchor, case.title, case.question, case.given, case.readings)
+    return trial(page, anchor, case.title, case.question, case.pieces, case.expected.readings)
 
 
 def trial_of_reading(page: Page, doubt: Doubt) -> Markup:

@@ -1,12 +1,12 @@
-"""The worked cases of an edition as a reader sees them: the position, the course, the result, and why."""
+"""The worked cases of an edition as a reader sees them, and the command that puts the question of a case again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.cases.reader import Case, CaseLine, Cases, Result, read_cases
-from cc_dsl.cases.sentences import laid_in_words, result_in_words, sentences
+from cc_dsl import resources
+from cc_dsl.cases.reader import Case, Cases, read_cases
 from cc_dsl.cases.trials import positions, try_cases
 from cc_dsl.drawing.board import DrawnSquare, draw_board
 from cc_dsl.engine.views import Sights, having
@@ -15,43 +15,22 @@ from cc_dsl.words.position import Board, Cell, boards_in, places_on_board
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
+    from cc_dsl.rules import model
 
 
-class CaseOutcome(NamedTuple):
-    """The result of a case under some answers to open places."""
+class ShownCase(NamedTuple):
+    """A worked case with what came of trying it."""
 
-    readings: tuple[tuple[str, str], ...]
-    because: str
-    played: tuple[str, ...]
-    """The lines of a course of play that only this outcome has."""
-    expected: tuple[str, ...]
-
-
-class Worked(NamedTuple):
-    """A worked case."""
-
-    id: str
-    title: str
-    clauses: tuple[str, ...]
-    why: str
-    is_printed: bool
-    """Whether the text itself gives the case."""
-    laid: tuple[str, ...]
-    done: tuple[str, ...]
-    """The acts from the position, in sentences of the rules language."""
-    played: tuple[str, ...]
-    outcomes: tuple[CaseOutcome, ...]
-    """The first is that of the case, the others those of its contrasts."""
+    case: Case
     failed: tuple[str, ...]
     """The failed expectations; none if the rules agree with the case."""
-    question: str
-    """The question of the rules that is asked; empty where sentences are tried, or something is played."""
-    given: Mapping[str, Sequence[str]]
-    """The given pieces of the question, by key."""
-    readings: Mapping[str, str]
-    """The answers to open places under which it is asked."""
     drawing: str
     """The board with its position; empty where none is laid on a board."""
+
+    @property
+    def is_printed(self) -> bool:
+        """Whether the text itself gives the case."""
+        return self.case.source == "printed"
 
 
 def failures_of(edition: Edition) -> dict[str, list[str]]:
@@ -64,16 +43,15 @@ def failures_of(edition: Edition) -> dict[str, list[str]]:
 
 def worked_cases(
     edition: Edition, failures: dict[str, list[str]] | None = None, cases: Cases | None = None
-) -> dict[str, tuple[Worked, ...]]:
+) -> dict[str, tuple[ShownCase, ...]]:
     """Return the worked cases of an edition by the clause at which they are printed; without failures each is tried."""
-    cases = read_cases(edition) if cases is None else cases
     failures = failures_of(edition) if failures is None else failures
-    found: dict[str, list[Worked]] = {}
     drawings = {name: board_drawing(edition, *laid) for name, laid in case_boards(edition).items()}
-    for case in cases:
-        worked = _worked(case, tuple(failures.get(case.id, ())), drawings.get(case.id, ""))
-        found.setdefault(case.clauses[0], []).append(worked)
-    return {clause: tuple(listed) for clause, listed in found.items()}
+    found: dict[str, tuple[ShownCase, ...]] = {}
+    for case in read_cases(edition) if cases is None else cases:
+        shown = ShownCase(case, tuple(failures.get(case.id, ())), drawings.get(case.id, ""))
+        found[case.clauses[0]] = (*found.get(case.clauses[0], ()), shown)
+    return found
 
 
 def case_boards(edition: Edition) -> dict[str, tuple[Case, Board]]:
@@ -100,29 +78,20 @@ def board_drawing(edition: Edition, case: Case, board: Board) -> str:
     return draw_board(rows, board.row_names, board.column_names, f"board-{edition.name}-{case.id}", case.title)
 
 
-def _worked(case: Case, failed: tuple[str, ...], drawing: str) -> Worked:
-    return Worked(
-        case.id,
-        case.title,
-        case.clauses,
-        case.why,
-        case.source == "printed",
-        laid_in_words(case),
-        _words(sentences(case.do)),
-        _words(case.play),
-        tuple(_outcome(result) for result in case.results),
-        failed,
-        case.question,
-        case.pieces if case.question else {},
-        case.expected.readings,
-        drawing,
-    )
+# ------------------------------------------------------------------------------------------ questions
 
 
-def _outcome(result: Result) -> CaseOutcome:
-    then = _words(result.then)
-    return CaseOutcome(tuple(result.readings.items()), result.because, then, result_in_words(result))
+def none_in_words(rules: model.Rules, question: str, key: str) -> str:
+    """Return what an answer is called that is none: nobody, where it would be a player."""
+    kinds = {part.key: part.kind.base for part in rules.questions[question].told}
+    return "nobody" if kinds.get(key) == "player" else "none"
 
 
-def _words(lines: Iterable[CaseLine]) -> tuple[str, ...]:
-    return tuple(line.text for line in lines)
+def command(rules: model.Rules, question: str, given: Mapping[str, Sequence[str]]) -> str:
+    """Return the command that puts a question again, about pieces that are laid by hand."""
+    words = [f"circular judge {resources.argument_of(rules.name)}"]
+    words += [] if question == next(iter(rules.questions)) else [f"--question {question}"]
+    for key, value in given.items():
+        sides = [value] if isinstance(value, str) else value
+        words += [f'--{key} "{side}"' if " " in side else f"--{key} {side}" for side in sides]
+    return " ".join(words)

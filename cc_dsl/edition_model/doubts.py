@@ -6,7 +6,8 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.edition_model.statements import Block, blocks_of
-from cc_dsl.rules.kinds import spelt
+from cc_dsl.rules.gather import shared_blocks
+from cc_dsl.rules.titles import RECORDS, Titles, records_in
 from cc_dsl.source.data import read_data
 from cc_dsl.syntax import nodes
 
@@ -58,61 +59,65 @@ class Doubt(NamedTuple):
 
 def doubts_of(folder: str, blocks: tuple[Block, ...]) -> tuple[Doubt, ...]:
     """Return the doubts of a rules file in its order, each with what readings.toml says of it."""
-    path = os.path.join(folder, "readings.toml")
-    data = read_data(path)[1] if os.path.exists(path) else {}
-    records, criteria = _table(data.get("reading")), _table(data.get("confidence"))
+    titles, records, criteria = Titles(folder), records_in(folder), criteria_of(folder)
     found: list[Doubt] = []
     for block in blocks:
         for statement in block.statements:
             node = statement.node
             if not isinstance(node, nodes.Doubt):
                 continue
-            record = _table(records.get(node.name.text))
-            said = _text(record, "question")
-            is_gap = node.kind.text == "gap"
-            confidence = _text(record, "confidence")
-            given = _table(record.get("alternatives"))
-            answers = tuple(
-                _answer(block, node, alternative, _table(given.get(alternative.name.text)))
-                for alternative in node.alternatives
-            )
+            name, is_gap, words = node.name.text, node.kind.text == "gap", node.words.text
+            record = _table(records, name)
+            argued, confidence = _table(record, "alternatives"), _text(record, "confidence")
             found.append(
                 Doubt(
-                    node.name.text,
-                    _text(record, "title") or spelt(node.name.text),
+                    name,
+                    titles.title(name),
                     node.kind.text,
                     block.id,
                     statement.id,
                     block.clause or _text(record, "clause"),
-                    _text(record, "words") if is_gap else node.words.text,
-                    node.words.text if is_gap else said,
+                    _text(record, "words") if is_gap else words,
+                    words if is_gap else _text(record, "question"),
                     _text(record, "why"),
                     confidence,
-                    _text(criteria, confidence),
-                    answers,
+                    criteria.get(confidence, ""),
+                    tuple(
+                        OpenAnswer(
+                            (answer := alternative.name.text),
+                            titles.phrase(name, answer),
+                            alternative.default is not None,
+                            alternative.reason.text,
+                            _text(_table(argued, answer), "argument"),
+                            _texts(_table(argued, answer), "evidence"),
+                            tuple(one.id for one in block.statements if (one.doubt, one.answer) == (name, answer)),
+                        )
+                        for alternative in node.alternatives
+                    ),
                 )
             )
     return tuple(found)
 
 
 def all_doubts_of(edition: Edition) -> tuple[Doubt, ...]:
-    """Return the doubts of an edition, and after them those of the clauses of other editions that it uses."""
+    """Return the doubts of an edition, and after them those of the clauses of other editions that it uses.
+
+    One for which an overlay has chosen another answer is without the argument for its default.
+    """
     own = doubts_of(edition.folder, blocks_of(edition.source, edition.start))
-    return (*(_chosen_by(edition, one) for one in own), *inherited_doubts_of(edition))
-
-
-def _chosen_by(edition: Edition, doubt: Doubt) -> Doubt:
-    """Return an open place without the argument for its default, if an overlay has chosen another answer."""
-    if edition.overlay is None or doubt.name not in edition.changed:
-        return doubt
-    return doubt._replace(why=f"“{edition.overlay.title}” chooses it.", confidence="", criterion="")
+    if edition.overlay is not None:
+        why = f"“{edition.overlay.title}” chooses it."
+        own = tuple(
+            doubt._replace(why=why, confidence="", criterion="") if doubt.name in edition.changed else doubt
+            for doubt in own
+        )
+    return (*own, *inherited_doubts_of(edition))
 
 
 def inherited_doubts_of(edition: Edition) -> tuple[Doubt, ...]:
     """Return the doubts of the clauses of other editions that an edition uses; each clause by its full id."""
     from cc_dsl.pipeline import Edition as Other
     from cc_dsl.pipeline import find_rules
-    from cc_dsl.rules.gather import shared_blocks
 
     found: list[Doubt] = []
     for label in edition.rules.shared:
@@ -124,32 +129,21 @@ def inherited_doubts_of(edition: Edition) -> tuple[Doubt, ...]:
 
 def criteria_of(folder: str) -> dict[str, str]:
     """Return the words of confidence, each with its criterion."""
-    path = os.path.join(folder, "readings.toml")
+    path = os.path.join(folder, RECORDS)
     data = read_data(path)[1] if os.path.exists(path) else {}
-    return {word: str(criterion) for word, criterion in _table(data.get("confidence")).items()}
+    return {word: str(criterion) for word, criterion in _table(data, "confidence").items()}
 
 
-def _answer(block: Block, doubt: nodes.Doubt, node: nodes.Alternative, record: dict[str, object]) -> OpenAnswer:
-    evidence = record.get("evidence")
-    return OpenAnswer(
-        node.name.text,
-        _text(record, "phrase") or spelt(node.name.text),
-        node.default is not None,
-        node.reason.text,
-        _text(record, "argument"),
-        tuple(str(item) for item in evidence) if isinstance(evidence, list) else (),
-        tuple(
-            statement.id
-            for statement in block.statements
-            if (statement.doubt, statement.answer) == (doubt.name.text, node.name.text)
-        ),
-    )
-
-
-def _table(value: object) -> dict[str, object]:
+def _table(table: dict[str, object], key: str) -> dict[str, object]:
+    value = table.get(key)
     return value if isinstance(value, dict) else {}
 
 
 def _text(table: dict[str, object], key: str) -> str:
-    value = table.get(key, "")
+    value = table.get(key)
     return value if isinstance(value, str) else ""
+
+
+def _texts(table: dict[str, object], key: str) -> tuple[str, ...]:
+    value = table.get(key)
+    return tuple(map(str, value)) if isinstance(value, list) else ()

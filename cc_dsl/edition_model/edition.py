@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from cc_dsl import resources, svg
-from cc_dsl.edition_model.apparatus import TextStretch, load_stretches
-from cc_dsl.edition_model.cases import Worked, worked_cases
-from cc_dsl.edition_model.crossings import Relation, crossings_of, relations_of
+from cc_dsl import svg
+from cc_dsl.edition_model.cases import ShownCase, worked_cases
 from cc_dsl.edition_model.doubts import Doubt, criteria_of, doubts_of, inherited_doubts_of
 from cc_dsl.edition_model.notes import NotesSection, load_notes
 from cc_dsl.edition_model.played import Played, figure_of
-from cc_dsl.edition_model.statements import Block, blocks_of
-from cc_dsl.edition_model.terms import File, Term, terms_of
+from cc_dsl.edition_model.relations import Relation, relations_of
+from cc_dsl.edition_model.statements import Block, File, files_of, statement_at
+from cc_dsl.edition_model.terms import Term, terms_of
 from cc_dsl.edition_model.words import Printed, Styled, mark, plain_runs, printed_text, runs_of_clause
-from cc_dsl.engine.judge import Tried, try_examples
-from cc_dsl.source.clauses import Variant, load_apparatus
-from cc_dsl.source.files import read_source
-from cc_dsl.syntax.shipped import parse
+from cc_dsl.engine.judge import try_examples
+from cc_dsl.source.clauses import Apparatus, TextStretch, Variant, load_apparatus
 
 if TYPE_CHECKING:
     from cc_dsl.cases.reader import Cases
@@ -89,7 +86,7 @@ class ClauseView(NamedTuple):
     verdicts: tuple[ExampleVerdict, ...]
     steps: tuple[int, ...]
     """The steps of the game that was played whose decisions name it."""
-    cases: tuple[Worked, ...] = ()
+    cases: tuple[ShownCase, ...]
     """The worked cases that are printed here."""
 
     @property
@@ -110,12 +107,10 @@ class EditionView(NamedTuple):
     """An edition, ready to be set."""
 
     name: str
-    title: str
     meta: WorkTables
     text: tuple[Printed, ...]
     clauses: dict[str, ClauseView]
-    editor: tuple[Block, ...]
-    """The blocks under the editor's name."""
+    notes: dict[str, NotesSection]
     files: tuple[File, ...]
     """The edition's rules file first, then the libraries that it uses."""
     terms: dict[str, Term]
@@ -123,11 +118,7 @@ class EditionView(NamedTuple):
     inherited: dict[str, Doubt]
     """The doubts of the clauses of other editions that it uses; they are argued there."""
     criteria: dict[str, str]
-    variants: tuple[Variant, ...]
-    agreements: tuple[TextStretch, ...]
-    alone: tuple[TextStretch, ...]
-    """The words that only one witness has."""
-    notes: dict[str, NotesSection]
+    apparatus: Apparatus
     figure: str
     """A drawing of the figure as an SVG; empty where the rules have none."""
     played: Played | None
@@ -153,14 +144,6 @@ class EditionView(NamedTuple):
         """The language of the printed words."""
         return self.meta.get("language", "en")
 
-    @property
-    def variants_by_clause(self) -> dict[str, list[Variant]]:
-        """The variants of each clause that has any."""
-        found: dict[str, list[Variant]] = {}
-        for variant in self.variants:
-            found.setdefault(variant.clause, []).append(variant)
-        return found
-
     def former_ids(self, name: str) -> list[str]:
         """Return the ids, of clauses and of statements, that lead to a clause now, so that old addresses still work."""
         return [f"{self.name}.{old}" for old, new in self.meta.get("aliases", {}).items() if new == name]
@@ -174,7 +157,7 @@ class EditionView(NamedTuple):
 
         The place tells the drawing from the same one elsewhere on the page.
         """
-        drawn = next((case.drawing for case in self.clauses[name].cases if case.is_printed and case.drawing), "")
+        drawn = next((shown.drawing for shown in self.clauses[name].cases if shown.is_printed and shown.drawing), "")
         return svg.again(drawn or self.figure, place)
 
     def text_blocks(self, rule: str = "") -> list[TextBlock]:
@@ -219,17 +202,6 @@ class EditionView(NamedTuple):
         return statement_at(self.file.blocks, line)
 
 
-def statement_at(blocks: tuple[Block, ...], line: int) -> str:
-    """Return the innermost statement that stands on a line of a rules file; nothing if none does."""
-    found = [
-        (statement.last_line - statement.line, statement.id)
-        for block in blocks
-        for statement in block.statements
-        if statement.line <= line <= statement.last_line
-    ]
-    return min(found)[1] if found else ""
-
-
 def edition_view(
     edition: Edition,
     played: Played | None = None,
@@ -237,28 +209,24 @@ def edition_view(
     cases: Cases | None = None,
 ) -> EditionView:
     """Return everything that an edition with a printed text shows: a game of it, if one was played, and its cases."""
-    text = edition.text
+    text, rules, ledger = edition.text, edition.rules, edition.ledger
     if text is None:
         raise ValueError(f"{edition.path} has no printed text beside it")
-    files = _files(edition)
-    variants, _, _ = load_apparatus(edition.folder, text)
-    agreements, alone = (load_stretches(edition.folder, kind) for kind in ("agreement", "alone"))
-    notes = load_notes(edition.folder)
+    files = files_of(edition)
     blocks = files[0].blocks
-    doubts = doubts_of(edition.folder, blocks)
-    crossings = crossings_of(blocks)
-    ledger = edition.ledger
+    apparatus, _ = load_apparatus(edition.folder, text)
+    notes, doubts = load_notes(edition.folder), doubts_of(edition.folder, blocks)
+    relations, worked = relations_of(blocks), worked_cases(edition, failures, cases)
     entries = ledger.entries if ledger is not None else {}
-    rules = edition.rules
-    verdicts = tuple(
-        ExampleVerdict(at := statement_at(blocks, tried.example.origin.line), _example(blocks, at, tried), tried.failed)
-        for tried in try_examples(rules)
-    )
-    worked = worked_cases(edition, failures, cases)
-    clauses: dict[str, ClauseView] = {}
-    for name, clause in text.clauses.items():
-        entry = entries.get(name)
-        clauses[name] = ClauseView(
+    statements = {statement.id: statement for block in blocks for statement in block.statements}
+    verdicts: list[ExampleVerdict] = []
+    for tried in try_examples(rules):
+        at = statement_at(blocks, tried.example.origin.line)
+        sentence = " ".join(statements[at].text.split()).partition(": ")[2].rstrip(".") if at else ""
+        title = f"“{tried.example.title}”" if tried.example.title else sentence
+        verdicts.append(ExampleVerdict(at, title, tried.failed))
+    clauses = {
+        name: ClauseView(
             id=name,
             full_id=clause.full_id,
             rule=rule_of(name),
@@ -266,67 +234,38 @@ def edition_view(
             runs=runs_of_clause(clause),
             is_figure=clause.figure,
             description=clause.description,
-            status=entry.status if entry is not None else "",
-            reason=entry.reason if entry is not None else "",
+            status=entries[name].status if name in entries else "",
+            reason=entries[name].reason if name in entries else "",
             blocks=tuple(block for block in blocks if block.clause == name),
-            variants=tuple(variant for variant in variants if variant.clause == name),
-            agreements=tuple(agreement for agreement in agreements if name in agreement.clauses),
-            alone=tuple(one for one in alone if name in one.clauses),
+            variants=tuple(variant for variant in apparatus.variants if variant.clause == name),
+            agreements=tuple(stretch for stretch in apparatus.agreements if name in stretch.clauses),
+            alone=tuple(stretch for stretch in apparatus.alone if name in stretch.clauses),
             note=notes.get(name),
             doubts=tuple(doubt for doubt in doubts if doubt.block == name),
-            relations=relations_of(name, crossings),
+            relations=relations.get(name, ()),
             verdicts=tuple(verdict for verdict in verdicts if verdict.statement.rpartition("-")[0] == name),
             steps=tuple(step.number for step in played.steps if name in step.clauses) if played is not None else (),
             cases=worked.get(name, ()),
         )
+        for name, clause in text.clauses.items()
+    }
     return EditionView(
         name=text.id,
-        title=text.title,
         meta=cast("WorkTables", dict(text.meta)),
         text=printed_text(text),
         clauses=clauses,
-        editor=tuple(block for block in blocks if not block.clause),
+        notes=notes,
         files=files,
         terms={term.name: term for term in terms_of(files)},
         doubts={doubt.name: doubt for doubt in doubts},
         inherited={doubt.name: doubt for doubt in inherited_doubts_of(edition)},
         criteria=criteria_of(edition.folder),
-        variants=tuple(variants),
-        agreements=agreements,
-        alone=alone,
-        notes=notes,
-        figure=figure_of(edition.rules, 0) if edition.rules.figure is not None else "",
+        apparatus=apparatus,
+        figure=figure_of(rules, 0) if rules.figure is not None else "",
         played=played,
     )
-
-
-def _example(blocks: tuple[Block, ...], statement: str, tried: Tried) -> str:
-    """Return the title of an example in quotation marks, or its sentence."""
-    if tried.example.title:
-        return f"“{tried.example.title}”"
-    words = next((one.text for block in blocks for one in block.statements if one.id == statement), "")
-    return " ".join(words.split()).partition(": ")[2].rstrip(".")
 
 
 def rule_of(clause: str) -> str:
     """Return the division of the text that a clause's id names: the part before its last full stop."""
     return clause.rpartition(".")[0] or clause
-
-
-def _files(edition: Edition) -> tuple[File, ...]:
-    """Return the rules file of an edition, and those of the libraries that it uses, however far off."""
-    start = edition.start
-    name = edition.text.id if edition.text is not None else start.edition.label.text
-    files = {name: File(name, start.edition.title.text, edition.source, blocks_of(edition.source, start))}
-    waiting = [use.label.text for use in start.uses]
-    while waiting:
-        label = waiting.pop(0)
-        if label in files:
-            continue
-        source = read_source(resources.library_file(label))
-        nodes, _ = parse(source)
-        if nodes is not None:
-            title = nodes.edition.title.text
-            files[label] = File(label, title, source, blocks_of(source, nodes))
-            waiting += [use.label.text for use in nodes.uses]
-    return tuple(files.values())

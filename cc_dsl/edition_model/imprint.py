@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import re
 import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple, TypedDict, cast
 
 from cc_dsl import __version__, resources
-from cc_dsl.rules.store import contents_of
 from cc_dsl.source.clauses import EditionText, load_edition_text
 from cc_dsl.source.data import read_data, text_of
 from cc_dsl.source.files import Fault, SourceFault
@@ -32,8 +34,8 @@ class Publication(NamedTuple):
     date: str
     """The day of this version, as `2026-11-22`."""
     summary: str
-    keywords: tuple[str, ...]
-    licences: tuple[str, ...]
+    keywords: Sequence[str]
+    licences: Sequence[str]
     text_licence: str
     text_licence_address: str
 
@@ -81,7 +83,8 @@ class WorkTables(TypedDict, total=False):
     played: GameTable
 
 
-class Work(NamedTuple):
+@dataclass(frozen=True)
+class Work:
     """One text of the edition, as titles and citations name it."""
 
     name: str
@@ -100,21 +103,24 @@ class Work(NamedTuple):
     """The folder of its edition."""
     meta: WorkTables
     """The tables of `edition.toml`."""
-    pages: dict[str, PageTable]
-    """Pages that show other divisions, or under another title, than would follow."""
-    played: GameTable
-    """The game that is played for the pages, if there is one: `seed`, `through`, `players`, `seats`."""
 
     @property
+    def pages(self) -> dict[str, PageTable]:
+        """Pages that show other divisions, or under another title, than would follow."""
+        return self.meta.get("pages", {})
+
+    @property
+    def played(self) -> GameTable:
+        """The game that is played for the pages, if there is one: `seed`, `through`, `players`, `seats`."""
+        return self.meta.get("played", {})
+
+    @cached_property
     def text(self) -> EditionText:
-        """Its printed words; they are loaded again only if a file of them changed."""
-        known = _texts.get(self.folder)
-        if known is None or known[0] != _contents(self.folder, known[1]):
-            text, faults = load_edition_text(self.folder)
-            if text is None:
-                raise SourceFault(faults[0])
-            known = _texts[self.folder] = _contents(self.folder, text), text
-        return known[1]
+        """Its printed words."""
+        text, faults = load_edition_text(self.folder)
+        if text is None:
+            raise SourceFault(faults[0])
+        return text
 
     @property
     def age(self) -> tuple[str, str]:
@@ -139,37 +145,15 @@ class Work(NamedTuple):
         return division if division in found else next(iter(found), "")
 
 
-_works: dict[str, tuple[bytes, Work]] = {}
-"""The works that were loaded, by their folders, each with the contents of the file from which it was."""
-_texts: dict[str, tuple[tuple[bytes, ...], EditionText]] = {}
-"""The printed words that were loaded, by their folders, with the contents of the files from which they were."""
-
-
 def load_work(folder: str) -> Work:
-    """Return the names of a text from the folder of its edition; it is loaded again only if they changed."""
-    contents = contents_of(os.path.join(folder, DATA))
-    known = _works.get(folder)
-    if known is not None and known[0] == contents:
-        return known[1]
-    work = _loaded(folder)
-    _works[folder] = contents, work
-    return work
-
-
-def _contents(folder: str, text: EditionText) -> tuple[bytes, ...]:
-    """Return the contents of the files that words are loaded from; of one that cannot be read, nothing."""
-    return tuple(map(contents_of, (os.path.join(folder, DATA), text.text.path, text.data.path)))
-
-
-def _loaded(folder: str) -> Work:
+    """Return the names of a text from the folder of its edition."""
     source, tables = read_data(os.path.join(folder, DATA))
     meta = cast("WorkTables", tables)
     faults: list[Fault] = []
-    name = text_of(source, tables, "id", None, faults, None) or os.path.basename(os.path.normpath(folder))
     title = text_of(source, tables, "title", None, faults, None)
     dated = DATED.match(str(meta.get("short_title", "")))
     return Work(
-        name,
+        text_of(source, tables, "id", None, faults, None) or os.path.basename(os.path.normpath(folder)),
         title,
         dated["work"] if dated else title,
         dated["year"] if dated else "",
@@ -178,8 +162,6 @@ def _loaded(folder: str) -> Work:
         str(meta.get("sha256", "")),
         folder,
         meta,
-        meta.get("pages", {}),
-        meta.get("played", {}),
     )
 
 
@@ -193,15 +175,4 @@ def load_publication() -> Publication:
     """Load what the whole edition is published as."""
     with open(os.path.join(resources.corpus_root(), PUBLICATION), "rb") as file:
         data = tomllib.load(file)
-    return Publication(
-        data["title"],
-        data["short_title"],
-        data["editors"],
-        __version__,
-        str(data["date"]),
-        data["summary"],
-        tuple(data["keywords"]),
-        tuple(data["licences"]),
-        data["text_licence"],
-        data["text_licence_address"],
-    )
+    return Publication(**{**data, "date": str(data["date"])}, version=__version__)

@@ -16,7 +16,6 @@ from cc_dsl.words.layout import capital
 from cc_dsl.words.news import summary
 from cc_dsl.words.position import Figure
 from cc_dsl.words.reasons import Reason, reason_of
-from cc_dsl.words.sentences import walk
 from cc_dsl.words.speaker import Speaker
 
 if TYPE_CHECKING:
@@ -27,12 +26,11 @@ if TYPE_CHECKING:
 
 MOST_CHOICES = 500
 """The number of decisions after which a game is stopped if the wanted one never comes."""
-
 MOST_FIGURES = 40
 """The number of games that are started to find one in which every place of the figure is filled."""
 
 
-class PlayedDecision(NamedTuple):
+class Step(NamedTuple):
     """One decision of the game, in its order."""
 
     number: int
@@ -51,18 +49,9 @@ class Played(NamedTuple):
     """The number of players."""
     dealt: tuple[tuple[str, str], ...]
     """The pieces in each place at the first question."""
-    steps: tuple[PlayedDecision, ...]
+    steps: tuple[Step, ...]
     drawing: str
     """The pieces of the figure when it was complete; empty where the rules have no figure."""
-
-
-class FigurePlaces(NamedTuple):
-    """The places of the figure at one moment."""
-
-    columns: tuple[tuple[str | int | None, ...], ...]
-    """The pieces of each column in the order in which they were laid; None is a hidden one."""
-    numbers: tuple[tuple[int, ...], ...]
-    """When each piece of a player's column was laid, counted from 1; nothing for a common one."""
 
 
 def play_edition(
@@ -76,22 +65,41 @@ def play_edition(
     game = Game(edition.rules, seed=seed, reasons=True, seats=seats)
     speaker = Speaker(edition, game.seats)
     voice, book = speaker.voice_for(game), speaker.book
-    dealt = tuple(_dealt(game))
-    watch = _Watch(game)
-    seated = computers([players] * game.seats, seed)
-    choosers = [(chooser, Seat(game, place)) for place, chooser in enumerate(seated)]
-    made = 0
-    while game.player is not None and _end(game.decisions, through, book) is None and made < MOST_CHOICES:
+    dealt, watch = tuple(_dealt(game)), _Watch(game)
+    choosers = [(chooser, Seat(game, place)) for place, chooser in enumerate(computers([players] * game.seats, seed))]
+
+    def told() -> list[Decision] | None:
+        """Return the decisions up to the first on a choice of the name, or on the clause; None if none was made."""
+        for number, decision in enumerate(game.decisions, 1):
+            fact = decision.fact
+            is_named = fact is not None and (fact.form, fact.key) == ("choice", through)
+            if is_named or through in map(book.short, decision.clauses):
+                return game.decisions[:number]
+        return None
+
+    for _ in range(MOST_CHOICES):
+        if game.player is None or told() is not None:
+            break
         player, seat = choosers[game.player]
         game.play(player.choose(seat))
         watch.look()
-        made += 1
-    end = _end(game.decisions, through, book)
-    decisions = summary(game.decisions if end is None else game.decisions[: end + 1])
-    steps = tuple(
-        step_of(number, decision, book, voice.alone(decision)) for number, decision in enumerate(decisions, 1)
-    )
-    return Played(seed, players, game.seats, dealt, steps, watch.drawing(True))
+    steps = []
+    for number, decision in enumerate(summary(told() or game.decisions), 1):
+        reason = reason_in(decision, book, voice.alone(decision))
+        steps.append(Step(number, reason, tuple(dict.fromkeys(clauses_in(reason)))))
+    return Played(seed, players, game.seats, dealt, tuple(steps), watch.drawing(True))
+
+
+def reason_in(decision: Decision, book: Book, words: str) -> Reason:
+    """Return a decision with its reasons, in these words."""
+    return reason_of(decision, book)._replace(words=capital(words))
+
+
+def clauses_in(reason: Reason) -> Iterator[str]:
+    """Yield the clauses of a decision, and those of its reasons."""
+    yield from reason.clauses
+    for inner in reason.reasons:
+        yield from clauses_in(inner)
 
 
 def figure_of(rules: model.Rules, seed: int) -> str:
@@ -99,42 +107,24 @@ def figure_of(rules: model.Rules, seed: int) -> str:
 
     Where players may break off before every place is filled, more games are played, and the fullest is drawn.
     """
-    watches = []
-    for number in range(MOST_FIGURES):
-        watches.append(_watched(rules, seed + number))
-        if watches[-1].is_full:
-            break
-    return max(watches, key=lambda watch: watch.size).drawing(False)
-
-
-def _watched(rules: model.Rules, seed: int) -> _Watch:
-    """Play at random until the pieces of the figure are taken up."""
-    game = Game(rules, seed=seed)
-    watch = _Watch(game)
-    choose = random_chooser(Chance(seed).branch(1))
-    while not game.is_over and watch.goes_on and watch.count < MOST_CHOICES:
-        assert game.player is not None
-        game.play(choose(game.player, game.options, game.left))
-        watch.look()
-    return watch
-
-
-def _end(decisions: list[Decision], through: str, book: Book) -> int | None:
-    """Find the first decision on a choice of this name, or on a clause; None if none was made."""
-    for number, decision in enumerate(decisions):
-        fact = decision.fact
-        is_named = fact is not None and (fact.form, fact.key) == ("choice", through)
-        if is_named or through in map(book.short, decision.clauses):
-            return number
-    return None
+    watches: list[_Watch] = []
+    while len(watches) < MOST_FIGURES and not (watches and watches[-1].is_full):
+        game = Game(rules, seed=seed + len(watches))
+        watches.append(_Watch(game))
+        choose = random_chooser(Chance(seed + len(watches) - 1).branch(1))
+        for _ in range(MOST_CHOICES):
+            if game.player is None or not watches[-1].goes_on:
+                break
+            game.play(choose(game.player, game.options, game.left))
+            watches[-1].look()
+    return max(watches, key=lambda watch: sum(map(len, watch.laid))).drawing(False)
 
 
 def _dealt(game: Game) -> Iterator[tuple[str, str]]:
     """Yield what each player and all see at the first question, place by place."""
     glyphs = game.rules.pieces.glyphs
-    seen_by_all = game.view(None)
     views = [game.view(player) for player in range(game.seats)]
-    for number, place in enumerate(seen_by_all.places):
+    for number, place in enumerate(game.view(None).places):
         own = views[place.owner].places[number] if place.owner is not None else place
         pieces = [piece for piece in own.pieces if piece is not None]
         if pieces and len(pieces) == own.size:
@@ -142,90 +132,68 @@ def _dealt(game: Game) -> Iterator[tuple[str, str]]:
             yield whose, " ".join(glyphs[piece] for piece in sorted(pieces))
 
 
-def step_of(number: int, decision: Decision, book: Book, words: str) -> PlayedDecision:
-    """Return a decision, in these words, as a step of the example."""
-    clauses = dict.fromkeys(book.short(clause) for one in walk([decision]) for clause in one.clauses)
-    return PlayedDecision(number, reason_of(decision, book)._replace(words=capital(words)), tuple(clauses))
-
-
 class _Watch:
     """Watches the places of the figure during a game."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.figure = game.rules.figure
-        self.places = Figure(game.rules, callings(game.seats, ()))
-        self.count = self.laid = 0
-        self.goes_on = self.figure is not None
-        self.best: FigurePlaces | None = None
-        self.numbers: list[list[int]] = [[] for _ in self.figure.columns] if self.figure is not None else []
+        self.columns = game.rules.figure.columns if game.rules.figure is not None else ()
+        self.figure = Figure(game.rules, callings(game.seats, ()))
+        self.places = [self.figure.place_of(column.things) for column in self.columns]
+        self.laid: list[tuple[int | None, ...]] = []
+        """The pieces of each column in the order in which they were laid; None is a hidden one."""
+        self.numbers: list[list[int]] = [[] for _ in self.columns]
+        """When each piece of a player's column was laid, counted from 1; nothing for a common one."""
+        self.goes_on = bool(self.columns)
         self.look()
 
     def look(self) -> None:
-        """Record the pieces laid since the last look; the fullest moment before any are taken up counts."""
-        self.count += 1
-        if self.figure is None or not self.goes_on:
+        """Record the pieces laid since the last look, until any are taken up."""
+        if not self.goes_on:
             return
         view = self.game.view(None)
-        columns = [self._pieces(column, view) for column in self.figure.columns]
-        for column, pieces, numbers in zip(self.figure.columns, columns, self.numbers, strict=True):
-            if column.owner is None:
-                continue
-            if len(pieces) < len(numbers):
-                self.goes_on = False
-                return
-            while len(numbers) < len(pieces):
-                self.laid += 1
-                numbers.append(self.laid)
-        self.best = FigurePlaces(tuple(columns), tuple(tuple(numbers) for numbers in self.numbers))
+        now = [self._pieces(*column, view) for column in zip(self.columns, self.places, strict=True)]
+        owned = [n for n, column in enumerate(self.columns) if column.owner is not None]
+        self.goes_on = all(len(now[n]) >= len(self.numbers[n]) for n in owned)
+        if self.goes_on:
+            self.laid = now
+            for n in owned:
+                while len(self.numbers[n]) < len(now[n]):
+                    self.numbers[n].append(sum(map(len, self.numbers)) + 1)
 
-    def _pieces(self, column: model.FigureColumn, view: View) -> tuple[int | None, ...]:
-        place = self.places.place_of(column.things)
+    def _pieces(
+        self, column: model.FigureColumn, place: model.PlaceDeclaration | None, view: View
+    ) -> tuple[int | None, ...]:
         if place is None:
             return ()
-        owner = self.places.owner_of(column.owner, view)
+        owner = self.figure.owner_of(column.owner, view)
         return view.pieces_in(place.name, owner) if (owner is None) == (place.owner is None) else ()
-
-    @property
-    def size(self) -> int:
-        """The number of pieces there at the fullest moment."""
-        return sum(map(len, self.best.columns)) if self.best is not None else 0
 
     @property
     def is_full(self) -> bool:
         """Whether every place of the figure with a limited number of pieces was full."""
-        if self.figure is None or self.best is None:
-            return False
-        places = [self.places.place_of(column.things) for column in self.figure.columns]
-        return all(
+        return bool(self.laid) and all(
             place is None or place.most is None or len(pieces) >= place.most
-            for place, pieces in zip(places, self.best.columns, strict=True)
+            for place, pieces in zip(self.places, self.laid, strict=True)
         )
 
     def drawing(self, shows_pieces: bool) -> str:
-        """Draw the fullest moment: the pieces themselves, or the numbers of playing."""
-        if self.figure is None or self.best is None:
+        """Draw the last moment before pieces were taken up: the pieces themselves, or the numbers of playing."""
+        if not self.laid:
             return ""
         glyphs = self.game.rules.pieces.glyphs
         columns: list[DrawnPile] = []
-        said: list[str] = []
-        for column, pieces, numbers in zip(self.figure.columns, self.best.columns, self.best.numbers, strict=True):
-            place = self.places.place_of(column.things)
+        for column, place, pieces, numbers in zip(self.columns, self.places, self.laid, self.numbers, strict=True):
             name = place.name if place is not None else ""
-            laid = [
-                _laid(piece, numbers[number] if numbers else 0, name, glyphs if shows_pieces else None)
-                for number, piece in enumerate(pieces)
-            ]
+            under = [str(number) for number in numbers] or [name for _ in pieces]
+            if shows_pieces:
+                labels = ["?" if piece is None else glyphs[piece] for piece in pieces]
+                laid = [DrawnPiece(*signs) for signs in zip(labels, under, strict=True)]
+            else:
+                laid = [DrawnPiece(label, sideways=not numbers) for label in under]
             laid = laid[::-1] if column.is_reversed else laid
             columns.append(DrawnPile(column.legend, tuple(laid), column.owner is None))
-            said.append(", ".join(piece.label for piece in laid))
         title = "The pieces as they lay" if shows_pieces else "The figure, drawn from the rules"
-        description = f"From left to right: {'; '.join(said)}. The middle stands highest; the others step down from it."
-        name = "played" if shows_pieces else "figure"
-        return draw(columns, f"{name}-{self.game.rules.name}", title, description)
-
-
-def _laid(piece: str | int | None, number: int, name: str, glyphs: tuple[str, ...] | None) -> DrawnPiece:
-    if glyphs is None:
-        return DrawnPiece(str(number)) if number else DrawnPiece(name, sideways=True)
-    return DrawnPiece(glyphs[piece] if isinstance(piece, int) else "?", str(number) if number else name)
+        listed = "; ".join(", ".join(piece.label for piece in column.pieces) for column in columns)
+        description = f"From left to right: {listed}. The middle stands highest; the others step down from it."
+        return draw(columns, f"{'played' if shows_pieces else 'figure'}-{self.game.rules.name}", title, description)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
-from cc_dsl.source.files import Span
+from cc_dsl import resources
+from cc_dsl.source.files import Source, Span, read_source
 from cc_dsl.syntax import nodes
+from cc_dsl.syntax.shipped import parse
 from cc_dsl.trees import walk
 
 if TYPE_CHECKING:
-    from cc_dsl.source.files import Source
+    from cc_dsl.pipeline import Edition
 
 
 class Statement(NamedTuple):
@@ -56,73 +58,98 @@ class Block(NamedTuple):
         return (self.statements[0].line if self.statements else self.line + 1) - self.line
 
 
+class File(NamedTuple):
+    """A rules file that a reader can look into: the edition's own, or a library it uses."""
+
+    name: str
+    title: str
+    source: Source
+    blocks: tuple[Block, ...]
+
+
+def files_of(edition: Edition) -> tuple[File, ...]:
+    """Return the rules file of an edition, and those of the libraries that it uses, however far off."""
+    start = edition.start
+    name = edition.text.id if edition.text is not None else start.edition.label.text
+    files = {name: File(name, start.edition.title.text, edition.source, blocks_of(edition.source, start))}
+    waiting = [use.label.text for use in start.uses]
+    for label in waiting:
+        source = read_source(resources.library_file(label))
+        library, _ = parse(source)
+        if label not in files and library is not None:
+            files[label] = File(label, library.edition.title.text, source, blocks_of(source, library))
+            waiting += [use.label.text for use in library.uses]
+    return tuple(files.values())
+
+
 def blocks_of(source: Source, start: nodes.Start) -> tuple[Block, ...]:
     """Cut a rules file into its blocks."""
-    ends = [*(block.span.start for block in start.blocks[1:]), len(source.text)]
     found: list[Block] = []
-    editors = 0
-    for block, end in zip(start.blocks, ends, strict=True):
-        span = Span(block.span.start, _trimmed(source.text, block.span.start, end))
+    for block, span in _with_spans(source.text, start.blocks, len(source.text)):
         if isinstance(block, nodes.Section):
             name = clause = block.section.text
             title, quotes = "", tuple(word.text for word in block.quotes)
         else:
-            editors += 1
-            name, clause = ("editor" if editors == 1 else f"editor{editors}"), ""
+            before = sum(not one.clause for one in found)
+            name, clause = f"editor{before + 1 if before else ''}", ""
             title, quotes = block.title.text, ()
-        line = source.position(span.start)[0]
-        text = source.text[span.start : span.end]
-        counter = iter(range(1, 10_000))
-        statements = tuple(_statements(source, block.statements, span.end, name, clause, "", "", counter))
+        statements = tuple(
+            Statement(
+                f"{name}-{number}",
+                node,
+                place,
+                source.position(place.start)[0],
+                source.position(max(place.start, place.end - 1))[0],
+                source.text[place.start : place.end],
+                _clauses(node, clause),
+                doubt,
+                answer,
+            )
+            for number, (node, place, doubt, answer) in enumerate(_all_in(source.text, block.statements, span.end), 1)
+        )
+        line, text = source.position(span.start)[0], source.text[span.start : span.end]
         found.append(Block(name, clause, title, quotes, span, line, text, statements))
     return tuple(found)
 
 
-def _statements(
-    source: Source,
-    statements: tuple[nodes.Statement, ...],
-    limit: int,
-    block: str,
-    clause: str,
-    doubt: str,
-    answer: str,
-    counter: Iterator[int],
-) -> Iterator[Statement]:
-    ends = [*(statement.span.start for statement in statements[1:]), limit][: len(statements)]
-    for node, end in zip(statements, ends, strict=True):
-        span = Span(node.span.start, _trimmed(source.text, node.span.start, end))
-        yield Statement(
-            f"{block}-{next(counter)}",
-            node,
-            span,
-            source.position(span.start)[0],
-            source.position(max(span.start, span.end - 1))[0],
-            source.text[span.start : span.end],
-            _clauses(node, clause),
-            doubt,
-            answer,
-        )
+def statement_at(blocks: tuple[Block, ...], line: int) -> str:
+    """Return the innermost statement that stands on a line of a rules file; nothing if none does."""
+    found = [
+        (statement.last_line - statement.line, statement.id)
+        for block in blocks
+        for statement in block.statements
+        if statement.line <= line <= statement.last_line
+    ]
+    return min(found)[1] if found else ""
+
+
+class _Placed(Protocol):
+    @property
+    def span(self) -> Span: ...
+
+
+Part = TypeVar("Part", bound=_Placed)
+
+
+def _with_spans(text: str, parts: Sequence[Part], end: int) -> Iterator[tuple[Part, Span]]:
+    """Yield parts that follow one another, each with its characters, without blank lines and comments at its end."""
+    for part, after in zip(parts, [*(part.span.start for part in parts[1:]), end], strict=False):
+        start = part.span.start
+        lines = text[start:after].split("\n")
+        while len(lines) > 1 and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
+            lines.pop()
+        yield part, Span(start, start + len("\n".join(lines).rstrip()))
+
+
+def _all_in(
+    text: str, statements: Sequence[nodes.Statement], end: int, doubt: str = "", answer: str = ""
+) -> Iterator[tuple[nodes.Statement, Span, str, str]]:
+    """Yield statements and those inside their alternatives, each with the open place and the answer it belongs to."""
+    for node, span in _with_spans(text, statements, end):
+        yield node, span, doubt, answer
         if isinstance(node, nodes.Doubt):
-            inner = [*(alternative.span.start for alternative in node.alternatives[1:]), span.end]
-            for alternative, last in zip(node.alternatives, inner, strict=True):
-                yield from _statements(
-                    source,
-                    alternative.statements or (),
-                    last,
-                    block,
-                    clause,
-                    node.name.text,
-                    alternative.name.text,
-                    counter,
-                )
-
-
-def _trimmed(text: str, start: int, end: int) -> int:
-    """Return where a stretch ends once the blank lines and comments at its end are left out."""
-    lines = text[start:end].split("\n")
-    while len(lines) > 1 and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
-        lines.pop()
-    return start + len("\n".join(lines).rstrip())
+            for inner, place in _with_spans(text, node.alternatives, span.end):
+                yield from _all_in(text, inner.statements or (), place.end, node.name.text, inner.name.text)
 
 
 def _clauses(node: nodes.Statement, own: str) -> tuple[str, ...]:

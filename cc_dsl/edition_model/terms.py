@@ -1,19 +1,21 @@
-"""The names that the rules introduce: where each is introduced, where it is used, and in words what it is."""
+"""The names that the rules introduce: where each is introduced, where it is used, and in words what it is.
+
+With them come the links in the text of a block: to the answers and the clauses that it names, and to other names.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
 from cc_dsl.core.symbols import Symbol, SymbolTable
-from cc_dsl.edition_model.statements import Block, Statement
+from cc_dsl.edition_model.statements import Block, File
 from cc_dsl.rules.kinds import a_name
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.names import LOCAL
-from cc_dsl.trees import fields
+from cc_dsl.trees import fields, walk
 
 if TYPE_CHECKING:
-    from cc_dsl.source.files import Source, Span
+    from cc_dsl.source.files import Span
 
 Where: TypeAlias = tuple[str, str, str]
 """A file, a block in it, and a statement in that."""
@@ -29,16 +31,6 @@ class Place(NamedTuple):
     home: str = ""
     """Of a name that is used: the file and the statement that introduces it, as `file.statement`."""
 
-    @property
-    def where(self) -> Where:
-        """The statement in which it stands."""
-        return self.file, self.block, self.statement
-
-    @property
-    def link(self) -> str:
-        """The file and the statement, as a link names them."""
-        return f"{self.file}.{self.statement}"
-
 
 class Term(NamedTuple):
     """A name that a rules file introduces."""
@@ -50,53 +42,77 @@ class Term(NamedTuple):
     """Whether it names a piece or a value, such as a reader meets everywhere and need not look up."""
 
 
-class File(NamedTuple):
-    """A rules file that a reader can look into: the edition's own, or a library it uses."""
-
-    name: str
-    title: str
-    source: Source
-    blocks: tuple[Block, ...]
-
-
 def terms_of(files: tuple[File, ...]) -> tuple[Term, ...]:
     """Return the names of rules files that belong together, in the order of the alphabet."""
-    statements = {(file.name, block.id, one.id): one.node for file, block, one in _all(files)}
+    statements = {
+        (file.name, block.id, one.id): one.node for file in files for block in file.blocks for one in block.statements
+    }
+    order = {where: number for number, where in enumerate(statements)}
     introduced: dict[str, list[Place]] = {}
     used: dict[str, list[Place]] = {}
     common: set[str] = set()
-    for symbol in sorted(SymbolTable(statements.items()), key=_order_of(statements)):
+
+    def first_home(symbol: Symbol[Where]) -> int:
+        return min((order[site.where] for site in symbol.homes), default=-1)
+
+    for symbol in sorted(SymbolTable(statements.items()), key=first_home):
         homes = [Place(*site.where, site.span) for site in symbol.homes]
         if not homes:
             continue
         if symbol.what in COMMON:
             common.add(symbol.name)
         introduced.setdefault(symbol.name, []).extend(homes)
-        for site in (*symbol.changed, *symbol.used):
-            used.setdefault(symbol.name, []).append(Place(*site.where, site.span, homes[0].link))
-    order = {where: number for number, where in enumerate(statements)}
-    return tuple(
-        Term(
-            name,
-            tuple(introduced[name]),
-            tuple(sorted(used.get(name, ()), key=lambda place: (order[place.where], place.span.start))),
-            name in common,
+        link = f"{homes[0].file}.{homes[0].statement}"
+        used.setdefault(symbol.name, []).extend(
+            Place(*site.where, site.span, link) for site in (*symbol.changed, *symbol.used)
         )
+
+    def in_order(place: Place) -> tuple[int, int]:
+        return order[place.file, place.block, place.statement], place.span.start
+
+    return tuple(
+        Term(name, tuple(introduced[name]), tuple(sorted(used[name], key=in_order)), name in common)
         for name in sorted(introduced, key=lambda name: (name.casefold(), name))
     )
 
 
-def _all(files: tuple[File, ...]) -> Iterator[tuple[File, Block, Statement]]:
-    for file in files:
-        for block in file.blocks:
-            for statement in block.statements:
-                yield file, block, statement
+class Mark(NamedTuple):
+    """A stretch of a block's text that can be followed; the offsets count from the beginning of the block."""
+
+    start: int
+    end: int
+    kind: str
+    """`answer`, `clause` or `term`."""
+    target: str
+    home: str = ""
+    """Of a name: the file and the statement that introduces it."""
 
 
-def _order_of(statements: dict[Where, nodes.Statement]) -> Callable[[Symbol[Where]], int]:
-    """Return what puts names into the order in which they are introduced."""
-    order = {where: number for number, where in enumerate(statements)}
-    return lambda symbol: min((order[site.where] for site in symbol.homes), default=-1)
+def marks_of(file: File, block: Block, terms: dict[str, Term]) -> tuple[Mark, ...]:
+    """Return the marks of a block in order; a name is marked where the block first uses it, if it is not its own."""
+    here = file.name, block.id
+    marked: list[tuple[Span, str, str, str]] = []
+    for statement in block.statements:
+        if isinstance(statement.node, nodes.Doubt):
+            for answer in statement.node.alternatives:
+                marked.append((answer.name.span, "answer", f"{statement.node.name.text}={answer.name.text}", ""))
+            continue
+        for part in walk(statement.node):
+            if isinstance(part, (nodes.Cite, nodes.Displaced, nodes.Elsewhere)):
+                marked.append((part.section.span, "clause", part.section.text, ""))
+    uses = [
+        (place, term.name)
+        for term in terms.values()
+        if not term.is_common and here not in {(place.file, place.block) for place in term.introduced}
+        for place in term.used
+        if (place.file, place.block) == here
+    ]
+    first: dict[tuple[str, str], Span] = {}
+    for place, name in sorted(uses, key=lambda use: use[0].span.start):
+        first.setdefault((name, place.home), place.span)
+    marked += [(span, "term", name, home) for (name, home), span in first.items()]
+    shift = block.span.start
+    return tuple(sorted(Mark(span.start - shift, span.end - shift, *what) for span, *what in marked))
 
 
 SAID: Final = {

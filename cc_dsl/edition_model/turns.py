@@ -21,13 +21,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl.cases.ground import NOTHING, StrokeFault, Strokes, observe
 from cc_dsl.diagnostics.declared import NamedTable, declared
 from cc_dsl.drawing.ground import cut_round, draw
-from cc_dsl.edition_model.played import PlayedDecision, step_of
+from cc_dsl.edition_model.played import reason_in
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.grounds import Striking
 from cc_dsl.engine.moves import Refusal
 from cc_dsl.errors import UserError
-from cc_dsl.lawn.strokes import BallObservation, Point, Stroke, trace
+from cc_dsl.lawn.strokes import BallObservation, Point, trace
 from cc_dsl.words.news import is_telling
+from cc_dsl.words.reasons import Reason
 from cc_dsl.words.sentences import NO, YES, rule_named, walk
 from cc_dsl.words.speaker import Speaker
 
@@ -50,15 +51,15 @@ class TurnLine(NamedTuple):
 
     words: str
     """The stroke as reported, or the player's choice."""
-    ball: str
+    ball: str = ""
     """The ball that was struck; nothing for a choice."""
-    drawing: str
+    drawing: str = ""
     """The stroke as an SVG; empty for a choice and for an impossible report."""
-    steps: tuple[PlayedDecision, ...]
+    steps: tuple[Reason, ...] = ()
     """The decisions, each with its reasons."""
-    refusal: str
+    refusal: str = ""
     """Why it cannot be, if it cannot."""
-    clauses: tuple[str, ...]
+    clauses: tuple[str, ...] = ()
     """The clauses by which it cannot be."""
 
 
@@ -91,21 +92,20 @@ def _turn(edition: Edition, entry: NamedTable) -> Turn | None:
     try:
         judge = _Judge(edition, seats, readings, entry.name)
         lines = judge.all(before, strokes)
-        _check(edition, judge, shows, about)
+        unknown = [clause for clause in about if edition.text is None or edition.text.clause(clause) is None]
+        if unknown:
+            raise _fault(f"the text has no clause {' or '.join(unknown)}.")
+        missing = [clause for clause in shows if clause not in judge.seen]
+        if missing:
+            raise _fault(f"it is to show {' and '.join(missing)}, but nothing in it rests on that.")
     except UserError as fault:
         entry.wrong(f"The turn {entry.name}: {fault}")
         return None
     return Turn(entry.name, title, shows, about, note, before, lines)
 
 
-def _check(edition: Edition, judge: _Judge, shows: tuple[str, ...], about: tuple[str, ...]) -> None:
-    """See that the clauses that a turn names are there, and that those it is to show are at work in it."""
-    unknown = [clause for clause in about if edition.text is None or edition.text.clause(clause) is None]
-    if unknown:
-        raise UserError("bad-data-file", f"the text has no clause {' or '.join(unknown)}.")
-    missing = [clause for clause in shows if clause not in judge.seen]
-    if missing:
-        raise UserError("bad-data-file", f"it is to show {' and '.join(missing)}, but nothing in it rests on that.")
+def _fault(sentence: str) -> UserError:
+    return UserError("bad-data-file", sentence)
 
 
 class _Judge:
@@ -128,6 +128,7 @@ class _Judge:
         self.seen: set[str] = set()
         """The clauses that are at work in the lines shown."""
         self.told = 0
+        """The number of decisions that were made before what the line shows."""
         self.heard = 0
         """The number of decisions examined for the states of balls."""
         self.voice = speaker.voice_for(self.game)
@@ -157,13 +158,13 @@ class _Judge:
         """Apply a choice from the file."""
         game = self.game
         if game.is_observing or game.is_over or f"player {(game.player or 0) + 1}" != who:
-            raise UserError("bad-data-file", f"“{line}”: by the rules it is not {who} who chooses here.")
+            raise _fault(f"“{line}”: by the rules it is not {who} who chooses here.")
         found = game.find_move(words)
         if isinstance(found, Refusal):
-            raise UserError("bad-data-file", f"“{line}”: {found.sentence}")
+            raise _fault(f"“{line}”: {found.sentence}")
         self.told = len(game.decisions)
         game.play(found.answer)
-        return TurnLine(line, "", "", self._steps(), "", ())
+        return TurnLine(line, steps=self._steps())
 
     def _refused(self, words: str) -> TurnLine:
         """Show that something cannot be."""
@@ -172,44 +173,44 @@ class _Judge:
         self._come_to(self._ball(while_struck or words))
         found = self.game.find_move(words)
         if not isinstance(found, Refusal):
-            raise UserError("bad-data-file", f"“{words}” can be, but the file says that it cannot.")
+            raise _fault(f"“{words}” can be, but the file says that it cannot.")
         clauses = tuple(map(self.book.short, found.clauses))
         self.seen.update(clauses)
-        return TurnLine(words, self._ball(words), "", (), found.sentence, clauses)
+        return TurnLine(words, self._ball(words), refusal=found.sentence, clauses=clauses)
 
     def _strike(self, line: str, number: int) -> TurnLine:
-        """Take a stroke, and draw it if it is shown."""
-        ball = self._ball(line)
+        """Take a stroke, and draw it if it is shown: the part of the ground where it was, and who lies where now."""
+        ball, game, ground = self._ball(line), self.game, self.striking.ground
         words = line.partition(":")[2].strip() if ":" in line else line
         self._come_to(ball)
         # A ball may have been put somewhere since the last stroke, such as the one that is to be struck.
         self._lay()
-        seen = [] if words == NOTHING else self._observe(words)
-        before = dict(self.places)
-        stroke = trace(self.striking.ground, before, ball, seen)
-        self.places = dict(stroke.rest)
-        if self.game.is_observing and (not seen or not self.striking.is_fresh(self.game.position)):
-            self.game.play(self.game.menu.end)
-        carried = self._lay()
-        drawing = self._drawn(stroke, before, carried, number) if number else ""
-        return TurnLine(line, ball, drawing, self._steps(), "", ())
-
-    def _observe(self, words: str) -> list[BallObservation]:
-        """Report events to the rules, and return them in the words of a ground."""
-        count = self.game.count
+        count, before = game.count, dict(self.places)
         try:
-            observe(self.game, words)
+            if words != NOTHING:
+                observe(game, words)
         except StrokeFault as fault:
-            raise UserError("bad-data-file", f"“{words}”: {fault}") from None
-        told = self.game.observed_since(count)
-        return [BallObservation(one.verb.replace("-", " "), one.subject, one.object, one.way) for one in told]
+            raise _fault(f"“{words}”: {fault}") from None
+        told = game.observed_since(count) if words != NOTHING else ()
+        seen = [BallObservation(one.verb.replace("-", " "), one.subject, one.object, one.way) for one in told]
+        stroke = trace(ground, before, ball, seen)
+        self.places = dict(stroke.rest)
+        if game.is_observing and (not seen or not self.striking.is_fresh(game.position)):
+            game.play(game.menu.end)
+        carried = self._lay()
+        drawing = ""
+        if number:
+            ways = (*stroke.paths.values(), *carried, (before[ball],))
+            cut = cut_round(ground, [point for way in ways for point in way])
+            name, title = f"{self.name}-{number}", f"{ball} is struck"
+            drawing = draw(ground, name, title, balls=self.places, strokes=[stroke], cut=cut, carried=carried)
+        return TurnLine(line, ball, drawing, self._steps())
 
     def _ball(self, line: str) -> str:
         """Return the ball with which a line begins."""
         found = self.strokes.ball(line)
         if found is None:
-            name = self.game.rules.pieces.name
-            raise UserError("bad-data-file", f"“{line}” does not begin with the name of a {name}.")
+            raise _fault(f"“{line}” does not begin with the name of a {self.game.rules.pieces.name}.")
         return found
 
     def _come_to(self, ball: str) -> None:
@@ -223,7 +224,7 @@ class _Judge:
         try:
             self.strokes.come_to(ball, passing)
         except StrokeFault as fault:
-            raise UserError("bad-data-file", str(fault)) from None
+            raise _fault(str(fault)) from None
         number, position = self.striking.names.index(ball), self.game.position
         self.lawn = position.where[number] if self.striking.striker(position) == number else self.lawn
 
@@ -231,48 +232,32 @@ class _Judge:
 
     def _lay(self) -> list[tuple[Point, Point]]:
         """Put balls where the rules have put them; give the ways of those that were taken up."""
-        moved = self.game.moved
-        carried = []
+        moved, carried = self.game.moved, []
         for ball, spot in self.striking.put(moved[self.read :]).items():
             if ball in self.places and self.places[ball] != self.spots[spot]:
                 carried.append((self.places[ball], self.spots[spot]))
             self.places[ball] = self.spots[spot]
         self.read = len(moved)
-        self._take_off()
-        return carried
-
-    def _take_off(self) -> None:
-        """Forget where balls lay that the rules have put into a place which is not on the ground."""
+        # Where a ball lay is forgotten when the rules have put it into a place that is not on the ground.
         where, spots = self.game.position.where, self.striking.spots
         for number, ball in enumerate(self.striking.names):
             if self.lawn is not None and not spots[where[number]] and where[number] != self.lawn:
                 self.places.pop(ball, None)
+        return carried
 
-    def _steps(self) -> tuple[PlayedDecision, ...]:
+    def _steps(self) -> tuple[Reason, ...]:
         """Return the decisions since the line began, including the rules that applied, and record the clauses."""
-        decisions = []
-        for number, decision in enumerate(self.game.decisions[self.heard :], self.heard):
-            if self.states.is_news(decision) and number >= self.told:
-                decisions.append(decision)
+        decisions = [
+            decision
+            for number, decision in enumerate(self.game.decisions[self.heard :], self.heard)
+            if self.states.is_news(decision) and number >= self.told
+        ]
         self.heard = len(self.game.decisions)
         for decision in walk([one for one in decisions if _applies(one) or is_telling(one)]):
             if decision.answer != NO:
                 self.seen.update(map(self.book.short, decision.clauses))
         return tuple(
-            step_of(number, decision, self.book, words)
-            for number, (decision, words) in enumerate(_grouped(decisions, self.voice.alone), 1)
-        )
-
-    def _drawn(self, stroke: Stroke, before: dict[str, Point], carried: list[tuple[Point, Point]], number: int) -> str:
-        """Draw a stroke: the part of the ground where it was, and who lies where now."""
-        ground = self.striking.ground
-        points = [point for way in stroke.paths.values() for point in way]
-        points += [point for way in carried for point in way] or [before[stroke.ball]]
-        points += [before[stroke.ball]]
-        title = f"{stroke.ball} is struck"
-        name = f"{self.name}-{number}"
-        return draw(
-            ground, name, title, balls=self.places, strokes=[stroke], cut=cut_round(ground, points), carried=carried
+            reason_in(_pruned(decision), self.book, words) for decision, words in _grouped(decisions, self.voice.alone)
         )
 
 
@@ -307,27 +292,20 @@ def _applies(decision: Decision) -> bool:
     return is_check and decision.answer == YES and bool(decision.clauses) and decision.sentence.startswith(APPLIES)
 
 
-def _grouped(decisions: Iterable[Decision], said: Callable[[Decision], str]) -> Iterator[tuple[Decision, str]]:
+def _grouped(decisions: Iterable[Decision], say: Callable[[Decision], str]) -> Iterator[tuple[Decision, str]]:
     """Yield in words each rule that applied together with its changes, and other changes separately."""
-    rule: Decision | None = None
-    changes: list[str] = []
+    groups: list[tuple[Decision, list[str]]] = []
     for decision in decisions:
+        rule, changes = groups[-1] if groups else (None, [])
         if _applies(decision):
-            yield from _with(rule, changes)
-            rule, changes = decision, []
-        elif rule is not None and is_telling(decision) and decision.clauses == rule.clauses:
-            changes.append(said(decision))
+            groups.append((decision, []))
+        elif is_telling(decision) and rule is not None and _applies(rule) and decision.clauses == rule.clauses:
+            changes.append(say(decision))
         elif is_telling(decision) and decision.clauses:
-            yield from _with(rule, changes)
-            rule, changes = None, []
-            yield _pruned(decision), said(decision)
-    yield from _with(rule, changes)
-
-
-def _with(rule: Decision | None, changes: list[str]) -> Iterator[tuple[Decision, str]]:
-    if rule is not None:
-        words = "; ".join(changes) or f"{rule_named(rule.sentence)} applies"
-        yield _pruned(rule._replace(question=words, answer=YES)), words
+            groups.append((decision, [say(decision)]))
+    for decision, changes in groups:
+        words = "; ".join(changes) or f"{rule_named(decision.sentence)} applies"
+        yield (decision._replace(question=words, answer=YES) if _applies(decision) else decision), words
 
 
 def _pruned(decision: Decision, deep: int = DEEPEST) -> Decision:

@@ -1,15 +1,22 @@
-"""Printed words with their typographic signs turned into roles; and the position of a phrase in them."""
+"""Printed words with their typographic signs turned into roles, and what each witness has in their place.
+
+A variant replaces its lemma in the clause or heading that it names.  A reading that is `[[wanting]]` takes the words
+away.  The places of all variants are found in the words of the reading text, so that no reading is taken for a lemma.
+"""
 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
-from cc_dsl.source.clauses import GAP, Clause, EditionText, Heading, plain
+from cc_dsl.source.clauses import GAP, WANTING, Apparatus, Clause, EditionText, Heading, plain
+from cc_dsl.source.files import Span
 
 ROLES = {"_": "italic", "*": "bold", "{": "small-caps", "[": "remark"}
-
 SIGNS = re.compile(r"\[\[(?P<remark>[^\[\]]*)\]\]|\{sc:(?P<caps>[^{}]*)\}|\*(?P<bold>[^*]+)\*|_(?P<italic>[^_]+)_")
+BRACKETED = re.compile(r"\[\[(?:figure\. Labels: (?P<labels>[^\[\]]*)|[^\[\]]*)\]\]")
+"""What the transcription has between double brackets: the place of a figure with its labels, or of a gap."""
 
 
 class Styled(NamedTuple):
@@ -55,31 +62,20 @@ def runs_of(words: str) -> tuple[Styled, ...]:
     found: list[Styled] = []
     end = 0
     for match in SIGNS.finditer(words):
-        if match.start() > end:
-            found.append(Styled(words[end : match.start()]))
         inner = next(part for part in match.groups() if part is not None)
         role = ROLES[match.group()[0]]
-        found.append(Styled(f"[{inner}]" if role == "remark" else inner, role))
+        found += [Styled(words[end : match.start()]), Styled(f"[{inner}]" if role == "remark" else inner, role)]
         end = match.end()
-    if end < len(words):
-        found.append(Styled(words[end:]))
-    return tuple(found)
+    return tuple(run for run in (*found, Styled(words[end:])) if run.words)
 
 
 def runs_of_clause(clause: Clause) -> tuple[Styled, ...]:
-    """Return the words of a clause, with a gap wherever another clause interrupts it."""
+    """Return the words of a clause, with a gap wherever another clause interrupts it; of a figure its labels."""
     if clause.figure:
-        return (Styled(figure_labels(clause), "figure"),)
-    found: list[Styled] = []
-    for number, segment in enumerate(clause.markup):
-        if number:
-            found.append(Styled(GAP, "gap"))
-        found += runs_of(segment)
-    return tuple(found)
-
-
-BRACKETED = re.compile(r"\[\[(?:figure\. Labels: (?P<labels>[^\[\]]*)|[^\[\]]*)\]\]")
-"""What the transcription has between double brackets: the place of a figure with its labels, or of a gap."""
+        words = " ".join(clause.markup).removeprefix("[[").removesuffix("]]")
+        return (Styled(words.partition("Labels:")[2].strip() or words, "figure"),)
+    gap = Styled(GAP, "gap")
+    return tuple(run for segment in clause.markup for run in (gap, *runs_of(segment)))[1:]
 
 
 def printed_alone(words: str) -> str:
@@ -92,39 +88,63 @@ def text_alone(text: EditionText) -> str:
     return re.sub(r"\n{3,}", "\n\n", printed_alone(plain(text.text.text)))
 
 
-def figure_labels(clause: Clause) -> str:
-    """Return the labels of a figure, without the sign that marks its place."""
-    words = " ".join(clause.markup).removeprefix("[[").removesuffix("]]")
-    return words.partition("Labels:")[2].strip() or words
-
-
 def plain_runs(runs: tuple[Styled, ...]) -> str:
     """Return the words of runs without their roles."""
     return "".join(run.words for run in runs)
 
 
+class Piece(NamedTuple):
+    """A piece of a clause, or a heading, as it stands in the text."""
+
+    of: Clause | Heading
+    number: int
+    """The number of the piece in its clause, from 0."""
+    words: str
+    between: str
+    """The white space before it."""
+
+
+def pieces_of(text: EditionText) -> list[Piece]:
+    """Return the pieces of clauses and the headings, in the order of the text."""
+    placed: list[tuple[Span, int, Clause | Heading]] = []
+    for clause in text.clauses.values():
+        placed += [(span, number, clause) for number, span in enumerate(clause.segments)]
+    placed += [(heading.span, 0, heading) for heading in text.headings if heading.span is not None]
+    found: list[Piece] = []
+    source, end = text.text.text, 0
+    for span, number, of in sorted(placed, key=lambda item: item[0].start):
+        found.append(Piece(of, number, source[span.start : span.end], source[end : span.start]))
+        end = span.end
+    return found
+
+
 def printed_text(text: EditionText) -> tuple[Printed, ...]:
     """Return the whole printed text in its order, each stretch with its clause or heading."""
-    pieces: list[tuple[int, int, Clause | Heading, bool]] = []
-    for clause in text.clauses.values():
-        spans = enumerate(clause.segments)
-        pieces += [(span.start, span.end, clause, number == 0) for number, span in spans]
-    pieces += [(head.span.start, head.span.end, head, True) for head in text.headings if head.span is not None]
     found: list[Printed] = []
-    last = 0
-    for start, end, piece, first in sorted(pieces, key=lambda item: item[0]):
-        between = text.text.text[last:start]
-        words = " ".join(text.text.text[start:end].split())
-        figure = isinstance(piece, Clause) and piece.figure
-        runs = runs_of_clause(piece) if isinstance(piece, Clause) and piece.figure else runs_of(words)
-        paragraph = not found or "\n\n" in between
-        line = not paragraph and "\n" in between
-        indent = len(between) - between.rfind("\n") - 1 if line else 0
-        columns = text.text.text[start:end].split("\t")
-        cells = tuple(runs_of(" ".join(one.split())) for one in columns) if len(columns) > 1 else ()
-        found.append(Printed(piece.id, isinstance(piece, Heading), figure, runs, first, paragraph, line, indent, cells))
-        last = end
+    for piece in pieces_of(text):
+        is_figure = isinstance(piece.of, Clause) and piece.of.figure
+        runs = runs_of_clause(piece.of) if isinstance(piece.of, Clause) and is_figure else runs_of(_spaced(piece.words))
+        paragraph = not found or "\n\n" in piece.between
+        line = not paragraph and "\n" in piece.between
+        columns = piece.words.split("\t")
+        found.append(
+            Printed(
+                piece.of.id,
+                isinstance(piece.of, Heading),
+                is_figure,
+                runs,
+                piece.number == 0,
+                paragraph,
+                line,
+                len(piece.between) - piece.between.rfind("\n") - 1 if line else 0,
+                tuple(runs_of(_spaced(words)) for words in columns) if len(columns) > 1 else (),
+            )
+        )
     return tuple(found)
+
+
+def _spaced(words: str) -> str:
+    return " ".join(words.split())
 
 
 def mark(runs: tuple[Styled, ...], phrase: str) -> tuple[int, int] | None:
@@ -150,3 +170,74 @@ def cut(runs: tuple[Styled, ...], points: set[int]) -> list[tuple[int, Styled]]:
             start = end
         offset += len(run.words)
     return found
+
+
+# ------------------------------------------------------------------------------------------- witnesses
+
+WHOLE = "the whole text"
+"""The beginning of the entry for a witness of the whole text."""
+VARIED = "varied"
+"""The role, before any other, of words in which a witness differs."""
+UNSEEN = Styled("[…]", "unseen")
+"""Stands for words that were not seen in a witness."""
+
+
+class Witness:
+    """One witness of a text: where it was seen, and what it has there."""
+
+    def __init__(self, entry: Mapping[str, Any], apparatus: Apparatus) -> None:
+        """Take of the apparatus what concerns this witness; `entry` is its table in edition.toml."""
+        self.siglum = str(entry.get("siglum", ""))
+        self._is_whole = str(entry.get("holds", "")).startswith(WHOLE)
+        self._variants: dict[tuple[str, bool], list[tuple[str, str]]] = {}
+        for variant in apparatus.variants:
+            for siglum, words in variant.readings:
+                if siglum == self.siglum:
+                    place = (variant.heading or variant.clause, bool(variant.heading))
+                    self._variants.setdefault(place, []).append((variant.lemma, words))
+        self._seen = {name for one in apparatus.agreements if self.siglum in one.witnesses for name in one.clauses}
+        others = [one for one in apparatus.alone if one.witness != self.siglum and one.clauses]
+        self._ends = {one.clauses[0]: one.first_words for one in others}
+        """By clause, the first words that only another witness has; they may begin in the middle of it."""
+
+    def is_seen(self, piece: Printed) -> bool:
+        """Return whether it was compared at a clause or heading."""
+        is_compared = not piece.heading and piece.clause in self._seen
+        return self._is_whole or is_compared or (piece.clause, piece.heading) in self._variants
+
+    def version(self, piece: Printed) -> tuple[Styled, ...]:
+        """Return a stretch of the text as it has it; the words in which it differs have the role `varied`."""
+        runs, length = piece.runs, len(piece.words)
+        places: list[tuple[int, int, tuple[Styled, ...]]] = []
+        for lemma, words in self._variants.get((piece.clause, piece.heading), ()):
+            # Of a figure only the labels are printed, without the sign that marks its place.
+            printed = lemma.removesuffix("]]").rpartition("Labels: ")[2] if piece.figure else lemma
+            if found := mark(runs, printed):
+                theirs = (Styled(""),) if words == WANTING else runs_of(words)
+                places.append((*found, tuple(Styled(run.words, f"{VARIED} {run.role}") for run in theirs)))
+        if not piece.heading and piece.clause in self._ends and (found := mark(runs, self._ends[piece.clause])):
+            places.append((found[0], length, (UNSEEN,)))
+        if not places:
+            return runs
+        made: list[Styled] = []
+        end = 0
+        for start, stop, theirs in sorted([*places, (length, length, ())], key=lambda place: (place[0], -place[1])):
+            if start >= end:
+                between = cut(runs, {start, end})
+                made += [run for at, run in between if end <= at and at + len(run.words) <= start and run.words]
+                made += theirs
+                end = stop
+        return tuple(made)
+
+    def text(self, printed: Iterable[Printed]) -> str:
+        """Return its words as far as they were seen, one paragraph in a line."""
+        lines: list[str] = []
+        for piece in printed:
+            if not self.is_seen(piece):
+                continue
+            words = plain_runs(tuple(run for run in self.version(piece) if run != UNSEEN))
+            if piece.paragraph or not lines:
+                lines.append(words)
+            else:
+                lines[-1] += f" {words}"
+        return "\n".join(" ".join(line.split()) for line in lines if line.strip())

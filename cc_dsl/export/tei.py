@@ -13,14 +13,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-from cc_dsl.edition_model.apparatus import TextStretch, load_stretches
 from cc_dsl.edition_model.doubts import doubts_of
 from cc_dsl.edition_model.imprint import Publication, Work, load_publication, load_work
 from cc_dsl.edition_model.notes import load_notes
 from cc_dsl.edition_model.statements import blocks_of
 from cc_dsl.edition_model.words import runs_of
 from cc_dsl.export.prose import TEI, Prose, add_words, new_element
-from cc_dsl.source.clauses import WANTING, Variant, load_apparatus
+from cc_dsl.source.clauses import WANTING, TextStretch, Variant, load_apparatus
 
 if TYPE_CHECKING:
     from cc_dsl.edition_model.doubts import Doubt
@@ -261,10 +260,11 @@ def _written(made: ET.Element, words: str) -> ET.Element:
 def _apparatus(edition: Edition, work: Work) -> ET.Element | None:
     """Return the places where the witnesses differ, where they agree, and what only one of them has."""
     made = _part("apparatus", "Apparatus")
+    apparatus, _ = load_apparatus(edition.folder, work.text)
     kinds = {
-        "variants": [_variant(work, one) for one in load_apparatus(edition.folder, work.text)[0]],
-        "agreements": [_stretch(work, one) for one in load_stretches(edition.folder, "agreement")],
-        "alone": [_stretch(work, one) for one in load_stretches(edition.folder, "alone")],
+        "variants": [_variant(work, one) for one in apparatus.variants],
+        "agreements": [_stretch(work, one) for one in apparatus.agreements],
+        "alone": [_stretch(work, one) for one in apparatus.alone],
     }
     for kind, listed in kinds.items():
         if listed:

@@ -96,8 +96,8 @@ def clause_lines(document: Document, name: str) -> Iterator[str]:
     entry = ledger.entries.get(clause.id) if ledger is not None else None
     if entry is not None:
         yield f"{STATUSES[entry.status]} {entry.reason}".strip()
-    variants, _, _ = load_apparatus(document.edition.folder, text)
-    for variant in variants:
+    apparatus, _ = load_apparatus(document.edition.folder, text)
+    for variant in apparatus.variants:
         if variant.clause == clause.id:
             others = "; ".join(f"{words} *{witness}*" for witness, words in variant.readings)
             yield f"{variant.lemma}] {others}. {variant.note}".rstrip()

@@ -89,12 +89,27 @@ class Variant(NamedTuple):
     note: str
 
 
-class Agreement(NamedTuple):
-    """A stretch of clauses in which witnesses agree word for word."""
+class TextStretch(NamedTuple):
+    """A stretch of clauses in which witnesses agree word for word, or which one witness alone was seen to have."""
 
     witnesses: tuple[str, ...]
     clauses: tuple[str, ...]
+    first_words: str
+    last_words: str
     note: str
+
+    @property
+    def witness(self) -> str:
+        """The first of its witnesses, or the only one."""
+        return self.witnesses[0]
+
+
+class Apparatus(NamedTuple):
+    """The differences between the witnesses of a text, and the stretches in which they agree or one stands alone."""
+
+    variants: tuple[Variant, ...] = ()
+    agreements: tuple[TextStretch, ...] = ()
+    alone: tuple[TextStretch, ...] = ()
 
 
 def plain(words: str) -> str:
@@ -384,26 +399,25 @@ def _read_aliases(edition: Source, meta: Table, clauses: dict[str, Clause], faul
     return dict(found)
 
 
-def load_apparatus(folder: str, text: EditionText | None = None) -> tuple[list[Variant], list[Agreement], list[Fault]]:
-    """Load the variants of an edition; the lemma of each must stand in its clause. No file is no variant."""
+def load_apparatus(folder: str, text: EditionText | None = None) -> tuple[Apparatus, list[Fault]]:
+    """Load the apparatus of an edition; the lemma of each variant must stand in its clause. No file is no variant."""
     path = os.path.join(folder, "apparatus.toml")
     if not os.path.exists(path):
-        return [], [], []
+        return Apparatus(), []
     faults: list[Fault] = []
     if text is None:
         text, faults = load_edition_text(folder)
     try:
         source, data = read_data(path)
     except SourceFault as error:
-        return [], [], [*faults, error.fault]
-    variants = [
-        _read_variant(source, table, place, text, faults) for table, place in tables_of(source, data, "variant", faults)
-    ]
-    agreements = [
-        _read_agreement(source, table, place, text, faults)
-        for table, place in tables_of(source, data, "agreement", faults)
-    ]
-    return variants, agreements, faults
+        return Apparatus(), [*faults, error.fault]
+    variants, agreements, alone = (tables_of(source, data, kind, faults) for kind in ("variant", "agreement", "alone"))
+    apparatus = Apparatus(
+        tuple(_read_variant(source, table, place, text, faults) for table, place in variants),
+        tuple(_read_stretch(source, table, place, text, faults) for table, place in agreements),
+        tuple(_read_stretch(source, table, place, text, faults) for table, place in alone),
+    )
+    return apparatus, faults
 
 
 def _read_variant(
@@ -439,11 +453,12 @@ def _read_variant(
     )
 
 
-def _read_agreement(
+def _read_stretch(
     source: Source, table: Table, place: Span | None, text: EditionText | None, faults: list[Fault]
-) -> Agreement:
-    """Read one agreement; its first words stand in its first clause, its last words in its last."""
-    witnesses = tuple(texts_of(source, table, "witnesses", place, faults))
+) -> TextStretch:
+    """Read one stretch; its first words stand in its first clause, its last words in its last."""
+    one = text_of(source, table, "witness", place, faults, "")
+    witnesses = (one,) if one else tuple(texts_of(source, table, "witnesses", place, faults))
     clauses = tuple(texts_of(source, table, "clauses", place, faults))
     first = _one_line(text_of(source, table, "from", place, faults, ""))
     last = _one_line(text_of(source, table, "to", place, faults, ""))
@@ -454,7 +469,7 @@ def _read_agreement(
             _check_lemma(source, clause, "", place, text, faults)
         _check_lemma(source, clauses[0], first, place, text, faults)
         _check_lemma(source, clauses[-1], last, place, text, faults)
-    return Agreement(witnesses, clauses, text_of(source, table, "note", place, faults, ""))
+    return TextStretch(witnesses, clauses, first, last, text_of(source, table, "note", place, faults, ""))
 
 
 def _check_lemma(

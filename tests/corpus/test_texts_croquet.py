@@ -16,7 +16,6 @@ import pytest
 import cc_dsl
 from cc_dsl import pipeline, resources
 from cc_dsl.compare.alignment import read_alignment
-from cc_dsl.edition_model.apparatus import load_stretches
 from cc_dsl.edition_model.doubts import all_doubts_of
 from cc_dsl.edition_model.notes import load_notes
 from cc_dsl.source.clauses import EditionText, Variant, load_apparatus, load_edition_text
@@ -105,7 +104,8 @@ def differs(variant: Variant, clause: str, lemma: str, witness: str, other: str 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_variant_of_the_list_is_in_the_apparatus_and_no_other(name: str) -> None:
     """The apparatus has what the transcriber's list has, and every entry of it answers to a line of that list."""
-    variants, _, faults = load_apparatus(resources.edition_folder(name), words(name))
+    apparatus, faults = load_apparatus(resources.edition_folder(name), words(name))
+    variants = apparatus.variants
     assert [fault.sentence for fault in faults] == []
     listed = FACTS["variants"][name]
     assert [line for line in listed if not any(differs(variant, *line) for variant in variants)] == []
@@ -117,7 +117,7 @@ def test_every_variant_of_the_list_is_in_the_apparatus_and_no_other(name: str) -
 @pytest.mark.parametrize("name", NAMES)
 def test_variants_are_typed(name: str) -> None:
     """Each is of one of three types, and one alone changes what a rule refers to."""
-    variants, _, _ = load_apparatus(resources.edition_folder(name), words(name))
+    variants = load_apparatus(resources.edition_folder(name), words(name))[0].variants
     assert {variant.type for variant in variants} <= {"wording", "punctuation", "typography"}
     assert all(variant.type == "wording" for variant in variants if variant.substantive)
     assert sum(variant.substantive for variant in variants) == (name != "castle-croquet-1863")
@@ -125,11 +125,14 @@ def test_variants_are_typed(name: str) -> None:
 
 def test_what_one_witness_has_alone() -> None:
     """Where the second witness broke off, the apparatus says so, down to the last clause before it goes on."""
-    alone = load_stretches(resources.edition_folder("croquet-castles-1863"), "alone")
-    assert [(one.clauses[0], one.clauses[-1]) for one in alone] == [("II.7", "IV.1"), ("N.7", "N.9")]
-    (rest,) = load_stretches(resources.edition_folder("castle-croquet-1866"), "alone")
+    alone = {name: load_apparatus(resources.edition_folder(name), words(name))[0].alone for name in NAMES}
+    assert [(one.clauses[0], one.clauses[-1]) for one in alone["croquet-castles-1863"]] == [
+        ("II.7", "IV.1"),
+        ("N.7", "N.9"),
+    ]
+    (rest,) = alone["castle-croquet-1866"]
     assert (rest.clauses[0], rest.clauses[-1]) == ("III.1", "A.34")
-    assert load_stretches(resources.edition_folder("castle-croquet-1863"), "alone") == ()
+    assert alone["castle-croquet-1863"] == ()
 
 
 @pytest.mark.parametrize("name", NAMES)

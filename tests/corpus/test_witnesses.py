@@ -9,9 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.edition_model.apparatus import load_stretches
-from cc_dsl.edition_model.witnesses import Witness
-from cc_dsl.edition_model.words import Printed, mark, printed_text
+from cc_dsl.edition_model.words import Printed, Witness, mark, printed_text
 from cc_dsl.source.clauses import WANTING, EditionText, Variant, load_apparatus, load_edition_text
 
 ROOT = Path(__file__).parents[2]
@@ -41,18 +39,17 @@ SEEN = {"1860": ("B", ("B-page-1", "B-page-2")), "1862": ("A1", ("A1",))}
 
 
 @cache
-def loaded(name: str) -> tuple[EditionText, list[Variant], Witness]:
+def loaded(name: str) -> tuple[EditionText, tuple[Variant, ...], Witness]:
     """Load a text, its variants, and the witness of it that is kept."""
     folder = str(CORPUS / name)
     text, faults = load_edition_text(folder)
     assert text is not None
-    variants, _, more = load_apparatus(folder, text)
+    apparatus, more = load_apparatus(folder, text)
     assert (faults, more) == ([], [])
     entries = text.meta["witness"]
     assert isinstance(entries, list)
     entry = next(one for one in entries if one["siglum"] == SEEN[name][0])
-    agreements, alone = (load_stretches(folder, kind) for kind in ("agreement", "alone"))
-    return text, variants, Witness(entry, variants, agreements, alone)
+    return text, apparatus.variants, Witness(entry, apparatus)
 
 
 def kept(name: str, *pages: str) -> str:

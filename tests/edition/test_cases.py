@@ -7,12 +7,12 @@ from types import SimpleNamespace
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.edition_model.cases import Worked, worked_cases
+from cc_dsl.edition_model.cases import ShownCase, worked_cases
 from tests.edition.stub import StubPage
 
 
 @pytest.fixture(scope="module")
-def cases() -> dict[str, tuple[Worked, ...]]:
+def cases() -> dict[str, tuple[ShownCase, ...]]:
     """Return the cases of 1862 by their clauses."""
     return worked_cases(pipeline.load("1862"))
 
@@ -25,23 +25,23 @@ def page_of() -> StubPage:
     return StubPage("1862", view)
 
 
-def test_each_case_is_printed_once(cases: dict[str, tuple[Worked, ...]]) -> None:
+def test_each_case_is_printed_once(cases: dict[str, tuple[ShownCase, ...]]) -> None:
     """A case stands at the first of its clauses, and nowhere else."""
-    ids = [case.id for listed in cases.values() for case in listed]
+    ids = [one.case.id for listed in cases.values() for one in listed]
     assert len(set(ids)) == len(ids) > 150
-    assert all(case.clauses[0] == clause for clause, listed in cases.items() for case in listed)
-    assert not any(case.failed for listed in cases.values() for case in listed)
+    assert all(one.case.clauses[0] == clause for clause, listed in cases.items() for one in listed)
+    assert not any(one.failed for listed in cases.values() for one in listed)
 
 
-def test_case_shows_position_result_reason_and_contrast(cases: dict[str, tuple[Worked, ...]]) -> None:
+def test_case_shows_position_result_reason_and_contrast(cases: dict[str, tuple[ShownCase, ...]]) -> None:
     """A reader sees what is laid, what comes of it by the words, and what would under another answer."""
-    (case,) = (one for one in cases["IV.2"] if one.id == "equal-Lines-one-card")
+    (shown,) = (one for one in cases["IV.2"] if one.case.id == "equal-Lines-one-card")
     page = page_of()
-    (made,) = page.set("text.html", "worked_cases", (case,))
+    (made,) = page.set("text.html", "worked_cases", (shown,))
     words = made.astext()
     assert "One worked case, tried by the rules:" in words
-    assert case.title in words
-    assert case.why in words
+    assert shown.case.title in words
+    assert shown.case.why in words
     assert "side: 5H 5D 5C; JD JC JS" in words
     assert "takes: 1" in words
     assert "What wins a trick between equal Lines: superiority of Line, which takes the values" in words
@@ -50,9 +50,9 @@ def test_case_shows_position_result_reason_and_contrast(cases: dict[str, tuple[W
     assert page.warnings == []
 
 
-def test_case_that_does_not_hold_stops_the_edition(cases: dict[str, tuple[Worked, ...]]) -> None:
+def test_case_that_does_not_hold_stops_the_edition(cases: dict[str, tuple[ShownCase, ...]]) -> None:
     """An edition does not print a case that its rules contradict."""
-    case = cases["IV.2"][0]._replace(failed=("takes: 2 was expected.",))
+    shown = cases["IV.2"][0]._replace(failed=("takes: 2 was expected.",))
     page = page_of()
-    page.set("text.html", "worked_cases", (case,))
-    assert page.warnings == [f"the worked case {case.id} does not hold: takes: 2 was expected."]
+    page.set("text.html", "worked_cases", (shown,))
+    assert page.warnings == [f"the worked case {shown.case.id} does not hold: takes: 2 was expected."]

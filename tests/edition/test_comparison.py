@@ -14,7 +14,7 @@ from cc_dsl.drawing.pieces import draw_deal, laid_words
 from cc_dsl.edition.comparison import CHANGES, row_id
 from cc_dsl.edition.notes import with_references
 from cc_dsl.edition.shelf import Shelf
-from cc_dsl.edition_model.deals import command, valued
+from cc_dsl.edition_model.cases import command, none_in_words
 from cc_dsl.pipeline import load
 from tests.edition.conftest import FEW, ROOT, Made, Page
 
@@ -194,6 +194,5 @@ def test_deals_are_drawn_and_told() -> None:
     assert laid_words(rules, {"lead": "TH", "side": ["", "QC"]}) == "the lead 10♥; player 2’s side Q♣"
     assert command(rules, "judge", GIVEN) == 'circular judge 1860 --lead TH --side "7H 8D 9S" --side "QC JH TC"'
     assert command(rules, "count", {"won": ["", "2S"]}).startswith("circular judge 1860 --question count")
-    assert valued(rules, "judge", "winner", 1) == "player 2"
-    assert valued(rules, "judge", "winner", None) == "nobody"
-    assert valued(rules, "judge", "takes", 6) == "6"
+    assert none_in_words(rules, "judge", "winner") == "nobody"
+    assert none_in_words(rules, "judge", "takes") == "none"

@@ -7,10 +7,10 @@ import re
 import pytest
 
 from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, draw
-from cc_dsl.edition_model.code import marks_of
-from cc_dsl.edition_model.crossings import ACTIVE, PASSIVE
 from cc_dsl.edition_model.edition import EditionView, edition_view
 from cc_dsl.edition_model.played import play_edition
+from cc_dsl.edition_model.relations import WORDS
+from cc_dsl.edition_model.terms import marks_of
 from cc_dsl.edition_model.words import Styled, cut, mark, plain_runs, runs_of
 from cc_dsl.pipeline import Edition, load
 from cc_dsl.source.clauses import plain
@@ -105,7 +105,8 @@ def test_clauses_that_work_on_others_are_told_on_both_sides(
     view: EditionView, kind: str, clause: str, other: str, what: str
 ) -> None:
     """Each way in which a clause can work on another is found from both."""
-    for words, home, far in ((ACTIVE[kind], clause, other), (PASSIVE[kind], other, clause)):
+    active, passive = WORDS[kind]
+    for words, home, far in ((active, clause, other), (passive, other, clause)):
         said = words.replace("{what}", what)
         found = [("".join(one.parts), one.other) for one in view.clauses[home].relations]
         assert (said[0].upper() + said[1:], far) in found

@@ -117,8 +117,8 @@ def test_citation_file_agrees_with_the_imprint() -> None:
     assert [author["name"] for author in found["authors"]] == [published.editors]
     assert found["version"] == published.version
     assert str(found["date-released"]) == published.date
-    assert tuple(found["license"]) == published.licences
-    assert tuple(found["keywords"]) == published.keywords
+    assert list(found["license"]) == published.licences
+    assert list(found["keywords"]) == published.keywords
     assert found["abstract"].split() == published.summary.split()
 
 

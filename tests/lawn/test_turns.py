@@ -10,6 +10,7 @@ import pytest
 from cc_dsl import pipeline, resources
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.drawing.ground import drawn_ground
+from cc_dsl.edition_model.played import clauses_in
 from cc_dsl.edition_model.turns import Turn, TurnLine, turns_of
 
 EDITION = "castle-croquet-1863"
@@ -37,7 +38,7 @@ def pages() -> dict[str, dict[str, Turn]]:
 
 def told(line: TurnLine) -> list[str]:
     """Return what a line tells."""
-    return [step.reason.words for step in line.steps]
+    return [step.words for step in line.steps]
 
 
 def is_played_again(turn: Turn) -> list[bool]:
@@ -172,7 +173,7 @@ def test_turn_can_be_judged_under_another_reading(tmp_path: Path, answer: str, i
     """Who is driven in by another is taken, or not."""
     driven = "strokes = ['Blue passes gate 1 outward', 'Black touches Blue, Blue passes gate 2 inward']"
     turn = turns_of(with_turn(tmp_path, f"readings = {{ enters = '{answer}' }}\n{driven}"))["x"]
-    assert ("III.2" in {clause for step in turn.lines[-1].steps for clause in step.clauses}) == is_taken
+    assert ("III.2" in {clause for step in turn.lines[-1].steps for clause in clauses_in(step)}) == is_taken
 
 
 @pytest.mark.parametrize(("seats", "gates"), [(4, 4), (5, 5)])

@@ -147,7 +147,7 @@ def problems_of(path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> li
         shutil.copytree(library, desk.corpus / "library", dirs_exist_ok=True)
         monkeypatch.setattr(resources, "corpus_root", lambda: str(desk.corpus))
     if the(parts, "ask", "") == "apparatus":
-        return [from_fault(fault) for fault in load_apparatus(desk.edition)[2]]
+        return [from_fault(fault) for fault in load_apparatus(desk.edition)[1]]
     if the(parts, "ask", "") == "guide":
         return problems_of_guide(load(desk.name))
     if the(parts, "ask", "") == "play":

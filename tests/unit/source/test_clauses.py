@@ -304,19 +304,20 @@ def test_apparatus_is_read(tmp_path: Path) -> None:
     """Variants and agreements come as data, with what each witness has."""
     witnesses = '[[witness]]\nsiglum = "A"\n[[witness]]\nsiglum = "B"\n'
     folder = edition(tmp_path / "gates", more=witnesses, apparatus=APPARATUS)
-    (variant,), (agreement,), faults = load_apparatus(folder)
+    apparatus, faults = load_apparatus(folder)
+    (variant,), (agreement,) = apparatus.variants, apparatus.agreements
     assert faults == []
     assert variant.clause == "I.1"
     assert variant.substantive
     assert variant.readings == (("B", "oldest opens"),)
     assert agreement.witnesses == ("A", "B")
     assert agreement.clauses == ("I.2",)
-    assert load_apparatus(folder, loaded(folder)) == ([variant], [agreement], [])
+    assert load_apparatus(folder, loaded(folder)) == (apparatus, [])
 
 
 def test_edition_without_apparatus_has_no_variants(tmp_path: Path) -> None:
     """The apparatus is not compulsory."""
-    assert load_apparatus(edition(tmp_path / "gates")) == ([], [], [])
+    assert load_apparatus(edition(tmp_path / "gates")) == (((), (), ()), [])
 
 
 @pytest.mark.parametrize(
@@ -342,7 +343,7 @@ def test_slips_in_the_apparatus_are_found(tmp_path: Path, old: str, new: str, co
     assert old in APPARATUS
     witnesses = '[[witness]]\nsiglum = "A"\n[[witness]]\nsiglum = "B"\n'
     folder = edition(tmp_path / "gates", more=witnesses, apparatus=APPARATUS.replace(old, new))
-    _, _, (fault,) = load_apparatus(folder)
+    _, (fault,) = load_apparatus(folder)
     assert fault.code == code
     assert words in fault.sentence
     assert marked(fault) in ("[[variant]]", "[[agreement]]")
