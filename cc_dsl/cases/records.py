@@ -1,4 +1,4 @@
-"""Check the files beside the rules of an edition: readable, without unknown keys; and the readings and the notes.
+"""Check the files beside the rules of an edition: readable, without unknown keys; readings, notes, apparatus.
 
 What a misspelt key says would be lost, and so would a file that is passed over because it is a folder, or no TOML.
 `cases.toml` and `phrases.toml` have checks of their own for their keys.  A reading needs arguments, clauses, evidence.
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from cc_dsl.cases.reader import KnownClauses
 from cc_dsl.diagnostics.problem import Problem, from_fault, remedies_for
 from cc_dsl.rules.ledger import doubts_in
+from cc_dsl.source.clauses import load_apparatus
 from cc_dsl.source.data import bad_data, key_span, read_data, table_span
 from cc_dsl.source.files import Source, SourceFault, Span, read_source, shown_path
 
@@ -33,7 +34,8 @@ def problems_of_records(edition: Edition) -> list[Problem]:
     text = edition.text
     if text is None or edition.overlay is not None:
         return []
-    return [*_of_readings(edition, text), *_of_notes(edition, text)]
+    of_apparatus = [from_fault(fault) for fault in load_apparatus(edition.folder, text)[1]]
+    return [*_of_readings(edition, text), *_of_notes(edition, text), *of_apparatus]
 
 
 # ------------------------------------------------------------------------------------------- readings

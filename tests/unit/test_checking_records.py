@@ -12,7 +12,7 @@ from cc_dsl import resources
 from cc_dsl.cases.records import problems_of_records
 from cc_dsl.pipeline import Edition
 
-READINGS, NOTES = "readings.toml", "notes.md"
+READINGS, NOTES, APPARATUS = "readings.toml", "notes.md", "apparatus.toml"
 
 
 @cache
@@ -26,7 +26,7 @@ def original() -> Edition:
 @pytest.fixture
 def copy(tmp_path: Path) -> Edition:
     """Return the edition with files that may be spoilt."""
-    for name in (READINGS, NOTES):
+    for name in (READINGS, NOTES, APPARATUS):
         shutil.copy(Path(resources.edition_folder("1862")) / name, tmp_path)
     found = Edition(original().path, {})
     found.__dict__.update(original().__dict__)
@@ -74,6 +74,7 @@ SPOILT = [
     (NOTES, "## I.2\n", "", "The notes pass over I.2."),
     (NOTES, "## I.2\n", "## I.22\n", "This note is on I.22, which the text does not have."),
     (NOTES, "## I.2\n", "## I.2\n\n## I.2\n", "There is a second note on I.2."),
+    (APPARATUS, 'lemma = "', 'lemma = "Zebra ', 'has not these words: "Zebra'),
 ]
 
 
