@@ -30,14 +30,14 @@ from cc_dsl.edition.addresses import (
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.identity import BEFORE_WORK, published_as
 from cc_dsl.edition.markup import LIVE, PageContext, rendered
-from cc_dsl.edition_model.citations import Citable, citations
+from cc_dsl.export.citations import Citable, citations
 
 if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.application import Sphinx
 
-    from cc_dsl.edition_model.citations import Citation
     from cc_dsl.edition_model.imprint import Publication, Work
+    from cc_dsl.export.citations import Citation
 
 MARK = "AddressOfThisPlay"
 """The mark in the citations of a saved play; `static/live/page.js` puts the address in its place."""

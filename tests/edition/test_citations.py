@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from cc_dsl.edition_model.citations import Citable, bibtex, chicago, csl, csl_json, headline, mla, ris
 from cc_dsl.edition_model.imprint import Publication, load_work
+from cc_dsl.export.citations import Citable, citations, csl, headline
 from tests.edition.conftest import ROOT
 
 PUBLISHED = Publication(
@@ -28,6 +28,11 @@ CLAUSE = Citable("clause", "1862.II.8", "Rules for Court Circular, II.8", "https
 PAGE = Citable("page", "edition/1862/readings", "Readings and gaps", "", WORK)
 WHOLE = Citable("edition", "court-circular", PUBLISHED.title, "https://example.org/")
 RESTATED = Citable("clause", "court.C5.6", "Court!, C5.6", "", load_work(str(ROOT / "corpus" / "court")), True)
+
+
+def cite(format: str, cited: Citable) -> str:
+    """Return a citation in one format."""
+    return next(one.text for one in citations(cited, PUBLISHED) if one.format == format)
 
 
 # As citeproc-py sets the same items in the styles modern-language-association and chicago-notes-bibliography, but that
@@ -56,7 +61,7 @@ RESTATED = Citable("clause", "court.C5.6", "Court!, C5.6", "", load_work(str(ROO
 )
 def test_mla(cited: Citable, entry: str) -> None:
     """Author, title of the part, container, editors, version, date, address; a body that publishes is no author."""
-    assert mla(cited, PUBLISHED) == entry
+    assert cite("MLA", cited) == entry
 
 
 @pytest.mark.parametrize(
@@ -80,13 +85,13 @@ def test_mla(cited: Citable, entry: str) -> None:
 )
 def test_chicago(cited: Citable, entry: str) -> None:
     """An entry of a bibliography, with the editors as a body in the place of an author where they wrote."""
-    assert chicago(cited, PUBLISHED) == entry
+    assert cite("Chicago", cited) == entry
 
 
 def test_question_in_a_title_keeps_its_mark() -> None:
     """A title that ends as a question gets no point, and quotation marks in it are single."""
     cited = PAGE._replace(kind="reading", title="What is meant by “best card”?")
-    assert mla(cited, PUBLISHED).startswith("“What is meant by ‘best card’?” *")
+    assert cite("MLA", cited).startswith("“What is meant by ‘best card’?” *")
 
 
 def test_capitals_of_titles() -> None:
@@ -96,7 +101,7 @@ def test_capitals_of_titles() -> None:
 
 def test_bibtex_is_read_as_meant() -> None:
     """Names of bodies are braced, the month is a macro, and signs of TeX are escaped."""
-    entry = bibtex(CLAUSE._replace(title="50 % & more_{x}"), PUBLISHED)
+    entry = cite("BibTeX", CLAUSE._replace(title="50 % & more_{x}"))
     fields = dict(re.findall(r"^  (\w+) += (.*),$", entry, re.MULTILINE))
     assert entry.startswith("@incollection{court-circular:1862.II.8,\n")
     assert fields["author"] == "{Carroll, Lewis}"
@@ -105,12 +110,12 @@ def test_bibtex_is_read_as_meant() -> None:
     assert fields["title"] == r"{{50 \% \& more\_\{x\}}}"
     assert WORK.digest in fields["note"]
     assert entry.count("{") == entry.count("}")
-    assert bibtex(PAGE, PUBLISHED).startswith("@misc{court-circular:edition-1862-readings,")
+    assert cite("BibTeX", PAGE).startswith("@misc{court-circular:edition-1862-readings,")
 
 
 def test_ris_has_a_tag_on_every_line() -> None:
     """RIS: two letters, two spaces, a hyphen, a space; TY first, ER last, lines end as on Windows."""
-    lines = ris(CLAUSE, PUBLISHED).split("\r\n")
+    lines = cite("RIS", CLAUSE).split("\r\n")
     assert lines.pop() == ""
     assert [line for line in lines if not re.fullmatch(r"[A-Z][A-Z0-9]  - .*", line)] == []
     assert lines[0] == "TY  - CHAP"
@@ -121,7 +126,7 @@ def test_ris_has_a_tag_on_every_line() -> None:
 
 def test_csl_json_has_what_citation_styles_need() -> None:
     """A clause is a part of an edited whole; a page of the editors is theirs."""
-    (item,) = json.loads(csl_json(CLAUSE, PUBLISHED))
+    (item,) = json.loads(cite("CSL-JSON", CLAUSE))
     assert item["type"] == "chapter"
     assert item["author"] == [{"family": "Carroll", "given": "Lewis"}]
     assert item["editor"] == [{"literal": "The editors of Games"}]

@@ -1,0 +1,194 @@
+"""Formats citations, as MLA, Chicago, BibTeX, RIS and CSL-JSON, from one description of the thing cited."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import re
+from typing import NamedTuple
+
+from cc_dsl.edition_model.imprint import Publication, Work
+from cc_dsl.words.layout import capital
+
+MONTHS = ("Jan.", "Feb.", "Mar.", "Apr.", "May", "June", "July", "Aug.", "Sept.", "Oct.", "Nov.", "Dec.")
+"""The months as MLA shortens them."""
+SMALL_WORDS = frozenset("a an the and or nor but for of in on at to by from with as its".split())  # noqa: SIM905 - a column
+"""Words that keep their small letter inside a title."""
+STYLES = {
+    # The MLA Handbook, 9th edition; where a body is author and publisher, it begins with the title.
+    "MLA": (
+        "*{whole}*. Version {version}, {editors}, {day} {mla_month} {year}{comma_address}.",
+        "“{part}” *{whole}*, version {version}, {editors}, {day} {mla_month} {year}{comma_address}.",
+        "{author}. “{part}” {printed}*{whole}*, edited by {the_editors}, version {version}, "
+        "{day} {mla_month} {year}{comma_address}.",
+    ),
+    # A bibliography by the Chicago Manual of Style.
+    "Chicago": (
+        "{editors}. *{whole}*. Version {version}. {month} {day}, {year}.{address}",
+        "{editors}. “{part}” In *{whole}*. Version {version}. {month} {day}, {year}.{address}",
+        "{author}. “{part}” {printed}In *{whole}*, edited by {the_editors}. Version {version}. "
+        "{month} {day}, {year}.{address}",
+    ),
+}
+"""The entries for the whole edition, for words of the editors, and for words of an author; titles stand in `*`."""
+BIBTEX_SPECIAL = re.compile(r"[\\{}&%$#_~^]")
+BIBTEX_ESCAPED = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+
+
+class Citable(NamedTuple):
+    """The cited object: the whole edition, a page of it, or a thing on a page."""
+
+    kind: str
+    """`edition`, `page`, or the sort of thing on a page, such as `clause`."""
+    key: str
+    """Its permanent id, such as `1862.II.8`, or the name of its page."""
+    title: str
+    address: str
+    """Its URL; empty if the edition was built without an address."""
+    work: Work | None = None
+    """The text that it belongs to, if it belongs to one."""
+    is_text: bool = False
+    """Whether it is words of that text, and so its author's, and not the editors'."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the whole edition is cited, and not a part of it."""
+        return self.kind == "edition"
+
+    @property
+    def author(self) -> tuple[str, str] | None:
+        """The family name and the given name of the author of the words; none where the editors wrote them."""
+        if not self.is_text or self.work is None or self.work.is_restated:
+            return None
+        given, _, family = self.work.author.partition(" (")[0].rpartition(" ")
+        return family, given
+
+    @property
+    def year(self) -> str:
+        """The year in which the words were first printed; empty where the editors wrote them."""
+        return self.work.year if self.author is not None and self.work is not None else ""
+
+    @property
+    def notes(self) -> list[str]:
+        """The sentences that identify it besides its title and address."""
+        found = [f"Cited as {self.key}"] if self.kind not in ("edition", "page") else []
+        found += [f"First printed {self.year}"] if self.year else []
+        return [*found, f"SHA-256 of the text: {self.work.digest}"] if self.work is not None else found
+
+
+class Citation(NamedTuple):
+    """A citation in one format."""
+
+    format: str
+    text: str
+    suffix: str = ""
+    """The suffix of the file in which a reference manager takes it."""
+    type: str = ""
+
+
+def citations(cited: Citable, published: Publication) -> list[Citation]:
+    """Return the citation of something in every format."""
+    csl_json = json.dumps([csl(cited, published)], ensure_ascii=False, indent=1) + "\n"
+    return [
+        *(Citation(style, _entry(style, cited, published)) for style in STYLES),
+        Citation("BibTeX", _bibtex(cited, published), "bib", "application/x-bibtex"),
+        Citation("RIS", _ris(cited, published), "ris", "application/x-research-info-systems"),
+        Citation("CSL-JSON", csl_json, "json", "application/vnd.citationstyles.csl+json"),
+    ]
+
+
+def _entry(style: str, cited: Citable, published: Publication) -> str:
+    """Return an entry for a list of works in a style."""
+    day = datetime.date.fromisoformat(published.date)
+    part = _curled(cited.title).replace("“", "‘").replace("”", "’")
+    part = headline(part) if cited.kind == "page" else part
+    of_editors, editors = cited.author is None, published.editors
+    return STYLES[style][0 if cited.is_whole else 1 if of_editors else 2].format(
+        author=", ".join(cited.author or ()),
+        part=part if part.endswith((".", "?", "!")) else f"{part}.",
+        printed=f"{cited.year}. " if cited.year else "",
+        whole=_curled(published.title),
+        version=published.version,
+        editors=editors,
+        the_editors=f"the {editors[4:]}" if editors.startswith("The ") else editors,
+        day=day.day,
+        month=f"{day:%B}",
+        mla_month=MONTHS[day.month - 1],
+        year=day.year,
+        comma_address=f", {cited.address}" if cited.address else "",
+        address=f" {cited.address}." if cited.address else "",
+    )
+
+
+def headline(title: str) -> str:
+    """Return a title with capitals as English titles have them."""
+    words = enumerate(title.split(" "))
+    return " ".join(word if number and word in SMALL_WORDS else capital(word) for number, word in words)
+
+
+def _curled(words: str) -> str:
+    return words.replace("'", "’")
+
+
+def csl(cited: Citable, published: Publication) -> dict[str, object]:
+    """Return the item as CSL-JSON has it."""
+    editors = [{"literal": published.editors}]
+    author = {"family": cited.author[0], "given": cited.author[1]} if cited.author is not None else None
+    item: dict[str, object] = {
+        "id": cited.key,
+        "type": "book" if cited.is_whole else "chapter" if author else "webpage",
+        "title": _curled(cited.title),
+        "container-title": "" if cited.is_whole else _curled(published.title),
+        "author": [author] if author else editors,
+        "version": published.version,
+        "issued": {"date-parts": [list(map(int, published.date.split("-")))]},
+        "language": "en",
+        "note": ". ".join(cited.notes),
+        "URL": cited.address,
+        "editor": editors if author else "",
+        "original-date": {"date-parts": [[int(cited.year)]]} if cited.year.isdecimal() else "",
+    }
+    return {key: value for key, value in item.items() if value}
+
+
+def _bibtex(cited: Citable, published: Publication) -> str:
+    """Return the item as BibTeX."""
+
+    def escaped(words: str) -> str:
+        return BIBTEX_SPECIAL.sub(lambda found: BIBTEX_ESCAPED.get(found[0], "\\" + found[0]), words)
+
+    day = datetime.date.fromisoformat(published.date)
+    author, editors = cited.author, f"{{{escaped(published.editors)}}}"
+    fields = {
+        "author": escaped(", ".join(author)) if author is not None else editors,
+        "title": f"{{{escaped(_curled(cited.title))}}}",
+        "howpublished" if author is None else "booktitle": "" if cited.is_whole else escaped(_curled(published.title)),
+        "editor": editors if author is not None else "",
+        "year": str(day.year),
+        "month": f"{day:%b}".lower(),
+        "note": escaped(". ".join([f"Version {published.version}", *cited.notes])),
+        "url": cited.address,
+    }
+    # The name of a month is a macro, and stands without braces.
+    lines = [f"  {key:<12} = {value if key == 'month' else f'{{{value}}}'}," for key, value in fields.items() if value]
+    kind, key = "misc" if author is None else "incollection", re.sub(r"[^A-Za-z0-9.:=-]+", "-", cited.key)
+    return "\n".join([f"@{kind}{{court-circular:{key},", *lines, "}", ""])
+
+
+def _ris(cited: Citable, published: Publication) -> str:
+    """Return the item as RIS."""
+    author = ", ".join(cited.author or ())
+    lines = [
+        ("TY", "CHAP" if author else "ELEC"),
+        ("AU", author or published.editors),
+        ("A2", published.editors if author else ""),
+        ("TI", _curled(cited.title)),
+        ("T2", "" if cited.is_whole else _curled(published.title)),
+        ("PY", published.year),
+        ("DA", published.date.replace("-", "/")),
+        ("ET", f"Version {published.version}"),
+        ("LA", "en"),
+        *(("N1", words) for words in cited.notes),
+        ("UR", cited.address),
+    ]
+    return "".join(f"{tag}  - {value}\r\n" for tag, value in lines if value) + "ER  - \r\n"
