@@ -73,13 +73,13 @@ def export(edition: str, form: str, out: str | None, replace: bool) -> None:
 
 def _maker(edition: str, form: str) -> tuple[str, Callable[[], bytes]]:
     """Return the name of the file of an edition, or of all, and what makes it."""
-    from cc_dsl.export import files, whole
+    from cc_dsl.export import files
 
     if edition == ALL and not context().changes:
-        if form not in whole.FORMS:
+        if form not in files.WHOLE_FORMS:
             raise click.UsageError("The pages of the whole edition are in one ZIP that “circular edition” makes.")
         every = resources.edition_names()
-        return whole.file_name(form), lambda: whole.export_all([load(name) for name in every], form)
+        return files.file_name(None, form), lambda: files.export_all([load(name) for name in every], form)
     loaded = load(edition)
     if loaded.text is None:
         raise click.ClickException(f"{edition} has no printed text beside its rules, and so nothing to export.")

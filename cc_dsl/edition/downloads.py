@@ -23,10 +23,9 @@ from cc_dsl import cache
 from cc_dsl.edition.addresses import write
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.markup import Node, nodes_of, rendered, tag
-from cc_dsl.export import whole
 from cc_dsl.export.archive import archive, moment
 from cc_dsl.export.figures import as_csv, as_json, comparisons, data_package
-from cc_dsl.export.files import FORMS, export, file_name, forms_of
+from cc_dsl.export.files import FORMS, WHOLE, WHOLE_FORMS, export, export_all, file_name, forms_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -42,7 +41,7 @@ DATA = "data/"
 """The folder of figures below that of the downloads."""
 WITHOUT_NOTES = frozenset({"txt", "rules", "csv", "json"})
 """The forms that have nothing of the prose of an edition."""
-WHOLE, SUMS = "edition.zip", "SHA256SUMS"
+ARCHIVE, SUMS = "edition.zip", "SHA256SUMS"
 ROOT = "court-circular/"
 """The folder that holds all files of the archive."""
 SHORTENED = 12
@@ -81,8 +80,8 @@ def files_of(shelf: Shelf) -> dict[str, list[Download]]:
     }
     counted = comparisons()
     both = [
-        _download(whole.file_name(form), whole.FORMS[form].title, partial(_exported_all, shelf, editions, form))
-        for form in (whole.FORMS if len(editions) > 1 else ())
+        _download(file_name(None, form), WHOLE_FORMS[form].title, partial(_exported_all, shelf, editions, form))
+        for form in (WHOLE_FORMS if len(editions) > 1 else ())
     ]
     if counted:
         table, text = lambda: as_csv("", counted).encode(), lambda: as_json("the comparisons", counted).encode()
@@ -130,7 +129,7 @@ def _exported(shelf: Shelf, edition: Edition, form: str) -> bytes:
 def _exported_all(shelf: Shelf, editions: list[Edition], form: str) -> bytes:
     """Return all editions in a form; in whatever order they come, the file is the same, and so is its key."""
     made_from = sorted(repr(_made_from(shelf, edition, form)) for edition in editions), comparisons()
-    return _kept(whole.NAME, form, made_from, lambda: whole.export_all(editions, form, partial(_exported, shelf)))
+    return _kept(WHOLE, form, made_from, lambda: export_all(editions, form, partial(_exported, shelf)))
 
 
 # ---------------------------------------------------------------------------------------------- their page
@@ -146,7 +145,7 @@ class DownloadsDirective(SphinxDirective):
         domain = domain_of(self.env)
         files, texts = files_of(domain.shelf), in_order(domain.shelf)
         domain.depend(*(work.name for work in texts))
-        archived = WHOLE if self.env.config.rules_archive else ""
+        archived = ARCHIVE if self.env.config.rules_archive else ""
         made = rendered("parts.html", "downloads", {}, texts, files, files[ALL], FOLDER, archived, SUMS)
         return nodes_of(made, self.env.current_document.docname)
 
@@ -197,7 +196,7 @@ def _finish(app: Sphinx, exception: Exception | None) -> None:
     files = {one.path: one.make() for downloads in listed.values() for one in downloads}
     _state(page, files)
     if app.config.rules_archive:
-        files[WHOLE] = archive({f"{ROOT}{path}": data for path, data in _all_files(str(app.outdir), files)})
+        files[ARCHIVE] = archive({f"{ROOT}{path}": data for path, data in _all_files(str(app.outdir), files)})
     sums = (f"{_digest(data)}  {path}\n" for path, data in sorted(files.items()))
     files[SUMS] = "".join(sums).encode()
     for path, data in files.items():

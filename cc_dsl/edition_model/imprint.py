@@ -132,6 +132,11 @@ class Work:
         """The name of the work with its year, such as `Court Circular, 1862`."""
         return f"{self.work}, {self.year}" if self.year else self.work
 
+    @property
+    def dated_title(self) -> str:
+        """The title that the text bears with its year, such as `Rules for Court Circular (1862)`."""
+        return f"{self.title} ({self.year})" if self.year else self.title
+
     def divisions(self) -> list[str]:
         """Return the divisions of the text in their order."""
         return list(dict.fromkeys(name.rpartition(".")[0] or name for name in self.text.clauses))

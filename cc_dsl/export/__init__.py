@@ -4,5 +4,5 @@ Each line knows only the lines under it:
 
     files
     epub  |  pdf
-    tei  |  figures  |  archive
+    tei  |  figures  |  archive  |  citations
 """

@@ -11,8 +11,7 @@ import pytest
 
 import cc_dsl
 from cc_dsl import resources
-from cc_dsl.export import whole
-from cc_dsl.export.files import export
+from cc_dsl.export.files import WHOLE_FORMS, export, file_name
 from tests.edition.conftest import Made
 
 
@@ -30,8 +29,8 @@ def test_every_edition_has_its_files(files: dict[str, Path]) -> None:
             files
         )
     assert {"data/1862.figures.csv", "data/1862.figures.json", "data/comparisons.figures.csv"} <= set(files)
-    for form in whole.FORMS:
-        assert f"{'data/' if form in ('csv', 'json') else ''}{whole.file_name(form)}" in files
+    for form in WHOLE_FORMS:
+        assert f"{'data/' if form in ('csv', 'json') else ''}{file_name(None, form)}" in files
     package = json.loads(files["data/datapackage.json"].read_text("utf-8"))
     tables = {f"data/{resource['path']}" for resource in package["resources"]}
     assert tables == {name for name in files if name.endswith(".csv")}

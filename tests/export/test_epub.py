@@ -13,8 +13,7 @@ import pytest
 
 import cc_dsl
 from cc_dsl import resources
-from cc_dsl.export import whole
-from cc_dsl.export.files import export
+from cc_dsl.export.files import WHOLE, export, export_all
 from cc_dsl.source.clauses import load_edition_text
 from tests.needed import lacking
 from tests.processes import run
@@ -105,14 +104,14 @@ BOOKS = [
         pytest.param(name, marks=[] if name in CHECKED else [pytest.mark.exhaustive])
         for name in resources.edition_names()
     ),
-    whole.NAME,
+    WHOLE,
 ]
 
 
 def made(name: str) -> bytes:
     """Return the book of an edition, or that of all."""
-    if name == whole.NAME:
-        return whole.export_all([cc_dsl.load(one) for one in resources.edition_names()], "epub")
+    if name == WHOLE:
+        return export_all([cc_dsl.load(one) for one in resources.edition_names()], "epub")
     return export(cc_dsl.load(name), "epub")
 
 

@@ -18,10 +18,9 @@ from cc_dsl import resources
 from cc_dsl.cli.main import main
 from cc_dsl.edition.build import build_edition
 from cc_dsl.errors import UserError
-from cc_dsl.export import whole
 from cc_dsl.export.archive import archive
 from cc_dsl.export.figures import COLUMNS, as_csv, comparisons, data_package, figures
-from cc_dsl.export.files import FORMS, bundle, export, forms_of
+from cc_dsl.export.files import FORMS, bundle, export, export_all, file_name, forms_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -48,21 +47,21 @@ def test_a_time_that_is_no_number_is_refused(told: str, tmp_path: Path, monkeypa
 def test_whole_edition_is_what_its_parts_are() -> None:
     """Words, rules and figures of all editions are those of each, in one file, made alike each time."""
     editions = [cc_dsl.load(name) for name in resources.edition_names()]
-    words = whole.export_all(editions, "txt").decode()
+    words = export_all(editions, "txt").decode()
     assert [one.name for one in editions if export(one, "txt").decode() not in words] == []
-    with zipfile.ZipFile(io.BytesIO(whole.export_all(editions, "rules"))) as packed:
+    with zipfile.ZipFile(io.BytesIO(export_all(editions, "rules"))) as packed:
         for edition in editions:
             assert packed.read(f"{edition.name}.rules") == export(edition, "rules")
-    table = list(csv.DictReader(io.StringIO(whole.export_all(editions, "csv").decode())))
+    table = list(csv.DictReader(io.StringIO(export_all(editions, "csv").decode())))
     counted = [row for name in resources.edition_names() for row in rows(name)]
     of_editions = table[: len(counted)]
     assert sorted(of_editions, key=repr) == sorted(counted, key=repr)
     assert [row["edition"] for row in (of_editions[0], of_editions[-1])] == ["1860", "patience"]  # the oldest first
     assert {row["study"] for row in table[len(counted) :]} == {"1860-1862 judge"}
-    told = json.loads(whole.export_all(editions, "json"))["figures"]
+    told = json.loads(export_all(editions, "json"))["figures"]
     assert told["1862"] == json.loads(export(cc_dsl.load("1862"), "json"))["figures"]
     for form in ("tei", "epub", "rules"):
-        assert whole.export_all(editions, form) == whole.export_all(editions, form)
+        assert export_all(editions, form) == export_all(editions, form)
 
 
 def test_whole_edition_is_exported_at_the_terminal(
@@ -72,7 +71,7 @@ def test_whole_edition_is_exported_at_the_terminal(
     monkeypatch.chdir(tmp_path)
     assert main(["export", "all", "--to", "txt"]) == 0
     editions = [cc_dsl.load(name) for name in resources.edition_names()]
-    assert (tmp_path / whole.file_name("txt")).read_bytes() == whole.export_all(editions, "txt")
+    assert (tmp_path / file_name(None, "txt")).read_bytes() == export_all(editions, "txt")
     assert main(["export", "all", "--to", "zip"]) == 2
     assert "circular edition" in capsys.readouterr().err
 

@@ -12,8 +12,7 @@ import pytest
 
 import cc_dsl
 from cc_dsl import resources
-from cc_dsl.export.prose import Prose
-from cc_dsl.export.tei import tei, tei_corpus
+from cc_dsl.export.tei import Prose, tei, tei_corpus
 from cc_dsl.source.clauses import load_edition_text
 from tests.export.reading import ID, TEI, Read, read
 
