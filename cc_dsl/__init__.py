@@ -18,7 +18,7 @@ Each line knows only the lines under it, and names on one line do not know each 
     drawing                        pictures: pieces, boards, grounds, charts
     core                           what both engines must know of rules, said once
     rules                          resolved meaning, checks, readings
-    syntax  |  lawn                nodes, parser, printer; the drawn ground
+    syntax                         nodes, parser, printer
     table                          what is played with: pieces, places, positions, records, random numbers
     diagnostics                    problems as data; rendered as text and JSON
     figures                        what was counted, stored beside an edition

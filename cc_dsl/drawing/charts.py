@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
+from math import floor, log10
 from typing import NamedTuple
 
 from cc_dsl import svg
@@ -81,17 +82,12 @@ def bars(
     """Draw numbers with their intervals below one another, from 0 on; shares in hundredths."""
     times = 100.0 if unit == "%" else 1.0
     top = _round_up(max([bar.high * times for bar in shown] + [(fair or 0) * times, 1e-9]))
-    width = WIDTH - left - RIGHT
-    names, tops, base = _names(shown, left)
-    body = [_axis(base, (0.0, top), left, unit), *names]
-    for bar, y in zip(shown, tops, strict=True):
-        ends = [left + width * one * times / top for one in (bar.low, bar.value, bar.high)]
-        body.append(svg.element("rect", class_="bar", x=left, y=y, width=ends[1] - left, height=BAR))
-        if bar.high > bar.low:
-            body.append(_path("whisker", f"M{_at(ends[0])} {y + 8}H{_at(ends[2])}{_ends(ends, y)}"))
+    scale = (WIDTH - left - RIGHT) / top * times
+    names, drawn, base = _estimates(shown, left, left, scale, has_bars=True)
+    marks = [(f"{_number(top * tick / TICKS)} {unit}".strip(), tick / TICKS) for tick in range(TICKS + 1)]
+    body = [_axis(base, marks, left), *names, *drawn]
     if fair is not None:
-        x = _at(left + width * fair * times / top)
-        body.append(_path("axis fair", f"M{x} 8V{base}"))
+        body.append(_path("axis fair", f"M{_number(left + scale * fair)} 8V{base}"))
     return Plot(title, description, ("", unit, "low", "high"), _rows(shown, times), body, base + 36)
 
 
@@ -99,36 +95,38 @@ def changes(title: str, description: str, shown: Sequence[Bar], unit: str, left:
     """Draw differences with their intervals below one another, to both sides of 0; shares in percentage points."""
     times = 100.0 if unit.startswith("percentage") else 1.0
     most = _round_up(max([abs(end) * times for bar in shown for end in (bar.low, bar.high)] + [1e-9]))
-    width = WIDTH - left - RIGHT
-    names, tops, base = _names(shown, left)
-    middle = left + width / 2
-    body = [_axis(base, (-most, most), left, ""), *names, _path("axis fair", f"M{_at(middle)} 8V{base}")]
-    for bar, y in zip(shown, tops, strict=True):
-        ends = [middle + width / 2 * one * times / most for one in (bar.low, bar.value, bar.high)]
-        body.append(_path("whisker", f"M{_at(ends[0])} {y + 8}H{_at(ends[2])}{_ends(ends, y)}"))
-        body.append(svg.element("circle", cx=ends[1], cy=y + 8, r=3.5, fill="currentColor"))
+    middle = (left + WIDTH - RIGHT) / 2
+    scale = (WIDTH - left - RIGHT) / 2 / most * times
+    names, drawn, base = _estimates(shown, left, middle, scale, has_bars=False)
+    axis = _axis(base, [(_signed(most * tick / 2), (tick + 2) / 4) for tick in range(-2, 3)], left)
+    body = [axis, *names, _path("axis fair", f"M{_number(middle)} 8V{base}"), *drawn]
     body.append(_small(unit, WIDTH - RIGHT, base + 34, "end"))
     return Plot(title, description, ("", unit, "low", "high"), _rows(shown, times), body, base + 42)
 
 
-def _names(shown: Sequence[Bar], left: int) -> tuple[list[str], list[int], int]:
-    """Return the names at the left, the height at which each bar begins, and that of the axis."""
+def _estimates(
+    shown: Sequence[Bar], left: int, nought: float, scale: float, has_bars: bool
+) -> tuple[list[str], list[str], int]:
+    """Return the names of estimates, each as a bar from nought or as a dot, with its interval, and the lower end."""
     step = BAR + GAP + (LINE if any(bar.under for bar in shown) else 0)
-    tops = [16 + number * step for number in range(len(shown))]
-    made = []
-    for bar, y in zip(shown, tops, strict=True):
-        made.append(svg.text(_short(bar.name, left), left - 8, y + 12, text_anchor="end"))
+    names, drawn = [], []
+    for y, bar in zip(range(16, 16 + len(shown) * step, step), shown, strict=True):
+        names.append(svg.text(_short(bar.name, left), left - 8, y + 12, text_anchor="end"))
         if bar.under:
-            made.append(_small(_short(bar.under, left * 7 // 6), left - 8, y + 12 + LINE, "end"))
-    return made, tops, 20 + len(shown) * step
+            names.append(_small(_short(bar.under, left * 7 // 6), left - 8, y + 12 + LINE, "end"))
+        low, value, high = (nought + scale * end for end in (bar.low, bar.value, bar.high))
+        if has_bars:
+            drawn.append(svg.element("rect", class_="bar", x=left, y=y, width=value - left, height=BAR))
+        if bar.high > bar.low or not has_bars:
+            ends = f"M{_number(low)} {y + 3}v10M{_number(high)} {y + 3}v10"
+            drawn.append(_path("whisker", f"M{_number(low)} {y + 8}H{_number(high)}{ends}"))
+        if not has_bars:
+            drawn.append(svg.element("circle", cx=value, cy=y + 8, r=3.5, fill="currentColor"))
+    return names, drawn, 20 + len(shown) * step
 
 
 def _rows(shown: Sequence[Bar], times: float) -> Rows:
     return [(bar.said, *(_number(one * times) for one in (bar.value, bar.low, bar.high))) for bar in shown]
-
-
-def _ends(ends: Sequence[float], y: int) -> str:
-    return "".join(f"M{_at(end)} {y + 3}v10" for end in (ends[0], ends[2]))
 
 
 def histogram(title: str, description: str, counts: Mapping[str, int], name: str) -> Plot:
@@ -179,58 +177,31 @@ class Series(NamedTuple):
     mean: float
 
 
-class Scale(NamedTuple):
-    """Where numbers stand from left to right, in pixels."""
-
-    least: int
-    """The first number."""
-    left: float
-    step: float
-
-    def of(self, value: float) -> float:
-        """Return where the bar of a number begins."""
-        return self.left + (value - self.least) * self.step
-
-
 def distributions(series: Sequence[Series], name: str, title: str) -> str:
     """Return the drawing; the name makes its ids its own.  Each row is as high as its most frequent number is often."""
     values = [value for one in series for value in one.counts]
     least, most = min(values), max(values)
     left = max(LABELS, APART + LETTER * max(len(one.label) for one in series))
-    scale = Scale(least, left, (WIDTH - left - APART) / (most - least + 1))
+    step = (WIDTH - left - APART) / (most - least + 1)
+    shapes = []
+    for place, one in enumerate(series, 1):
+        bottom, highest = place * (ROW + APART), max(one.counts.values())
+        shapes.append(svg.text(one.label, 0, bottom - 4, class_="bars-label"))
+        for value, times in sorted(one.counts.items()):
+            tall, x = ROW * times / highest, left + (value - least) * step
+            size = {"width": max(step - 1, 0.5), "height": tall}
+            shapes.append(svg.element("rect", class_="bars-bar", x=x, y=bottom - tall, **size))
+        middle = left + (one.mean + 0.5 - least) * step
+        mean = {"x1": middle, "y1": bottom - ROW, "x2": middle, "y2": bottom}
+        ground = {"x1": left, "y1": bottom, "x2": WIDTH - APART, "y2": bottom}
+        shapes += [svg.element("line", class_="bars-mean", **mean), svg.element("line", class_="bars-floor", **ground)]
     height = len(series) * (ROW + APART) + UNDER
-    shapes = [shape for place, one in enumerate(series) for shape in _distribution(one, scale, place)]
-    means = "; ".join(f"{one.label}: mean {one.mean:.1f}" for one in series)
-    shapes += _ticks(most, scale, height)
-    return svg.drawing("bars", name, (title, means), (WIDTH, height), shapes)
-
-
-def _distribution(one: Series, scale: Scale, place: int) -> list[str]:
-    bottom = (place + 1) * (ROW + APART)
-    highest = max(one.counts.values())
-    shapes = [svg.text(one.label, 0, bottom - 4, class_="bars-label")]
-    for value, times in sorted(one.counts.items()):
-        tall = ROW * times / highest
-        width = max(scale.step - 1, 0.5)
-        shapes.append(
-            svg.element("rect", class_="bars-bar", x=scale.of(value), y=bottom - tall, width=width, height=tall)
-        )
-    middle = scale.of(one.mean + 0.5)
-    return [
-        *shapes,
-        svg.element("line", class_="bars-mean", x1=middle, y1=bottom - ROW, x2=middle, y2=bottom),
-        svg.element("line", class_="bars-floor", x1=scale.left, y1=bottom, x2=WIDTH - APART, y2=bottom),
-    ]
-
-
-def _ticks(most: int, scale: Scale, height: int) -> list[str]:
-    least = scale.least
     every = next((one for one in EVERY if (most - least) / one <= MOST_VALUES), EVERY[-1])
-    first = -(-least // every) * every
-    return [
-        svg.text(str(value), scale.of(value + 0.5), height - 6, class_="bars-tick", text_anchor="middle")
-        for value in range(first, most + 1, every)
-    ]
+    look = {"class_": "bars-tick", "text_anchor": "middle"}
+    for value in range(-(-least // every) * every, most + 1, every):
+        shapes.append(svg.text(str(value), left + (value + 0.5 - least) * step, height - 6, **look))
+    means = "; ".join(f"{one.label}: mean {one.mean:.1f}" for one in series)
+    return svg.drawing("bars", name, (title, means), (WIDTH, height), shapes)
 
 
 def stacked(title: str, plots: Sequence[Plot]) -> Plot:
@@ -247,15 +218,11 @@ def stacked(title: str, plots: Sequence[Plot]) -> Plot:
 # --------------------------------------------------------------------------------------------- numbers
 
 
-def _axis(base: int, ends: tuple[float, float], left: int, unit: str) -> str:
-    width, marks = WIDTH - left - RIGHT, []
-    low, high = ends
-    ticks = TICKS if low == 0 else 4
-    for tick in range(ticks + 1):
-        value = low + (high - low) * tick / ticks
-        label = f"{_signed(value) if low else _number(value)} {unit}".strip()
-        marks.append(_small(label, left + width * tick / ticks, base + 18, "middle"))
-    return _path("axis", f"M{left} 8V{base}H{left + width}") + "".join(marks)
+def _axis(base: int, marks: Sequence[tuple[str, float]], left: int) -> str:
+    """Return an axis with its marks, each with its place from 0 at the left to 1 at the right."""
+    width = WIDTH - left - RIGHT
+    said = "".join(_small(label, left + width * place, base + 18, "middle") for label, place in marks)
+    return _path("axis", f"M{left} 8V{base}H{left + width}") + said
 
 
 def _signed(number: float) -> str:
@@ -274,24 +241,12 @@ def _path(kind: str, way: str) -> str:
 
 def _round_up(number: float) -> float:
     """Return the next number that is easily read, such as 1, 1.5, 2, 2.5, 3 or 4 times a power of ten."""
-    power = 10.0 ** len(str(int(number))) / 10 if number >= 1 else 10.0 ** -_zeros(number)
+    power = 10.0 ** floor(log10(max(number, 1e-12)))
     return next(nice * power for nice in (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10) if nice * power >= number * (1 - 1e-12))
 
 
-def _zeros(number: float) -> int:
-    """Return how many places stand behind the point up to the first figure that is not 0."""
-    places = 1
-    while number * 10**places < 1 and places < 12:
-        places += 1
-    return places
-
-
-def _number(number: float, places: int = 2) -> str:
-    return f"{number:.{places}f}".rstrip("0").rstrip(".") or "0"
-
-
-def _at(number: float) -> str:
-    return _number(number, 2)
+def _number(number: float) -> str:
+    return f"{number:.2f}".rstrip("0").rstrip(".") or "0"
 
 
 def _short(words: str, room: int) -> str:

@@ -1,4 +1,4 @@
-"""Pieces in rows: the figure of the rules and a deal for a page, and a whole table for a notebook."""
+"""Pieces in rows and on a board: the figure of the rules and a deal for a page, and a whole table for a notebook."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from cc_dsl import svg
-from cc_dsl.drawing.steps import steps
 from cc_dsl.rules import model
 
 WIDTH, HEIGHT, APART, STEP, MARGIN = 60, 84, 14, 17, 10
@@ -101,6 +100,24 @@ def _stepping(columns: Sequence[DrawnPile], top: int, does_step: bool) -> tuple[
     return shapes, left - APART + MARGIN, top + HEIGHT + deepest * STEP + under
 
 
+def steps(counts: Sequence[int], middle: int | None = None) -> list[list[int]]:
+    """Return how many steps each piece lies below the highest, for columns of so many pieces from left to right.
+
+    The middle column lies level; the others step down away from it.  An even number of columns has none, unless it is
+    named.
+    """
+    half, is_odd = divmod(len(counts), 2)
+    middle = half if middle is None and is_odd else middle
+    left, right = (counts[:half], counts[half:]) if middle is None else (counts[:middle], counts[middle + 1 :])
+    centre = [] if middle is None else [[0] * counts[middle]]
+    first = len(centre)
+
+    def away(side: Sequence[int]) -> list[list[int]]:
+        return [[*range(first + sum(side[:place]), first + sum(side[: place + 1]))] for place in range(len(side))]
+
+    return [depths[::-1] for depths in away(left[::-1])][::-1] + centre + away(right)
+
+
 def _piece(left: int, top: int, wide: int, piece: DrawnPiece) -> list[str]:
     middle, centre = left + wide // 2, top + HEIGHT // 2
     kind = f"figure-piece {piece.kind}".rstrip()
@@ -141,3 +158,46 @@ def _places(rules: model.Rules, given: Mapping[str, Sequence[str]]) -> Iterable[
         for whose, words in sides:
             found = map(rules.pieces.read, map(str.strip, words.split("," if "," in words else None)))
             yield whose, tuple(rules.pieces.glyphs[piece] for piece in found if piece is not None)
+
+
+# ----------------------------------------------------------------------------------------------- a board
+
+SIDE, EDGE, FRAME = 34, 22, 4
+"""Pixels of a square, of the names at the left and below, and of the edge at the right and above."""
+
+
+class DrawnSquare(NamedTuple):
+    """A square: its name, its mark, such as the sign of a piece, and whether it is set off."""
+
+    name: str
+    mark: str
+    is_marked: bool
+
+
+def draw_board(
+    rows: Sequence[Sequence[DrawnSquare]],
+    row_names: Sequence[str],
+    column_names: Sequence[str],
+    name: str,
+    title: str,
+) -> str:
+    """Return the drawing, the first row at the top; the name makes its ids its own."""
+    shapes: list[str] = []
+    for row, squares in enumerate(rows):
+        for column, square in enumerate(squares):
+            left, top = EDGE + column * SIDE, FRAME + row * SIDE
+            kind = "board-square marked" if square.is_marked else "board-square"
+            shapes.append(svg.element("rect", class_=kind, x=left, y=top, width=SIDE, height=SIDE))
+            if square.mark:
+                x, y = left + SIDE // 2, top + SIDE // 2
+                shapes.append(svg.text(square.mark, x, y, class_="board-label", **CENTRED))
+    width, height = len(rows[0]) * SIDE, len(rows) * SIDE
+    for row, words in enumerate(row_names):
+        x, y = EDGE // 2, FRAME + row * SIDE + SIDE // 2
+        shapes.append(svg.text(words, x, y, class_="figure-under", **CENTRED))
+    for column, words in enumerate(column_names):
+        x, y = EDGE + column * SIDE + SIDE // 2, FRAME + height + EDGE // 2
+        shapes.append(svg.text(words, x, y, class_="figure-under", **CENTRED))
+    marked = "; ".join(f"{square.name}: {square.mark}" for squares in rows for square in squares if square.mark)
+    size = EDGE + width + FRAME, FRAME + height + EDGE
+    return svg.drawing("figure", name, (title, f"{marked or 'The board is empty'}."), size, shapes)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl import resources
 from cc_dsl.cases.reader import Case, Cases, read_cases
 from cc_dsl.cases.trials import positions, try_cases
-from cc_dsl.drawing.board import DrawnSquare, draw_board
+from cc_dsl.drawing.pieces import DrawnSquare, draw_board
 from cc_dsl.engine.views import Sights, having
 from cc_dsl.source.phrases import phrases_in
 from cc_dsl.words.position import Board, Cell, boards_in, places_on_board
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cc_dsl.rules import model
 
 
-class ShownCase(NamedTuple):
+class PrintedCase(NamedTuple):
     """A worked case with what came of trying it."""
 
     case: Case
@@ -43,13 +43,13 @@ def failures_of(edition: Edition) -> dict[str, list[str]]:
 
 def worked_cases(
     edition: Edition, failures: dict[str, list[str]] | None = None, cases: Cases | None = None
-) -> dict[str, tuple[ShownCase, ...]]:
+) -> dict[str, tuple[PrintedCase, ...]]:
     """Return the worked cases of an edition by the clause at which they are printed; without failures each is tried."""
     failures = failures_of(edition) if failures is None else failures
     drawings = {name: board_drawing(edition, *laid) for name, laid in case_boards(edition).items()}
-    found: dict[str, tuple[ShownCase, ...]] = {}
+    found: dict[str, tuple[PrintedCase, ...]] = {}
     for case in read_cases(edition) if cases is None else cases:
-        shown = ShownCase(case, tuple(failures.get(case.id, ())), drawings.get(case.id, ""))
+        shown = PrintedCase(case, tuple(failures.get(case.id, ())), drawings.get(case.id, ""))
         found[case.clauses[0]] = (*found.get(case.clauses[0], ()), shown)
     return found
 

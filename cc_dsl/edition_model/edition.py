@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from cc_dsl import svg
-from cc_dsl.edition_model.cases import ShownCase, worked_cases
+from cc_dsl.edition_model.cases import PrintedCase, worked_cases
 from cc_dsl.edition_model.doubts import Doubt, criteria_of, doubts_of, inherited_doubts_of
 from cc_dsl.edition_model.notes import NotesSection, load_notes
 from cc_dsl.edition_model.played import Played, figure_of
@@ -86,7 +86,7 @@ class ClauseView(NamedTuple):
     verdicts: tuple[ExampleVerdict, ...]
     steps: tuple[int, ...]
     """The steps of the game that was played whose decisions name it."""
-    cases: tuple[ShownCase, ...]
+    cases: tuple[PrintedCase, ...]
     """The worked cases that are printed here."""
 
     @property

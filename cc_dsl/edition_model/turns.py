@@ -21,12 +21,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl.cases.ground import NOTHING, StrokeFault, Strokes, observe
 from cc_dsl.diagnostics.declared import NamedTable, declared
 from cc_dsl.drawing.ground import cut_round, draw
+from cc_dsl.drawing.strokes import BallObservation, Point, trace
 from cc_dsl.edition_model.played import reason_in
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.grounds import Striking
 from cc_dsl.engine.moves import Refusal
 from cc_dsl.errors import UserError
-from cc_dsl.lawn.strokes import BallObservation, Point, trace
 from cc_dsl.words.news import is_telling
 from cc_dsl.words.reasons import Reason
 from cc_dsl.words.sentences import NO, YES, rule_named, walk

@@ -19,8 +19,8 @@ from cc_dsl.closures.runtime import ChanceSource, runtime_of
 from cc_dsl.closures.state import OBSERVER, State
 from cc_dsl.closures.steps import Asking
 from cc_dsl.drawing.ground import Cut, draw
+from cc_dsl.drawing.strokes import BallObservation, Point, Stroke, free_place, trace
 from cc_dsl.errors import UserError
-from cc_dsl.lawn.strokes import BallObservation, Point, Stroke, free_place, trace
 from cc_dsl.rules import model
 from cc_dsl.rules.grounds import ground_of
 from cc_dsl.rules.kinds import PLAYER

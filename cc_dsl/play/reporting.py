@@ -14,8 +14,8 @@ from cc_dsl.engine.moves import Refusal
 
 if TYPE_CHECKING:
     from cc_dsl.closures.steps import Asking
+    from cc_dsl.drawing.strokes import Stroke
     from cc_dsl.engine.game import Game
-    from cc_dsl.lawn.strokes import Stroke
 
 
 class StrokeReport(NamedTuple):

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.closures.naming import agreeing, in_figures
-from cc_dsl.drawing.steps import steps
+from cc_dsl.drawing.pieces import steps
 from cc_dsl.rules import model
 from cc_dsl.rules.grounds import ground_of
 from cc_dsl.rules.kinds import plural

@@ -7,12 +7,12 @@ from types import SimpleNamespace
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.edition_model.cases import ShownCase, worked_cases
+from cc_dsl.edition_model.cases import PrintedCase, worked_cases
 from tests.edition.stub import StubPage
 
 
 @pytest.fixture(scope="module")
-def cases() -> dict[str, tuple[ShownCase, ...]]:
+def cases() -> dict[str, tuple[PrintedCase, ...]]:
     """Return the cases of 1862 by their clauses."""
     return worked_cases(pipeline.load("1862"))
 
@@ -25,7 +25,7 @@ def page_of() -> StubPage:
     return StubPage("1862", view)
 
 
-def test_each_case_is_printed_once(cases: dict[str, tuple[ShownCase, ...]]) -> None:
+def test_each_case_is_printed_once(cases: dict[str, tuple[PrintedCase, ...]]) -> None:
     """A case stands at the first of its clauses, and nowhere else."""
     ids = [one.case.id for listed in cases.values() for one in listed]
     assert len(set(ids)) == len(ids) > 150
@@ -33,7 +33,7 @@ def test_each_case_is_printed_once(cases: dict[str, tuple[ShownCase, ...]]) -> N
     assert not any(one.failed for listed in cases.values() for one in listed)
 
 
-def test_case_shows_position_result_reason_and_contrast(cases: dict[str, tuple[ShownCase, ...]]) -> None:
+def test_case_shows_position_result_reason_and_contrast(cases: dict[str, tuple[PrintedCase, ...]]) -> None:
     """A reader sees what is laid, what comes of it by the words, and what would under another answer."""
     (shown,) = (one for one in cases["IV.2"] if one.case.id == "equal-Lines-one-card")
     page = page_of()
@@ -50,7 +50,7 @@ def test_case_shows_position_result_reason_and_contrast(cases: dict[str, tuple[S
     assert page.warnings == []
 
 
-def test_case_that_does_not_hold_stops_the_edition(cases: dict[str, tuple[ShownCase, ...]]) -> None:
+def test_case_that_does_not_hold_stops_the_edition(cases: dict[str, tuple[PrintedCase, ...]]) -> None:
     """An edition does not print a case that its rules contradict."""
     shown = cases["IV.2"][0]._replace(failed=("takes: 2 was expected.",))
     page = page_of()

@@ -12,9 +12,9 @@ import pytest
 
 from cc_dsl import load
 from cc_dsl.drawing.ground import describe, draw, tints
+from cc_dsl.drawing.strokes import PASSES, BallObservation, Stroke
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.grounds import DrawnGround
-from cc_dsl.lawn.strokes import PASSES, BallObservation, Stroke
 from cc_dsl.table.ground import Arch, Ground, Peg, Spot
 from tests.lawn.grounds import ONE_OF_EACH, crosswise
 

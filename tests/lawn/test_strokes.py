@@ -8,7 +8,7 @@ from math import dist
 import pytest
 
 from cc_dsl.drawing.ground import cut_round, draw
-from cc_dsl.lawn.strokes import (
+from cc_dsl.drawing.strokes import (
     BALL,
     INWARD,
     OUTWARD,

@@ -157,7 +157,7 @@ def trace(ground: Ground, places: Mapping[str, Point], ball: str, told: Sequence
 
 
 def _on(ground: Ground, here: Point, seen: BallObservation, lying: Mapping[str, Point]) -> list[Point]:
-    """Return the points of a ball's path for one event."""
+    """Return the points of a ball's path for one event; what it meets it meets in a straight line."""
     arch = next((arch for arch in ground.arches if arch.name == seen.thing), None)
     if arch is not None and seen.verb in (PASSES, RESTS):
         throat = throat_of(arch)
@@ -165,42 +165,30 @@ def _on(ground: Ground, here: Point, seen: BallObservation, lying: Mapping[str, 
         through = [*_before(throat, side, here), throat.point(0.0, 0.0)]
         if seen.verb == RESTS:
             return through
-        return [*through, throat.point(side * _room(throat, side, seen, lying), 0.0)]
-    peg = next((peg for peg in ground.pegs if peg.name == seen.thing), None)
-    if peg is not None:
-        return _up_to(here, (peg.east, peg.north), RADIUS + PEG / 2)
-    if seen.thing in lying:
-        return _up_to(here, lying[seen.thing], BALL)
-    return []
-
-
-def _room(throat: Throat, side: int, seen: BallObservation, lying: Mapping[str, Point]) -> float:
-    """Return how far a ball continues after an arch, without touching a ball that was not reported."""
-    far = BEYOND
-    for name, place in lying.items():
-        along, across = throat.place(place)
-        if name != seen.ball and abs(across) < BALL and 0 < side * along < far + BALL:
-            far = max(side * along - 1.2 * BALL, throat.depth)
-    return far
+        far = BEYOND
+        for name, place in lying.items():
+            along, across = throat.place(place)
+            # It stops before it touches a ball that was not reported.
+            if name != seen.ball and abs(across) < BALL and 0 < side * along < far + BALL:
+                far = max(side * along - 1.2 * BALL, throat.depth)
+        return [*through, throat.point(side * far, 0.0)]
+    met = {name: (place, BALL) for name, place in lying.items()}
+    met |= {peg.name: ((peg.east, peg.north), RADIUS + PEG / 2) for peg in reversed(ground.pegs)}
+    place, reach = met.get(seen.thing, (here, 0.0))
+    distance = dist(here, place)
+    return [_towards(here, place, distance - reach)] if distance > reach else []
 
 
 def _before(throat: Throat, side: int, here: Point) -> list[Point]:
     """Return the points by which a ball reaches the right side of an arch, nearly in front of it."""
     along, across = throat.place(here)
-    depth = throat.depth
     if side * along <= 0 and (abs(across) <= throat.half_width or abs(across) <= STEEP * abs(along)):
         return []
     front = throat.point(-side * BEFORE, 0.0)
-    if side * along <= depth:
+    if side * along <= throat.depth:
         return [front]
     aside = (throat.half_width + ROUND) * (1 if across >= 0 else -1)
-    return [throat.point(side * depth, aside), throat.point(-side * BEFORE / 2, aside), front]
-
-
-def _up_to(here: Point, there: Point, reach: float) -> list[Point]:
-    """Return the point where a ball that goes straight to a thing meets it; nothing if it touches it already."""
-    distance = dist(here, there)
-    return [_towards(here, there, distance - reach)] if distance > reach else []
+    return [throat.point(side * throat.depth, aside), throat.point(-side * BEFORE / 2, aside), front]
 
 
 def _towards(here: Point, there: Point, far: float) -> Point:
