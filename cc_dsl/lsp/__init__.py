@@ -4,7 +4,6 @@ Each line knows only the lines under it:
 
     server
     completion
-    hover  |  names  |  outline  |  problems
+    hover  |  names  |  problems
     documents
-    places
 """

@@ -6,6 +6,7 @@ After a change only the block that changed is parsed again (`cc_dsl/syntax/piece
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
@@ -17,12 +18,14 @@ from lsprotocol import types
 from cc_dsl import resources
 from cc_dsl.core.symbols import Site, StatementPlace, Symbol, SymbolTable
 from cc_dsl.diagnostics.problem import Problem, RulesError, from_source_fault
-from cc_dsl.lsp.places import offset_of, range_of
 from cc_dsl.pipeline import TEXT_FILES, Edition, parts_of
 from cc_dsl.source.files import Source, SourceFault, Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.pieces import parse_pieces
 from cc_dsl.trees import Node, children
+
+WORD = re.compile(r"(?<=§)(?:[^\W_]|-)(?:[^\W_]|[-.])*(?<!\.)|(?:[^\W_]|-)+")
+"""A word: letters, figures and hyphens, and behind § the points of a clause."""
 
 
 class Mention(NamedTuple):
@@ -67,8 +70,9 @@ class Document:
         return range_of(self.file, span)
 
     def offset(self, position: types.Position) -> int:
-        """Return the character at a place."""
-        return offset_of(self.file, position)
+        """Return the character at a place; past the end of a line is its end."""
+        units = self.file.line(position.line + 1).encode("utf-16-le")[: 2 * max(0, position.character)]
+        return self.file.start_of(position.line + 1) + len(units.decode("utf-16-le", "ignore"))
 
     def is_current(self, opened: Mapping[str, str]) -> bool:
         """Whether the files on which it rests, and itself, are as they were when it was made; some may be open."""
@@ -157,19 +161,10 @@ class Document:
 
     def word_at(self, offset: int) -> Span | None:
         """Return the word at a character: letters, figures, hyphens, and the points of a clause behind §."""
-        start = end = offset
-        while start > 0 and _is_of_word(self.text[start - 1]):
-            start -= 1
-        while end < len(self.text) and _is_of_word(self.text[end]):
-            end += 1
-        while start < end and self.text[start] == ".":
-            start += 1
-        while start < end and self.text[end - 1] == ".":
-            end -= 1
-        if "." in self.text[start:end] and self.text[start - 1 : start] != "§":
-            cut = self.text.find(".", start, end)
-            start, end = (start, cut) if offset <= cut else (self.text.rfind(".", start, end) + 1, end)
-        return Span(start, end) if start < end else None
+        start = self.text.rfind("\n", 0, offset) + 1
+        end = self.text.find("\n", offset)
+        words = WORD.finditer(self.text, start, end if end >= 0 else len(self.text))
+        return next((Span(*word.span()) for word in words if word.start() <= offset <= word.end()), None)
 
     @cached_property
     def files(self) -> dict[str, OpenFile]:
@@ -257,10 +252,6 @@ def _span(part: Node) -> Span:
     return span if isinstance(span, Span) else Span(0, 0)
 
 
-def _is_of_word(letter: str) -> bool:
-    return letter.isalnum() or letter in "-."
-
-
 def path_of(uri: str) -> str:
     """Return the path of a file that an editor names; something that is no file has its name as path."""
     parts = urlsplit(uri)
@@ -272,3 +263,13 @@ def path_of(uri: str) -> str:
 def uri_of(path: str) -> str:
     """Return how an editor names a file."""
     return f"file://{pathname2url(os.path.abspath(path))}"
+
+
+def range_of(source: Source, span: Span) -> types.Range:
+    """Return the lines and columns of a stretch of text; the columns of the protocol count UTF-16 units."""
+
+    def position(offset: int) -> types.Position:
+        line, column = source.position(offset)
+        return types.Position(line - 1, len(source.line(line)[: column - 1].encode("utf-16-le")) // 2)
+
+    return types.Range(position(span.start), position(span.end))

@@ -11,8 +11,7 @@ from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.edition_model.terms import told
 from cc_dsl.lsp.documents import Document, Mention
 from cc_dsl.rules.kinds import spelt
-from cc_dsl.rules.ledger import Ledger
-from cc_dsl.source.clauses import EditionText, load_apparatus
+from cc_dsl.source.clauses import load_apparatus
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.names import LOCAL
@@ -79,16 +78,12 @@ def described(symbol: Symbol[StatementPlace]) -> str:
 # ---------------------------------------------------------------------------------------------- clauses
 
 
-def _printed(document: Document) -> tuple[EditionText | None, Ledger | None]:
-    try:
-        return document.edition.text, document.edition.ledger
-    except RulesError:
-        return None, None
-
-
 def clause_lines(document: Document, name: str) -> Iterator[str]:
     """Yield the printed words of a clause, its ledger, its variants and its open places."""
-    text, ledger = _printed(document)
+    try:
+        text, ledger = document.edition.text, document.edition.ledger
+    except RulesError:
+        return
     clause = text.clause(name) if text is not None else None
     if text is None or clause is None:
         return

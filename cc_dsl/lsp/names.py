@@ -1,18 +1,18 @@
-"""The places where names and clauses are introduced and used, and renaming everywhere at once."""
+"""The outline of a file, where names and clauses are introduced and used, and renaming everywhere at once."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from textwrap import shorten
 
 from lsprotocol import types
 
 from cc_dsl.core.symbols import Site, StatementPlace, Symbol
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
-from cc_dsl.lsp.documents import Document, OpenFile, uri_of
-from cc_dsl.lsp.places import range_of
+from cc_dsl.lsp.documents import Document, range_of, uri_of
 from cc_dsl.rules.kinds import plural
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
@@ -21,6 +21,55 @@ from cc_dsl.syntax.words import reserved_words
 OTHERS = ("cases.toml", "phrases.toml", "how-to-play.md", "readings.toml", "studies.toml")
 """The files of an edition in which names of its rules may stand."""
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*")
+LONGEST = 60
+"""The most characters of a sentence that are shown."""
+
+
+def outline(document: Document) -> list[types.DocumentSymbol]:
+    """Return every block with its sentences; an open place with its answers."""
+
+    def symbol(
+        kind: types.SymbolKind,
+        span: Span,
+        title: nodes.Word | None,
+        name: str,
+        detail: str,
+        inner: Iterable[types.DocumentSymbol],
+    ) -> types.DocumentSymbol:
+        words = document.text[span.start : span.end].rstrip()
+        whole = document.range(Span(span.start, span.start + max(1, len(words))))
+        return types.DocumentSymbol(
+            name, kind, whole, document.range(title.span) if title else whole, detail or None, children=[*inner]
+        )
+
+    def of_statement(statement: nodes.Statement) -> types.DocumentSymbol:
+        if not isinstance(statement, nodes.Doubt):
+            first_line = document.text[statement.span.start : statement.span.end].partition("\n")[0]
+            shown = shorten(first_line, LONGEST, placeholder="…") or "…"
+            return symbol(types.SymbolKind.Function, statement.span, None, shown, "", ())
+        answers = [
+            symbol(
+                types.SymbolKind.EnumMember,
+                answer.span,
+                answer.name,
+                answer.name.text,
+                answer.reason.text,
+                map(of_statement, answer.statements or ()),
+            )
+            for answer in statement.alternatives
+        ]
+        name, kind = statement.name, statement.kind.text
+        return symbol(types.SymbolKind.Enum, statement.span, name, name.text, kind, answers)
+
+    def of_block(block: nodes.Section | nodes.Editor) -> types.DocumentSymbol:
+        if isinstance(block, nodes.Editor):
+            title, name, detail = block.title, "editor", block.title.text
+        else:
+            title, name = block.section, f"§{block.section.text}"
+            detail = " … ".join(quote.text for quote in block.quotes)
+        return symbol(types.SymbolKind.Namespace, block.span, title, name, detail, map(of_statement, block.statements))
+
+    return [*map(of_block, document.blocks)]
 
 
 def definitions(document: Document, offset: int) -> list[types.Location]:
@@ -36,7 +85,9 @@ def references(document: Document, offset: int, with_home: bool) -> list[types.L
     """Return where the name or the clause at a place is used."""
     clause = document.clause_at(offset)
     if clause is not None:
-        return [types.Location(document.uri, document.range(span)) for span in _cited(document, clause)]
+        cited = re.finditer(rf"§{re.escape(clause)}(?!\w|\.\w)", document.text)
+        spans = (Span(one.start() + 1, one.end()) for one in cited)
+        return [types.Location(document.uri, document.range(span)) for span in spans]
     mention = document.mention_at(offset)
     if mention is None:
         return []
@@ -54,16 +105,12 @@ def highlights(document: Document, offset: int) -> list[types.DocumentHighlight]
 def _locations(document: Document, sites: list[Site[StatementPlace]]) -> Iterator[types.Location]:
     for site in sites:
         file = document.files.get(site.where.file)
-        if file is not None and document.is_overlay and file.path == document.path:
-            source, span = document.edition.written_at(site.span)
+        if file is not None:
+            source, span = file.source, site.span
+            if document.is_overlay and file.path == document.path:
+                source, span = document.edition.written_at(span)
             uri = document.uri if document.is_here(source) else uri_of(source.path)
             yield types.Location(uri, range_of(source, span))
-        elif file is not None:
-            yield types.Location(_uri(document, file), range_of(file.source, site.span))
-
-
-def _uri(document: Document, file: OpenFile) -> str:
-    return document.uri if file.path == document.path else uri_of(file.path)
 
 
 def _home_of_clause(document: Document, name: str, offset: int) -> list[types.Location]:
@@ -80,12 +127,6 @@ def _home_of_clause(document: Document, name: str, offset: int) -> list[types.Lo
     if text is None or clause is None:
         return []
     return [types.Location(uri_of(text.text.path), range_of(text.text, span)) for span in clause.segments]
-
-
-def _cited(document: Document, name: str) -> Iterator[Span]:
-    """Yield every place of the file where a clause is named."""
-    for found in re.finditer(rf"§{re.escape(name)}(?![\w]|\.\w)", document.text):
-        yield Span(found.start() + 1, found.end())
 
 
 # ----------------------------------------------------------------------------------------------- renaming
@@ -106,7 +147,13 @@ def rename(document: Document, offset: int, new: str) -> types.WorkspaceEdit:
     assert word is not None
     is_plural = document.text[word.start : word.end] == plural(symbol.name) != symbol.name
     new = new.removesuffix("s") if is_plural else new  # what was changed is the plural
-    _refuse_name(document, symbol, new)
+    others = {spelling for one in document.names or () if one is not symbol for spelling in one.spellings}
+    if not NAME.fullmatch(new):
+        raise UserError("command-line", f"“{new}” is not a name: names are letters and figures, joined by hyphens.")
+    if new in reserved_words():
+        raise UserError("command-line", f"“{new}” is a word of the language.")
+    if new in others or plural(new) in others:
+        raise UserError("command-line", f"“{new}” is a name of these rules already.")
     edits = []
     for span in sorted({site.span for site in (*symbol.introduced, *symbol.changed, *symbol.used)}):
         old = document.text[span.start : span.end]
@@ -144,13 +191,3 @@ def _own(document: Document, offset: int) -> Symbol[StatementPlace]:
     if files != {label}:
         raise UserError("command-line", f"“{symbol.name}” is introduced in {', '.join(sorted(files - {label}))}.")
     return symbol
-
-
-def _refuse_name(document: Document, symbol: Symbol[StatementPlace], new: str) -> None:
-    if not NAME.fullmatch(new):
-        raise UserError("command-line", f"“{new}” is not a name: names are letters and figures, joined by hyphens.")
-    if new in reserved_words():
-        raise UserError("command-line", f"“{new}” is a word of the language.")
-    others = {spelling for one in document.names or () if one is not symbol for spelling in one.spellings}
-    if new in others or plural(new) in others:
-        raise UserError("command-line", f"“{new}” is a name of these rules already.")

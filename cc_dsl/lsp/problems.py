@@ -9,8 +9,7 @@ from lsprotocol import types
 
 from cc_dsl.cases.trials import Failure
 from cc_dsl.diagnostics.problem import Problem
-from cc_dsl.lsp.documents import Document, uri_of
-from cc_dsl.lsp.places import range_of
+from cc_dsl.lsp.documents import Document, range_of, uri_of
 from cc_dsl.rules.kinds import plural
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes

@@ -17,7 +17,7 @@ from cc_dsl.cases.report import check
 from cc_dsl.closures.state import RulesFault
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
-from cc_dsl.lsp import completion, hover, names, outline, problems
+from cc_dsl.lsp import completion, hover, names, problems
 from cc_dsl.lsp.documents import Document, path_of
 from cc_dsl.source.files import SourceFault
 from cc_dsl.syntax.parser import parse
@@ -39,25 +39,19 @@ class Server(LanguageServer):
     def open(self, uri: str) -> Document:
         """Return a file as it stands in the editor now."""
         with self._lock:
-            return self._newest(uri)
-
-    def _newest(self, uri: str) -> Document:
-        try:
-            opened = {**self._opened(), **_text_of(self.workspace.get_text_document(uri))}
-        except (OSError, ValueError) as error:
-            why = getattr(error, "strerror", None) or "it is not UTF-8 text"
-            raise JsonRpcInvalidParams(f"{uri} is not open, and cannot be read: {why}.") from None
-        known = self.documents.get(uri)
-        if known is None or not known.is_current(opened):
-            self.documents[uri] = known = Document(uri, opened, known)
-        return known
+            try:
+                opened = {**self._opened(), **_text_of(self.workspace.get_text_document(uri))}
+            except (OSError, ValueError) as error:
+                why = getattr(error, "strerror", None) or "it is not UTF-8 text"
+                raise JsonRpcInvalidParams(f"{uri} is not open, and cannot be read: {why}.") from None
+            known = self.documents.get(uri)
+            if known is None or not known.is_current(opened):
+                self.documents[uri] = known = Document(uri, opened, known)
+            return known
 
     def _opened(self) -> dict[str, str]:
         """Return what stands in the editor, by the real paths of the files."""
-        found: dict[str, str] = {}
-        for one in [*self.workspace.text_documents.values()]:
-            found.update(_text_of(one))
-        return found
+        return {path: text for one in [*self.workspace.text_documents.values()] for path, text in _text_of(one).items()}
 
     def follow(self) -> None:
         """Show again what is wrong with overlays of files that have changed."""
@@ -121,28 +115,6 @@ def make_server() -> Server:
         server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(params.text_document.uri, []))
         server.follow()
 
-    _answer(server)
-    return server
-
-
-def serve() -> None:
-    """Serve an editor until it ends the conversation."""
-    make_server().start_io()
-
-
-def whole_check(document: Document) -> list[types.Diagnostic]:
-    """Return all that `circular check` finds: alternatives, records, the page on play, and worked cases that fail."""
-    try:
-        report = check(document.edition)
-    except (RulesError, SourceFault):
-        return problems.diagnostics(document, document.problems)
-    failures = report.cases.failures if not report.parent else ()
-    return [*problems.diagnostics(document, [*report.problems]), *problems.of_cases(document, failures)]
-
-
-def _answer(server: Server) -> None:
-    """Answer questions about a place or a whole file, and return the edits that mend, rename or lay out."""
-
     def place_feature(name: str, answer: Callable[[Document, int], object], options: Any = None) -> None:
         """Answer a question about a place."""
         server.feature(name, options)(lambda params: server.asked(lambda: answer(*server.at(params))))
@@ -164,7 +136,7 @@ def _answer(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
-        return server.asked(lambda: outline.outline(server.open(params.text_document.uri)))
+        return server.asked(lambda: names.outline(server.open(params.text_document.uri)))
 
     @server.feature(
         types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
@@ -185,14 +157,25 @@ def _answer(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     def formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
-        return layout(server.open(params.text_document.uri))
+        document = server.open(params.text_document.uri)
+        start, _ = parse(document.file) if not document.is_overlay else (None, [])
+        new = print_rules(document.file) if start is not None else document.text
+        end = types.Position(document.text.count("\n") + 1, 0)
+        return [types.TextEdit(types.Range(types.Position(0, 0), end), new)] if new != document.text else []
+
+    return server
 
 
-def layout(document: Document) -> list[types.TextEdit]:
-    """Return the edit that gives a file its canonical layout; none if it cannot be read, or has it."""
-    start, _ = parse(document.file) if not document.is_overlay else (None, [])
-    new = print_rules(document.file) if start is not None else document.text
-    if new == document.text:
-        return []
-    end = document.file.text.count("\n") + 1
-    return [types.TextEdit(types.Range(types.Position(0, 0), types.Position(end, 0)), new)]
+def serve() -> None:
+    """Serve an editor until it ends the conversation."""
+    make_server().start_io()
+
+
+def whole_check(document: Document) -> list[types.Diagnostic]:
+    """Return all that `circular check` finds: alternatives, records, the page on play, and worked cases that fail."""
+    try:
+        report = check(document.edition)
+    except (RulesError, SourceFault):
+        return problems.diagnostics(document, document.problems)
+    failures = report.cases.failures if not report.parent else ()
+    return [*problems.diagnostics(document, [*report.problems]), *problems.of_cases(document, failures)]
