@@ -11,26 +11,20 @@ is another.  All lie in one vector.  Each line below knows only the lines under 
     source                         one module of generated source
     simulation                     what computer players need to simulate games
     stepper                        a game that waits for its answers
-    blocks                         the blocks of one body
-    vector_emitter                 places in the vector, blocks by number, questions
-    shared                         bodies, inline or as functions
     acts                           what is done, as statements
     changes, observing             what changes a position; what the world answers
-    game_emitter                   a whole game, answered at random
-    emitter                        terms, each class by its function
-    memos, subexpressions          memos of what is asked of some pieces; common subexpressions of a position
+    game_emitter                   a whole game, answered at random; bodies, inline or as functions
+    emitter                        what is computed once for a position: best groups and common subexpressions
     groups                         groups in loops, and the best of them
-    conditions                     what is said, as expressions
-    things
+    conditions, things             terms as expressions
     ranking                        how things rank, and extremes
     masks                          sets as bits
     locations                      where pieces may lie when they are moved
-    writer                         lines, names, tables, functions
-    frames                         texts of slots, and what is known of them
+    writer                         lines, names, tables, functions, and what is known where they are written
     target                         how plain Python and Numba write the same
     flat                           where in one vector everything lies
     native                         what generated source calls under Numba
-    lean, instructions, checked    passes of Numba, single instructions, files with checksums
+    numba_forms                    the inner forms of Numba: its passes, its files, its machine code
     runtime                        what generated source calls
     faults                         what goes wrong in compiling
 """

@@ -13,163 +13,33 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 
 from cc_dsl.codegen import changes, groups
-from cc_dsl.codegen.faults import NotCompiled
-from cc_dsl.codegen.flat import UNSETTLED, UNSETTLED_NUMBER
-from cc_dsl.codegen.frames import Frame, GroupText, Slot, agreed, cited, in_loop, is_settled
-from cc_dsl.codegen.game_emitter import GameEmitter
+from cc_dsl.codegen.game_emitter import ACTS, GameEmitter
 from cc_dsl.codegen.locations import later_places, places_of
 from cc_dsl.codegen.observing import observe
-from cc_dsl.codegen.things import may_be_none
+from cc_dsl.codegen.writer import Frame, GroupText, Slot, agreed, cited, in_loop
 from cc_dsl.core import faults
-from cc_dsl.core.groups import ranks_slot
 from cc_dsl.core.places import ANY, COMMON
-from cc_dsl.core.program import (
-    Branch,
-    EachLoop,
-    Enter,
-    OptionChoice,
-    Statement,
-    Statements,
-    TimesLoop,
-    UntilLoop,
-    inside,
-)
+from cc_dsl.core.program import Branch, EachLoop, Enter, OptionChoice, Statements, TimesLoop, UntilLoop
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
-from cc_dsl.table.chance import FEW
-from cc_dsl.trees import ByClassWithin
-
-Kept = dict[str, tuple[str, bool | None]]
-"""By definition name: its settled value where a body began, and whether it is certain."""
-MOST_CALLS = 4000
-"""The most bodies that are written into one another before it is given up."""
-
-
-def write_act(emit: GameEmitter, frame: Frame, act: Statement) -> None:
-    """Write one act."""
-    known = changes.CHANGES.get(type(act)) or ACTS.get(type(act))
-    if known is None:
-        raise NotCompiled(f"acts such as {type(act).__name__}")
-    emit.write(cited(act.origin))
-    known(emit, frame, act)
-
-
-def sequence(emit: GameEmitter, frame: Frame, acts: Statements) -> None:
-    """Write acts one after another."""
-    for act in acts:
-        write_act(emit, frame, act)
-
-
-def whole_body(emit: GameEmitter, name: str, subject: str | None = None, thing: Slot | None = None) -> None:
-    """Write all that a body does."""
-    with frame_of(emit, name, subject, thing) as frame:
-        sequence(emit, frame, emit.core[name].statements)
-
-
-@contextmanager
-def frame_of(emit: GameEmitter, name: str, subject: str | None, thing: Slot | None) -> Iterator[Frame]:
-    """Yield the frame of a body that is inlined here; at its end the settled values are restored."""
-    emit.calls += 1
-    if emit.calls > MOST_CALLS:
-        raise NotCompiled("that many nested calls of procedures", name)
-    frame: Frame = {}
-    if subject is not None:
-        frame[0] = Slot(subject, False)
-        frame[1] = thing if thing is not None else Slot("-1", True)
-    outer = emit.parts, emit.subject
-    emit.parts, emit.subject = emit.core[name].statements, subject or ""
-    kept = _keep_settled(emit, name)
-    declare_choices(emit, frame, name)
-    yield frame
-    emit.parts, emit.subject = outer
-    _unsettle(emit, name, kept)
-
-
-def _keep_settled(emit: GameEmitter, name: str) -> Kept:
-    """Write code that saves, where a body begins, the values that it settles and that may be settled already."""
-    kept: Kept = {}
-    for settled in emit.core.settled_before(name):
-        status, var = emit.status.get(is_settled(settled.name)), emit.flat.settled[settled.name]
-        if status is not False:
-            text = emit.variable(f"{settled.name}_before", var.holds)
-            emit.write(f"{text} = {emit.read(var)}")
-            kept[settled.name] = text, status
-    return kept
-
-
-def _unsettle(emit: GameEmitter, name: str, kept: Kept) -> None:
-    """Write code that restores the settled values of a body at its end."""
-    for settled in emit.core[name].settles:
-        var, key = emit.flat.settled[settled.name], is_settled(settled.name)
-        free = str(UNSETTLED_NUMBER if settled.kind == NUMBER else UNSETTLED)
-        text, status = kept.get(settled.name, (free, False))
-        emit.write(f"{emit.spot(var)} = {text}")
-        emit.status.pop(key, None)
-        if status is not None:
-            emit.status[key] = status
-        emit.forget(var.name)
-
-
-def declare_choices(emit: GameEmitter, frame: Frame, name: str) -> None:
-    """Declare the chosen things of a body, so that they are none before the choice."""
-    statements = emit.core[name].statements
-    always = set(map(id, statements))
-    for act in inside(statements):
-        if isinstance(act, model.Choose) and act.slot not in frame:
-            holds = act.kind.base if act.kind.base in ("piece", "group") else ""
-            text = emit.variable(act.name, holds if act.number is None else "set")
-            group = None
-            if act.kind.base == "group":
-                is_ranked = ranks_slot(emit.rules, statements, act.slot)
-                group = GroupText(text, emit.variable(f"{act.name}_ranks") if is_ranked else "", True)
-            bit = emit.bit_of(text) if holds == "piece" and act.number is None and emit.surface.is_local else ""
-            frame[act.slot] = Slot(text, act.number is None, group, None, bit)
-            if id(act) not in always:
-                none(emit, frame[act.slot], act.number is not None)
-                note_rank(emit, frame, act, "")
-
-
-def none(emit: GameEmitter, slot: Slot, is_set: bool = False) -> None:
-    """Write that nothing is chosen."""
-    emit.write(f"{slot.text} = {'0' if is_set else '-1'}")
-    if slot.bit:
-        emit.write(f"{slot.bit} = 0")
-
-
-# ------------------------------------------------------------------------------------------ conditions
-
-
-def when(
-    emit: GameEmitter,
-    frame: Frame,
-    condition: model.Condition,
-    then: Callable[[], None],
-    otherwise: Callable[[], None] | None,
-) -> None:
-    """Write a branch."""
-    test = emit.test(frame, condition)
-    if test == "True":
-        then()
-        return
-    before = dict(emit.status)
-    if test != "False":
-        with emit.indented(f"if {test}:"):
-            then()
-        after, emit.status = emit.status, before
-        if otherwise is not None:
-            with emit.indented("else:"):
-                otherwise()
-        emit.status = agreed(after, emit.status)
-    elif otherwise is not None:
-        otherwise()
+from cc_dsl.rules.kinds import PLAYER
 
 
 def _branch(emit: GameEmitter, frame: Frame, act: Branch) -> None:
-    otherwise = (lambda: sequence(emit, frame, act.no)) if act.no else None
-    when(emit, frame, act.condition, lambda: sequence(emit, frame, act.yes), otherwise)
+    test = emit.test(frame, act.condition)
+    if test in ("True", "False"):
+        emit.sequence(frame, act.yes if test == "True" else act.no)
+        return
+    before = dict(emit.status)
+    with emit.indented(f"if {test}:"):
+        emit.sequence(frame, act.yes)
+    after, emit.status = emit.status, before
+    if act.no:
+        with emit.indented("else:"):
+            emit.sequence(frame, act.no)
+    emit.status = agreed(after, emit.status)
 
 
 # ----------------------------------------------------------------------------------------------- loops
@@ -187,7 +57,7 @@ def round_of(emit: GameEmitter, parts: Statements) -> Iterator[None]:
 def _times(emit: GameEmitter, frame: Frame, act: TimesLoop) -> None:
     with round_of(emit, act.body), emit.indented(f"for {emit.fresh('i')} in range({act.number}):"):
         emit.count_round(act)
-        sequence(emit, frame, act.body)
+        emit.sequence(frame, act.body)
 
 
 def _until(emit: GameEmitter, frame: Frame, act: UntilLoop) -> None:
@@ -201,7 +71,7 @@ def _until(emit: GameEmitter, frame: Frame, act: UntilLoop) -> None:
             emit.end("-1", emit.reason("bound", act.origin.sentence))
         emit.write(f"{count} += 1")
         emit.count_round(act)
-        sequence(emit, frame, act.body)
+        emit.sequence(frame, act.body)
 
 
 def _for_each(emit: GameEmitter, frame: Frame, act: EachLoop) -> None:
@@ -214,19 +84,23 @@ def _for_each(emit: GameEmitter, frame: Frame, act: EachLoop) -> None:
     among = None
     if not isinstance(act.things, model.AllPlayers):
         among = emit.copied(emit.value(frame, act.things), "m")
-    player = emit.fresh("p")
+    player, seats = emit.fresh("p"), emit.seats
     frame[act.slot] = Slot(player, False)
-    head = f"for {player} in range({emit.seats}):" if first == "0" else emit.player_loop_head(player, first)
-    is_doubtful = act.start is not None and may_be_none(emit, frame, act.start)
-    begins = emit.indented(f"if {first} >= 0:") if is_doubtful else nullcontext()
-    with begins, round_of(emit, act.body), emit.indented(head):
-        if first != "0":
-            emit.open_player_loop(player, first)
-        if among is None:
-            sequence(emit, frame, act.body)
-        else:
-            with emit.indented(f"if ({among} >> {player}) & 1:"):
-                sequence(emit, frame, act.body)
+    is_wrapped = first != "0" and emit.surface.is_fast
+    head = (
+        f"range({seats})" if first == "0" else f"range({first}, {first} + {seats})" if is_wrapped else f"TURNS[{first}]"
+    )
+    is_doubtful = act.start is not None and emit.may_be_none(frame, act.start)
+    with (
+        emit.guard(f"{first} >= 0" if is_doubtful else ""),
+        round_of(emit, act.body),
+        emit.indented(f"for {player} in {head}:"),
+    ):
+        if is_wrapped:
+            emit.write(f"if {player} >= {seats}:")
+            emit.write(f"    {player} -= {seats}")
+        with emit.guard("" if among is None else f"({among} >> {player}) & 1"):
+            emit.sequence(frame, act.body)
 
 
 def _for_each_thing(emit: GameEmitter, frame: Frame, act: EachLoop) -> None:
@@ -235,8 +109,9 @@ def _for_each_thing(emit: GameEmitter, frame: Frame, act: EachLoop) -> None:
     thing = emit.fresh("v")
     if isinstance(act.things, model.AllValues):
         frame[act.slot] = Slot(thing, False)
-        with round_of(emit, act.body), emit.indented(f"for {thing} in range({count_of(emit, act.kind)}):"):
-            sequence(emit, frame, act.body)
+        count = len(emit.rules.values[act.kind.name].values)
+        with round_of(emit, act.body), emit.indented(f"for {thing} in range({count}):"):
+            emit.sequence(frame, act.body)
         return
     left = emit.fresh("m")
     emit.write(f"{left} = {emit.value(frame, act.things)}")
@@ -244,12 +119,7 @@ def _for_each_thing(emit: GameEmitter, frame: Frame, act: EachLoop) -> None:
     frame[act.slot] = Slot(thing, False, None, later_places(emit, frame, places, act.body), bit)
     with round_of(emit, act.body), emit.indented(f"while {left}:"):
         emit.write_all(emit.surface.next_of(left, thing, bit))
-        sequence(emit, frame, act.body)
-
-
-def count_of(emit: GameEmitter, kind: Kind) -> int:
-    """Return how many values a kind has."""
-    return len(emit.rules.values[kind.name].values)
+        emit.sequence(frame, act.body)
 
 
 # ----------------------------------------------------------------------------------------------- calls
@@ -273,7 +143,7 @@ def object_of(emit: GameEmitter, frame: Frame, act: Enter, subject: str, kept: C
         thing = frame[act.object.number]
     else:
         text = kept(emit.value(frame, act.object))
-        thing = Slot(text, may_be_none(emit, frame, act.object), None, places_of(emit, frame, act.object))
+        thing = Slot(text, emit.may_be_none(frame, act.object), None, places_of(emit, frame, act.object))
     places = later_places(emit, {0: Slot(subject, False)}, thing.places, emit.core[act.name].statements)
     return thing._replace(places=places)
 
@@ -294,12 +164,26 @@ def allow(emit: GameEmitter, act: Enter, subject: str, thing: Slot | None) -> No
 def _choose(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
     if act.chooser is None:
         _choose_by_chance(emit, frame, act)
-    elif act.kind.base == "group":
-        _choose_group(emit, frame, act)
-    elif act.number is None:
-        _choose_one(emit, frame, act)
-    else:
+    elif act.number is not None:
         _choose_several(emit, frame, act)
+    else:
+        is_group = act.kind.base == "group"
+        if is_group:
+            options = emit.evaluated(lambda: offered_groups(emit, frame, act))
+        else:
+            options = emit.copied(emit.value(frame, act.things), "m")
+        note_places(emit, frame, act)
+        chosen = frame[act.slot].text
+        with emit.branch(options):
+            chooser = emit.subject_of(frame, act.chooser, act.origin, "to choose")
+            if is_group:
+                # It is chosen by its place among them, in the order of their sorts and then of their pieces.
+                emit.answer_group(chosen, options, chooser)
+                note_rank(emit, frame, act)
+            else:
+                emit.answer(chosen, options, chooser)
+        with emit.indented("else:"):
+            emit.write_none(frame[act.slot])
 
 
 def note_places(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
@@ -314,42 +198,15 @@ def note_places(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
     frame[act.slot] = frame[act.slot]._replace(places=places)
 
 
-def _choose_one(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
-    options = emit.copied(emit.value(frame, act.things), "m")
-    note_places(emit, frame, act)
-    chosen = frame[act.slot].text
-    with emit.branch(options):
-        chooser = emit.subject_of(frame, act.chooser, act.origin, "to choose")
-        emit.answer(chosen, options, chooser)
-    with emit.indented("else:"):
-        none(emit, frame[act.slot])
-
-
-def _choose_group(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
-    """One of some groups is chosen by its place among them, in the order of their sorts and then of their pieces."""
-    count = emit.evaluated(lambda: offered_groups(emit, frame, act))
-    note_places(emit, frame, act)
-    chosen = frame[act.slot].text
-    with emit.branch(count):
-        chooser = emit.subject_of(frame, act.chooser, act.origin, "to choose")
-        emit.answer_group(chosen, count, chooser)
-        note_rank(emit, frame, act, chosen)
-    with emit.indented("else:"):
-        emit.write(f"{chosen} = -1")
-        note_rank(emit, frame, act, "")
-
-
-def note_rank(emit: GameEmitter, frame: Frame, act: model.Choose, chosen: str) -> None:
+def note_rank(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
     """Write how the group ranks that was chosen, if something asks for it: it is found among all once more."""
     group = frame[act.slot].group
     if group is None or not group.standing:
         return
     emit.write(f"{group.standing} = -1")
-    if not chosen:
-        return
 
     def compare(other: GroupText) -> None:
-        with emit.indented(f"if {other.code} == {chosen}:"):
+        with emit.indented(f"if {other.code} == {frame[act.slot].text}:"):
             emit.write(f"{group.standing} = {other.standing}")
 
     emit.evaluated(lambda: emit.each_group(frame, act.things, compare))
@@ -386,19 +243,10 @@ def _choose_several(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
     emit.write(f"if {left} > {size}:")
     emit.write(f"    {left} = {size}")
 
-    def pick(is_few: bool) -> None:
-        with round_of(emit, ()), emit.indented(f"while {left} > 0:"):
-            chooser = emit.subject_of(frame, act.chooser, act.origin, "to choose")
-            emit.answer_next(chosen, pool, size, left, chooser, "least_of_few" if is_few else "least_of_some")
-            emit.write(f"{left} -= 1")
-
-    if emit.surface.is_fast:
-        with emit.indented(f"if {size} <= {FEW}:"):
-            pick(True)
-        with emit.indented("else:"):
-            pick(False)
-    else:
-        pick(False)
+    with round_of(emit, ()), emit.indented(f"while {left} > 0:"):
+        chooser = emit.subject_of(frame, act.chooser, act.origin, "to choose")
+        emit.answer_next(chosen, pool, size, left, chooser)
+        emit.write(f"{left} -= 1")
 
 
 def _choose_by_chance(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
@@ -417,7 +265,7 @@ def _choose_by_chance(emit: GameEmitter, frame: Frame, act: model.Choose) -> Non
         else:
             _pick_by_weight(emit, frame, act, act.weight, options)
     with emit.indented("else:"):
-        none(emit, frame[act.slot])
+        emit.write_none(frame[act.slot])
 
 
 def _pick_by_weight(emit: GameEmitter, frame: Frame, act: model.Choose, weight: model.Extreme, options: str) -> None:
@@ -438,7 +286,7 @@ def _pick_by_weight(emit: GameEmitter, frame: Frame, act: model.Choose, weight: 
             emit.fault(faults.no_chance(act.origin))
         emit.write(f"{total} += {share}")
     emit.write_all(emit.surface.draw(emit.chance, number, total))
-    none(emit, frame[act.slot])
+    emit.write_none(frame[act.slot])
     with each() as share, emit.indented(f"if {number} >= 0:"):
         emit.write(f"{number} -= {share}")
         with emit.indented(f"if {number} < 0:"):
@@ -459,7 +307,7 @@ def _choose_option(emit: GameEmitter, frame: Frame, act: OptionChoice) -> None:
             emit.write(cited(option.origin))
             emit.status = dict(before)
             with emit.indented(f"{'elif' if number else 'if'} {answer} == {number}:"):
-                sequence(emit, frame, act.bodies[number])
+                emit.sequence(frame, act.bodies[number])
             after.append(emit.status)
         emit.status = functools.reduce(agreed, after) if after else before
 
@@ -476,7 +324,7 @@ def options_of(emit: GameEmitter, frame: Frame, act: OptionChoice) -> str:
     return " | ".join(parts) or "0"
 
 
-ACTS: ByClassWithin[GameEmitter, Frame, None] = {
+ACTS |= {
     Branch: _branch,
     TimesLoop: _times,
     UntilLoop: _until,

@@ -11,40 +11,34 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable, Sequence
 
-from cc_dsl.codegen import masks, things
+from cc_dsl.codegen import masks
 from cc_dsl.codegen.flat import whole
-from cc_dsl.codegen.frames import (
+from cc_dsl.codegen.masks import bit, guarded
+from cc_dsl.codegen.ranking import mark, rank_text, standing_now
+from cc_dsl.codegen.target import inside, is_simple
+from cc_dsl.codegen.writer import (
+    CONDITIONS,
     Frame,
     GroupText,
     Slot,
+    Writer,
     group_slot,
+    identifier,
+    owned_by,
     pieces_text,
     sort_text,
 )
-from cc_dsl.codegen.ranking import mark, rank_text
-from cc_dsl.codegen.target import inside, is_simple
-from cc_dsl.codegen.writer import Writer
 from cc_dsl.core.runs import stretches
 from cc_dsl.rules import model
-from cc_dsl.trees import ByClassWithin
 
 SIGNS = {"at least": ">=", "at most": "<=", "more": ">", "fewer": "<", "equal": "=="}
 WANTED = {"better": ">", "worse": "<", "as good": "=="}
 
 
-def constant_fold(text: str) -> str:
-    """Return the truth of a condition that is known before play."""
-    return str(bool(eval(text, {})))
-
-
-def _is_figure(text: str) -> bool:
-    return text.lstrip("-").isdigit()
-
-
 def comparison(left: str, sign: str, right: str) -> str:
     """Compare two texts; two figures are compared at once."""
-    text = f"{left} {sign} {right}"
-    return constant_fold(text) if _is_figure(left) and _is_figure(right) else f"({text})"
+    text = f"({left} {sign} {right})"
+    return str(eval(text, {})) if all(one.lstrip("-").isdigit() for one in (left, right)) else text
 
 
 def _compare(emit: Writer, frame: Frame, term: model.Compare) -> str:
@@ -57,8 +51,9 @@ def _ranks(emit: Writer, frame: Frame, term: model.Ranks) -> str:
     if term.kind.base == "group":
         left, right = emit.group(frame, term.left), emit.group(frame, term.right)
         shift = rank_text(emit, term.kind.name)
-        mine = emit.standing(term.kind.name, term.left, left)
-        return f"({mine}{shift} {sign} {emit.standing(term.kind.name, term.right, right)}{shift})"
+        mine = standing_now(emit, term.kind.name, term.left, left)
+        other = standing_now(emit, term.kind.name, term.right, right)
+        return f"({mine}{shift} {sign} {other}{shift})"
     left_mark = mark(emit, frame, term.kind, term.left)
     return comparison(left_mark, sign, mark(emit, frame, term.kind, term.right))
 
@@ -87,11 +82,11 @@ def _is_none(emit: Writer, frame: Frame, term: model.IsNone) -> str:
 
 def _in(emit: Writer, frame: Frame, term: model.In) -> str:
     if isinstance(term.piece, model.OnlyPiece):
-        return emit.surface.some(f"({things.bit(emit, frame, term.piece)} & {emit.thing(frame, term.things)})")
+        return emit.surface.some(f"({bit(emit, frame, term.piece)} & {emit.thing(frame, term.things)})")
     whole = inside(emit.thing(frame, term.things))
     if not emit.surface.is_fast:
-        return emit.surface.some(f"({whole} & {things.bit(emit, frame, term.piece)})")
-    test = things.guarded(emit, frame, term.piece, lambda one: f"(({whole} >> {one}) & 1) != 0", "False")
+        return emit.surface.some(f"({whole} & {bit(emit, frame, term.piece)})")
+    test = guarded(emit, frame, term.piece, lambda one: f"(({whole} >> {one}) & 1) != 0", "False")
     return f"({test})"
 
 
@@ -109,13 +104,9 @@ def _one_of(emit: Writer, frame: Frame, term: model.OneOf) -> str:
 def _empty(emit: Writer, frame: Frame, term: model.Empty) -> str:
     if emit.kind(term.things).base == "groups":
         return f"(not {_any_group(emit, frame, term.things, lambda group: 'True')})"
-    if _is_counted(emit, term.things):
-        return f"({things.THINGS[model.Count](emit, frame, model.Count(term.things))} == 0)"
+    if isinstance(term.things, model.Contents | model.AllContents) and term.things.base in emit.flat.counts:
+        return f"({emit.thing(frame, model.Count(term.things))} == 0)"
     return emit.surface.empty(emit.thing(frame, term.things))
-
-
-def _is_counted(emit: Writer, term: model.Thing) -> bool:
-    return isinstance(term, model.Contents | model.AllContents) and term.base in emit.flat.counts
 
 
 def _any_group(emit: Writer, frame: Frame, groups: model.Thing, test: Callable[[GroupText], str]) -> str:
@@ -133,17 +124,15 @@ def _any_group(emit: Writer, frame: Frame, groups: model.Thing, test: Callable[[
 # ------------------------------------------------------------------------------------- patterns of pieces
 
 
-def _members(emit: Writer, frame: Frame, term: model.Thing, named: Callable[[str], str]) -> tuple[str, ...]:
-    """Return the variables of the pieces of a group, if they are known one by one, and the test for each."""
-    if isinstance(term, model.GroupPieces) and isinstance(term.group, model.Slot):
-        return _members_of(emit, frame[term.group.number].group, named)
-    return ()
-
-
-def _members_of(emit: Writer, group: GroupText | None, named: Callable[[str], str]) -> tuple[str, ...]:
-    """Return the pieces of a group if for each the variable is written that is named so."""
-    members = group.members if group is not None else ()
+def _members(emit: Writer, frame: Frame, group: object, named: Callable[[str], str]) -> tuple[str, ...]:
+    """Return the pieces of a group that are known one by one, if for each the variable is written that is named so."""
+    text = frame[group.number].group if isinstance(group, model.Slot) else None
+    members = text.members if text is not None else ()
     return members if all(named(member) in emit.values_read.get(member, ()) for member in members) else ()
+
+
+def _group_of(things: model.Thing) -> model.Thing | None:
+    return things.group if isinstance(things, model.GroupPieces) else None
 
 
 def has_none(emit: Writer, attribute: str) -> bool:
@@ -153,7 +142,7 @@ def has_none(emit: Writer, attribute: str) -> bool:
 
 def value_of(attribute: str, member: str) -> str:
     """Name the variable that holds an attribute of a piece of a group."""
-    return f"{member}_{''.join(sign if sign.isalnum() else '_' for sign in attribute)}"
+    return f"{member}_{identifier(attribute)}"
 
 
 def bit_of(attribute: str, member: str) -> str:
@@ -162,7 +151,7 @@ def bit_of(attribute: str, member: str) -> str:
 
 
 def _alike(emit: Writer, frame: Frame, term: model.Alike) -> str:
-    members = _members(emit, frame, term.things, functools.partial(value_of, term.attribute))
+    members = _members(emit, frame, _group_of(term.things), functools.partial(value_of, term.attribute))
     if members:
         values = [value_of(term.attribute, member) for member in members]
         if len(values) == 1:
@@ -181,74 +170,61 @@ def _alike(emit: Writer, frame: Frame, term: model.Alike) -> str:
 
 def windows(order: tuple[int, ...], length: int) -> dict[int, int]:
     """Give, for each set of values that make a stretch of an order, the set of those inside it however it is laid."""
-    return {_bits(values): _bits(inside) for values, inside in stretches(order)[length].items()}
 
+    def bits(values: Iterable[int]) -> int:
+        return sum(1 << value for value in set(values))
 
-def _bits(values: Iterable[int]) -> int:
-    return sum(1 << value for value in set(values))
+    return {bits(values): bits(inside) for values, inside in stretches(order)[length].items()}
 
 
 MOST_VALUES = 14
 """Sets of at most this many values have a table that fits the processor's cache."""
 
 
-def is_tabled(emit: Writer, order: tuple[int, ...], attribute: str, length: int) -> bool:
-    """Return whether a table finds runs of this length: few values, of which none occurs twice in a run."""
-    stretches = (order[start : start + length] for start in range(len(order) - length + 1))
-    return _size(emit, order, attribute) <= MOST_VALUES and all(len({*each}) == len(each) for each in stretches)
+def _run_table(emit: Writer, term: model.Runs | model.Between, members: tuple[str, ...], is_inner: bool) -> str | None:
+    """Return the entry for the pieces of a group in a table of all sets of values: whether they are a run, or inside.
 
-
-def _size(emit: Writer, order: tuple[int, ...], attribute: str) -> int:
-    return max(*order, *whole(emit.rules.pieces.attributes[attribute])) + 1
-
-
-def _window_table(emit: Writer, order: tuple[int, ...], attribute: str, length: int, is_inner: bool) -> str:
+    There is none for many values, or where one of them occurs twice in a run; an entry that is always 0 is empty.
+    """
+    order, length = term.order, len(members)
+    size = max(*order, *whole(emit.rules.pieces.attributes[term.attribute])) + 1
+    runs = (order[start : start + length] for start in range(len(order) - length + 1))
+    if not members or size > MOST_VALUES or any(len({*run}) < length for run in runs):
+        return None
     found = windows(order, length)
-    size = _size(emit, order, attribute)
-    values = [found.get(mask, 0) if is_inner else int(mask in found) for mask in range(1 << size)]
-    return emit.table(f"{'INNER' if is_inner else 'RUNS'}_{length}", tuple(values))
-
-
-def _run_mask(attribute: str, members: tuple[str, ...]) -> str:
-    return " | ".join(bit_of(attribute, member) for member in members)
+    if not any(found.values()) if is_inner else not found:
+        return ""
+    values = tuple(found.get(mask, 0) if is_inner else int(mask in found) for mask in range(1 << size))
+    table = emit.table(f"{'INNER' if is_inner else 'RUNS'}_{length}", values)
+    return f"{table}[{' | '.join(bit_of(term.attribute, member) for member in members)}]"
 
 
 def _runs(emit: Writer, frame: Frame, term: model.Runs) -> str:
-    members = _members(emit, frame, term.things, functools.partial(bit_of, term.attribute))
-    if not members or not is_tabled(emit, term.order, term.attribute, len(members)):
-        order, values = emit.table("ORDER", term.order), emit.attribute(term.attribute)
-        return f"laid_in({order}, {values}, {emit.thing(frame, term.things)})"
-    if not windows(term.order, len(members)):
-        return "False"
-    table = _window_table(emit, term.order, term.attribute, len(members), False)
-    return f"({table}[{_run_mask(term.attribute, members)}] != 0)"
+    members = _members(emit, frame, _group_of(term.things), functools.partial(bit_of, term.attribute))
+    entry = _run_table(emit, term, members, False)
+    if entry is not None:
+        return f"({entry} != 0)" if entry else "False"
+    order, values = emit.table("ORDER", term.order), emit.attribute(term.attribute)
+    return f"laid_in({order}, {values}, {emit.thing(frame, term.things)})"
 
 
 def _between(emit: Writer, frame: Frame, term: model.Between) -> str:
-    group = frame[term.group.number].group if isinstance(term.group, model.Slot) else None
-    members = _members_of(emit, group, functools.partial(bit_of, term.attribute))
-    if group is None or not members or not is_tabled(emit, term.order, term.attribute, len(members)):
-        return _between_any(emit, frame, term)
-    if group.sort not in term.sorts:
+    members = _members(emit, frame, term.group, functools.partial(bit_of, term.attribute))
+    group = emit.group(frame, term.group)
+    inner = "" if members and group.sort not in term.sorts else _run_table(emit, term, members, True)
+    if inner is None:
+        # The pieces are not known one by one, such as those of a group that was chosen.
+        pieces, sort = emit.keep(pieces_text(emit.flat, group), "m"), sort_text(emit.flat, group)
+        order, values = emit.table("ORDER", term.order), emit.attribute(term.attribute)
+        tests = [comparison(sort, "==", str(number)) for number in term.sorts]
+        return all_of([any_of(tests), f"inside({order}, {values}, {pieces}, {emit.thing(frame, term.piece)})"])
+    if not inner:
         return "False"
-    if not any(windows(term.order, len(group.members)).values()):
-        return "False"
-    table = _window_table(emit, term.order, term.attribute, len(group.members), True)
-    mask = things.bit(emit, frame, term.piece)
+    mask = bit(emit, frame, term.piece)
     one = emit.surface.lowest(mask) if isinstance(term.piece, model.OnlyPiece) else emit.thing(frame, term.piece)
-    inner = f"{table}[{_run_mask(term.attribute, group.members)}]"
     value = f"{emit.attribute(term.attribute)}[{one}]"
     has_value = f" and {value} >= 0" if has_none(emit, term.attribute) else ""
     return f"(({mask} & {group.pieces}) != 0{has_value} and (({inner} >> {value}) & 1) != 0)"
-
-
-def _between_any(emit: Writer, frame: Frame, term: model.Between) -> str:
-    """Test a group whose pieces are not known one by one, such as a chosen one."""
-    group = emit.group(frame, term.group)
-    pieces, sort = emit.keep(pieces_text(emit.flat, group), "m"), sort_text(emit.flat, group)
-    order, values = emit.table("ORDER", term.order), emit.attribute(term.attribute)
-    tests = [comparison(sort, "==", str(number)) for number in term.sorts]
-    return all_of([any_of(tests), f"inside({order}, {values}, {pieces}, {emit.thing(frame, term.piece)})"])
 
 
 # ------------------------------------------------------------------------------------ names and states
@@ -257,62 +233,49 @@ def _between_any(emit: Writer, frame: Frame, term: model.Between) -> str:
 def _has_state(emit: Writer, frame: Frame, term: model.HasState) -> str:
     mask = inside(masks.in_state(emit, term.state))
     if not emit.surface.is_fast:
-        return emit.surface.some(f"({mask} & {things.bit(emit, frame, term.piece)})")
-    return things.guarded(emit, frame, term.piece, lambda one: f"((({mask} >> {one}) & 1) != 0)", "False")
+        return emit.surface.some(f"({mask} & {bit(emit, frame, term.piece)})")
+    return guarded(emit, frame, term.piece, lambda one: f"((({mask} >> {one}) & 1) != 0)", "False")
 
 
 def _holds(emit: Writer, frame: Frame, term: model.Holds) -> str:
     predicate = emit.rules.predicates[term.name]
     if term.other is not None:
-        return _related(emit, frame, term.thing, term.other, predicate)
+        sides = [(emit.keep(emit.thing(frame, one), "p"), one) for one in (term.thing, term.other)]
+        tests = [f"{text} >= 0" for text, one in sides if emit.may_be_none(frame, one)]
+        return all_of([*tests, _meaning(emit, predicate, *(text for text, _ in sides))])
     if predicate.kind.base == "group":
-        return _holds_of_group(emit, frame, term, predicate)
-    mask = None
+        group = emit.group(frame, term.thing)
+        inner: Frame = {0: group_slot(group)}
+        if not group.may_be_none:
+            return _any_case(emit, inner, predicate.cases)
+        return _and_or(emit, f"({group.code} >= 0)", lambda: _any_case(emit, inner, predicate.cases), True)
     if predicate.kind.base == "piece" and not emit.is_still:
         mask = masks.fulfilling(emit, {}, 0, model.Holds(term.name, model.Slot(0)), is_of_one=True)
-    if mask is not None:
-        held = mask
-        if isinstance(term.thing, model.OnlyPiece) or not emit.surface.is_fast:
-            return emit.surface.some(f"({things.bit(emit, frame, term.thing)} & {held})")
-        return things.guarded(emit, frame, term.thing, lambda one: f"((({held} >> {one}) & 1) != 0)", "False")
-    return things.guarded(emit, frame, term.thing, lambda one: _meaning(emit, predicate, one), "False")
-
-
-def _related(emit: Writer, frame: Frame, thing: model.Thing, other: model.Thing, predicate: model.Predicate) -> str:
-    """Ask by a call, or in its place, whether a thing is related to another."""
-    one, two = emit.keep(emit.thing(frame, thing), "p"), emit.keep(emit.thing(frame, other), "p")
-    sides = ((one, thing), (two, other))
-    tests = [f"{text} >= 0" for text, term in sides if things.may_be_none(emit, frame, term)]
-
-    return all_of([*tests, _meaning(emit, predicate, one, two)])
-
-
-def _holds_of_group(emit: Writer, frame: Frame, term: model.Holds, predicate: model.Predicate) -> str:
-    group = emit.group(frame, term.thing)
-    inner: Frame = {0: group_slot(group)}
-    if not group.may_be_none:
-        return _any_case(emit, inner, predicate.cases)
-    return _and_or(emit, f"({group.code} >= 0)", lambda: _any_case(emit, inner, predicate.cases), True)
+        if mask is not None and (isinstance(term.thing, model.OnlyPiece) or not emit.surface.is_fast):
+            return emit.surface.some(f"({bit(emit, frame, term.thing)} & {mask})")
+        if mask is not None:
+            return guarded(emit, frame, term.thing, lambda one: f"((({mask} >> {one}) & 1) != 0)", "False")
+    return guarded(emit, frame, term.thing, lambda one: _meaning(emit, predicate, one), "False")
 
 
 def _meaning(emit: Writer, predicate: model.Predicate, *owners: str) -> str:
     def build(*texts: str) -> str:
-        return _any_case(emit, {slot: Slot(text, False) for slot, text in enumerate(texts)}, predicate.cases)
+        return _any_case(emit, owned_by(*texts), predicate.cases)
 
     return emit.inline_or_call(predicate, owners, build, build)
 
 
 def _any_case(emit: Writer, frame: Frame, cases: Sequence[model.Case]) -> str:
     """Return the test that one of the cases holds; what a case needs is asked only if none before it holds."""
-    return any_of(_tests_of_cases(emit, frame, cases))
 
+    def tests_of(cases: Sequence[model.Case]) -> list[str]:
+        first, further = emit.condition(frame, cases[0].condition), cases[1:]
+        if not further or first == "True":
+            return [first]
+        tests, lines = emit.in_buffer(lambda: tests_of(further))
+        return [_with_steps(emit, first, any_of(tests), lines, False)] if lines else [first, *tests]
 
-def _tests_of_cases(emit: Writer, frame: Frame, cases: Sequence[model.Case]) -> list[str]:
-    first, further = emit.condition(frame, cases[0].condition), cases[1:]
-    if not further or first == "True":
-        return [first]
-    tests, lines = emit.in_buffer(lambda: _tests_of_cases(emit, frame, further))
-    return [_with_steps(emit, first, any_of(tests), lines, False)] if lines else [first, *tests]
+    return any_of(tests_of(cases))
 
 
 def any_of(tests: list[str]) -> str:
@@ -339,61 +302,43 @@ def _has_sort(emit: Writer, frame: Frame, term: model.HasSort) -> str:
 # ------------------------------------------------------------------------------------------ of several
 
 
-def _quantified(emit: Writer, frame: Frame, term: model.Quantified) -> str:
-    if emit.kind(term.things).base == "groups":
-        return _quantified_groups(emit, frame, term)
-    if emit.kind(term.things).base == "pieces":
-        mask = masks.fulfilling(emit, frame, term.slot, term.condition)
-        if mask is not None:
-            left = emit.thing(frame, term.things)
-            inverse = "~" if term.quantity == "every" else ""
-            held = f"({left} & {inverse}{inside(mask)})"
-            return emit.surface.some(held) if term.quantity == "some" else emit.surface.empty(held)
-    if isinstance(term.things, model.AllPlayers) and emit.seats <= MOST_UNROLLED:
-        text, lines = emit.in_buffer(lambda: _unrolled(emit, frame, term))
-        if not lines:
-            return text
-    return _quantified_in_loop(emit, frame, term)
-
-
 MOST_UNROLLED = 2
+"""Of so few players each is asked about by itself, which saves a loop."""
 
 
-def _unrolled(emit: Writer, frame: Frame, term: model.Quantified) -> str:
-    tests = []
-    for player in range(emit.seats):
-        frame[term.slot] = Slot(str(player), False)
-        tests.append(emit.condition(frame, term.condition))
-    text = all_of(tests) if term.quantity == "every" else any_of(tests)
-    return negated(text) if term.quantity == "no" else text
+def _quantified(emit: Writer, frame: Frame, term: model.Quantified) -> str:
+    is_some, is_every = term.quantity == "some", term.quantity == "every"
 
+    def test_of(slot: Slot) -> str:
+        frame[term.slot] = slot
+        return emit.condition(frame, term.condition)
 
-def _quantified_in_loop(emit: Writer, frame: Frame, term: model.Quantified) -> str:
-    stops_at = term.quantity != "every"
+    def counter_example(group: GroupText) -> str:
+        held = test_of(group_slot(group))
+        return negated(held) if is_every else held
+
+    base = emit.kind(term.things).base
+    if base == "groups":
+        found = _any_group(emit, frame, term.things, counter_example)
+        return found if is_some else f"(not {found})"
+    mask = masks.fulfilling(emit, frame, term.slot, term.condition) if base == "pieces" else None
+    if mask is not None:
+        held = f"({emit.thing(frame, term.things)} & {'~' if is_every else ''}{inside(mask)})"
+        return emit.surface.some(held) if is_some else emit.surface.empty(held)
+    if isinstance(term.things, model.AllPlayers) and emit.seats <= MOST_UNROLLED:
+        seats = range(emit.seats)
+        tests, lines = emit.in_buffer(lambda: [test_of(Slot(str(player), False)) for player in seats])
+        if not lines:
+            text = all_of(tests) if is_every else any_of(tests)
+            return negated(text) if term.quantity == "no" else text
     found = emit.fresh("b")
-    emit.write(f"{found} = {term.quantity != 'some'}")
+    emit.write(f"{found} = {not is_some}")
     with masks.each(emit, frame, term.things, term.slot):
         test = emit.condition(frame, term.condition)
-        with emit.indented(f"if {test if stops_at else negated(test)}:"):
-            emit.write(f"{found} = {term.quantity == 'some'}")
+        with emit.indented(f"if {negated(test) if is_every else test}:"):
+            emit.write(f"{found} = {is_some}")
             emit.write("break")
     return found
-
-
-def _quantified_groups(emit: Writer, frame: Frame, term: model.Quantified) -> str:
-    def test(group: GroupText) -> str:
-        frame[term.slot] = group_slot(group)
-        held = emit.condition(frame, term.condition)
-        return negated(held) if term.quantity == "every" else held
-
-    found = _any_group(emit, frame, term.things, test)
-    return found if term.quantity == "some" else f"(not {found})"
-
-
-def _both(emit: Writer, frame: Frame, term: model.And | model.Or) -> str:
-    """Ask the right side only if the left one does not decide."""
-    is_and = isinstance(term, model.And)
-    return _and_or(emit, emit.condition(frame, term.left), lambda: emit.condition(frame, term.right), is_and)
 
 
 def _and_or(emit: Writer, left: str, build: Callable[[], str], is_and: bool) -> str:
@@ -420,15 +365,14 @@ def negated(text: str) -> str:
     return {"True": "False", "False": "True"}.get(text, f"(not {text})")
 
 
-def _not(emit: Writer, frame: Frame, term: model.Not) -> str:
-    return negated(emit.condition(frame, term.condition))
+def _both(is_and: bool) -> Callable[[Writer, Frame, model.And | model.Or], str]:
+    """Return what asks the right side only if the left one does not decide."""
+    return lambda emit, frame, term: _and_or(
+        emit, emit.condition(frame, term.left), lambda: emit.condition(frame, term.right), is_and
+    )
 
 
-def _always(emit: Writer, frame: Frame, term: model.Always) -> str:
-    return "True"
-
-
-CONDITIONS: ByClassWithin[Writer, Frame, str] = {
+CONDITIONS |= {
     model.Compare: _compare,
     model.Ranks: _ranks,
     model.Same: _same,
@@ -444,8 +388,8 @@ CONDITIONS: ByClassWithin[Writer, Frame, str] = {
     model.Holds: _holds,
     model.HasSort: _has_sort,
     model.Quantified: _quantified,
-    model.And: _both,
-    model.Or: _both,
-    model.Not: _not,
-    model.Always: _always,
+    model.And: _both(True),
+    model.Or: _both(False),
+    model.Not: lambda emit, frame, term: negated(emit.condition(frame, term.condition)),
+    model.Always: lambda emit, frame, term: "True",
 }

@@ -1,36 +1,41 @@
 """Generate whole games in which every question is answered at random, as one function of a seed.
 
-An answer is the piece, group or option with a random number; the number comes from a stream of the seed.
+An answer is the piece, group or option with a random number; the number comes from a stream of the seed.  A body is
+written in its place.  Where rules are large, bodies that several others enter are functions instead: everything that
+play changes then lies in the vector, a function reports whether the game has ended in it, and facts about settled or
+known values do not survive a call.
 
     def play(chance_at, answers_at):                the two streams
         moves = 0                                   what is so before the game
         …                                           the acts of the whole game, body within body
+        if b3_plays(S, p1, -1): return True         or the call of a body that is a function
         return -1, 0, moves, 0                      the winner, the number of the reason, the moves, a hash
 """
 
 from __future__ import annotations
 
-import functools
-from abc import abstractmethod
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, partial
+from typing import NamedTuple
 
-from cc_dsl.codegen.emitter import Emitter
-from cc_dsl.codegen.flat import UNTOLD, ToldResult
-from cc_dsl.codegen.frames import Frame, Slot, agreed, is_settled, sort_text
+from cc_dsl.codegen.emitter import Emitter, memoizable_definitions
+from cc_dsl.codegen.faults import NotCompiled
+from cc_dsl.codegen.flat import UNSETTLED, UNSETTLED_NUMBER, UNTOLD, ToldResult
 from cc_dsl.codegen.locations import most_made
-from cc_dsl.codegen.subexpressions import memoizable_definitions
-from cc_dsl.codegen.target import VECTOR, WORDS, Plain
-from cc_dsl.codegen.things import if_holds, may_be_none
+from cc_dsl.codegen.target import VECTOR, WHO, WORDS, Plain, packed_end
+from cc_dsl.codegen.things import if_holds
+from cc_dsl.codegen.writer import INDENT, Frame, GroupText, Slot, agreed, cited, identifier, is_settled, sort_text
 from cc_dsl.core import faults
 from cc_dsl.core.faults import Broken
-from cc_dsl.core.groups import only_had
+from cc_dsl.core.groups import only_had, ranks_slot
 from cc_dsl.core.places import Places
-from cc_dsl.core.program import Loop, Statements
+from cc_dsl.core.program import Core, Loop, Statement, Statements, asks_the_world, entered, inside
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import Kind
+from cc_dsl.rules.kinds import NUMBER, Kind
 from cc_dsl.rules.lengths import MOST_UNASKED
+from cc_dsl.trees import ByClassWithin
 
 CHANCE = "chance_at"
 """The stream of chance itself: where it stands."""
@@ -41,13 +46,8 @@ OFFERS = "OFFERS"
 """The storage of offered groups: a place in the vector, or a list."""
 MOST_SMALL = 64
 """Numbers below this bound are drawn from the highest bits of a word."""
-
-
-def told_at_the_end(rules: model.Rules, seats: int) -> tuple[ToldResult, ...]:
-    """Return all that the rules tell at the end of a game; each is one number, and of groups the set of their sorts."""
-    questions = [question for question in rules.questions.values() if question.is_given_nothing]
-    tellings = [told for question in questions for told in question.told]
-    return tuple(ToldResult(told.key, owner, told) for told in tellings for owner in range(told.many(seats)))
+MOST_CALLS = 4000
+"""The most bodies that are written into one another before it is given up."""
 
 
 class GameEmitter(Emitter):
@@ -59,8 +59,14 @@ class GameEmitter(Emitter):
         self.is_traced = is_traced
         self.moves = surface.extra(self.flat.size, "moves")
         self.trace = surface.extra(self.flat.size + 1, "trace")
-        self.told = told_at_the_end(self.rules, seats)
-        """The results that the rules tell at the end of a game."""
+        questions = [question for question in self.rules.questions.values() if question.is_given_nothing]
+        self.told = tuple(
+            ToldResult(told.key, owner, told)
+            for question in questions
+            for told in question.told
+            for owner in range(told.many(seats))
+        )
+        """The results that the rules tell at the end: each is one number, and of groups the set of their sorts."""
         self.told_at = self.flat.size + 2
         self.size = self.told_at + len(self.told)
         """The number of integers in the vector, without the offered groups."""
@@ -76,40 +82,22 @@ class GameEmitter(Emitter):
         """The text of who does it, if somebody does."""
         self.reasons: list[tuple[str, str, str]] = [("nobody", "", ""), ("won", "", "")]
         """The possible ends of a game: a word, with its sentence for a bound, or message and sentence for a fault."""
+        self.sharing: Sharing | None = None
+        """The bodies that are functions; none where all are inline."""
 
     def recalled(self) -> dict[str, Kind]:
         """Return the definitions that are computed once for a position; none where a position is only a vector."""
         return {} if self.surface.is_stepwise else memoizable_definitions(self.rules)
 
-    @abstractmethod
-    def body(self, name: str, subject: str | None, thing: Slot | None) -> None:
-        """Write the acts of a body, or the call of a function that has them."""
-
-    @property
-    def offers(self) -> tuple[str, str]:
-        """The list in which groups that are offered stand, and where they begin there."""
-        return (VECTOR, OFFERS) if self.surface.is_fast else (OFFERS, "0")
-
-    def offer(self, index: str) -> str:
-        """Return the text of one of the groups that are offered."""
-        holder, first = self.offers
-        return f"{holder}[{index}]" if first == "0" else f"{holder}[{first} + {index}]"
-
-    def note_offer(self, places: Places | None, group: model.Group) -> int:
-        """Note how many groups may be offered at once, and tell it."""
-        most = most_made(self, places, group)
-        # Where none can be made, the list is still spoken of.
-        self.most_offered = max(self.most_offered, most, 1)
-        return most
-
-    def note_answers(self, number: int) -> None:
-        """Note how many answers of the world there are."""
-        self.most_answers = max(self.most_answers, number)
-
-    @property
-    def offers_room(self) -> int:
-        """The most groups, or answers of the world, that may be offered at once."""
-        return max(self.most_offered, self.most_answers)
+    def game(self) -> list[str]:
+        """Return the lines of the function that plays one game."""
+        self.begin()
+        self.body(model.ENTRY, None, None)
+        self.end("-1", NOBODY)
+        parameters = [VECTOR] if self.surface.is_fast else []
+        if self.most_offered and not self.surface.is_fast:
+            self.lines.insert(0, f"{INDENT}{OFFERS} = [0] * {self.most_offered}")
+        return [f"def play({', '.join([*parameters, CHANCE, ANSWERS])}):", *self.without_dead_loads(self.lines)]
 
     def begin(self) -> None:
         """Write what everything is before the game."""
@@ -125,20 +113,117 @@ class GameEmitter(Emitter):
             elif not self.surface.is_fast or not self.flat.is_range(var):
                 self.write_all(self.surface.filled(var))
 
-    def empty_all(self) -> None:
-        """Write that nothing lies in any place."""
-        for base, var in self.flat.places.items():
-            count = self.flat.counts.get(base, var)
-            if count.is_one:
-                self.write(f"{self.spot(count)} = 0")
-            else:
-                self.write_all(self.surface.filled(count))
+    # -------------------------------------------------------------------------------------- bodies
+
+    def act(self, frame: Frame, act: Statement) -> None:
+        """Write one act, under its clause."""
+        write = ACTS.get(type(act))
+        if write is None:
+            raise NotCompiled(f"acts such as {type(act).__name__}")
+        self.write(cited(act.origin))
+        write(self, frame, act)
+
+    def sequence(self, frame: Frame, acts: Statements) -> None:
+        """Write acts one after another."""
+        for act in acts:
+            self.act(frame, act)
+
+    def body(self, name: str, subject: str | None, thing: Slot | None) -> None:
+        """Write the acts of a body, or the call of a function that has them."""
+        if self.sharing is None or not self.sharing.call(self, name, subject, thing):
+            self.whole_body(name, subject, thing)
+
+    def whole_body(self, name: str, subject: str | None, thing: Slot | None) -> None:
+        """Write all that a body does."""
+        with self.frame_of(name, subject, thing) as frame:
+            self.sequence(frame, self.core[name].statements)
+
+    @contextmanager
+    def frame_of(self, name: str, subject: str | None, thing: Slot | None) -> Iterator[Frame]:
+        """Yield the frame of a body that is inlined here; at its end the settled values are restored."""
+        self.calls += 1
+        if self.calls > MOST_CALLS:
+            raise NotCompiled("that many nested calls of procedures", name)
+        frame: Frame = {}
+        if subject is not None:
+            frame = {0: Slot(subject, False), 1: thing if thing is not None else Slot("-1", True)}
+        body = self.core[name]
+        outer = self.parts, self.subject
+        self.parts, self.subject = body.statements, subject or ""
+        before: dict[str, tuple[str, bool | None]] = {}
+        for settled in self.core.settled_before(name):
+            status, var = self.status.get(is_settled(settled.name)), self.flat.settled[settled.name]
+            if status is not False:
+                text = self.variable(f"{settled.name}_before", var.holds)
+                self.write(f"{text} = {self.read(var)}")
+                before[settled.name] = text, status
+        self._declare_choices(frame, body.statements)
+        yield frame
+        self.parts, self.subject = outer
+        for settled in body.settles:
+            var, key = self.flat.settled[settled.name], is_settled(settled.name)
+            free = str(UNSETTLED_NUMBER if settled.kind == NUMBER else UNSETTLED)
+            text, status = before.get(settled.name, (free, False))
+            self.write(f"{self.spot(var)} = {text}")
+            self.status.pop(key, None)
+            if status is not None:
+                self.status[key] = status
+            self.forget(var.name)
+
+    def _declare_choices(self, frame: Frame, statements: Statements) -> None:
+        """Declare the chosen things of a body, so that they are none before the choice."""
+        always = set(map(id, statements))
+        for act in inside(statements):
+            if isinstance(act, model.Choose) and act.slot not in frame:
+                base, is_one = act.kind.base, act.number is None
+                holds = base if base in ("piece", "group") else ""
+                text = self.variable(act.name, holds if is_one else "set")
+                group = None
+                if base == "group":
+                    is_ranked = ranks_slot(self.rules, statements, act.slot)
+                    group = GroupText(text, self.variable(f"{act.name}_ranks") if is_ranked else "", True)
+                bit = self.bit_of(text) if base == "piece" and is_one and self.surface.is_local else ""
+                frame[act.slot] = Slot(text, is_one, group, None, bit)
+                if id(act) not in always:
+                    self.write_none(frame[act.slot], "-1" if is_one else "0")
+
+    def write_none(self, slot: Slot, none: str = "-1") -> None:
+        """Write that nothing is chosen."""
+        self.write(f"{slot.text} = {none}")
+        if slot.bit:
+            self.write(f"{slot.bit} = 0")
+        if slot.group is not None and slot.group.standing:
+            self.write(f"{slot.group.standing} = -1")
+
+    # --------------------------------------------------------------------------- groups on offer
+
+    @property
+    def offers(self) -> tuple[str, str]:
+        """The list in which groups that are offered stand, and where they begin there."""
+        return (VECTOR, OFFERS) if self.surface.is_fast else (OFFERS, "0")
+
+    def offer(self, index: str) -> str:
+        """Return the text of one of the groups that are offered."""
+        holder, first = self.offers
+        return f"{holder}[{index}]" if first == "0" else f"{holder}[{first} + {index}]"
+
+    def note_offer(self, places: Places | None, group: model.Group) -> int:
+        """Note how many groups may be offered at once, and return the number."""
+        most = most_made(self, places, group)
+        # Where none can be made, the list is still spoken of.
+        self.most_offered = max(self.most_offered, most, 1)
+        return most
+
+    @property
+    def offers_room(self) -> int:
+        """The most groups, or answers of the world, that may be offered at once."""
+        return max(self.most_offered, self.most_answers)
 
     # ---------------------------------------------------------------------------------------- names
 
     def variable(self, words: str, holds: str = "") -> str:
         """Return a new name for a chosen thing; `holds` says whether it is a `set`, a `piece` or a `group`."""
-        return self.fresh("".join(sign if sign.isalnum() else "_" for sign in words) + "_")
+        return self.fresh(f"{identifier(words)}_")
 
     @contextmanager
     def branch(self, test: str) -> Iterator[None]:
@@ -169,24 +254,10 @@ class GameEmitter(Emitter):
         is_fixed = isinstance(term, model.Slot | model.Const)
         text = self.value(frame, term)
         player = text if is_fixed else self.copied(text, "p")
-        if may_be_none(self, frame, term):
+        if self.may_be_none(frame, term):
             with self.indented(f"if {player} < 0:"):
                 self.fault(faults.nobody(origin, what))
         return player
-
-    # ---------------------------------------------------------------------------------------- turns
-
-    def player_loop_head(self, player: str, first: str) -> str:
-        """Return the head of a loop over all players, from one of them."""
-        if not self.surface.is_fast:
-            return f"for {player} in TURNS[{first}]:"
-        return f"for {player} in range({first}, {first} + {self.seats}):"
-
-    def open_player_loop(self, player: str, first: str) -> None:
-        """Write the beginning of such a loop."""
-        if self.surface.is_fast:
-            self.write(f"if {player} >= {self.seats}:")
-            self.write(f"    {player} -= {self.seats}")
 
     # ------------------------------------------------------------------------------------- the end
 
@@ -200,25 +271,40 @@ class GameEmitter(Emitter):
     def end(self, winner: str, reason: int) -> None:
         """Write the end of the game; values computed for it are computed on this path only."""
         before = dict(self.status)
-        told = self.told_now() if self.reasons[reason][2] == "" else ["0"] * len(self.told)
+        results = self.results() if self.reasons[reason][2] == "" else ["0"] * len(self.told)
         self.status = before
         if self.surface.is_fast:
-            for place, text in enumerate(told):
+            for place, text in enumerate(results):
                 self.write(f"{VECTOR}[{self.told_at + place}] = {text}")
-        self.write(self.surface.end(winner, reason, self.is_traced, told))
+        self.write(self.surface.end(winner, reason, self.is_traced, results))
 
     @cached_property
     def only_had(self) -> frozenset[str]:
         """The groups of which play only asks whether a player has one."""
         return only_had(self.rules)
 
-    def told_now(self) -> list[str]:
-        """Write what the rules tell at the end; give its texts."""
-        texts = []
-        for one in self.told:
-            frame = dict.fromkeys(range(max(one.told.frame, 1)), Slot(str(one.owner), False))
-            texts.append(self.copied(self.evaluated(functools.partial(told_text, self, frame, one.told)), "r"))
-        return texts
+    def results(self) -> list[str]:
+        """Write what the rules tell at the end; return its texts."""
+        return [self.copied(self.evaluated(partial(self._result, one)), "r") for one in self.told]
+
+    def _result(self, result: ToldResult) -> str:
+        """Return the text of one result, if it is reported."""
+        told = result.told
+        frame: Frame = dict.fromkeys(range(max(told.frame, 1)), Slot(str(result.owner), False))
+
+        def thing() -> str:
+            if told.kind.base != "groups":
+                return self.thing(frame, told.thing)
+            sorts = self.fresh("m")
+            self.write(f"{sorts} = 0")
+
+            def add(group: GroupText) -> None:
+                self.write(f"{sorts} |= {self.surface.bit(sort_text(self.flat, group))}")
+
+            self.each_group(frame, told.thing, add)
+            return sorts
+
+        return if_holds(self, frame, told.condition, thing, str(UNTOLD))
 
     def fault(self, fault: Broken) -> None:
         """Write the end of a game whose rules have broken a promise."""
@@ -238,12 +324,11 @@ class GameEmitter(Emitter):
         if self.unasked is not None:
             self.write(f"{self.spot(self.unasked)} = 0")
 
-    # ------------------------------------------------------------------------------- chance, answers
+    # ------------------------------------------------------------------------------------- answers
 
     def answer(self, chosen: str, options: str, chooser: str) -> None:
         """Write that one of some options is chosen."""
-        size = self.fresh("n")
-        self.write(f"{size} = {self.surface.count(options)}")
+        size = self.copied(self.surface.count(options), "n")
         self.answer_below(chosen, options, size, chooser)
 
     @property
@@ -252,50 +337,50 @@ class GameEmitter(Emitter):
         kinds = (len(kind.values) for kind in self.rules.values.values())
         return max(self.flat.pieces, self.seats, *kinds) < MOST_SMALL
 
-    def answer_below(
-        self, chosen: str, pool: str, bound: str, chooser: str, left: str = "1", draw: str = "least_of_some"
-    ) -> None:
+    def answer_below(self, chosen: str, pool: str, bound: str, chooser: str, left: str = "1") -> None:
         """Write the choice of one of the lowest pieces of a pool, of this number: the least of as many as are left."""
         number = self.fresh("k")
         size = self.keep(bound, "n")
         if left == "1":
             self.write_all(self.surface.draw_ahead(self.answers, number, size, self.is_small))
         else:
-            self.write(f"{self.answers}, {number} = {draw}({self.answers}, {size}, {left})")
-        if self.is_traced:
-            options = self.fresh("m")
-            self.write(f"{options} = lowest_of({pool}, {size})")
+            self.write(f"{self.answers}, {number} = least_of_some({self.answers}, {size}, {left})")
+        options = self._options(pool, size)
         self.write_all(self.surface.pick(chosen, pool, number, self._bits.get(chosen, "w")))
+        self._count_answer(chooser, options, chosen)
+
+    def _options(self, pool: str, size: str) -> str:
+        """Write the lowest pieces of a pool, from which one is chosen, if the trace needs them."""
+        return self.keep(f"lowest_of({pool}, {size})", "m") if self.is_traced else ""
+
+    def _count_answer(self, chooser: str, options: str, answer: str) -> None:
+        """Write that a question was answered."""
         if self.is_traced:
-            self.write(f"{self.trace} = traced({self.trace}, {chooser}, {options}, {chosen})")
+            self.write(f"{self.trace} = traced({self.trace}, {chooser}, {options}, {answer})")
         self.write(f"{self.moves} += 1")
         self.note_question()
 
-    def answer_next(self, chosen: str, pool: str, size: str, left: str, chooser: str, draw: str) -> None:
+    def answer_next(self, chosen: str, pool: str, size: str, left: str, chooser: str) -> None:
         """Write that one more of some pieces is chosen, and that only those above it are left in the pool."""
         piece = self.fresh("a")
         if not self.surface.is_local:
-            self.answer_below(piece, pool, f"{size} - {left} + 1", chooser, left, draw)
+            self.answer_below(piece, pool, f"{size} - {left} + 1", chooser, left)
             self.write(f"{chosen} |= {self.surface.bit(piece)}")
             self.write(f"{pool} &= -2 << {piece}")
             self.write(f"{size} = {self.surface.count(pool)}")
             return
-        bit, number, options = self.bit_of(piece), self.fresh("k"), self.fresh("m")
+        bit, number = self.bit_of(piece), self.fresh("k")
         bound = self.keep(f"{size} - {left} + 1", "n")
         with self.indented(f"if {left} == 1:"):
             self.write_all(self.surface.draw_ahead(self.answers, number, bound, self.is_small))
         with self.indented("else:"):
             self.write(f"{self.answers}, {number} = least_ahead({WORDS}, {self.answers}, {bound}, {left})")
-        if self.is_traced:
-            self.write(f"{options} = lowest_of({pool}, {bound})")
+        options = self._options(pool, bound)
         self.write(f"{size} -= {number} + 1")
         self.write_all(self.surface.pick(piece, pool, number, bit))
         self.write(f"{pool} = w ^ {bit}")
         self.write(f"{chosen} |= {bit}")
-        if self.is_traced:
-            self.write(f"{self.trace} = traced({self.trace}, {chooser}, {options}, {piece})")
-        self.write(f"{self.moves} += 1")
-        self.note_question()
+        self._count_answer(chooser, options, piece)
 
     def answer_group(self, chosen: str, count: str, chooser: str) -> None:
         """Write that one of the groups that are offered is chosen."""
@@ -305,40 +390,161 @@ class GameEmitter(Emitter):
         if self.is_traced:
             holder, first = self.offers
             self.write(f"{self.trace} = traced_groups({self.trace}, {holder}, {first}, {count})")
-            self.write(f"{self.trace} = traced({self.trace}, {chooser}, {count}, {number})")
-        self.write(f"{self.moves} += 1")
-        self.note_question()
+        self._count_answer(chooser, count, number)
 
     def pick_by_chance(self, chosen: str, options: str) -> None:
         """Write that chance picks one of some pieces."""
-        number, size = self.fresh("k"), self.fresh("n")
-        self.write(f"{size} = {self.surface.count(options)}")
+        number = self.fresh("k")
+        size = self.copied(self.surface.count(options), "n")
         self.write_all(self.surface.draw(self.chance, number, size))
         self.write_all(self.surface.pick(chosen, options, number, self._bits.get(chosen, "w")))
 
-    def shuffle_all(self, base: int, holder: str, first: str, size: str) -> None:
-        """Write that all pieces are put in an order that chance gives."""
-        # Numba compiles for these very numbers, and a shuffle whose length is known is quicker.
-        self.write(f"{self.chance} = shuffled({holder}, {first}, {self.flat.pieces}, {self.chance})")
-        self.write(f"{size} = {self.flat.pieces}")
 
-    def shuffle_some(self, holder: str, first: str, size: str, pool: str) -> None:
-        """Write that some pieces are put in an order that chance gives."""
-        self.write(f"{size} = {self.surface.count(pool)}")
-        self.write(f"{self.chance} = shuffled_set({holder}, {first}, {pool}, {self.chance})")
+ACTS: ByClassWithin[GameEmitter, Frame, None] = {}
+"""What writes each class of acts; `acts.py` and `changes.py` enter their functions here."""
 
 
-def told_text(emit: GameEmitter, frame: Frame, told: model.Told) -> str:
-    """Return the text of one result, if it is reported."""
+# ------------------------------------------------------------------------------------ bodies as functions
 
-    def thing() -> str:
-        if told.kind.base != "groups":
-            return emit.thing(frame, told.thing)
-        text = emit.fresh("m")
-        emit.write(f"{text} = 0")
-        emit.each_group(
-            frame, told.thing, lambda group: emit.write(f"{text} |= {emit.surface.bit(sort_text(emit.flat, group))}")
-        )
-        return text
+MOST_WRITTEN = 150
+"""With more bodies to be written into one another, each that is called from several places is a function."""
+SUBJECT, OBJECT = "who", "what"
+"""The parameters of such a function: who does it, and to what."""
+LEAVES = "return True"
+"""The statement with which a function returns when the game has ended in it."""
+STREAMS = ("chance", "answers", "world", "end")
+"""The slots of the vector after the results: the random streams, and how the game has ended."""
+WORLD = 1 << 20
+"""The branch of a seed's stream from which the world is drawn, where nobody watches it."""
 
-    return if_holds(emit, frame, told.condition, thing, str(UNTOLD))
+
+def is_wanted(rules: model.Rules) -> bool:
+    """Return whether bodies are to be functions: where the world is asked, and where the rules are large."""
+    core, known = Core(rules), dict[str, int]()
+
+    def written(name: str) -> int:
+        """Return how many bodies would be written for one, with all that it enters."""
+        if name not in known:
+            inner = (one for statement in inside(core[name].statements) for one in entered(statement))
+            known[name] = 1 + sum(map(written, inner))
+        return known[name]
+
+    return asks_the_world(rules) or written(model.ENTRY) > MOST_WRITTEN
+
+
+class SharedFunction(NamedTuple):
+    """A body that became a function."""
+
+    name: str
+    arguments: tuple[str, ...]
+    ends: bool
+    """Whether the game may end in it."""
+    lines: list[str]
+
+
+class Sharing:
+    """The bodies of some rules that are functions, written when they are first called."""
+
+    def __init__(self, rules: model.Rules) -> None:
+        """Count from how many places each body is called."""
+        self._sites = Counter(name for one in Core(rules).all_statements() for name in entered(one))
+        self._functions: dict[tuple[str, bool], SharedFunction] = {}
+        self.leaves = ""
+        """The code that runs here when the game has ended in a function; empty outside functions."""
+
+    def is_shared(self, name: str, thing: Slot | None) -> bool:
+        """Return whether a body is called from several places, and not for a group, whose text is known here only."""
+        return self._sites[name] > 1 and (thing is None or thing.group is None)
+
+    def call(self, emit: GameEmitter, name: str, subject: str | None, thing: Slot | None) -> bool:
+        """Write the call of a body if it is a function, after which nothing is sure that was; return whether it is."""
+        if not self.is_shared(name, thing):
+            return False
+        function = self.function(emit, name, subject is not None, thing)
+        given = [] if subject is None else [subject, thing.text if thing is not None else "-1"]
+        text = f"{function.name}({', '.join([VECTOR, *given])})"
+        emit.write_all([f"if {text}:", f"    {self.leaves}"] if function.ends else [text])
+        emit.status = {}
+        return True
+
+    def function(self, emit: GameEmitter, name: str, has_subject: bool, thing: Slot | None) -> SharedFunction:
+        """Return the function of a body."""
+        may_be_none = thing is None or thing.may_be_none
+        key = name, may_be_none
+        if key not in self._functions:
+            subject = SUBJECT if has_subject else None
+            with self._apart(emit) as lines:
+                emit.whole_body(name, subject, Slot(OBJECT, may_be_none))
+            ends = any(line.strip() == LEAVES for line in lines)
+            text = f"b{len(self._functions)}_{identifier(name)}"
+            self._functions[key] = SharedFunction(text, (SUBJECT, OBJECT) if has_subject else (), ends, lines)
+        return self._functions[key]
+
+    def results(self, emit: GameEmitter) -> str:
+        """Return the name of the function that writes down what the rules tell at the end."""
+        key = "t_told", False
+        if key not in self._functions:
+            with self._apart(emit) as lines:
+                for place, text in enumerate(emit.results()):
+                    emit.write(f"{VECTOR}[{emit.told_at + place}] = {text}")
+            self._functions[key] = SharedFunction(key[0], (), False, lines)
+        return key[0]
+
+    @contextmanager
+    def _apart(self, emit: GameEmitter) -> Iterator[list[str]]:
+        """Yield the list in which a function is written, of which nothing is known that is known outside."""
+        outer = emit.lines, emit.depth, emit.status, emit.reads, self.leaves
+        lines: list[str] = []
+        emit.lines, emit.depth, emit.status, self.leaves = lines, 1, {}, LEAVES
+        yield lines
+        emit.write("return False")
+        emit.lines, emit.depth, emit.status, emit.reads, self.leaves = outer
+
+    def function_lines(self) -> Iterator[list[str]]:
+        """Yield the lines of each function."""
+        for one in self._functions.values():
+            yield [f"def {one.name}({', '.join([VECTOR, *one.arguments])}):", *one.lines]
+
+
+class Sharer(GameEmitter):
+    """Writes a game that runs to its end, and keeps everything in the vector."""
+
+    def __init__(self, rules: model.Rules, seats: int, surface: Plain, is_traced: bool = False) -> None:
+        """Start without functions."""
+        super().__init__(rules, seats, surface, is_traced)
+        self.place_of = {name: self.size + number for number, name in enumerate(STREAMS)}
+        self.size += len(STREAMS)
+        self.chance, self.answers, self.world = (f"{VECTOR}[{self.place_of[name]}]" for name in STREAMS[:3])
+        self.bodies = self.sharing = Sharing(rules)
+
+    @property
+    def offers(self) -> tuple[str, str]:
+        """The list in which groups that are offered stand, and where they begin there."""
+        return VECTOR, OFFERS
+
+    def end(self, winner: str, reason: int) -> None:
+        """Write the end of the game."""
+        self._note_end(winner, reason)
+        self.write(LEAVES)
+
+    def _note_end(self, winner: str, reason: int) -> None:
+        if self.reasons[reason][2] == "":
+            self.write(f"{self.bodies.results(self)}({VECTOR})")
+        self.write(f"{VECTOR}[{self.place_of['end']}] = {packed_end(winner, reason)}")
+
+    def game(self) -> list[str]:
+        """Return the lines of the function that plays one game."""
+        game = self.bodies.function(self, model.ENTRY, False, None)
+        self.begin()
+        self.write(f"{self.chance} = chance_at")
+        self.write(f"{self.answers} = answers_at")
+        self.write(f"{self.world} = branch(chance_at, {WORLD})")
+        with self.indented(f"if not {game.name}({VECTOR}):"):
+            self._note_end("-1", NOBODY)
+        end = f"{VECTOR}[{self.place_of['end']}]"
+        if self.surface.is_fast:
+            return [f"def play({VECTOR}, chance_at, answers_at):", *self.lines, f"    return {end}"]
+        found = [f"{end} % {WHO} - 1", f"{end} // {WHO}", self.moves, self.trace if self.is_traced else "0"]
+        found += [f"{VECTOR}[{self.told_at + place}]" for place in range(len(self.told))]
+        first = f"    {VECTOR} = [0] * {self.size + self.offers_room}"
+        return ["def play(chance_at, answers_at):", first, *self.lines, f"    return {', '.join(found)}"]

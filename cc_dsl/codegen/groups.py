@@ -8,6 +8,12 @@ side, the most important highest, and under them those that decide between equal
     a Pair whose cards have the same rank.              b3 = m2 & -m2; m2 ^= b3; a3_rank = RANK[a3]
                                                         m5 = m2
                                                         while m5: …  if a3_rank == a6_rank: …
+
+Plain Python looks small groups up instead: the sorts that some pieces make by themselves stand in a dictionary.
+
+    for m3 in filter(KNOWN_Pair.__contains__, combined(m2, 2)):     two of the player's pieces that make any sort
+        for k4 in KNOWN_Pair[m3]:                                   each sort that they make by themselves
+            if k4 == 0: …                                           what play can change is tested here
 """
 
 from __future__ import annotations
@@ -15,45 +21,44 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable, Mapping, Sequence
+from math import comb
 from typing import NamedTuple
 
 from cc_dsl.codegen import conditions, masks
-from cc_dsl.codegen.faults import NotCompiled
 from cc_dsl.codegen.flat import UNSETTLED
-from cc_dsl.codegen.frames import DefinedFunction, Frame, GroupText, Slot, group_slot, is_settled, standing_text
 from cc_dsl.codegen.locations import most_in
-from cc_dsl.codegen.ranking import best, packed, piece_measured, widths
+from cc_dsl.codegen.ranking import best, piece_measured, rated, widths
 from cc_dsl.codegen.target import inside
-from cc_dsl.codegen.things import first_holding, may_be_none, meaning_of
-from cc_dsl.codegen.writer import Writer
+from cc_dsl.codegen.things import first_holding, meaning_of
+from cc_dsl.codegen.writer import (
+    EACH_GROUP,
+    GROUPS,
+    DefinedFunction,
+    Frame,
+    GroupText,
+    Slot,
+    Writer,
+    group_slot,
+    identifier,
+    is_settled,
+    slot_group,
+    standing_text,
+)
 from cc_dsl.core.facts import all_cases
 from cc_dsl.core.groups import are_tried, companions, is_of_group
 from cc_dsl.core.observable import conjuncts
 from cc_dsl.core.places import SOME_ONE, places_for
 from cc_dsl.rules import model, walk
 
-
-def group_text(emit: Writer, frame: Frame, term: object) -> GroupText:
-    """Return the text of a group."""
-    if isinstance(term, model.Slot):
-        group = frame[term.number].group
-        if group is None:
-            raise NotCompiled("a group that stands in a slot of another kind")
-        return group
-    if isinstance(term, model.BestGroup):
-        return _best_group(emit, frame, term)
-    if isinstance(term, model.Apply):
-        return _defined(emit, frame, term)
-    if isinstance(term, model.Nothing):
-        return GroupText("-1", "-1", True)
-    raise NotCompiled(f"groups such as {type(term).__name__}")
+Then = Callable[[GroupText], None]
+"""Writes what is done with a group."""
 
 
 def _best_group(emit: Writer, frame: Frame, term: model.BestGroup) -> GroupText:
     owner = emit.keep(emit.thing(frame, term.owner), "o")
-    memo = emit.memo(term.name)
+    memo = emit.flat.memos[term.name]
     code, standing = emit.read(memo.group, owner), emit.read(memo.standing, owner)
-    if may_be_none(emit, frame, term.owner):
+    if emit.may_be_none(frame, term.owner):
         code, standing = (f"({text} if {owner} >= 0 else -1)" for text in (code, standing))
     return GroupText(code, standing, True)
 
@@ -61,9 +66,7 @@ def _best_group(emit: Writer, frame: Frame, term: model.BestGroup) -> GroupText:
 def _defined(emit: Writer, frame: Frame, term: model.Apply) -> GroupText:
     """Return the text of a group that a definition gives, or of the one that was settled."""
     definition = emit.rules.definitions[term.name]
-    if definition.settled is None:
-        return _meant(emit, frame, term, definition)
-    status = emit.status.get(is_settled(definition.name))
+    status = emit.status.get(is_settled(definition.name)) if definition.settled is not None else False
     if status is False:
         return _meant(emit, frame, term, definition)
     code, standing = (emit.read(var) for var in (emit.flat.settled[term.name], emit.flat.standings[term.name]))
@@ -79,127 +82,130 @@ def _defined(emit: Writer, frame: Frame, term: model.Apply) -> GroupText:
 
 
 def _meant(emit: Writer, frame: Frame, term: model.Apply, definition: model.Definition) -> GroupText:
+    """Return the text of a group that a definition gives."""
     cases = all_cases(definition)
+
+    def pair(frame: Frame) -> str:
+        """Return a text for code and standing of the group that the first case gives that holds."""
+
+        def of_case(case: model.Case) -> str:
+            group = emit.group(frame, case.thing)
+            return f"({group.code}, {standing_text(group)})"
+
+        return first_holding(emit, frame, cases, of_case, "(-1, -1)")
+
     if definition.owner is not None and definition.owner.base == "group":
-        return _meant_for_group(emit, frame, term, definition)
+        # The group for which it is given has a text here only.
+        group = emit.group(frame, term.owner)
+        code, standing = emit.fresh("g"), emit.fresh("s")
+        with emit.indented(f"if {group.code} >= 0:"):
+            emit.write(f"{code}, {standing} = {pair({0: group_slot(group)})}")
+        with emit.indented("else:"):
+            emit.write(f"{code}, {standing} = -1, -1")
+        return GroupText(code, standing, True)
     owner = "" if term.owner is None else emit.keep(emit.thing(frame, term.owner), "o")
-    is_sure = term.owner is None or not may_be_none(emit, frame, term.owner)
+    is_sure = term.owner is None or not emit.may_be_none(frame, term.owner)
     if is_sure and isinstance(cases[0].condition, model.Always):
-        return group_text(emit, {0: Slot(owner, False)}, cases[0].thing)
-    build = functools.partial(_pair, emit, {0: Slot("x", False)}, cases)
+        return emit.group({0: Slot(owner, False)}, cases[0].thing)
     key = ("definition", definition.name, emit.status_for(definition))
-    function = emit.function(key, definition.name, build, *(("x",) if owner else ()))
+    function = emit.function(key, definition.name, lambda: pair({0: Slot("x", False)}), *(("x",) if owner else ()))
     call = emit.call(function, *([owner] if owner else []))
     code, standing = emit.fresh("g"), emit.fresh("s")
     emit.write(f"{code}, {standing} = {call if is_sure else f'({call} if {owner} >= 0 else (-1, -1))'}")
     return GroupText(code, standing, True)
 
 
-def _meant_for_group(emit: Writer, frame: Frame, term: model.Apply, definition: model.Definition) -> GroupText:
-    """Return the text of the group that a definition gives for another, whose text is known here only."""
-    owner = group_text(emit, frame, term.owner)
-    code, standing = emit.fresh("g"), emit.fresh("s")
-    with emit.indented(f"if {owner.code} >= 0:"):
-        emit.write(f"{code}, {standing} = {_pair(emit, {0: group_slot(owner)}, all_cases(definition))}")
-    with emit.indented("else:"):
-        emit.write(f"{code}, {standing} = -1, -1")
-    return GroupText(code, standing, True)
-
-
-def _pair(emit: Writer, frame: Frame, cases: list[model.Case]) -> str:
-    """Return a text for code and standing of the group that the first case gives that holds."""
-
-    def pair(case: model.Case) -> str:
-        group = group_text(emit, frame, case.thing)
-        return f"({group.code}, {standing_text(group)})"
-
-    return first_holding(emit, frame, cases, pair, "(-1, -1)")
+GROUPS |= {
+    model.Slot: lambda emit, frame, term: slot_group(frame[term.number]),
+    model.BestGroup: _best_group,
+    model.Apply: _defined,
+    model.Nothing: lambda emit, frame, term: GroupText("-1", "-1", True),
+}
 
 
 # ------------------------------------------------------------------------------------------- the loops
 
 
-def each_group(emit: Writer, frame: Frame, things: model.Thing, then: Callable[[GroupText], None]) -> None:
-    """Write a loop over a set of groups, with its body."""
-    if isinstance(things, model.Filter):
+def _each_that(emit: Writer, frame: Frame, things: model.Filter, then: Then) -> None:
+    def if_it_fits(group: GroupText) -> None:
+        frame[things.slot] = group_slot(group)
+        with emit.indented(f"if {emit.condition(frame, things.condition)}:"):
+            then(group)
 
-        def if_it_fits(group: GroupText) -> None:
-            frame[things.slot] = group_slot(group)
-            with emit.indented(f"if {emit.condition(frame, things.condition)}:"):
-                then(group)
+    emit.each_group(frame, things.things, if_it_fits)
 
-        each_group(emit, frame, things.things, if_it_fits)
-        return
-    if isinstance(things, model.Apply):
-        _each_of_definition(emit, frame, things, then)
-        return
-    assert isinstance(things, model.Groups)
+
+def _each_of_owner(emit: Writer, frame: Frame, things: model.Groups, then: Then) -> None:
     owner = emit.keep(emit.thing(frame, things.owner), "o")
-    if may_be_none(emit, frame, things.owner):
-        with emit.indented(f"if {owner} >= 0:"):
-            emit.loop(things.name, owner, then)
-    else:
-        emit.loop(things.name, owner, then)
+    with emit.guard(f"{owner} >= 0" if emit.may_be_none(frame, things.owner) else ""):
+        loop(emit, things.name, owner, then)
 
 
-def _each_of_definition(emit: Writer, frame: Frame, term: model.Apply, then: Callable[[GroupText], None]) -> None:
+def _each_of_definition(emit: Writer, frame: Frame, term: model.Apply, then: Then) -> None:
     """Write the loops over the groups that a definition gives: those of the first case that holds."""
     definition = emit.rules.definitions[term.name]
     cases = all_cases(definition)
     if term.owner is None:
-
-        def otherwise(each: Callable[[GroupText], None]) -> None:
-            _each_of_cases(emit, {}, cases, each)
-
-        if definition.settled is None:
-            otherwise(then)
-        else:
-            each_settled(emit, term.name, then, otherwise)
+        status = emit.status.get(is_settled(term.name)) if definition.settled is not None else False
+        if status is False:
+            _each_of_cases(emit, {}, cases, then)
+            return
+        count = emit.read(emit.flat.settled[term.name])
+        if status:
+            _each_settled(emit, term.name, count, then)
+            return
+        with emit.indented(f"if {count} != {UNSETTLED}:"):
+            _each_settled(emit, term.name, count, then)
+        with emit.indented("else:"):
+            _each_of_cases(emit, {}, cases, then)
         return
     if definition.owner is not None and definition.owner.base == "group":
-        group = group_text(emit, frame, term.owner)
-        with emit.indented(f"if {group.code} >= 0:"):
-            _each_of_cases(emit, {0: group_slot(group)}, cases, then)
-        return
-    owner = emit.keep(emit.thing(frame, term.owner), "o")
-    inner: Frame = {0: Slot(owner, False)}
-    if may_be_none(emit, frame, term.owner):
-        with emit.indented(f"if {owner} >= 0:"):
-            _each_of_cases(emit, inner, cases, then)
+        group = emit.group(frame, term.owner)
+        owner, slot, may_be_none = group.code, group_slot(group), True
     else:
-        _each_of_cases(emit, inner, cases, then)
+        owner = emit.keep(emit.thing(frame, term.owner), "o")
+        slot, may_be_none = Slot(owner, False), emit.may_be_none(frame, term.owner)
+    with emit.guard(f"{owner} >= 0" if may_be_none else ""):
+        _each_of_cases(emit, {0: slot}, cases, then)
 
 
-def _each_of_cases(emit: Writer, frame: Frame, cases: list[model.Case], then: Callable[[GroupText], None]) -> None:
+def _each_of_cases(emit: Writer, frame: Frame, cases: list[model.Case], then: Then) -> None:
     if not cases:
         return
     test = emit.condition(frame, cases[0].condition)
-
-    def this_one() -> None:
+    with emit.guard(test if test != "True" else ""):
         if not isinstance(cases[0].thing, model.Nothing):
-            each_group(emit, frame, cases[0].thing, then)
-
-    if test == "True":
-        this_one()
-        return
-    with emit.indented(f"if {test}:"):
-        this_one()
-    with emit.indented("else:"):
-        _each_of_cases(emit, frame, cases[1:], then)
+            emit.each_group(frame, cases[0].thing, then)
+    if test != "True":
+        with emit.indented("else:"):
+            _each_of_cases(emit, frame, cases[1:], then)
 
 
-def loop(
-    emit: Writer, group: model.Group, owner: str, then: Callable[[GroupText], None], is_for_any: bool = False
-) -> None:
+def _each_settled(emit: Writer, name: str, count: str, then: Then) -> None:
+    place, code, standing = emit.fresh("i"), emit.fresh("g"), emit.fresh("s")
+    with emit.indented(f"for {place} in range({count}):"):
+        emit.write(f"{code} = {emit.read(emit.flat.lists[name], place)}")
+        emit.write(f"{standing} = {emit.read(emit.flat.standings[name], place)}")
+        then(GroupText(code, standing, False))
+
+
+EACH_GROUP |= {model.Filter: _each_that, model.Groups: _each_of_owner, model.Apply: _each_of_definition}
+
+
+def loop(emit: Writer, name: str, owner: str, then: Then, is_for_any: bool = False) -> None:
     """Write the loops over all groups of a name that a player's pieces make.
 
     Where any of them will do, those of the lowest sorts come first, which are the commonest.
     """
+    group = emit.rules.groups[name]
     left = emit.fresh("m")
     emit.write(f"{left} = {meaning_of(emit, emit.rules.definitions[group.side], owner)}")
-    if not are_tried(group):
+    if _is_looked_up(emit, group):
+        _each_known(emit, group, left, then)
+    elif not are_tried(group):
         for number, sort in enumerate(group.sorts):
-            _walk(emit, group, number, emit.table("GO_WITH", companions(emit.rules, group, sort)), left, then)
+            goes_with = emit.table("GO_WITH", companions(emit.rules, group, sort))
+            _each_together(emit, group, number, goes_with, left, then)
     elif _goes_by_sort(emit, group):
         numbers = range(len(group.sorts))
         for number in reversed(numbers) if is_for_any else numbers:
@@ -214,7 +220,7 @@ def tests_of(sort: model.Sort) -> list[model.Condition]:
     return [part for test in tests for part in conjuncts(test)]
 
 
-def _each_of_sort(emit: Writer, group: model.Group, number: int, side: str, then: Callable[[GroupText], None]) -> None:
+def _each_of_sort(emit: Writer, group: model.Group, number: int, side: str, then: Then) -> None:
     """Write the loops over the groups of one sort, made of pieces that can stand in one together."""
     sort = group.sorts[number]
     goes_with = companions(emit.rules, group, sort)
@@ -234,9 +240,7 @@ def _each_of_sort(emit: Writer, group: model.Group, number: int, side: str, then
     _level(emit, _Loop(group, {number: tests}, table, then), left)
 
 
-def _walk(
-    emit: Writer, group: model.Group, number: int, goes_with: str, side: str, then: Callable[[GroupText], None]
-) -> None:
+def _each_together(emit: Writer, group: model.Group, number: int, goes_with: str, side: str, then: Then) -> None:
     """Write the loop over the sets of pieces that may make a sort, which may be large."""
     pieces = emit.fresh("m")
 
@@ -262,26 +266,22 @@ def _goes_by_sort(emit: Writer, group: model.Group) -> bool:
 
 def come_in_order(emit: Writer, group: model.Group) -> bool:
     """Return whether the loops give the groups in the order in which they are offered: by sort, then by pieces."""
-    return not emit.memoizes(group) and are_tried(group) and (len(group.sorts) == 1 or _goes_by_sort(emit, group))
+    is_by_sort = are_tried(group) and (len(group.sorts) == 1 or _goes_by_sort(emit, group))
+    return is_by_sort and not _is_looked_up(emit, group)
 
 
 def _fitting(emit: Writer, test: model.Condition) -> str | None:
     """Return the pieces that pass a test whichever others are in the group; None if that is not known of each."""
-    if isinstance(test, model.Not):
-        denied = test.condition
-        if isinstance(denied, model.In) and is_of_group(denied.things) and not _speaks_of_group(denied.piece):
-            return f"~{inside(emit.bit({}, denied.piece))}"
-        return None
+    if isinstance(test, model.Not) and isinstance(test.condition, model.In):
+        piece = test.condition.piece
+        is_same = not any(isinstance(part, model.Slot) for part in walk.parts(piece))
+        return f"~{inside(masks.bit(emit, {}, piece))}" if is_same and is_of_group(test.condition.things) else None
     if not isinstance(test, model.Quantified) or test.quantity != "every" or not is_of_group(test.things):
         return None
     if not masks.is_still(emit, test.condition, test.slot):
         return None
     holds = emit.still_conditions(test.condition, test.slot)
     return str(sum(1 << piece for piece, fits in enumerate(holds) if fits))
-
-
-def _speaks_of_group(term: model.Thing) -> bool:
-    return any(isinstance(part, model.Slot) for part in walk.parts(term))
 
 
 class _Loop(NamedTuple):
@@ -292,7 +292,7 @@ class _Loop(NamedTuple):
     """The sorts that are looked for, by their numbers, and what is to be tested for each."""
     goes_with: str
     """The table of the pieces that can stand beside each; empty: all can."""
-    then: Callable[[GroupText], None]
+    then: Then
 
 
 def _level(emit: Writer, loop: _Loop, left: str, members: tuple[str, ...] = (), pieces: str = "") -> None:
@@ -350,7 +350,7 @@ def _node(
     tests: Sequence[model.Condition],
     members: tuple[str, ...],
     pieces: str,
-    then: Callable[[GroupText], None],
+    then: Then,
 ) -> None:
     """Write the code for the case that some pieces make a sort, which they do if they pass the tests."""
     sort = group.sorts[number]
@@ -359,40 +359,94 @@ def _node(
     frame: Frame = dict.fromkeys(range(max(sort.frame, 1)), group_slot(text))
     bits = (len(group.sorts) - 1).bit_length() + emit.flat.pieces
     emit.must_fit(bits, "that many sorts of groups beside that many pieces", group.origin.sentence)
-    if_all(emit, frame, tests, lambda: rated(emit, group, text, then))
-
-
-def if_all(emit: Writer, frame: Frame, tests: Sequence[model.Condition], then: Callable[[], None]) -> None:
-    """Write the code for the case that all tests hold, in one branch if possible."""
     held = [emit.in_buffer(functools.partial(emit.condition, frame, test)) for test in tests]
-    if not any(lines for _, lines in held):
-        text = conditions.all_of([text for text, _ in held])
-        if text == "True":
-            then()
-        elif text != "False":
-            with emit.indented(f"if {text}:"):
-                then()
-        return
     if ("False", []) in held:
         return
+    if not any(lines for _, lines in held):
+        held = [(conditions.all_of([test for test, _ in held]), [])]
     depth = emit.depth
-    for text, lines in held:
+    for test, lines in held:
         emit.append(lines, emit.depth - depth)
-        if text != "True" or lines:
-            emit.write(f"if {text}:")
+        if test != "True":
+            emit.write(f"if {test}:")
             emit.depth += 1
-    then()
+    rated(emit, group, text, then)
     emit.depth = depth
 
 
-def rated(emit: Writer, group: model.Group, text: GroupText, then: Callable[[GroupText], None]) -> None:
-    """Compute how a group ranks, and go on with it."""
-    frame: Frame = dict.fromkeys(range(max(group.ranking.frame, group.deciders.frame, 1)), group_slot(text))
-    rank, width = packed(emit, frame, group.ranking)
-    deciders, shift = packed(emit, frame, group.deciders)
-    emit.must_fit(width + shift, "so fine a ranking", group.origin.sentence)
-    standing = f"({rank}) << {shift} | {deciders}" if shift else rank
-    then(text._replace(standing=emit.keep(standing, "s")))
+# ------------------------------------------------------------------------------- small groups, looked up
+
+MOST_LOOKED_UP = 3
+"""The most pieces of a group that is looked up: plain Python finds others faster by its loops."""
+MOST_BEFOREHAND = 6_000
+"""The most sets of pieces that are examined before play, which takes about ten milliseconds."""
+
+
+def _is_looked_up(emit: Writer, group: model.Group) -> bool:
+    """Return whether the sorts of a group's pieces are found before play: in plain Python, and if few make a group."""
+    if emit.surface.is_fast or group.most > MOST_LOOKED_UP:
+        return False
+    tables = [companions(emit.rules, group, sort) for sort in group.sorts]
+    sizes = range(group.least, group.most + 1)
+    return (
+        sum(comb(others.bit_count() - 1, size - 1) // size for size in sizes for table in tables for others in table)
+        <= MOST_BEFOREHAND
+    )
+
+
+def _each_known(emit: Writer, group: model.Group, side: str, then: Then) -> None:
+    """Write the loops over all groups of a name among some pieces, whose sorts are looked up."""
+    tables = [emit.table("GO_WITH", companions(emit.rules, group, sort)) for sort in group.sorts]
+    name = f"KNOWN_{identifier(group.name)}"
+    function = emit.function(("sorts", group.name), f"sorts_{group.name}", lambda: _sorts(emit, group), "x")
+    known = f"{name} = answered({function.name}, {group.least}, {group.most}, ({', '.join(tables)},))"
+    if known not in emit.after:
+        emit.after.append(known)
+    pieces, sort = emit.fresh("m"), emit.fresh("k")
+    for size in range(group.least, group.most + 1):
+        with (
+            emit.indented(f"for {pieces} in filter({name}.__contains__, combined({side}, {size})):"),
+            emit.indented(f"for {sort} in {name}[{pieces}]:"),
+        ):
+            for number, made in enumerate(group.sorts):
+                with emit.indented(f"{'elif' if number else 'if'} {sort} == {number}:"):
+                    tests = [part for part in tests_of(made) if part not in _lasting(emit, made)]
+                    members = _read_members(emit, group, size, pieces, tests)
+                    _node(emit, group, number, tests, members, pieces, then)
+
+
+def _lasting(emit: Writer, sort: model.Sort) -> list[model.Condition]:
+    """Return the parts of a sort's condition that play cannot change."""
+    return [part for part in conjuncts(sort.condition) if not emit.reads_play(part)]
+
+
+def _read_members(
+    emit: Writer, group: model.Group, size: int, pieces: str, tests: Sequence[model.Condition]
+) -> tuple[str, ...]:
+    """Write the pieces of a group one by one, if they are asked for so; give their names."""
+    members = tuple(emit.fresh("a") for _ in range(size))
+    if any(isinstance(part, model.Alike | model.Runs | model.Between) for test in tests for part in walk.parts(test)):
+        emit.write(f"w = {pieces}")
+        for member in members:
+            emit.write(f"{member} = {emit.surface.lowest('w')}")
+            emit.write("w &= w - 1")
+            read_values(emit, group.sorts, member)
+    return members
+
+
+def _sorts(emit: Writer, group: model.Group) -> str:
+    """Write, in a function, what finds the sorts that some pieces make by themselves."""
+    emit.write("found = []")
+    tests = [_lasting(emit, sort) for sort in group.sorts]
+    for size in range(group.least, group.most + 1):
+        with emit.indented(f"if x.bit_count() == {size}:"):
+            members = _read_members(emit, group, size, "x", [part for each in tests for part in each])
+            for number, sort in enumerate(group.sorts):
+                text = GroupText("x", "", False, number, "x", members)
+                frame: Frame = dict.fromkeys(range(max(sort.frame, 1)), group_slot(text))
+                emit.write(f"if {conditions.all_of([emit.condition(frame, test) for test in tests[number]])}:")
+                emit.write(f"    found.append({number})")
+    return "tuple(found)"
 
 
 # -------------------------------------------------------------------------------------------- the best
@@ -419,7 +473,7 @@ def rests_on(emit: Writer, name: str) -> frozenset[str]:
 def _find_best(emit: Writer, name: str) -> str:
     if name in emit.only_had:
         # The first that is found tells that there is one.
-        emit.loop(name, "x", lambda group: emit.write(f"return {group.code}, 0"), is_for_any=True)
+        loop(emit, name, "x", lambda group: emit.write(f"return {group.code}, 0"), is_for_any=True)
         return "-1, -1"
     measure = _preference(emit, name)
     emit.write("g = s = -1")
@@ -435,53 +489,29 @@ def _find_best(emit: Writer, name: str) -> str:
             if measure is None:
                 # The lowest piece that only one of them has ranks best of all in which they differ.
                 emit.write(f"d = (g ^ {group.pieces}) & {emit.flat.all_pieces}")
+                with emit.indented(f"if d & -d & {group.pieces}:"):
+                    emit.write(f"g = {group.code}")
             else:
                 emit.write(f"d = {measure(group.pieces)}")
-            test = f"d & -d & {group.pieces}" if measure is None else "d > best"
-            with emit.indented(f"if {test}:"):
-                emit.write(f"g = {group.code}")
-                if measure is not None:
-                    emit.write("best = d")
+                with emit.indented("if d > best:"):
+                    emit.write(f"g, best = {group.code}, d")
 
-    emit.loop(name, "x", better)
+    loop(emit, name, "x", better)
     return "g, s"
 
 
 def _preference(emit: Writer, name: str) -> Callable[[str], str] | None:
-    """Return the measure of their pieces by which equal groups of one player are compared; None if bits can tell."""
-    ranking = emit.rules.rankings.get(emit.rules.pieces.name)
-    if ranking is None:
-        return None
-    ranks = emit.ranks(ranking.name)
-    if ranks is None:
-        return functools.partial(_preference_now, emit, name)
-    if all(one > other for one, other in itertools.pairwise(ranks)):
-        return None
-    if len(set(ranks)) <= MOST_COUNTED:
-        return functools.partial(_counted, emit, name, ranks)
-    digits = emit.table("RANKS", tuple(ranks))
-    return lambda pieces: f"descending({pieces}, {digits})"
+    """Return the measure of their pieces by which equal groups of one player are compared; None if bits can tell.
 
-
-MOST_COUNTED = 3
-"""The most ranks whose pieces are counted one rank after another."""
-
-
-def _counted(emit: Writer, name: str, ranks: tuple[int, ...], pieces: str) -> str:
-    """Return how many pieces have each rank, as one number, the best rank first: they compare as the pieces do."""
-    texts = []
-    width = emit.rules.groups[name].most.bit_length()
-    for place, rank in enumerate(sorted(set(ranks))):
-        those = sum(1 << piece for piece, one in enumerate(ranks) if one == rank)
-        count = emit.surface.count(pieces if len(set(ranks)) == 1 else f"({pieces} & {those})")
-        texts.append(f"{count} << {width * place}" if place else count)
-    return " | ".join(reversed(texts))
-
-
-def _preference_now(emit: Writer, name: str, pieces: str) -> str:
-    """Return the measures of some pieces, by a ranking that reads play, as one number, the best first."""
+    It is the ranks of the pieces as one number, the best first.
+    """
     kind, most = emit.rules.pieces.name, emit.rules.groups[name].most
-    width = sum(widths(emit, emit.rules.rankings[kind])) + 1
+    if kind not in emit.rules.rankings:
+        return None
+    ranks = emit.ranks(kind)
+    if ranks is not None and all(one > other for one, other in itertools.pairwise(ranks)):
+        return None
+    width = len(ranks).bit_length() if ranks is not None else sum(widths(emit, emit.rules.rankings[kind])) + 1
     emit.must_fit(width * most, "so fine a ranking", emit.rules.groups[name].origin.sentence)
 
     def build() -> str:
@@ -490,56 +520,11 @@ def _preference_now(emit: Writer, name: str, pieces: str) -> str:
             emit.write(f"d <<= {width}")
             with emit.indented("if x:"):
                 one = emit.keep(best(emit, kind, True, "x"), "p")
-                emit.write(f"d |= {piece_measured(emit, kind, one)}")
+                measured = (
+                    piece_measured(emit, kind, one) if ranks is None else f"{emit.table('RANKS', ranks)}[{one}] + 1"
+                )
+                emit.write(f"d |= {measured}")
                 emit.write(f"x &= ~({emit.surface.bit(one)})")
         return "d"
 
-    return emit.call(emit.function(("preference", name), "preference", build, "x"), pieces)
-
-
-def standing_now(emit: Writer, name: str, term: model.Thing, group: GroupText) -> str:
-    """Return how a group ranks now; one that was chosen or settled may have ranked otherwise then."""
-    made = emit.rules.groups[name]
-    if isinstance(term, model.BestGroup) or group.members or not emit.reads_play((made.ranking, made.deciders)):
-        return standing_text(group)
-
-    def build() -> str:
-        emit.write("if x < 0:")
-        emit.write("    return -1")
-        for number in range(len(made.sorts)):
-            with emit.indented(f"if x >> {emit.flat.pieces} == {number}:"):
-                pieces = emit.keep(f"x & {emit.flat.all_pieces}", "m")
-                text = GroupText("x", "", False, number, pieces)
-                rated(emit, made, text, lambda ranked: emit.write(f"return {ranked.standing}"))
-        return "-1"
-
-    return emit.call(emit.function(("standing", name), "standing", build, "x"), group.code)
-
-
-def each_settled(
-    emit: Writer,
-    name: str,
-    kept: Callable[[GroupText], None],
-    otherwise: Callable[[Callable[[GroupText], None]], None],
-) -> None:
-    """Write the loop over the groups that were settled; if they were not, what goes through them now."""
-    status = emit.status.get(is_settled(name))
-    if status is False:
-        otherwise(kept)
-        return
-    count = emit.read(emit.flat.settled[name])
-    if status:
-        _each_kept(emit, name, count, kept)
-        return
-    with emit.indented(f"if {count} != {UNSETTLED}:"):
-        _each_kept(emit, name, count, kept)
-    with emit.indented("else:"):
-        otherwise(kept)
-
-
-def _each_kept(emit: Writer, name: str, count: str, then: Callable[[GroupText], None]) -> None:
-    place, code, standing = emit.fresh("i"), emit.fresh("g"), emit.fresh("s")
-    with emit.indented(f"for {place} in range({count}):"):
-        emit.write(f"{code} = {emit.read(emit.flat.lists[name], place)}")
-        emit.write(f"{standing} = {emit.read(emit.flat.standings[name], place)}")
-        then(GroupText(code, standing, False))
+    return lambda pieces: emit.call(emit.function(("preference", name), "preference", build, "x"), pieces)

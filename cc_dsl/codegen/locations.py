@@ -12,8 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from cc_dsl.codegen.frames import Frame, Slot
-from cc_dsl.codegen.writer import Writer
+from cc_dsl.codegen.writer import Frame, Slot, Writer
 from cc_dsl.core import places
 from cc_dsl.core.facts import all_cases
 from cc_dsl.core.places import ANY, InSlot, Places

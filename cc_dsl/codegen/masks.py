@@ -9,14 +9,60 @@ A condition on each of some pieces is one operation on all of them at once, wher
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from cc_dsl.codegen.frames import Frame, Slot
 from cc_dsl.codegen.target import inside
-from cc_dsl.codegen.writer import Writer
+from cc_dsl.codegen.writer import Frame, Slot, Writer
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model, walk
+
+# ------------------------------------------------------------------------------------ what lies there
+
+
+def guarded(emit: Writer, frame: Frame, owner: object, text: Callable[[str], str], none: str) -> str:
+    """Return a text for an owner, or what none counts as if nobody is there."""
+    whose = emit.keep(emit.thing(frame, owner), "o")
+    if not emit.may_be_none(frame, owner):
+        return text(whose)
+    return f"({text(whose)} if {whose} >= 0 else {none})"
+
+
+def contents(emit: Writer, frame: Frame, term: model.Contents | model.OnlyPiece) -> str:
+    """Return the set of the pieces in a place, of its owner if it has one."""
+    if term.owner is None:
+        return contents_at(emit, term.base, None)
+    return guarded(emit, frame, term.owner, lambda whose: contents_at(emit, term.base, whose), "0")
+
+
+def contents_at(emit: Writer, base: int, owner: str | None) -> str:
+    """Return the set of the pieces in a place."""
+    var = emit.flat.places[base]
+    count = emit.flat.counts.get(base)
+    if count is None:
+        return emit.read(var, owner)
+    emit.read(var, "0")
+    holder, start = emit.surface.holder(var)
+    return f"gathered({holder}, {first_of(emit, start, owner)}, {emit.read(count, owner)})"
+
+
+def first_of(emit: Writer, start: str, owner: str | None) -> str:
+    """Return where an owner's range of a place with order begins."""
+    if owner is None or owner == "0":
+        return start
+    return f"{start} + {owner} * {emit.flat.pieces}"
+
+
+def bit(emit: Writer, frame: Frame, term: model.Thing) -> str:
+    """Return the set of one thing; of none, the empty set."""
+    if isinstance(term, model.OnlyPiece):
+        return contents(emit, frame, term)
+    if isinstance(term, model.Slot) and frame[term.number].bit:
+        return frame[term.number].bit
+    if not emit.surface.is_fast:
+        return emit.surface.only(emit.thing(frame, term))
+    return guarded(emit, frame, term, lambda one: f"({emit.surface.bit(one)})", "0")
+
 
 # ----------------------------------------------------------------------------------------------- loops
 
@@ -31,11 +77,10 @@ def each(emit: Writer, frame: Frame, things: model.Thing, slot: int) -> Iterator
             yield one
         return
     bit = "" if emit.surface.is_fast else emit.bit_of(one)
-    frame[slot] = Slot(one, False, bit=bit)
     left = emit.fresh("m")
-    emit.write(f"{left} = {emit.thing(frame, things)}")
     # What the things are may be said by way of the same slot, and so comes first.
-    frame[slot] = Slot(one, False)
+    emit.write(f"{left} = {emit.thing(frame, things)}")
+    frame[slot] = Slot(one, False, bit=bit)
     with emit.indented(f"while {left}:"):
         emit.write_all(emit.surface.next_of(left, one, bit))
         yield one
@@ -91,7 +136,7 @@ def _fulfilling(emit: Writer, frame: Frame, slot: int, condition: model.Conditio
         return emit.thing(frame, condition.things)
     if isinstance(condition, model.Same) and it in (condition.left, condition.right):
         other = condition.right if condition.left == it else condition.left
-        return None if _mentions(other, slot) else emit.bit(frame, other)
+        return None if _mentions(other, slot) else bit(emit, frame, other)
     if isinstance(condition, model.Same):
         left, right = condition.left, condition.right
         by_make = _of_value(emit, frame, slot, left, right) or _of_value(emit, frame, slot, right, left)

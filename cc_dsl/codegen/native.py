@@ -12,21 +12,24 @@ name.  The numbers are those of `cc_dsl.table.chance`; a test compares both, and
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FunctionType
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numba
 import numpy as np
-from llvmlite import binding
-from numba import config, njit
+from llvmlite import binding, ir
+from numba import config, njit, types
+from numba.extending import intrinsic
 
-from cc_dsl.codegen import checked, runtime
-from cc_dsl.codegen.instructions import count, deposited, lowest, product
-from cc_dsl.codegen.instructions import having as having
-from cc_dsl.codegen.instructions import highest as highest
-from cc_dsl.codegen.lean import counted, helper, uncounted
+from cc_dsl.codegen import runtime
+from cc_dsl.codegen.numba_forms import check, counted, helper, uncounted
+from cc_dsl.codegen.target import WORD
 from cc_dsl.table import chance
+
+if TYPE_CHECKING:
+    from numba.core.base import BaseContext
+    from numba.core.typing.templates import Signature
 
 Row: TypeAlias = np.ndarray
 """Numbers in a row, or in rows of equal length."""
@@ -34,7 +37,6 @@ GAMMA = np.uint64(chance.GAMMA)
 FIRST = np.uint64(0xBF58476D1CE4E5B9)
 SECOND = np.uint64(0x94D049BB133111EB)
 FEW, SETS, LEAST = chance.FEW, np.array(chance.SETS), np.array(chance.LEAST)
-DIGIT, MOST_DIGITS = runtime.DIGIT, runtime.MOST_DIGITS
 MASK = -1
 """Words have no more than 64 bits in any case."""
 FULL = 64
@@ -42,6 +44,103 @@ FULL = 64
 SLOW = ("znver1", "znver2", "bdver4")
 """Processors that deposit bits by a small program of their own."""
 VERSION = f"numba {numba.__version__}"
+
+
+# ------------------------------------------------------------------------- instructions of the processor
+
+Generate: TypeAlias = "Callable[[BaseContext, ir.IRBuilder, Signature, Sequence[ir.Value]], object]"
+BITS = ir.IntType(WORD)
+
+
+def _of_a_word(name: str, *flags: bool) -> Generate:
+    """Return what calls an instruction that gives a number for a word."""
+
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
+    ) -> ir.Value:
+        kinds = [BITS, *[ir.IntType(1)] * len(flags)]
+        function = builder.module.declare_intrinsic(name, [BITS], ir.FunctionType(BITS, kinds))
+        return builder.call(function, [arguments[0], *(ir.IntType(1)(int(flag)) for flag in flags)])
+
+    return generate
+
+
+@intrinsic
+def count(typingctx: object, word: object) -> object:
+    """Count the bits of a set."""
+    return types.int64(types.int64), _of_a_word("llvm.ctpop")
+
+
+@intrinsic
+def lowest(typingctx: object, word: object) -> object:
+    """Return the lowest piece of a set that is not empty."""
+    return types.int64(types.int64), _of_a_word("llvm.cttz", False)
+
+
+@intrinsic
+def highest(typingctx: object, word: object) -> object:
+    """Return the highest piece of a set that is not empty."""
+    zeros = _of_a_word("llvm.ctlz", False)
+
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
+    ) -> ir.Value:
+        return builder.sub(BITS(WORD - 1), zeros(context, builder, signature, arguments))
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def product(typingctx: object, left: object, right: object) -> object:
+    """Multiply two words; give the high word of the product, and the low one."""
+
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
+    ) -> object:
+        double = ir.IntType(2 * WORD)
+        found = builder.mul(builder.zext(arguments[0], double), builder.zext(arguments[1], double))
+        high = builder.trunc(builder.lshr(found, double(WORD)), BITS)
+        return context.make_tuple(builder, signature.return_type, [high, builder.trunc(found, BITS)])
+
+    return types.UniTuple(types.uint64, 2)(types.uint64, types.uint64), generate
+
+
+@intrinsic
+def deposited(typingctx: object, word: object, mask: object) -> object:
+    """Put the lowest bits of a word where a mask has its bits."""
+
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
+    ) -> ir.Value:
+        function = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", [], ir.FunctionType(BITS, [BITS, BITS]))
+        return builder.call(function, arguments)
+
+    return types.int64(types.int64, types.int64), generate
+
+
+@intrinsic(prefer_literal=True)
+def having(
+    typingctx: object, holder: types.Array, first: object, number: types.IntegerLiteral, value: object
+) -> object:
+    """Return, as a set, which of some numbers in a row are equal to one; all are compared at once."""
+    many = number.literal_value
+
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
+    ) -> ir.Value:
+        row = ir.VectorType(BITS, many)
+        data = context.make_array(holder)(context, builder, arguments[0]).data
+        place = builder.bitcast(builder.gep(data, [arguments[1]]), row.as_pointer())
+        nothing, one = ir.Constant(row, ir.Undefined), ir.IntType(32)
+        alone = builder.insert_element(nothing, arguments[3], one(0))
+        everywhere = builder.shuffle_vector(alone, nothing, ir.VectorType(one, many)([0] * many))
+        equal = builder.icmp_signed("==", builder.load(place, align=WORD // 8), everywhere)
+        return builder.zext(builder.bitcast(equal, ir.IntType(many)), BITS)
+
+    return types.int64(holder, types.int64, number, types.int64), generate
+
+
+# ------------------------------------------------------------------------- helpers of generated source
 
 
 def here(function: Callable[..., object]) -> Callable[..., object]:
@@ -72,67 +171,11 @@ taken_out = helper(here(runtime.taken_out))
 laid_in_row = helper(here(runtime.laid_in_row))
 set_in_row = helper(here(runtime.set_in_row))
 next_together = uncounted(here(runtime.next_together))
-
-
-@uncounted
-def _is_laid_at(order: Row, start: int, values: Row, pieces: int) -> bool:
-    """Return whether the values of pieces are those of a stretch of an order, each as often as there."""
-    for place in range(start, start + count(pieces)):
-        rest, found = pieces, 0
-        while rest and not found:
-            one = rest & -rest
-            rest ^= one
-            if values[lowest(one)] == order[place]:
-                found = one
-        if not found:
-            return False
-        pieces ^= found
-    return True
-
-
-@uncounted
-def laid_in(order: Row, values: Row, pieces: int) -> bool:
-    """Return whether pieces can be laid so that their values are a stretch of an order."""
-    start, last = 0, len(order) - count(pieces)
-    while start <= last and not _is_laid_at(order, start, values, pieces):
-        start += 1
-    return start <= last
-
-
-@uncounted
-def inside(order: Row, values: Row, pieces: int, piece: int) -> bool:
-    """Return whether a piece of some that are laid so stands neither first nor last, in whichever stretch."""
-    if piece < 0 or not (pieces >> piece) & 1:
-        return False
-    is_laid = False
-    for start in range(len(order) - count(pieces) + 1):
-        if _is_laid_at(order, start, values, pieces):
-            is_laid = True
-            if values[piece] == order[start] or values[piece] == order[start + count(pieces) - 1]:
-                return False
-    return is_laid
-
-
-@uncounted
-def descending(pieces: int, ranks: Row) -> int:
-    """Return the ranks of some pieces as one number, the highest rank first; more pieces are more."""
-    found = 0
-    left = MOST_DIGITS
-    while pieces:
-        best = -1
-        taken = 0
-        rest = pieces
-        while rest:
-            one = rest & -rest
-            rest ^= one
-            rank = ranks[lowest(one)]
-            if rank > best:
-                best = rank
-                taken = one
-        pieces ^= taken
-        found = found << DIGIT | (best + 1)
-        left -= 1
-    return found << (DIGIT * left)
+is_laid_at = uncounted(here(runtime.is_laid_at))
+laid_in = uncounted(here(runtime.laid_in))
+inside = uncounted(here(runtime.inside))
+is_before = uncounted(here(runtime.is_before))
+arranged = uncounted(here(runtime.arranged))
 
 
 @helper
@@ -189,21 +232,21 @@ def _least_of_many(at: int, rest: int, left: int, place: int) -> tuple[int, int]
 
 
 @uncounted
-def least_of_few(at: int, count: int, left: int) -> tuple[int, int]:
+def least_of_few(at: int, things: int, left: int) -> tuple[int, int]:
     """Do what `least_of_some` does, where it is known that there are only a few things."""
     wanted = np.int64(left)
-    row = (np.int64(count) + wanted - 1) * (FEW + 1) + wanted
+    row = (np.int64(things) + wanted - 1) * (FEW + 1) + wanted
     at, number = below(at, SETS[row])
     return at, np.int64(LEAST[row, number])
 
 
 @uncounted
-def least_of_some(at: int, count: int, left: int) -> tuple[int, int]:
+def least_of_some(at: int, things: int, left: int) -> tuple[int, int]:
     """Draw the place of the least thing of a set of this many, each set equally likely; give the stream, too."""
     wanted = np.int64(left)
-    rest = np.int64(count) + wanted - 1
+    rest = np.int64(things) + wanted - 1
     if rest <= FEW:
-        return least_of_few(at, count, left)
+        return least_of_few(at, things, left)
     if wanted == 1:
         return below(at, rest)
     return _least_of_many(at, rest, wanted, np.int64(0))
@@ -232,31 +275,6 @@ def shuffled(holder: Row, first: int, number: int, at: int) -> int:
 def shuffled_set(holder: Row, first: int, pieces: int, at: int) -> int:
     """Put the pieces of a set, in ascending order at first, in an order given by chance; give the stream."""
     return _mixed_up(holder, first, set_in_row(pieces, holder, first, 0), stream(at))
-
-
-@uncounted
-def _is_before(one: int, other: int, pieces: int) -> bool:
-    """Return whether a group comes before another: by their sorts, then by their pieces in ascending order."""
-    if (one >> pieces) != (other >> pieces):
-        return one >> pieces < other >> pieces
-    differing = one ^ other
-    first = differing & -differing
-    if one & first:
-        # The other has a higher piece here, or no more pieces; then it is the beginning of this one.
-        return (other & ((1 << pieces) - 1)) >= first
-    return (one & ((1 << pieces) - 1)) < first
-
-
-@uncounted
-def arranged(holder: Row, first: int, number: int, pieces: int) -> None:
-    """Put groups in the order in which they are offered: by their sorts, then by their pieces."""
-    for place in range(first + 1, first + number):
-        group = holder[place]
-        other = place
-        while other > first and _is_before(group, holder[other - 1], pieces):
-            holder[other] = holder[other - 1]
-            other -= 1
-        holder[other] = group
 
 
 @counted
@@ -305,42 +323,7 @@ def share_taken(found: Row, keys: Row, classes: Row, sign: int) -> None:
                 found[kinds[one], kinds[other]] += sign * counts[one] * counts[other]
 
 
-@uncounted
-def _is_same_column(answers: Row, one: int, other: int) -> bool:
-    """Return whether two columns hold the same numbers."""
-    is_same = True
-    for row in range(answers.shape[0]):
-        is_same = is_same and answers[row, one] == answers[row, other]
-    return is_same
-
-
-@njit(cache=True)
-def tallied(answers: Row, counts: Row, table: Row, firsts: Row, sums: Row) -> int:
-    """Add up the counts of equal columns of answers; columns that are counted 0 times are left out.
-
-    Enter where each different column first stands, and its sum, in the order in which they are found, and return how
-    many there are; or -1 if there are more than fit.  The table, whose length is a power of two, begins with -1.
-    """
-    number = 0
-    for place in range(counts.shape[0]):
-        if counts[place] == 0:
-            continue
-        key = np.uint64(0)
-        for row in range(answers.shape[0]):
-            key = _mixed(key ^ np.uint64(answers[row, place]))
-        at = np.int64(key & np.uint64(table.shape[0] - 1))
-        while table[at] >= 0 and not _is_same_column(answers, firsts[table[at]], place):
-            at = (at + 1) & (table.shape[0] - 1)
-        if table[at] < 0:
-            if number == firsts.shape[0]:
-                return -1
-            table[at], firsts[number], sums[number] = number, place, 0
-            number += 1
-        sums[table[at]] += counts[place]
-    return number
-
-
-checked.check({"share_taken": share_taken, "tallied": tallied})
+check({"share_taken": share_taken})
 
 
 @uncounted

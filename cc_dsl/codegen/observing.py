@@ -16,9 +16,9 @@ from contextlib import contextmanager
 
 from cc_dsl.codegen import masks
 from cc_dsl.codegen.faults import NotCompiled
-from cc_dsl.codegen.frames import DefinedFunction, Frame, Slot, cited
 from cc_dsl.codegen.game_emitter import GameEmitter
-from cc_dsl.codegen.things import bit, contents_at
+from cc_dsl.codegen.masks import bit, contents_at
+from cc_dsl.codegen.writer import DefinedFunction, Frame, Slot, cited, owned_by
 from cc_dsl.core.observable import Observable, asks_object, observables
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
@@ -44,7 +44,7 @@ class ObservationEmitter:
         alone = [line.alone for line in self.lines if line.is_of_pieces]
         self.common = [part for part in dict.fromkeys(alone[0] if alone else ()) if all(part in one for one in alone)]
         """The condition on a piece for any deed."""
-        emit.note_answers(self.end + 1)
+        emit.most_answers = max(emit.most_answers, self.end + 1)
 
     def _function(self, name: str, build: Callable[[], str], *arguments: str) -> DefinedFunction:
         return self.emit.function(("observed", self.act, name), name, build, *arguments)
@@ -81,7 +81,7 @@ class ObservationEmitter:
         return self.emit.condition(frame, functools.reduce(model.And, parts))
 
     def _able(self, parts: list[model.Condition]) -> str:
-        emit, one = self.emit, _named("x")
+        emit, one = self.emit, owned_by("x")
         found = [masks.fulfilling(emit, one, model.SUBJECT, part) for part in parts]
         for text in found:
             if text is not None:
@@ -114,7 +114,7 @@ class ObservationEmitter:
         return f"({self.emit.surface.count('pieces')} - 1)"
 
     def _ways(self, line: Observable) -> str:
-        emit, both = self.emit, _named("x", "y")
+        emit, both = self.emit, owned_by("x", "y")
         alone = self._own(line)
         if alone:
             with emit.indented(f"if not {self._all(both, alone)}:"):
@@ -131,7 +131,10 @@ class ObservationEmitter:
                 emit.lines.extend(lines)
                 emit.write(f"found &= {text}")
         if left:
-            self._try_each(both, left)
+            # Each object is tried by itself.
+            emit.write("left = found")
+            with self._each("left", "y"), emit.indented(f"if not {self._all(both, left)}:"):
+                emit.write(f"found &= ~({emit.surface.bit('y')})")
         return "found"
 
     def _objects(self, both: Frame, part: model.Condition, kind: Kind | None) -> str | None:
@@ -155,13 +158,6 @@ class ObservationEmitter:
             return None if found is None else f"({found})"
         return None
 
-    def _try_each(self, both: Frame, parts: list[model.Condition]) -> None:
-        """Write that each object is tried by itself."""
-        emit = self.emit
-        emit.write("left = found")
-        with self._each("left", "y"), emit.indented(f"if not {self._all(both, parts)}:"):
-            emit.write(f"found &= ~({emit.surface.bit('y')})")
-
     # --------------------------------------------------------------------------------- counted, and listed
 
     def _each_subject(self, line: Observable, then: Callable[[str], None]) -> None:
@@ -174,53 +170,41 @@ class ObservationEmitter:
 
     def count(self, line: Observable) -> str:
         """Return the text of how many ways there are in which a deed can happen."""
-        if self._is_open(line):
-            return f"{self.emit.surface.count('able')} * {self._open_objects(line)}"
-        return self.emit.call(self._counted(line), "pieces", "able")
-
-    def _counted(self, line: Observable) -> DefinedFunction:
         emit = self.emit
+        if self._is_open(line):
+            return f"{emit.surface.count('able')} * {self._open_objects(line)}"
 
         def build() -> str:
             emit.write("number = 0")
             self._each_subject(line, lambda found: emit.write(f"number += {emit.surface.count(found)}"))
             return "number"
 
-        return self._function(f"counted_{line.number}", build, "pieces", "able")
+        return emit.call(self._function(f"counted_{line.number}", build, "pieces", "able"), "pieces", "able")
 
     def find(self, line: Observable) -> str:
         """Return the text of the answer at this index among those of its deed."""
-        if not self._is_open(line):
-            return self.emit.call(self._nth(line), "pieces", "able", "number")
-        if line.form.object is None or line.form.object.base != "piece":
-            place = f"pick(able, number // {line.objects}) * {line.objects} + number % {line.objects}"
-            return f"{line.first} + {place}"
-        return self.emit.call(self._nth_other(line), "pieces", "able", "number")
-
-    def _nth_other(self, line: Observable) -> DefinedFunction:
         emit, many = self.emit, self._open_objects(line)
+        answer = f"{line.first} + x * {line.objects} + "
+        is_to_piece = line.form.object is not None and line.form.object.base == "piece"
+        if self._is_open(line) and not is_to_piece:
+            return f"{line.first} + pick(able, number // {many}) * {many} + number % {many}"
 
-        def build() -> str:
-            emit.write(f"x = pick(able, number // {many})")
-            emit.write(f"y = pick(pieces{_but_itself(emit, line)}, number % {many})")
-            return f"{line.first} + x * {line.objects} + y"
-
-        return self._function(f"nth_{line.number}", build, "pieces", "able", "number")
-
-    def _nth(self, line: Observable) -> DefinedFunction:
-        emit = self.emit
-
-        def found_there(found: str) -> None:
+        def find_there(found: str) -> None:
             emit.write(f"size = {emit.surface.count(found)}")
             with emit.indented("if number < size:"):
-                emit.write(f"return {line.first} + x * {line.objects} + pick({found}, number)")
+                emit.write(f"return {answer}pick({found}, number)")
             emit.write("number -= size")
 
         def build() -> str:
-            self._each_subject(line, found_there)
-            return str(self.end)
+            if not self._is_open(line):
+                self._each_subject(line, find_there)
+                return str(self.end)
+            emit.write(f"x = pick(able, number // {many})")
+            emit.write(f"y = pick(pieces{_but_itself(emit, line)}, number % {many})")
+            return f"{answer}y"
 
-        return self._function(f"nth_{line.number}", build, "pieces", "able", "number")
+        function = self._function(f"nth_{line.number}", build, "pieces", "able", "number")
+        return emit.call(function, "pieces", "able", "number")
 
     def _begin(self) -> None:
         emit = self.emit
@@ -264,23 +248,19 @@ class ObservationEmitter:
         """Return the function that writes down all answers where groups that are offered stand; it counts them."""
         emit = self.emit
 
+        def put(first: str, found: str) -> None:
+            with emit.indented(f"while {found}:"):
+                emit.write(f"{emit.offer('count_of_all')} = {first} + {emit.surface.lowest(found)}")
+                emit.write("count_of_all += 1")
+                emit.write(f"{found} &= {found} - 1")
+
         def build() -> str:
             self._begin()
             emit.write("count_of_all = 0")
 
-            def put(line: Observable) -> Callable[[str], None]:
-                def each(found: str) -> None:
-                    with emit.indented(f"while {found}:"):
-                        answer = f"{line.first} + x * {line.objects} + {emit.surface.lowest(found)}"
-                        emit.write(f"{emit.offer('count_of_all')} = {answer}")
-                        emit.write("count_of_all += 1")
-                        emit.write(f"{found} &= {found} - 1")
-
-                return each
-
             for line in self.lines:
                 self._cite(line)
-                self._each_subject(line, put(line))
+                self._each_subject(line, functools.partial(put, f"{line.first} + x * {line.objects}"))
             emit.write(f"{emit.offer('count_of_all')} = {self.end}")
             return "count_of_all + 1"
 
@@ -290,11 +270,6 @@ class ObservationEmitter:
 def _but_itself(emit: GameEmitter, line: Observable) -> str:
     """Remove the agent of a deed from its possible objects, if it is done to others of its kind."""
     return f" & ~({emit.surface.bit('x')})" if line.form.object == line.form.subject else ""
-
-
-def _named(*names: str) -> Frame:
-    """Return a frame in which slots have these texts, and are somebody."""
-    return {number: Slot(name, False) for number, name in enumerate(names)}
 
 
 def observe(emit: GameEmitter, frame: Frame, act: model.Observe) -> None:

@@ -15,89 +15,38 @@ from collections.abc import Callable
 from cc_dsl.codegen import masks
 from cc_dsl.codegen.faults import NotCompiled
 from cc_dsl.codegen.flat import UNSETTLED_NUMBER
-from cc_dsl.codegen.frames import Frame, GroupText, Slot, group_slot
-from cc_dsl.codegen.writer import Writer
+from cc_dsl.codegen.writer import Frame, GroupText, Slot, Writer, group_slot, standing_text
 from cc_dsl.core.bounds import bounds_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
-
-MOST_RUNS = 6
-"""The most stretches in which the best piece of a set is looked for by bits; beyond them a loop is shorter."""
 
 
 def best(emit: Writer, kind: str, is_best: bool, things: str) -> str:
     """Return the piece of a set that ranks first (or last); of equals the one with the lowest number."""
     ranks = emit.ranks(kind)
-    if ranks is None:
-        return _best_now(emit, kind, is_best, things)
-    order = sorted(range(len(ranks)), key=lambda piece: (-ranks[piece] if is_best else ranks[piece], piece))
-    for is_rising in (True, False):
-        runs = _runs(order, is_rising)
-        if len(runs) == 1:
+    order: list[int] = []
+    if ranks is not None:
+        order = sorted(range(len(ranks)), key=lambda piece: (-ranks[piece] if is_best else ranks[piece], piece))
+        rising = sorted(order)
+        if order in (rising, rising[::-1]):
             pile = emit.keep(things, "m")
-            found = emit.surface.lowest(pile) if is_rising else emit.surface.highest(pile)
+            found = emit.surface.lowest(pile) if order == rising else emit.surface.highest(pile)
             return f"({found} if {pile} else -1)"
-        if len(runs) <= MOST_RUNS:
-            build = _best_by_runs(emit, runs, is_rising)
-            return emit.call(emit.function(("best", kind, is_best), "best", build, "x"), things)
-    places = emit.table("PLACES", tuple(order.index(piece) for piece in range(len(order))))
-    build = _best_by_measure(emit, lambda piece: f"-{places}[{piece}]")
-    return emit.call(emit.function(("best", kind, is_best), "best", build, "x"), things)
 
-
-def best_few(emit: Writer, kind: str, is_best: bool, number: str, things: str) -> str:
-    """Return this many pieces of a set that rank first (or last); all, if there are fewer."""
-
-    def build() -> str:
-        emit.write("f = 0")
-        with emit.indented("for _ in range(y):"), emit.indented("if x:"):
-            one = emit.keep(best(emit, kind, is_best, "x"), "p")
-            emit.write(f"f |= {emit.surface.bit(one)}")
-            emit.write(f"x &= ~({emit.surface.bit(one)})")
-        return "f"
-
-    return emit.call(emit.function(("few", kind, is_best), "best_few", build, "x", "y"), things, number)
-
-
-def _runs(order: list[int], is_rising: bool) -> list[list[int]]:
-    """Divide an order of pieces into stretches in which their numbers only rise (or fall)."""
-    runs = [[order[0]]]
-    for piece in order[1:]:
-        if (piece > runs[-1][-1]) == is_rising:
-            runs[-1].append(piece)
-        else:
-            runs.append([piece])
-    return runs
-
-
-def _best_by_runs(emit: Writer, runs: list[list[int]], is_rising: bool) -> Callable[[], str]:
-    def build() -> str:
-        found = emit.surface.lowest if is_rising else emit.surface.highest
-        for run in runs:
-            emit.write(f"m = x & {sum(1 << piece for piece in run)}")
-            emit.write("if m:")
-            emit.write(f"    return {found('m')}")
-        return "-1"
-
-    return build
-
-
-def _best_by_measure(emit: Writer, measure: Callable[[str], str], is_best: bool = True) -> Callable[[], str]:
     def build() -> str:
         emit.write("t, n = -1, 0")
         with emit.indented("while x:"):
             emit.write(f"p = {emit.surface.lowest('x')}")
             emit.write("x &= x - 1")
-            emit.write(f"k = {measure('p')}")
-            emit.write(f"if t < 0 or k {'>' if is_best else '<'} n:")
+            if order:
+                places = tuple(order.index(piece) for piece in range(len(order)))
+                emit.write(f"k = {emit.table('PLACES', places)}[p]")
+            else:
+                emit.write(f"k = {piece_measured(emit, kind, 'p')}")
+            emit.write(f"if t < 0 or k {'>' if is_best and not order else '<'} n:")
             emit.write("    t, n = p, k")
         return "t"
 
-    return build
-
-
-def _best_now(emit: Writer, kind: str, is_best: bool, things: str) -> str:
-    build = _best_by_measure(emit, lambda piece: piece_measured(emit, kind, piece), is_best)
     return emit.call(emit.function(("best", kind, is_best), "best", build, "x"), things)
 
 
@@ -142,20 +91,20 @@ def rank_text(emit: Writer, name: str) -> str:
 
 def widths(emit: Writer, ranking: model.Ranking) -> list[int]:
     """Return how many bits each measure of a ranking takes."""
-    return [_width(emit, key) for key in ranking.keys]
 
+    def width(key: model.Key) -> int:
+        if key.form == "sort":
+            return len(key.measure).bit_length()
+        if key.form == "condition":
+            return 1
+        if key.form == "piece":
+            return highest_mark(emit, emit.rules.pieces.name).bit_length()
+        if key.form != "number":
+            raise AssertionError("no sentence ranks by anything else")
+        least, most = bounds_of(emit.rules, emit.seats, key.measure)
+        return (most - min(least, 0)).bit_length()
 
-def _width(emit: Writer, key: model.Key) -> int:
-    if key.form == "sort":
-        return len(key.measure).bit_length()
-    if key.form == "condition":
-        return 1
-    if key.form == "piece":
-        return highest_mark(emit, emit.rules.pieces.name).bit_length()
-    if key.form != "number":
-        raise AssertionError("no sentence ranks by anything else")
-    least, most = bounds_of(emit.rules, emit.seats, key.measure)
-    return (most - min(least, 0)).bit_length()
+    return [*map(width, ranking.keys)]
 
 
 def packed(emit: Writer, frame: Frame, ranking: model.Ranking) -> tuple[str, int]:
@@ -188,6 +137,35 @@ def _measured(emit: Writer, frame: Frame, key: model.Key) -> str:
     return f"{number} + {-least}" if least < 0 else number
 
 
+def rated(emit: Writer, group: model.Group, text: GroupText, then: Callable[[GroupText], None]) -> None:
+    """Compute how a group ranks, and go on with it."""
+    frame: Frame = dict.fromkeys(range(max(group.ranking.frame, group.deciders.frame, 1)), group_slot(text))
+    rank, width = packed(emit, frame, group.ranking)
+    deciders, shift = packed(emit, frame, group.deciders)
+    emit.must_fit(width + shift, "so fine a ranking", group.origin.sentence)
+    standing = f"({rank}) << {shift} | {deciders}" if shift else rank
+    then(text._replace(standing=emit.keep(standing, "s")))
+
+
+def standing_now(emit: Writer, name: str, term: model.Thing, group: GroupText) -> str:
+    """Return how a group ranks now; one that was chosen or settled may have ranked otherwise then."""
+    made = emit.rules.groups[name]
+    if isinstance(term, model.BestGroup) or group.members or not emit.reads_play((made.ranking, made.deciders)):
+        return standing_text(group)
+
+    def build() -> str:
+        emit.write("if x < 0:")
+        emit.write("    return -1")
+        for number in range(len(made.sorts)):
+            with emit.indented(f"if x >> {emit.flat.pieces} == {number}:"):
+                pieces = emit.keep(f"x & {emit.flat.all_pieces}", "m")
+                text = GroupText("x", "", False, number, pieces)
+                rated(emit, made, text, lambda ranked: emit.write(f"return {ranked.standing}"))
+        return "-1"
+
+    return emit.call(emit.function(("standing", name), "standing", build, "x"), group.code)
+
+
 # ---------------------------------------------------------------------- the best, the greatest and the least
 
 
@@ -197,89 +175,87 @@ def best_of(emit: Writer, frame: Frame, term: model.Best) -> str:
 
 
 def best_few_of(emit: Writer, frame: Frame, term: model.BestFew) -> str:
-    """Return this many of the best or the worst of some pieces."""
-    number = emit.thing(frame, term.number)
-    return best_few(emit, term.kind, term.is_best, number, emit.thing(frame, term.things))
+    """Return this many of the best or the worst of some pieces; all, if there are fewer."""
+    number, kind, is_best = emit.thing(frame, term.number), term.kind, term.is_best
 
+    def build() -> str:
+        emit.write("f = 0")
+        with emit.indented("for _ in range(y):"), emit.indented("if x:"):
+            one = emit.keep(best(emit, kind, is_best, "x"), "p")
+            emit.write(f"f |= {emit.surface.bit(one)}")
+            emit.write(f"x &= ~({emit.surface.bit(one)})")
+        return "f"
 
-def extreme(emit: Writer, frame: Frame, term: model.Extreme) -> str:
-    """Return the greatest, the least or the sum of a measure of some things."""
-    if emit.kind(term.things).base == "groups":
-        return _extreme_of_groups(emit, frame, term)
-    if term.degree == "total" and emit.kind(term.things).base == "pieces":
-        things = emit.keep(emit.thing(frame, term.things), "m")
-        text = masks.total(emit, frame, things, term.slot, term.measure)
-        if text is not None:
-            return text
-    result = emit.fresh("n")
-    emit.write(f"{result} = {START[term.degree]}")
-    with masks.each(emit, frame, term.things, term.slot):
-        _add(emit, term.degree, result, emit.thing(frame, term.measure))
-    return _or_nothing(term.degree, result)
+    function = emit.function(("few", kind, is_best), "best_few", build, "x", "y")
+    return emit.call(function, emit.thing(frame, term.things), number)
 
 
 START = {"total": "0", "greatest": str(UNSETTLED_NUMBER), "least": str(-UNSETTLED_NUMBER)}
 
 
-def _extreme_of_groups(emit: Writer, frame: Frame, term: model.Extreme) -> str:
+def extreme(emit: Writer, frame: Frame, term: model.Extreme) -> str:
+    """Return the greatest, the least or the sum of a measure of some things."""
+    base, degree = emit.kind(term.things).base, term.degree
+    if degree == "total" and base == "pieces":
+        things = emit.keep(emit.thing(frame, term.things), "m")
+        text = masks.total(emit, frame, things, term.slot, term.measure)
+        if text is not None:
+            return text
     result = emit.fresh("n")
-    emit.write(f"{result} = {START[term.degree]}")
+    emit.write(f"{result} = {START[degree]}")
 
-    def one(group: GroupText) -> None:
+    def add() -> None:
+        measure = emit.thing(frame, term.measure)
+        if degree == "total":
+            emit.write(f"{result} += {measure}")
+            return
+        one = emit.keep(measure, "n")
+        emit.write(f"if {one} {'>' if degree == 'greatest' else '<'} {result}:")
+        emit.write(f"    {result} = {one}")
+
+    def add_group(group: GroupText) -> None:
         frame[term.slot] = group_slot(group)
-        _add(emit, term.degree, result, emit.thing(frame, term.measure))
+        add()
 
-    emit.each_group(frame, term.things, one)
-    return _or_nothing(term.degree, result)
-
-
-def _add(emit: Writer, degree: str, result: str, measure: str) -> None:
-    if degree == "total":
-        emit.write(f"{result} += {measure}")
-        return
-    one = emit.keep(measure, "n")
-    emit.write(f"if {one} {'>' if degree == 'greatest' else '<'} {result}:")
-    emit.write(f"    {result} = {one}")
-
-
-def _or_nothing(degree: str, result: str) -> str:
+    if base == "groups":
+        emit.each_group(frame, term.things, add_group)
+    else:
+        with masks.each(emit, frame, term.things, term.slot):
+            add()
     return result if degree == "total" else f"({result} if {result} != {START[degree]} else 0)"
+
+
+LEAST_BITS = 40
 
 
 def champion(emit: Writer, frame: Frame, term: model.Champion) -> str:
     """Return the one player whose thing is the best or the worst; where several have it, nobody."""
     leader, best, own = emit.fresh("p"), emit.fresh("n"), emit.fresh("n")
-    lowest = START["greatest"] if term.is_best else str(1 << max(LEAST_BITS, _bits_of_mark(emit, term)))
+    name, base, bits = term.kind.name, term.kind.base, 0
+    if base == "group":
+        bits = sum((*widths(emit, emit.rules.groups[name].ranking), *widths(emit, emit.rules.groups[name].deciders)))
+    elif base == "piece":
+        bits = highest_mark(emit, name).bit_length()
+    lowest = START["greatest"] if term.is_best else str(1 << max(LEAST_BITS, bits))
+
+    def sort_key() -> str:
+        """Return the sort key of a player's thing; none loses to everything."""
+        if base == "number":
+            return emit.thing(frame, term.measure)
+        if base == "group":
+            group = emit.group(frame, term.measure)
+            standing = standing_now(emit, name, term.measure, group)
+            return f"({standing} if {group.code} >= 0 else {lowest})" if group.may_be_none else standing
+        number = emit.keep(mark(emit, frame, term.kind, term.measure), "n")
+        return f"({number} if {number} > 0 else {lowest})"
+
     emit.write(f"{leader} = -1")
     emit.write(f"{best} = {lowest}")
     with masks.each(emit, frame, term.things, term.slot) as player:
-        emit.write(f"{own} = {_mark(emit, frame, term, lowest)}")
+        emit.write(f"{own} = {sort_key()}")
         emit.write(f"if {own} {'>' if term.is_best else '<'} {best}:")
         emit.write(f"    {leader} = {player}")
         emit.write(f"    {best} = {own}")
         emit.write(f"elif {own} == {best}:")
         emit.write(f"    {leader} = -1")
     return leader
-
-
-LEAST_BITS = 40
-
-
-def _bits_of_mark(emit: Writer, term: model.Champion) -> int:
-    """Return how many bits that has at most by which players are compared."""
-    if term.kind.base == "group":
-        group = emit.rules.groups[term.kind.name]
-        return sum(widths(emit, group.ranking)) + sum(widths(emit, group.deciders))
-    return highest_mark(emit, term.kind.name).bit_length() if term.kind.base == "piece" else 0
-
-
-def _mark(emit: Writer, frame: Frame, term: model.Champion, lowest: str) -> str:
-    """Return the sort key of a player's thing; none loses to everything."""
-    if term.kind.base == "number":
-        return emit.thing(frame, term.measure)
-    if term.kind.base == "group":
-        group = emit.group(frame, term.measure)
-        standing = emit.standing(term.kind.name, term.measure, group)
-        return f"({standing} if {group.code} >= 0 else {lowest})" if group.may_be_none else standing
-    own = emit.keep(mark(emit, frame, term.kind, term.measure), "n")
-    return f"({own} if {own} > 0 else {lowest})"

@@ -10,14 +10,12 @@ alone, which does it in another way: with lists, dictionaries and long integers.
 
 from __future__ import annotations
 
-import itertools
 import struct
 from bisect import bisect_left as bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from typing import TypeAlias
 
-from cc_dsl.core.runs import stretches
 from cc_dsl.rules.declare import MOST_PIECES
 from cc_dsl.table.chance import FEW, GAMMA, LEAST, MASK, SETS, mixed, row_of_sets
 
@@ -127,6 +125,65 @@ def next_together(pieces: int, side: int, goes_with: Table, most: int) -> int:
             return 0
         first = highest(pieces) + 1
         pieces ^= 1 << (first - 1)
+
+
+def is_laid_at(order: Table, start: int, values: Table, pieces: int) -> bool:
+    """Return whether the values of pieces are those of a stretch of an order, each as often as there."""
+    for place in range(start, start + count(pieces)):
+        rest, found = pieces, 0
+        while rest and not found:
+            one = rest & -rest
+            rest ^= one
+            if values[lowest(one)] == order[place]:
+                found = one
+        if not found:
+            return False
+        pieces ^= found
+    return True
+
+
+def laid_in(order: Table, values: Table, pieces: int) -> bool:
+    """Return whether pieces can be laid so that their values are a stretch of an order."""
+    start, last = 0, len(order) - count(pieces)
+    while start <= last and not is_laid_at(order, start, values, pieces):
+        start += 1
+    return start <= last
+
+
+def inside(order: Table, values: Table, pieces: int, piece: int) -> bool:
+    """Return whether a piece of some that are laid so stands neither first nor last, in whichever stretch."""
+    if piece < 0 or not (pieces >> piece) & 1:
+        return False
+    is_laid = False
+    for start in range(len(order) - count(pieces) + 1):
+        if is_laid_at(order, start, values, pieces):
+            is_laid = True
+            if values[piece] == order[start] or values[piece] == order[start + count(pieces) - 1]:
+                return False
+    return is_laid
+
+
+def is_before(one: int, other: int, pieces: int) -> bool:
+    """Return whether a group comes before another: by their sorts, then by their pieces in ascending order."""
+    if (one >> pieces) != (other >> pieces):
+        return one >> pieces < other >> pieces
+    differing = one ^ other
+    first = differing & -differing
+    if one & first:
+        # The other has a higher piece here, or no more pieces; then it is the beginning of this one.
+        return (other & ((1 << pieces) - 1)) >= first
+    return (one & ((1 << pieces) - 1)) < first
+
+
+def arranged(holder: Row, first: int, number: int, pieces: int) -> None:
+    """Put groups in the order in which they are offered: by their sorts, then by their pieces."""
+    for place in range(first + 1, first + number):
+        group = holder[place]
+        other = place
+        while other > first and is_before(group, holder[other - 1], pieces):
+            holder[other] = holder[other - 1]
+            other -= 1
+        holder[other] = group
 
 
 def laid_in_row(holder: Row, first: int, count: int, pieces: int, row: Row, start: int, number: int) -> int:
@@ -246,52 +303,17 @@ def traced_world(trace: int, holder: Row, first: int, number: int) -> int:
 # -------------------------------------------------------------------------------------- plain Python alone
 
 
-class Remembered(dict[int, object]):
-    """Memoises a function of some pieces; a full memo is cleared."""
-
-    def __init__(self, function: Callable[[int], object]) -> None:
-        """Start without any answer."""
-        super().__init__()
-        self.function = function
-
-    def __missing__(self, pieces: int) -> object:
-        """Work an answer out, and keep it."""
-        if len(self) >= MOST_REMEMBERED:
-            self.clear()
-        found = self[pieces] = self.function(pieces)
-        return found
-
-
-def answered(function: Callable[[int], object], pieces: Iterable[int]) -> dict[int, object]:
-    """Return the values of a function for some sets of pieces, without the empty ones."""
-    found = ((one, function(one)) for one in pieces)
-    return {one: answer for one, answer in found if answer}
-
-
-def _by_value(values: tuple[int, ...]) -> dict[int, list[int]]:
-    """Return the pieces of each value, each as a set; the last of the values is none's."""
-    found: dict[int, list[int]] = {}
-    for piece, value in enumerate(values[:-1]):
-        if value >= 0:
-            found.setdefault(value, []).append(1 << piece)
+def answered(function: Callable[[int], object], least: int, most: int, tables: Iterable[Table]) -> dict[int, object]:
+    """Return the values of a function for all sets of pieces that go together by any table, without the empty ones."""
+    found: dict[int, object] = {}
+    for goes_with in tables:
+        side, pieces = (1 << len(goes_with)) - 1, 0
+        while pieces := next_together(pieces, side, goes_with, most):
+            if pieces.bit_count() >= least and (answer := function(pieces)):
+                found[pieces] = answer
     return found
 
 
-def alike(values: tuple[int, ...], size: int) -> Iterator[int]:
-    """Yield all combinations of this many pieces of one value."""
-    for pieces in _by_value(values).values():
-        yield from map(sum, combinations(pieces, size))
-
-
-def in_runs(values: tuple[int, ...], stretches: tuple[int, ...]) -> Iterator[int]:
-    """Yield all combinations of pieces that have each value of a stretch once."""
-    pieces = _by_value(values)
-    for stretch in stretches:
-        there = [pieces.get(value, []) for value in range(stretch.bit_length()) if stretch >> value & 1]
-        yield from map(sum, itertools.product(*there))
-
-
-MOST_REMEMBERED = 200_000
 only = (*(1 << piece for piece in range(MOST_PIECES)), 0)
 """The set of only one piece, by its number; none, which is -1, finds the last, which is empty."""
 
@@ -317,33 +339,6 @@ def combined(pieces: int, size: int) -> Iterable[int]:
         left = rest
     found.reverse()  # the last leaves out the highest piece
     return found
-
-
-def laid_in(order: tuple[int, ...], values: tuple[int, ...], pieces: int) -> bool:
-    """Return whether pieces can be laid so that their values are a stretch of an order."""
-    laid = sorted([values[one.bit_length() - 1] for one in bits_of(pieces)])
-    return tuple(laid) in stretches(order)[len(laid)]
-
-
-def inside(order: tuple[int, ...], values: tuple[int, ...], pieces: int, piece: int) -> bool:
-    """Return whether a piece of some that are laid so stands neither first nor last, in whichever stretch."""
-    if piece < 0 or not pieces >> piece & 1:
-        return False
-    laid = sorted([values[one.bit_length() - 1] for one in bits_of(pieces)])
-    return values[piece] in stretches(order)[len(laid)].get(tuple(laid), ())
-
-
-def descending(pieces: int, ranks: tuple[int, ...]) -> int:
-    """Return the ranks of some pieces as one number, the highest rank first; more pieces are more."""
-    found, digit = 0, max(DIGIT, len(ranks).bit_length())
-    for rank in sorted([ranks[piece] + 1 for piece in range(len(ranks)) if pieces >> piece & 1], reverse=True):
-        found = found << digit | rank
-    return found << digit * (MOST_DIGITS - pieces.bit_count())
-
-
-DIGIT = 6
-"""The least number of bits of one rank."""
-MOST_DIGITS = 10
 
 
 def below(at: int, bound: int) -> tuple[int, int]:
@@ -529,15 +524,3 @@ def shuffled_set(holder: list[int], first: int, pieces: int, at: int) -> int:
     at = shuffled(order, 0, len(pool), at)
     holder[first : first + len(pool)] = [pool[place] for place in order]
     return at
-
-
-def laid_out(group: int, pieces: int) -> tuple[int, list[int]]:
-    """Return what groups are put in order by: the sort, then the pieces in ascending order."""
-    return group >> pieces, [piece for piece in range(pieces) if group >> piece & 1]
-
-
-def arranged(holder: list[int], first: int, count: int, pieces: int) -> None:
-    """Put groups in the order in which they are offered: by their sorts, then by their pieces."""
-    if count > 1:
-        found = sorted(holder[first : first + count], key=lambda group: laid_out(group, pieces))
-        holder[first : first + count] = found

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from cc_dsl.codegen import groups
 from cc_dsl.codegen.faults import NotCompiled
-from cc_dsl.codegen.frames import DefinedFunction, Frame, Slot
 from cc_dsl.codegen.stepper import Stepper
 from cc_dsl.codegen.target import SIDE
-from cc_dsl.codegen.things import may_be_none
+from cc_dsl.codegen.writer import DefinedFunction, Frame, Slot
 from cc_dsl.core.leads import Lead, lead_of, number_of_winner
 from cc_dsl.rules import model
 
@@ -181,7 +180,7 @@ def _worth(emit: Stepper, lead: Lead) -> str:
     """Return the text of the number of a player, with what would be added to it now."""
     frame: Frame = dict.fromkeys(range(max(lead.frame, 1)), Slot("x", False))
     terms: list[model.Thing] = [lead.measure, *(model.Apply(name, model.Slot(lead.slot)) for name in lead.gains)]
-    if any(may_be_none(emit, frame, term) for term in terms):
+    if any(emit.may_be_none(frame, term) for term in terms):
         raise NotCompiled("a number that may be none")
     texts = [emit.thing(frame, term) for term in terms]
     return texts[0] if len(texts) == 1 else " + ".join(f"({text})" for text in texts)

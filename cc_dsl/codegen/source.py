@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from typing import NamedTuple
 
 from cc_dsl.codegen import simulation
 from cc_dsl.codegen.flat import GeneratedSource
+from cc_dsl.codegen.game_emitter import WORLD, GameEmitter, Sharer, is_wanted
 from cc_dsl.codegen.observing import OBSERVER
-from cc_dsl.codegen.shared import WORLD, BodyEmitter, Sharer, is_wanted
 from cc_dsl.codegen.stepper import Stepper
 from cc_dsl.codegen.target import Fast, Plain, signed
 from cc_dsl.rules import model
 
-FORMAT = 13
+FORMAT = 14
 """Increase it whenever the same rules give other source: cached modules of another format are not used."""
 
 INNER = "@inner"
@@ -111,21 +112,20 @@ PLAIN_IMPORTS = (
     "from cc_dsl.rules.faults import RulesFault",
     "",
     "from cc_dsl.codegen.runtime import (",
-    "    Remembered, ahead, alike, answered, arranged, below, branch, combined, deed_drawn, descending, drawn,",
-    "    exchanged, gathered, in_runs, inside, laid_in, laid_in_row, least_ahead, least_of_some, lowest,",
-    "    lowest_of, next_together, only, pick, refused, set_in_row, shuffled, shuffled_set, some, taken_out,",
-    "    traced, traced_groups, traced_world,",
+    "    ahead, answered, arranged, below, branch, combined, deed_drawn, drawn, exchanged, gathered, inside,",
+    "    laid_in, laid_in_row, least_ahead, least_of_some, lowest, lowest_of, next_together, only, pick, refused,",
+    "    set_in_row, shuffled, shuffled_set, some, taken_out, traced, traced_groups, traced_world,",
     ")",
 )
 FAST_IMPORTS = (
     "from numba import njit",
-    "from cc_dsl.codegen.lean import inner, outer",
+    "from cc_dsl.codegen.numba_forms import inner, outer",
     "from numpy import array, int8, int16, int32, int64, uint64",
     "from cc_dsl.rules.faults import RulesFault",
     "",
     "from cc_dsl.codegen.native import (",
-    "    arranged, below, branch, count, deed_drawn, descending, exchanged, gathered, having, highest,",
-    "    inside, laid_in, laid_in_row, least_of_few, least_of_some, lowest, lowest_of, next_together, pick,",
+    "    arranged, below, branch, count, deed_drawn, exchanged, gathered, having, highest,",
+    "    inside, laid_in, laid_in_row, least_of_some, lowest, lowest_of, next_together, pick,",
     "    set_in_row, shuffled, shuffled_set, some, taken_out, traced, traced_groups, traced_world,",
     ")",
 )
@@ -142,7 +142,7 @@ def surface_of(is_fast: bool, is_stepwise: bool) -> Plain:
 def playing(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bool = False) -> GeneratedSource:
     """Write the module that plays whole games at random."""
     surface = surface_of(is_fast, is_wanted(rules))
-    emit = (Sharer if is_wanted(rules) else BodyEmitter)(rules, seats, surface, is_traced)
+    emit = (Sharer if is_wanted(rules) else GameEmitter)(rules, seats, surface, is_traced)
     game = emit.game()
     lines = [*_head(emit), "", "", *([INNER] if surface.is_fast else []), *game, ""]
     if surface.is_fast:
@@ -164,7 +164,7 @@ def stepping(
 ) -> GeneratedSource:
     """Write the module of a game that stops at every question, with what players need to simulate it if they do."""
     emit = Stepper(rules, seats, surface_of(is_fast, True))
-    begin, advance = emit.both()
+    begin, advance = emit.begin_and_advance()
     functions = simulation.answers(emit)
     if simulations is not None:
         functions += [*simulation.primitives(emit, simulations.classes), "", *simulations.kernels.split("\n"), ""]
@@ -181,7 +181,7 @@ def stepping(
     return _written(emit, lines, emit.place_of)
 
 
-def _written(emit: BodyEmitter, lines: list[str], places: dict[str, int]) -> GeneratedSource:
+def _written(emit: GameEmitter, lines: list[str], places: dict[str, int]) -> GeneratedSource:
     text = "\n".join(lines)
     if emit.surface.is_fast:
         # A set with the highest bit of a word is the negative number that has the same bits.
@@ -191,16 +191,18 @@ def _written(emit: BodyEmitter, lines: list[str], places: dict[str, int]) -> Gen
     )
 
 
-def _head(emit: BodyEmitter) -> list[str]:
+def _head(emit: GameEmitter) -> list[str]:
     """Return the lines before the game: its origin, imports, tables and definitions."""
     rules, seats = emit.rules, emit.seats
+    # What means something in a string of Python is left out.
+    title = "".join(sign if sign.isprintable() and sign not in '\\"' else " " for sign in rules.title)
     chosen = ", ".join(f"{doubt.name}={doubt.chosen}" for doubt in rules.doubts.values())
     inner = [INNER] if emit.surface.is_fast else []
     lines = [
-        f'"""Generated from {_plain(rules.title)} ({rules.name}) for {seats} players; do not change it.',
+        f'"""Generated from {title} ({rules.name}) for {seats} players; do not change it.',
         "",
         f"Format {FORMAT}; rules {rules.digest}.",
-        *_wrapped(chosen),
+        *textwrap.wrap(chosen, 110),
         '"""',
         "",
         *(FAST_IMPORTS if emit.surface.is_fast else PLAIN_IMPORTS),
@@ -214,18 +216,3 @@ def _head(emit: BodyEmitter) -> list[str]:
     for shared in emit.sharing.function_lines() if emit.sharing is not None else ():
         lines += ["", "", *inner, *shared]
     return [*lines, *(["", "", *emit.after] if emit.after else [])]
-
-
-def _plain(words: str) -> str:
-    """Return words as they can stand in a string of Python, without signs that mean something there."""
-    return "".join(sign if sign.isprintable() and sign not in '\\"' else " " for sign in words)
-
-
-def _wrapped(words: str) -> list[str]:
-    lines, line = [], ""
-    for word in words.split(" "):
-        if len(line) + len(word) > 110:
-            lines.append(line.rstrip())
-            line = ""
-        line += word + " "
-    return [*lines, line.rstrip()]

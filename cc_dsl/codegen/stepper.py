@@ -4,25 +4,48 @@ Nothing is left on a stack: no body of the rules calls itself, so chosen things,
 loop have slots of their own in the vector, and a position is the vector and nothing else.  A body that several others
 do, and that asks somebody, is written once: its player, its piece and its return address have slots, too.
 
+The blocks come from `cc_dsl/core/cutting.py`, in an order in which all predecessors of a block, except the back edge of
+a loop, are written before it; so the known facts are available there.  A block with a single predecessor is written
+inside it.
+
     he chooses a card in his hand as the card.      if pc == 3: S[options] = S[7]; S[next] = 4; return
     the card goes to the table.                     if pc == 4: S[21] = S[answer]; ...
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from cc_dsl.codegen import acts
-from cc_dsl.codegen.blocks import Blocks
-from cc_dsl.codegen.faults import NotCompiled
-from cc_dsl.codegen.frames import Slot, is_settled
-from cc_dsl.codegen.shared import Sharing
-from cc_dsl.codegen.target import VECTOR, Plain
-from cc_dsl.codegen.vector_emitter import VectorEmitter
-from cc_dsl.codegen.writer import INDENT
-from cc_dsl.core.cutting import cut, is_done_to_pieces
+from cc_dsl.codegen.game_emitter import OFFERS, GameEmitter, Sharing, is_wanted
+from cc_dsl.codegen.locations import later_places, places_of
+from cc_dsl.codegen.observing import OBSERVER, ObservationEmitter, follow
+from cc_dsl.codegen.target import VECTOR, Plain, packed_end
+from cc_dsl.codegen.writer import INDENT, Frame, Slot, Status, agreed, cited, in_loop, is_settled
+from cc_dsl.core.cutting import (
+    LEAVE,
+    Await,
+    BeginLoop,
+    Descend,
+    End,
+    Fork,
+    Goto,
+    Graph,
+    Leave,
+    Resume,
+    Round,
+    cut,
+    is_done_to_pieces,
+    targets,
+)
+from cc_dsl.core.program import EachLoop, OptionChoice, TimesLoop, UntilLoop
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import PLAYER
+
+EXTRAS = ("next", "to_move", "options", "asks_pieces", "offered", "left", "answer", "end", "chance", "moves")
+"""The slots of the vector after everything that the rules name."""
 
 
 class SharedBody(NamedTuple):
@@ -35,19 +58,34 @@ class SharedBody(NamedTuple):
     """Which block is next when the body is at its end."""
 
 
-class Stepper(VectorEmitter):
-    """Writes a game that waits for its answers."""
+class Stepper(GameEmitter):
+    """Writes a game that waits for its answers, in blocks; whatever must outlast a question is in the vector."""
 
     def __init__(self, rules: model.Rules, seats: int, surface: Plain) -> None:
         """Start without blocks."""
         super().__init__(rules, seats, surface)
+        self.place_of = {name: self.flat.size + number for number, name in enumerate(EXTRAS)}
+        self.told_at = self.flat.size + len(EXTRAS)
+        self.size = self.told_at + len(self.told)
+        self.holds: list[tuple[int, str]] = []
+        """The places without a name in the rules that hold pieces, and how."""
+        self.chance = self.extra("chance")
+        self.moves = self.extra("moves")
+        self.blocks: dict[str, list[str]] = {}
+        """The lines of each block by its number."""
+        self.current = "0"
+        """The block that is being written."""
+        self.observed: list[ObservationEmitter] = []
+        """The places of the rules at which the world is asked."""
+        self._which = ""
         self._entries: dict[tuple[str, bool], SharedBody] = {}
         """The bodies whose blocks are written once, and gone to from several places."""
+        if is_wanted(rules):
+            self.sharing = Sharing(rules)
+            self.sharing.leaves = "return"
 
-    def both(self) -> tuple[list[str], list[str]]:
+    def begin_and_advance(self) -> tuple[list[str], list[str]]:
         """Return the lines of the function that starts a game, and of the one that continues it."""
-        if model.ENTRY not in self.rules.procedures:
-            raise NotCompiled(f"rules without a procedure called “{model.ENTRY}”")
         self.depth = 0
         self.label()
         self.status = {is_settled(name): False for name in self.flat.settled}
@@ -71,47 +109,433 @@ class Stepper(VectorEmitter):
         head, other = f"{indent}if pc < {blocks[middle][0]}:", f"{indent}else:"
         return [head, *self.dispatch(blocks[:middle], depth + 1), other, *self.dispatch(blocks[middle:], depth + 1)]
 
+    # -------------------------------------------------------------------------------------- the vector
+
+    def extra(self, name: str) -> str:
+        """Return the text of a value that is no part of the rules."""
+        return f"{VECTOR}[{self.place_of[name]}]"
+
+    def variable(self, words: str = "", holds: str = "") -> str:
+        """Return a new place in the vector, which another block may read: of a `set`, a `piece`, a `group`, or else."""
+        if holds:
+            self.holds.append((self.size, holds))
+        self.size += 1
+        return f"{VECTOR}[{self.size - 1}]"
+
+    def stored(self, text: str, holds: str = "") -> str:
+        """Return a place in the vector that keeps the present value of the text."""
+        cell = self.variable("", holds)
+        self.write(f"{cell} = {text}")
+        return cell
+
+    @property
+    def offers(self) -> tuple[str, str]:
+        """The list in which groups that are offered stand, and where they begin there."""
+        return VECTOR, OFFERS
+
+    def which_observed(self) -> str:
+        """Return the place in the vector of the number of the question to the world."""
+        self._which = self._which or self.variable()
+        return self._which
+
+    def end(self, winner: str, reason: int) -> None:
+        """Write the end of the game; values computed for it are computed on this path only."""
+        before = dict(self.status)
+        if self.sharing is None:
+            for place, text in enumerate(self.results() if not self.reasons[reason][2] else ["0"] * len(self.told)):
+                self.write(f"{VECTOR}[{self.told_at + place}] = {text}")
+        elif not self.reasons[reason][2]:
+            self.write(f"{self.sharing.results(self)}({VECTOR})")
+        self.status = before
+        self.write(f"{self.extra('end')} = {packed_end(winner, reason)}")
+        self.write(f"{self.extra('to_move')} = -1")
+        self.write(f"{self.extra('options')} = 0")
+        self.write(f"{self.extra('offered')} = 0")
+        self.write(self.sharing.leaves if self.sharing is not None else "return")
+
+    def wait(
+        self, options: str, chooser: str, then: str, asks_pieces: bool = False, offered: str = "0", left: str = "1"
+    ) -> None:
+        """Write a question to a player; options are bits, unless too many groups are offered.
+
+        It asks for the first of as many answers as are left to be given; several come in ascending order.
+        """
+        self.note_question()
+        self.write(f"{self.extra('asks_pieces')} = {int(asks_pieces)}")
+        self.write(f"{self.extra('options')} = {options}")
+        self.write(f"{self.extra('offered')} = {offered}")
+        self.write(f"{self.extra('left')} = {left}")
+        self.write(f"{self.extra('to_move')} = {chooser}")
+        self.write(f"{self.extra('next')} = {then}")
+        self.write("return")
+
+    # -------------------------------------------------------------------------------------- blocks
+
+    def label(self) -> str:
+        """Add a block; return its number."""
+        number = str(len(self.blocks))
+        self.blocks[number] = []
+        return number
+
+    def close(self) -> None:
+        """End the current block, which is the last one opened."""
+        self.blocks[self.current] = self.lines
+        self.lines = []
+
+    def open(self, number: str) -> None:
+        """Go on writing in a block."""
+        self.current = number
+        self.lines, self.depth = [], 0
+
+    def go(self, number: str) -> None:
+        """Write that another block is next."""
+        self.write(f"pc = {number}")
+
+    # -------------------------------------------------------------------------------------- bodies
+
     def body(self, name: str, subject: str | None, thing: Slot | None) -> None:
-        """Write the acts of a body inline, or a jump to its blocks."""
+        """Write the acts of a body inline, or a jump to its blocks, or the call of a function."""
         if not self.core[name].asks:
             super().body(name, subject, thing)
-        elif self.sharing is None or not self._go_to(self.sharing, name, subject, thing):
+        elif self.sharing is None or not self.sharing.is_shared(name, thing):
             self.whole_body(name, subject, thing)
+        else:
+            key = name, thing is None or thing.may_be_none
+            entry = self._entries.get(key) or self._enter(key, subject is not None)
+            if subject is not None:
+                self.write(f"{entry.subject} = {subject}")
+                self.write(f"{entry.thing} = {thing.text if thing is not None else '-1'}")
+            after = self.label()
+            self.write(f"{entry.back} = {after}")
+            self.go(entry.label)
+            self.close()
+            self.open(after)
+            self.status = {}
 
     def whole_body(self, name: str, subject: str | None, thing: Slot | None) -> None:
         """Write all that a body does."""
-        with acts.frame_of(self, name, subject, thing) as frame:
+        if not self.core[name].asks:
+            super().whole_body(name, subject, thing)
+            return
+        with self.frame_of(name, subject, thing) as frame:
             Blocks(self, frame, cut(self.core, name)).write()
 
-    def _go_to(self, sharing: Sharing, name: str, subject: str | None, thing: Slot | None) -> bool:
-        """Write that the blocks of a body are next, and where to go on then; tell whether they are written once."""
-        if not sharing.is_shared(name) or (thing is not None and thing.group is not None):
-            return False
-        key = name, thing is None or thing.may_be_none
-        entry = self._entries.get(key) or self._enter(key, subject is not None)
-        if subject is not None:
-            self.write(f"{entry.subject} = {subject}")
-            self.write(f"{entry.thing} = {thing.text if thing is not None else '-1'}")
-        after = self.label()
-        self.write(f"{entry.back} = {after}")
-        self.go(entry.label)
-        self.close()
-        self.open(after)
-        self.status = {}
-        return True
-
     def _enter(self, key: tuple[str, bool], has_subject: bool) -> SharedBody:
-        """Write the blocks of a body."""
+        """Write the blocks of a body that several others enter."""
         form = self.rules.deeds.get(key[0])
         is_piece = form is not None and form.subject.base == "piece"
         is_at_piece = is_done_to_pieces(self.rules, key[0])
         subject, thing = (self.variable("", "piece" if it else "") for it in (is_piece, is_at_piece))
-        entry = self._entries[key] = SharedBody(self.label(), subject, thing, self.cell())
+        entry = self._entries[key] = SharedBody(self.label(), subject, thing, self.variable())
         outer = self.lines, self.depth, self.status, self.current
         self.open(entry.label)
         self.status = {}
         self.whole_body(key[0], subject if has_subject else None, Slot(thing, key[1]))
-        self.write(f"pc = {entry.back}")
+        self.go(entry.back)
         self.close()
         self.lines, self.depth, self.status, self.current = outer
         return entry
+
+
+class Blocks:
+    """The blocks of one body, written where it is entered."""
+
+    def __init__(self, emit: Stepper, frame: Frame, graph: Graph) -> None:
+        """Start without a line."""
+        self.emit = emit
+        self.frame = frame
+        self.graph = graph
+        self._cells: dict[int, tuple[str, ...]] = {}
+        """Places in the vector for hidden slots: of loops, and of the pieces to pick from."""
+        self._observed: dict[int, ObservationEmitter] = {}
+        self._order = in_order(graph)
+        self._edges = Counter(target for number in self._order for target in targets(graph.blocks[number].end))
+        """The number of edges to each block."""
+        self._labels: dict[int, str] = {}
+        self._status: dict[int, Status] = {}
+        self._written: set[int] = set()
+        self._number = graph.entry
+        self._awaits: dict[int, Await] = {}
+        """Where each question is put, by the block that takes its answer."""
+
+    def write(self) -> None:
+        """Write all blocks; whatever is written next comes behind the body."""
+        for number in self._order:
+            if number in self._written:
+                continue
+            if number != self.graph.entry:
+                self.emit.open(self._labels[number])
+                self.emit.status = self._status[number]
+            if not self._goes_on(number):
+                self.emit.close()
+
+    def _goes_on(self, number: int) -> bool:
+        """Write a block and those to which only it leads; return whether writing continues after the body."""
+        while True:
+            self._written.add(number)
+            self._number = number
+            block = self.graph.blocks[number]
+            for statement in block.statements:
+                if isinstance(statement, BeginLoop):
+                    self._begin_loop(statement)
+                else:
+                    self.emit.act(self.frame, statement)
+            following = self._end(block.end)
+            if following is None:
+                return number == LEAVE
+            if self._edges[following] > 1:
+                self.go(following)
+                return False
+            number = following
+
+    def label(self, number: int) -> str:
+        """Return the name of a successor block, and record the facts on this edge."""
+        if number not in self._written:
+            end, here = self.graph.blocks[number].end, dict(self.emit.status)
+            if isinstance(end, Round):
+                here = in_loop(here, end.loop.body)
+            elif isinstance(end, Await) and isinstance(end.question, model.Observe):
+                here = {}
+            self._status[number] = agreed(self._status[number], here) if number in self._status else here
+        if number not in self._labels:
+            self._labels[number] = self.emit.label()
+        return self._labels[number]
+
+    def go(self, number: int) -> None:
+        """Write that a block is next."""
+        self.emit.go(self.label(number))
+
+    def _end(self, end: End) -> int | None:
+        """Write the end of a block; return the block that follows in any case, if there is such."""
+        emit, frame = self.emit, self.frame
+        match end:
+            case Goto(to):
+                return to
+            case Fork(branch, yes, no):
+                emit.write(cited(branch.origin))
+                test = emit.test(frame, branch.condition)
+                emit.write(f"pc = {self.label(yes)} if {test} else {self.label(no)}")
+            case Round():
+                self._round(end)
+            case Descend(enter, after):
+                emit.write(cited(enter.origin))
+                if enter.subject is None:
+                    emit.body(enter.name, None, None)
+                    return after
+                form = emit.rules.deeds.get(enter.name)
+                subject = emit.subject_of(frame, enter.subject, enter.origin, "to do it")
+                if not isinstance(enter.subject, model.Slot | model.Const):
+                    subject = emit.stored(subject, _piece_if(form is not None and form.subject.base == "piece"))
+                is_piece = is_done_to_pieces(emit.rules, enter.name)
+                thing = acts.object_of(emit, frame, enter, subject, lambda text: emit.stored(text, _piece_if(is_piece)))
+                acts.allow(emit, enter, subject, thing)
+                emit.body(enter.name, subject, thing)
+                return after
+            case Await():
+                self._awaits[end.answer] = end
+                self._await(end)
+            case Resume():
+                return self._resume(end)
+            case Leave():
+                pass
+        return None
+
+    # ------------------------------------------------------------------------------------------- loops
+
+    def _begin_loop(self, begin: BeginLoop) -> None:
+        emit, frame, loop = self.emit, self.frame, begin.of
+        if not isinstance(loop, EachLoop):
+            self._cells[begin.slot] = (emit.stored("0"),)
+        elif loop.kind == PLAYER:
+            first = emit.evaluated(lambda: "0" if loop.start is None else emit.thing(frame, loop.start))
+            among = str(emit.flat.all_players)
+            if not isinstance(loop.things, model.AllPlayers):
+                among = emit.value(frame, loop.things)
+            if loop.start is not None and first != "0" and emit.may_be_none(frame, loop.start):
+                first = emit.copied(first, "p")
+                among, first = f"({among} if {first} >= 0 else 0)", f"max({first}, 0)"
+            left, player, count = emit.stored(among), emit.stored(f"{first} - 1"), emit.stored("0")
+            frame[loop.slot] = Slot(player, False)
+            self._cells[begin.slot] = left, player, count
+        else:
+            is_piece = loop.kind.base == "piece"
+            places = places_of(emit, frame, loop.things) if is_piece else None
+            left = emit.stored(emit.value(frame, loop.things), "set" if is_piece else "")
+            thing = emit.stored("-1", _piece_if(is_piece))
+            frame[loop.slot] = Slot(thing, False, None, later_places(emit, frame, places, loop.body))
+            self._cells[begin.slot] = left, thing
+
+    def _round(self, end: Round) -> None:
+        """Write the head of a loop: another round, or what comes after."""
+        emit, loop, cells = self.emit, end.loop, self._cells[end.slot]
+        if isinstance(loop, EachLoop) and loop.kind == PLAYER:
+            left, player, count = cells
+            emit.write(f"{count} += 1")
+            emit.write(f"{player} += 1")
+            emit.write(f"if {player} >= {emit.seats}:")
+            emit.write(f"    {player} -= {emit.seats}")
+            emit.write(f"if {count} > {emit.seats}:")
+            emit.write(f"    pc = {self.label(end.after)}")
+            emit.write(f"elif ({left} >> {player}) & 1:")
+            emit.write(f"    pc = {self.label(end.inside)}")
+            return
+        count = cells[0]
+        match loop:
+            case TimesLoop():
+                test = f"{count} < {loop.number}"
+            case UntilLoop():
+                test = emit.test(self.frame, loop.condition)
+                with emit.indented(f"if {test}:"):
+                    self.go(end.after)
+                with emit.indented(f"elif {count} == {loop.most}:"):
+                    emit.end("-1", emit.reason("bound", loop.origin.sentence))
+                test = ""
+            case EachLoop():
+                test = count
+        with emit.indented(f"if {test}:" if test else "else:"):
+            if isinstance(loop, EachLoop):
+                emit.write(f"{cells[1]} = {emit.surface.lowest(count)}")
+                emit.write(f"{count} &= {count} - 1")
+            else:
+                emit.write(f"{count} += 1")
+                emit.count_round(loop)
+            self.go(end.inside)
+        if test:
+            with emit.indented("else:"):
+                self.go(end.after)
+
+    # ------------------------------------------------------------------------------------------- questions
+
+    def _await(self, end: Await) -> None:
+        """Write a question, and what is so if there is nothing to choose."""
+        emit, frame, question = self.emit, self.frame, end.question
+        emit.write(cited(question.origin))
+        match question:
+            case model.Observe():
+                self._await_world(end, question)
+                return
+            case OptionChoice():
+                options = emit.copied(emit.evaluated(lambda: acts.options_of(emit, frame, question)), "m")
+                self._wait(end, options, question.act.chooser, options)
+            case model.Choose(number=None, kind=kind) if kind.base == "group":
+                count = emit.evaluated(lambda: acts.offered_groups(emit, frame, question))
+                acts.note_places(emit, frame, question)
+                self._wait(end, count, question.chooser, "0", offered=count)
+                emit.write_none(frame[question.slot])
+            case model.Choose(number=None):
+                options = emit.copied(emit.value(frame, question.things), "m")
+                acts.note_places(emit, frame, question)
+                self._wait(end, options, question.chooser, options, question.kind.base == "piece")
+                emit.write_none(frame[question.slot])
+            case model.Choose():
+                pool = emit.stored(emit.value(frame, question.things), "set")
+                number = emit.value(frame, question.number)
+                acts.note_places(emit, frame, question)
+                left = emit.stored(f"min({number}, {emit.surface.count(pool)})")
+                emit.write_none(frame[question.slot], "0")
+                self._cells[end.answer] = pool, left
+                self._wait_for_next(end, question.chooser)
+        self.go(end.after)
+
+    def _wait(
+        self,
+        end: Await,
+        test: str,
+        chooser: object,
+        options: str,
+        asks_pieces: bool = False,
+        offered: str = "0",
+        left: str = "1",
+    ) -> None:
+        """Write that somebody is asked if there is anything to choose."""
+        emit, before = self.emit, dict(self.emit.status)
+        with emit.indented(f"if {test}:"):
+            player = emit.subject_of(self.frame, chooser, end.question.origin, "to choose")
+            emit.wait(options, player, self.label(end.answer), asks_pieces, offered, left)
+        emit.status = before
+
+    def _wait_for_next(self, end: Await, chooser: object) -> None:
+        """Write that one more is picked, and never so high that too few remain."""
+        pool, left = self._cells[end.answer]
+        options = f"lowest_of({pool}, {self.emit.surface.count(pool)} - {left} + 1)"
+        self._wait(end, f"{left} > 0", chooser, options, asks_pieces=True, left=left)
+
+    def _resume(self, end: Resume) -> int | None:
+        """Write that an answer is taken."""
+        emit, frame, question, answer = self.emit, self.frame, end.question, self.emit.extra("answer")
+        match question:
+            case model.Observe():
+                self._answer_of_world(end)
+                return None
+            case OptionChoice():
+                for number, entry in enumerate(end.entries):
+                    emit.write(f"{'elif' if number else 'if'} {answer} == {number}:")
+                    emit.write(f"    pc = {self.label(entry)}")
+                return None
+            case model.Choose(number=None, kind=kind) if kind.base == "group":
+                emit.write(f"{frame[question.slot].text} = {emit.offer(answer)}")
+                acts.note_rank(emit, frame, question)
+            case model.Choose(number=None):
+                emit.write(f"{frame[question.slot].text} = {answer}")
+            case model.Choose():
+                asked = self._awaits[self._number]
+                pool, left = self._cells[asked.answer]
+                emit.write(f"{frame[question.slot].text} |= {emit.surface.bit(answer)}")
+                emit.write(f"{pool} &= -2 << {answer}")
+                emit.write(f"{left} -= 1")
+                self._wait_for_next(asked, question.chooser)
+        return end.after
+
+    def _await_world(self, end: Await, act: model.Observe) -> None:
+        """Write that the world is asked, unless it was asked so often as it may be."""
+        emit = self.emit
+        observed = self._observed[end.answer] = ObservationEmitter(emit, act)
+        with emit.indented(f"if {self._cells[end.slots[0]][0]} == {act.most}:"):
+            self.go(end.after)
+        with emit.indented("else:"):
+            emit.write(f"{emit.which_observed()} = {len(emit.observed)}")
+            offered = emit.evaluated(lambda: emit.call(observed.listed()))
+            emit.wait("0", str(OBSERVER), self.label(end.answer), offered=offered)
+        emit.observed.append(observed)
+
+    def _answer_of_world(self, end: Resume) -> None:
+        """Write the consequences of the answer, and that the world is asked again."""
+        emit, asked = self.emit, self._awaits[self._number]
+        lines, answer = self._observed[asked.answer].lines, emit.variable()
+        emit.write(f"{self._cells[asked.slots[0]][0]} += 1")
+        # Nobody has moved.
+        emit.write(f"{emit.moves} -= 1")
+        emit.write(f"{answer} = {emit.offer(emit.extra('answer'))}")
+        emit.status = {}
+        entries = [emit.label() for _ in lines]
+        for line, entry in zip(lines, entries, strict=True):
+            emit.write(f"{'elif' if line.number else 'if'} {answer} < {line.last}:")
+            emit.write(f"    pc = {entry}")
+        emit.write("else:")
+        emit.write(f"    pc = {self.label(end.entries[0])}")
+        for line, entry in zip(lines, entries, strict=True):
+            emit.close()
+            emit.open(entry)
+            follow(emit, line, answer, lambda text, is_piece: emit.stored(text, _piece_if(is_piece)))
+            self.go(end.after)
+
+
+def _piece_if(is_piece: bool) -> str:
+    """Return what a place in the vector holds."""
+    return "piece" if is_piece else ""
+
+
+def in_order(graph: Graph) -> list[int]:
+    """Return the blocks in topological order; the successors of a loop come after its body."""
+    found: list[int] = []
+    seen: set[int] = set()
+
+    def visit(number: int) -> None:
+        seen.add(number)
+        for target in reversed(targets(graph.blocks[number].end)):
+            if target not in seen:
+                visit(target)
+        found.append(number)
+
+    visit(graph.entry)
+    return found[::-1]

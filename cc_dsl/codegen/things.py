@@ -12,19 +12,28 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Sequence
 
-from cc_dsl.codegen import masks, ranking
+from cc_dsl.codegen import ranking
 from cc_dsl.codegen.faults import NotCompiled
 from cc_dsl.codegen.flat import UNSETTLED, UNSETTLED_NUMBER, whole
-from cc_dsl.codegen.frames import Frame, Slot, group_slot, is_settled, pieces_text, sort_text
+from cc_dsl.codegen.masks import bit, contents, contents_at, each, first_of, fulfilling, guarded
 from cc_dsl.codegen.target import inside
-from cc_dsl.codegen.writer import Writer
-from cc_dsl.core import facts
+from cc_dsl.codegen.writer import (
+    THINGS,
+    Frame,
+    Writer,
+    group_slot,
+    identifier,
+    is_settled,
+    owned_by,
+    pieces_text,
+    sort_text,
+)
 from cc_dsl.core.expressions import Ahead, Domain, Literal, Lookup, Pair
 from cc_dsl.core.facts import all_cases
+from cc_dsl.core.observable import count_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 from cc_dsl.table.boards import Entry
-from cc_dsl.trees import ByClassWithin
 
 
 def none_of(kind: Kind) -> str:
@@ -32,32 +41,7 @@ def none_of(kind: Kind) -> str:
     return "0" if kind.base == "number" or kind.is_set else "-1"
 
 
-def may_be_none(emit: Writer, frame: Frame, term: object) -> bool:
-    """Return whether a thing may turn out to be none."""
-    return facts.may_be_none(emit.rules, term, lambda slot: frame[slot.number].may_be_none)
-
-
-def guarded(emit: Writer, frame: Frame, owner: object, text: Callable[[str], str], none: str) -> str:
-    """Return a text for an owner, or what none counts as if nobody is there."""
-    whose = emit.keep(emit.thing(frame, owner), "o")
-    if not may_be_none(emit, frame, owner):
-        return text(whose)
-    return f"({text(whose)} if {whose} >= 0 else {none})"
-
-
 # ------------------------------------------------------------------------------------- what lies there
-
-
-def _literal(emit: Writer, frame: Frame, term: Literal) -> str:
-    return str(whole((term.value,))[0])
-
-
-def _domain(emit: Writer, frame: Frame, term: Domain) -> str:
-    return str((1 << term.count) - 1)
-
-
-def _slot(emit: Writer, frame: Frame, term: model.Slot) -> str:
-    return frame[term.number].text
 
 
 def _load(emit: Writer, frame: Frame, term: model.Load) -> str:
@@ -67,32 +51,8 @@ def _load(emit: Writer, frame: Frame, term: model.Load) -> str:
     return guarded(emit, frame, term.owner, lambda whose: emit.read(var, whose), str(_entry(term.missing)))
 
 
-def _contents(emit: Writer, frame: Frame, term: model.Contents) -> str:
-    if term.owner is None:
-        return contents_at(emit, term.base, None)
-    return guarded(emit, frame, term.owner, lambda whose: contents_at(emit, term.base, whose), "0")
-
-
-def contents_at(emit: Writer, base: int, owner: str | None) -> str:
-    """Return the set of the pieces in a place."""
-    var = emit.flat.places[base]
-    count = emit.flat.counts.get(base)
-    if count is None:
-        return emit.read(var, owner)
-    emit.read(var, "0")
-    holder, start = emit.surface.holder(var)
-    return f"gathered({holder}, {first_of(emit, start, owner)}, {emit.read(count, owner)})"
-
-
-def first_of(emit: Writer, start: str, owner: str | None) -> str:
-    """Return where an owner's range of a place with order begins."""
-    if owner is None or owner == "0":
-        return start
-    return f"{start} + {owner} * {emit.flat.pieces}"
-
-
 def _only_piece(emit: Writer, frame: Frame, term: model.OnlyPiece) -> str:
-    pile = emit.keep(_contents(emit, frame, model.Contents(term.base, term.owner)), "m")
+    pile = emit.keep(contents(emit, frame, term), "m")
     return f"({emit.surface.lowest(pile)} if {pile} else -1)"
 
 
@@ -109,6 +69,11 @@ def _top_piece(emit: Writer, frame: Frame, term: model.TopPiece) -> str:
     return at(None) if term.owner is None else guarded(emit, frame, term.owner, at, "-1")
 
 
+def _allcontents(emit: Writer, frame: Frame, term: model.AllContents) -> str:
+    owners = emit.flat.places[term.base].owners
+    return f"({' | '.join(contents_at(emit, term.base, str(owner)) for owner in range(owners))})"
+
+
 def _all_contents(emit: Writer, frame: Frame, term: model.AllContents) -> str:
     owners = emit.flat.places[term.base].owners
     return f"({' | '.join(contents_at(emit, term.base, str(owner)) for owner in range(owners))})"
@@ -118,7 +83,7 @@ def _lookup(emit: Writer, frame: Frame, term: Lookup) -> str:
     text = emit.thing(frame, term.thing)
     if text.isdigit():
         return str(whole(term.values)[int(text)])
-    if term.values == (1, 0) and not may_be_none(emit, frame, term.thing):
+    if term.values == (1, 0) and not emit.may_be_none(frame, term.thing):
         return f"(1 - {text})"
     return f"{emit.constants(term.name, term.values, term.missing)}[{text}]"
 
@@ -130,7 +95,7 @@ def _pair(emit: Writer, frame: Frame, term: Pair) -> str:
     left = emit.keep(emit.thing(frame, term.left), "v")
     right = emit.keep(emit.thing(frame, term.right), "v")
     table = emit.table(term.name.upper(), values)
-    tests = [f"{text} >= 0" for text, one in ((left, term.left), (right, term.right)) if may_be_none(emit, frame, one)]
+    tests = [f"{text} >= 0" for text, one in ((left, term.left), (right, term.right)) if emit.may_be_none(frame, one)]
     found = f"{table}[{left} * {wide} + {right}]"
     return f"({found} if {' and '.join(tests)} else {_entry(term.missing)})" if tests else found
 
@@ -148,9 +113,9 @@ def _next(emit: Writer, frame: Frame, term: Ahead) -> str:
     value = emit.keep(emit.thing(frame, term.value), "v")
     if term.is_ring:
         found = f"(({value} {sign} {steps}) % {term.length})"
-        return f"({found} if {value} >= 0 else -1)" if may_be_none(emit, frame, term.value) else found
+        return f"({found} if {value} >= 0 else -1)" if emit.may_be_none(frame, term.value) else found
     ahead = emit.keep(f"{value} {sign} {steps}", "v")
-    guard = f" and {value} >= 0" if may_be_none(emit, frame, term.value) else ""
+    guard = f" and {value} >= 0" if emit.may_be_none(frame, term.value) else ""
     return f"({ahead} if 0 <= {ahead} < {term.length}{guard} else -1)"
 
 
@@ -170,25 +135,6 @@ def _where(emit: Writer, frame: Frame, term: model.Where) -> str:
 # ------------------------------------------------------------------------------------------------ sets
 
 
-def bit(emit: Writer, frame: Frame, term: model.Thing) -> str:
-    """Return the set of one thing; of none, the empty set."""
-    if isinstance(term, model.OnlyPiece):
-        return _contents(emit, frame, model.Contents(term.base, term.owner))
-    if isinstance(term, model.Slot) and frame[term.number].bit:
-        return frame[term.number].bit
-    if not emit.surface.is_fast:
-        return emit.surface.only(emit.thing(frame, term))
-    return guarded(emit, frame, term, lambda one: f"({emit.surface.bit(one)})", "0")
-
-
-def _lone(emit: Writer, frame: Frame, term: model.Lone) -> str:
-    return bit(emit, frame, term.thing)
-
-
-def _union(emit: Writer, frame: Frame, term: model.Union) -> str:
-    return f"({emit.thing(frame, term.left)} | {emit.thing(frame, term.right)})"
-
-
 def _difference(emit: Writer, frame: Frame, term: model.Difference) -> str:
     return f"({emit.thing(frame, term.left)} & ~{inside(emit.thing(frame, term.right))})"
 
@@ -201,12 +147,12 @@ def _only(emit: Writer, frame: Frame, term: model.Only) -> str:
 def _filter(emit: Writer, frame: Frame, term: model.Filter) -> str:
     if emit.kind(term.things).base == "groups":
         raise NotCompiled("a set of groups by itself")
-    mask = masks.fulfilling(emit, frame, term.slot, term.condition) if emit.kind(term.things).base == "pieces" else None
+    mask = fulfilling(emit, frame, term.slot, term.condition) if emit.kind(term.things).base == "pieces" else None
     if mask is not None:
         return f"({emit.thing(frame, term.things)} & {mask})"
     found = emit.fresh("m")
     emit.write(f"{found} = 0")
-    with masks.each(emit, frame, term.things, term.slot) as one:
+    with each(emit, frame, term.things, term.slot) as one:
         emit.write(f"if {emit.condition(frame, term.condition)}:")
         emit.write(f"    {found} |= {emit.surface.bit(one)}")
     return found
@@ -218,30 +164,21 @@ def _count(emit: Writer, frame: Frame, term: model.Count) -> str:
         emit.write(f"{found} = 0")
         emit.each_group(frame, term.things, lambda group: emit.write(f"{found} += 1"))
         return found
-    size = known_size(emit, frame, term.things)
-    if size is not None:
-        return str(size)
-    if isinstance(term.things, model.Contents) and term.things.base in emit.flat.counts:
-        var = emit.flat.counts[term.things.base]
-        if term.things.owner is None:
-            return emit.read(var)
-        return guarded(emit, frame, term.things.owner, lambda whose: emit.read(var, whose), "0")
-    if isinstance(term.things, model.AllContents) and term.things.base in emit.flat.counts:
-        return f"({' + '.join(emit.every(emit.flat.counts[term.things.base]))})"
+    match term.things:
+        case model.AllPlayers():
+            return str(emit.seats)
+        case model.AllPieces():
+            return str(emit.flat.pieces)
+        case model.GroupPieces(model.Slot(number)) if (group := frame[number].group) is not None and group.members:
+            return str(len(group.members))
+        case model.Contents(base, owner) if base in emit.flat.counts:
+            var = emit.flat.counts[base]
+            text = functools.partial(emit.read, var)
+            return text() if owner is None else guarded(emit, frame, owner, text, "0")
+        case model.AllContents(base) if base in emit.flat.counts:
+            var = emit.flat.counts[base]
+            return f"({' + '.join(emit.read(var, str(owner)) for owner in range(var.owners))})"
     return emit.surface.count(emit.thing(frame, term.things))
-
-
-def known_size(emit: Writer, frame: Frame, things: model.Thing) -> int | None:
-    """Return how many pieces there are, where that is known before play."""
-    if isinstance(things, model.AllPlayers):
-        return emit.seats
-    if isinstance(things, model.AllPieces):
-        return emit.flat.pieces
-    if isinstance(things, model.GroupPieces) and isinstance(things.group, model.Slot):
-        group = frame[things.group.number].group
-        if group is not None and group.members:
-            return len(group.members)
-    return None
 
 
 # --------------------------------------------------------------------------------- definitions and names
@@ -254,7 +191,11 @@ def _apply(emit: Writer, frame: Frame, term: model.Apply) -> str:
     if definition.kind.base == "groups":
         raise NotCompiled("a set of groups by itself", definition.cases[0].origin.sentence)
     if definition.owner is not None and definition.owner.base == "group":
-        return group_owned(emit, frame, term, definition)
+        group = emit.group(frame, term.owner)
+        build = functools.partial(chosen, emit, {0: group_slot(group)}, all_cases(definition), definition.kind)
+        # Where there is no group nothing is asked of it.
+        none = none_of(definition.kind)
+        return _only_if(emit, build, lambda: f"{group.code} >= 0", none) if group.may_be_none else build()
     if term.owner is None:
         status = emit.status.get(is_settled(definition.name)) if definition.settled is not None else False
         if definition.name in emit.flat.recalled:
@@ -269,15 +210,6 @@ def _apply(emit: Writer, frame: Frame, term: model.Apply) -> str:
         return f"({cell} if {cell} != {free} else {meaning})"
     none = none_of(definition.kind)
     return guarded(emit, frame, term.owner, lambda whose: meaning_of(emit, definition, whose), none)
-
-
-def group_owned(emit: Writer, frame: Frame, term: model.Apply, definition: model.Definition) -> str:
-    """Return the value of a definition for a group whose text is known only here."""
-    group = emit.group(frame, term.owner)
-    inner, none = {0: group_slot(group)}, none_of(definition.kind)
-    build = functools.partial(chosen, emit, inner, all_cases(definition), definition.kind)
-    # Where there is no group nothing is asked of it.
-    return _only_if(emit, build, lambda: f"{group.code} >= 0", none) if group.may_be_none else build()
 
 
 def _only_if(emit: Writer, thing: Callable[[], str], test: Callable[[], str], none: str) -> str:
@@ -295,42 +227,61 @@ def _only_if(emit: Writer, thing: Callable[[], str], test: Callable[[], str], no
 
 def meaning_of(emit: Writer, definition: model.Definition, owner: str | None) -> str:
     """Return the text of a definition's value: inline if short, and otherwise a call."""
-    answers = emit.table_of(definition) if owner is not None else None
+    answers = _table_of(emit, definition) if owner is not None else None
     if answers is not None:
-        return f"{emit.table(definition.name.upper().replace('-', '_'), answers)}[{owner}]"
-    cases = all_cases(definition)
+        return f"{emit.table(identifier(definition.name).upper(), answers)}[{owner}]"
+    cases, none = all_cases(definition), none_of(definition.kind)
+
+    def body(*owner: str) -> str:
+        """Write that the thing of the first case that holds is given back; give that of the last."""
+        frame = owned_by(*owner)
+        for case in cases:
+            condition = emit.condition(frame, case.condition)
+            if condition == "True":
+                return _thing_of(emit, frame, case, none)
+            if condition != "False":
+                with emit.indented(f"if {condition}:"):
+                    emit.write(f"return {_thing_of(emit, frame, case, none)}")
+        return none
+
     return emit.inline_or_call(
         definition,
         () if owner is None else (owner,),
-        lambda *owner: chosen(emit, _owned(*owner), cases, definition.kind),
-        lambda *owner: _returned(emit, _owned(*owner), cases, none_of(definition.kind)),
+        lambda *owner: chosen(emit, owned_by(*owner), cases, definition.kind),
+        body,
     )
 
 
-def _owned(*owner: str) -> Frame:
-    return {slot: Slot(text, False) for slot, text in enumerate(owner)}
+SHORTEST_TABLED = 60
+"""Definitions with longer texts that play cannot change become tables."""
+SINGLE = ("piece", "player", "value")
 
 
-def _returned(emit: Writer, frame: Frame, cases: list[model.Case], none: str) -> str:
-    """Write, in a function, that the thing of the first case that holds is given back; give that of the last."""
-    for case in cases:
-        condition = emit.condition(frame, case.condition)
-        if condition == "True":
-            return none if isinstance(case.thing, model.Nothing) else emit.thing(frame, case.thing)
-        if condition != "False":
-            with emit.indented(f"if {condition}:"):
-                emit.write(f"return {none if isinstance(case.thing, model.Nothing) else emit.thing(frame, case.thing)}")
-    return none
+def _table_of(emit: Writer, definition: model.Definition) -> tuple[int, ...] | None:
+    """Return the value of a definition for each owner, computed in advance; None if play can change it."""
+    name, owner = definition.name, definition.owner
+    if emit.is_still or owner is None or owner.base not in SINGLE:
+        return None
+    if name not in emit.tables_of:
+        emit.tables_of[name] = None
+        has_table = definition.kind.base in (*SINGLE, "number", "pieces") and definition.settled is None
+        if has_table and not emit.reads_play(definition):
+            other = emit.beforehand()
+            result = chosen(other, owned_by("x"), all_cases(definition), definition.kind)
+            # A short expression is as quick as a table, and says more.
+            if other.lines or len(result) > SHORTEST_TABLED:
+                emit.tables_of[name] = other.tabulate(result, count_of(emit.rules, emit.seats, owner))
+    return emit.tables_of[name]
+
+
+def _thing_of(emit: Writer, frame: Frame, case: model.Case, none: str) -> str:
+    return none if isinstance(case.thing, model.Nothing) else emit.thing(frame, case.thing)
 
 
 def chosen(emit: Writer, frame: Frame, cases: list[model.Case] | tuple[model.Case, ...], kind: Kind) -> str:
     """Return the thing of the first case that holds."""
     none = none_of(kind)
-
-    def thing(case: model.Case) -> str:
-        return none if isinstance(case.thing, model.Nothing) else emit.thing(frame, case.thing)
-
-    return first_holding(emit, frame, cases, thing, none)
+    return first_holding(emit, frame, cases, lambda case: _thing_of(emit, frame, case, none), none)
 
 
 def if_holds(emit: Writer, frame: Frame, condition: model.Condition | None, thing: Callable[[], str], none: str) -> str:
@@ -397,18 +348,6 @@ def _write_cases(emit: Writer, built: list[tuple[Built, Built]], result: str) ->
 # ------------------------------------------------------------------------------------ groups and numbers
 
 
-def _sort_of(emit: Writer, frame: Frame, term: model.SortOf) -> str:
-    return sort_text(emit.flat, emit.group(frame, term.group))
-
-
-def _group_code(emit: Writer, frame: Frame, term: model.Thing) -> str:
-    return emit.group(frame, term).code
-
-
-def _group_pieces(emit: Writer, frame: Frame, term: model.GroupPieces) -> str:
-    return pieces_text(emit.flat, emit.group(frame, term.group))
-
-
 def _arithmetic(emit: Writer, frame: Frame, term: model.Arithmetic) -> str:
     left, right = emit.thing(frame, term.left), emit.thing(frame, term.right)
     sign = {"plus": "+", "minus": "-", "divided by": "//", "remainder": "%"}.get(term.operation, "*")
@@ -417,32 +356,32 @@ def _arithmetic(emit: Writer, frame: Frame, term: model.Arithmetic) -> str:
     return f"({left} {sign} {right})"
 
 
-THINGS: ByClassWithin[Writer, Frame, str] = {
-    Literal: _literal,
-    Domain: _domain,
+THINGS |= {
+    Literal: lambda emit, frame, term: str(_entry(term.value)),
+    Domain: lambda emit, frame, term: str((1 << term.count) - 1),
     model.Load: _load,
     Lookup: _lookup,
     Pair: _pair,
     Ahead: _next,
     model.Where: _where,
-    model.Slot: _slot,
-    model.Contents: _contents,
+    model.Slot: lambda emit, frame, term: frame[term.number].text,
+    model.Contents: contents,
     model.OnlyPiece: _only_piece,
     model.TopPiece: _top_piece,
     model.AllContents: _all_contents,
-    model.Lone: _lone,
-    model.Union: _union,
+    model.Lone: lambda emit, frame, term: bit(emit, frame, term.thing),
+    model.Union: lambda emit, frame, term: f"({emit.thing(frame, term.left)} | {emit.thing(frame, term.right)})",
     model.Difference: _difference,
     model.Filter: _filter,
     model.Count: _count,
     model.Only: _only,
-    model.SortOf: _sort_of,
+    model.SortOf: lambda emit, frame, term: sort_text(emit.flat, emit.group(frame, term.group)),
     model.Apply: _apply,
     model.Best: ranking.best_of,
     model.BestFew: ranking.best_few_of,
     model.Extreme: ranking.extreme,
     model.Champion: ranking.champion,
-    model.BestGroup: _group_code,
-    model.GroupPieces: _group_pieces,
+    model.BestGroup: lambda emit, frame, term: emit.group(frame, term).code,
+    model.GroupPieces: lambda emit, frame, term: pieces_text(emit.flat, emit.group(frame, term.group)),
     model.Arithmetic: _arithmetic,
 }

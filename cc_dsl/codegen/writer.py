@@ -1,40 +1,165 @@
-"""Where source is written: lines, names, tables and functions, and what each of them reads.
+"""Where source is written: lines, names, tables and functions, what each of them reads, and what is known there.
 
 A term is written by a function of its class (`things.py`, `conditions.py`, `groups.py`): it returns an expression, and
-may write lines before it.  It names its parts through the writer, which knows all classes (`emitter.py`).
+may write lines before it.  It names its parts through the writer, which finds the function of each class in the tables
+below.  What play cannot change is computed beforehand, by the very source that would do it in play.
 
     his score grows by the number of red cards in his hand.     the rule
 
     m1 = hand_in[p1] & 8191                 `keep` a text that is used twice, under a name
     score_now[p1] += m1.bit_count()         `write` a line; `read` and `spot` name the variable
-    best_known = 0                          `forget` what was found from it
+
+A status is true, false, or absent, which means that it must be tested in play.  Where paths of play meet, only the
+facts on which they agree remain.
+
+    the leader is settled.                  {"settled leader": True}: read it, and do not ask whether it is
 """
 
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from cc_dsl.codegen.faults import NotFast
-from cc_dsl.codegen.flat import Flat, Memo, Var, whole
-from cc_dsl.codegen.frames import LONGEST_INLINE, DefinedFunction, Frame, GroupText, is_settled
+from cc_dsl.codegen import runtime
+from cc_dsl.codegen.faults import NotCompiled, NotFast
+from cc_dsl.codegen.flat import Flat, Var, whole
 from cc_dsl.codegen.target import VECTOR, WORD, Plain, is_simple
+from cc_dsl.core import expressions, facts
 from cc_dsl.core.facts import kind_of, reads_play
 from cc_dsl.core.groups import used_groups
-from cc_dsl.core.program import Core
+from cc_dsl.core.program import Core, Statements, inside
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind
 from cc_dsl.rules.seating import seated
+from cc_dsl.trees import ByClassWithin
 
 Value = TypeVar("Value")
 INDENT = "    "
+LONGEST_INLINE = 200
+"""Definitions with longer texts become functions."""
 
 
-class Writer(ABC):
+def cited(origin: model.Origin) -> str:
+    """Return the clauses and the words of a statement, for a comment."""
+    clauses = " ".join(origin.clauses) or "editor"
+    words = " ".join("".join(sign if sign.isprintable() else " " for sign in origin.sentence).split())
+    return f"# {clauses}: {words if len(words) <= 90 else words[:87] + '...'}"
+
+
+class GroupText(NamedTuple):
+    """A group as source: its sort and pieces in one integer, and how it ranks."""
+
+    code: str
+    standing: str
+    may_be_none: bool
+    sort: int | None = None
+    pieces: str = ""
+    members: tuple[str, ...] = ()
+    """The variables of its pieces, where they are known one by one."""
+
+
+class Slot(NamedTuple):
+    """The source text for a slot of a body or definition."""
+
+    text: str
+    may_be_none: bool
+    group: GroupText | None = None
+    places: frozenset[tuple[int, str]] | None = None
+    """The places where the piece may lie, with the text of their owner (`any` if unknown); None means anywhere."""
+    bit: str = ""
+    """The set of only this piece, if it is stored beside its number; empty if the piece is none."""
+
+
+Frame = dict[int, Slot]
+
+
+def owned_by(*texts: str) -> Frame:
+    """Return a frame in which the first slots have these texts, and are somebody."""
+    return {slot: Slot(text, False) for slot, text in enumerate(texts)}
+
+
+class DefinedFunction(NamedTuple):
+    """A definition that became a function of its own."""
+
+    name: str
+    arguments: tuple[str, ...]
+    reads: frozenset[str]
+    lines: tuple[str, ...]
+
+
+def identifier(words: str) -> str:
+    """Return words as a part of a name."""
+    return "".join(sign if sign.isalnum() else "_" for sign in words)
+
+
+def group_slot(group: GroupText) -> Slot:
+    """Return a slot that holds a group."""
+    return Slot(group.code, group.may_be_none, group)
+
+
+def slot_group(slot: Slot) -> GroupText:
+    """Return the group that a slot holds."""
+    if slot.group is None:
+        raise NotCompiled("a group that stands in a slot of another kind")
+    return slot.group
+
+
+def sort_text(flat: Flat, group: GroupText) -> str:
+    """Return the sort of a group; of none, none, which is -1."""
+    if group.sort is not None:
+        return str(group.sort)
+    return f"({group.code} >> {flat.pieces})"
+
+
+def pieces_text(flat: Flat, group: GroupText) -> str:
+    """Return the set of the pieces of a group."""
+    if group.pieces:
+        return group.pieces
+    text = f"({group.code} & {flat.all_pieces})"
+    return f"({text} if {group.code} >= 0 else 0)" if group.may_be_none else text
+
+
+def standing_text(group: GroupText) -> str:
+    """Return the rank of a group; for a chosen group it is stored if something needs it."""
+    if not group.standing:
+        raise AssertionError("nothing asks how a chosen group ranks")
+    return group.standing
+
+
+Status = dict[str, bool]
+
+
+def known(group: str) -> str:
+    """Return the key of a status: whether the best groups of a name are known."""
+    return f"known {group}"
+
+
+def found(definition: str) -> str:
+    """Return the key of a status: whether the meaning of a definition is known that is computed once for a position."""
+    return f"found {definition}"
+
+
+def is_settled(definition: str) -> str:
+    """Return the key of a status: whether a definition is settled."""
+    return f"settled {definition}"
+
+
+def agreed(one: Status, other: Status) -> Status:
+    """Return the facts that hold after either of two paths."""
+    return {key: value for key, value in one.items() if other.get(key) is value}
+
+
+def in_loop(status: Status, acts: Statements) -> Status:
+    """Return the facts at the beginning of every round of a loop: none about values that a round may change."""
+    changed = {is_settled(name) for act in inside(acts) if isinstance(act, model.Settle) for name in act.names}
+    lost = known(""), found("")
+    return {key: value for key, value in status.items() if key not in changed and not key.startswith(lost)}
+
+
+class Writer:
     """Writes source for one set of rules, for this number of players, on one surface."""
 
     def __init__(self, rules: model.Rules, seats: int, surface: Plain, flat: Flat | None = None) -> None:
@@ -50,8 +175,6 @@ class Writer(ABC):
         self.must_hold(self.flat.pieces, f"{self.flat.pieces} pieces")
         for kind in rules.values.values():
             self.must_hold(len(kind.values), f"a kind of {len(kind.values)} values, {kind.name}")
-        self.recalled_from: dict[str, frozenset[str]] = {}
-        """The variables that each definition computed once per position depends on."""
         self.lines: list[str] = []
         self.depth = 1
         self.reads: set[str] = set()
@@ -64,9 +187,12 @@ class Writer(ABC):
         self._count = 0
         self.status: dict[str, bool] = {}
         """Definitions that are surely settled here, or surely not, and groups whose best are surely known, or not."""
-        self._remembering: dict[object, str] = {}
         self.values_read: dict[str, set[str]] = {}
         """For each variable that holds a piece of a group those that are written for what the piece has."""
+        self._ranks: dict[str, tuple[int, ...] | None] = {}
+        self._static: dict[object, tuple[int, ...]] = {}
+        self.tables_of: dict[str, tuple[int, ...] | None] = {}
+        """The values of definitions that play cannot change, for each owner; None where it can."""
         self._bits: dict[str, str] = {}
         """Names of pieces that are also kept as sets, with the names of the sets."""
         self.after: list[str] = []
@@ -83,11 +209,6 @@ class Writer(ABC):
     def memo_of(self) -> dict[str, str]:
         """The group whose best ones each variable remembers."""
         return {var.name: name for name, memo in self.flat.memos.items() for var in memo}
-
-    @cached_property
-    def recall_of(self) -> dict[str, str]:
-        """The definition whose value for the present position each variable holds."""
-        return {cell.value.name: name for name, cell in self.flat.recalled.items()}
 
     def must_hold(self, members: int, what: str) -> None:
         """Refuse things of which there are more than a set has bits on this target.
@@ -109,7 +230,7 @@ class Writer(ABC):
         """The groups whose best is asked for anywhere in play."""
         return used_groups(self.rules)
 
-    @property
+    @cached_property
     def only_had(self) -> frozenset[str]:
         """The groups of which it is only asked whether a player has one; what is counted may ask for the best."""
         return frozenset()
@@ -135,6 +256,12 @@ class Writer(ABC):
         if not any(line.strip() and not line.strip().startswith("#") for line in self.lines[before:]):
             self.write("pass")
         self.depth -= 1
+
+    @contextmanager
+    def guard(self, test: str) -> Iterator[None]:
+        """Write a block that runs only if a test holds; without a test it needs none."""
+        with self.indented(f"if {test}:") if test else nullcontext():
+            yield
 
     def fresh(self, stem: str = "t") -> str:
         """Return a new name."""
@@ -185,10 +312,6 @@ class Writer(ABC):
         self.reads.add(var.name)
         return self.spot(var, index)
 
-    def every(self, var: Var) -> list[str]:
-        """Return the texts of a variable for each owner."""
-        return [self.read(var, str(owner)) for owner in range(var.owners)] if var.is_owned else [self.read(var)]
-
     def table(self, name: str, values: tuple[int, ...]) -> str:
         """Return the name of a table of constants, made once."""
         known = self._named.get(values)
@@ -202,7 +325,7 @@ class Writer(ABC):
 
     def constants(self, name: str, values: tuple[int | None, ...], missing: int | None = None) -> str:
         """Return the table of a property; none, which is -1, finds the last entry."""
-        return self.table(_upper(name), whole((*values, missing)))
+        return self.table(identifier(name).upper(), whole((*values, missing)))
 
     def attribute(self, name: str) -> str:
         """Return the table of an attribute."""
@@ -229,21 +352,9 @@ class Writer(ABC):
             self.write(f"return {result}")
             lines, reads = self.without_dead_loads(self.lines), self.reads
             self.lines, self.depth, self.reads = outer
-            text = f"d{len(self.functions)}_{_lower(name)}"
+            text = f"d{len(self.functions)}_{identifier(name)}"
             found = self.functions[key] = DefinedFunction(text, arguments, frozenset(reads), tuple(lines))
         return found
-
-    def remembering(self, key: object, build: Callable[[], DefinedFunction], beforehand: str | None) -> tuple[str, str]:
-        """Return the name of what remembers the answers of a function, and how it is asked whether there is one.
-
-        What it is asked about may be known beforehand; all else then has no answer.
-        """
-        if key not in self._remembering:
-            function = build()
-            self._remembering[key] = f"KNOWN_{len(self._remembering)}"
-            made = f"Remembered({function.name})" if beforehand is None else f"answered({function.name}, {beforehand})"
-            self.after.append(f"{self._remembering[key]} = {made}")
-        return self._remembering[key], "__getitem__" if beforehand is None else "__contains__"
 
     def inline_or_call(
         self,
@@ -281,78 +392,106 @@ class Writer(ABC):
         found = {self.surface.parameter(self.vars[name]) for name in reads}
         return sorted(found, key=lambda name: (name != VECTOR, name))
 
-    # ------------------------------------------------------------------ what is said of terms
+    # ----------------------------------------------------------------------------------- terms
+
+    def thing(self, frame: Frame, term: Any) -> str:
+        """Return the text of a thing."""
+        lowered = expressions.thing(self.rules, self.seats, term)
+        write = THINGS.get(type(lowered))
+        if write is None:
+            raise NotCompiled(f"things such as {type(term).__name__}")
+        return write(self, frame, lowered)
+
+    def condition(self, frame: Frame, term: model.Condition) -> str:
+        """Return the text of a condition."""
+        lowered = expressions.condition(term)
+        write = CONDITIONS.get(type(lowered))
+        if write is None:
+            raise NotCompiled(f"conditions such as {type(term).__name__}")
+        return write(self, frame, lowered)
+
+    def group(self, frame: Frame, term: object) -> GroupText:
+        """Return the text of a group."""
+        write = GROUPS.get(type(term))
+        if write is None:
+            raise NotCompiled(f"groups such as {type(term).__name__}")
+        return write(self, frame, term)
+
+    def each_group(self, frame: Frame, things: Any, then: Callable[[GroupText], None]) -> None:
+        """Write a loop over a set of groups, and in it what is to be done with each."""
+        EACH_GROUP[type(things)](self, frame, things, then)
 
     def kind(self, term: model.Thing) -> Kind:
         """Return the kind of a thing."""
         return kind_of(self.rules, term)
 
+    def may_be_none(self, frame: Frame, term: object) -> bool:
+        """Return whether a thing may turn out to be none."""
+        return facts.may_be_none(self.rules, term, lambda slot: frame[slot.number].may_be_none)
+
     def reads_play(self, term: object) -> bool:
         """Return whether the value of a term can change during play."""
         return reads_play(self.rules, term)
 
-    def memo(self, group: str) -> Memo:
-        """Return where the best groups of this name are remembered."""
-        return self.flat.memos[group]
+    # ------------------------------------------------------------------- what no play changes
 
-    # ------------------------------------------------------------------- the classes of terms
-
-    @abstractmethod
-    def thing(self, frame: Frame, term: object) -> str:
-        """Return the text of a thing."""
-
-    @abstractmethod
-    def condition(self, frame: Frame, term: model.Condition) -> str:
-        """Return the text of a condition."""
-
-    @abstractmethod
-    def group(self, frame: Frame, term: object) -> GroupText:
-        """Return the text of a group."""
-
-    @abstractmethod
-    def standing(self, name: str, term: model.Thing, group: GroupText) -> str:
-        """Return how a group ranks now."""
-
-    @abstractmethod
-    def each_group(self, frame: Frame, things: model.Thing, then: Callable[[GroupText], None]) -> None:
-        """Write a loop over a set of groups, and in it what is to be done with each."""
-
-    @abstractmethod
-    def loop(self, name: str, owner: str, then: Callable[[GroupText], None], is_for_any: bool = False) -> None:
-        """Write the loops over all groups of a name that a player's pieces make, or to find any of them."""
-
-    @abstractmethod
-    def memoizes(self, group: model.Group) -> bool:
-        """Return whether the sorts of a group's pieces are found once: in plain Python, and if few make a group."""
-
-    @abstractmethod
-    def bit(self, frame: Frame, term: model.Thing) -> str:
-        """Return the set of one thing; of none, the empty set."""
-
-    @abstractmethod
-    def evaluated(self, build: Callable[[], Value]) -> Value:
-        """Build what is read at this point of play: what is computed once for a position is found before, if need
-        be."""
-
-    @abstractmethod
-    def forget(self, *names: str) -> None:
-        """Write code that discards the best groups and definitions computed from these variables."""
-
-    @abstractmethod
     def ranks(self, kind: str) -> tuple[int, ...] | None:
         """Return each piece's place in the ranking, the best the highest; None if it changes during play."""
+        if kind not in self._ranks:
+            ranking = self.rules.rankings[kind]
+            if self.reads_play(ranking):
+                self._ranks[kind] = None
+            else:
+                measures = [self._constant_measures(key) for key in ranking.keys]
+                keys = [tuple(measure[piece] for measure in measures) for piece in range(self.flat.pieces)]
+                order = {standing: place for place, standing in enumerate(sorted(set(keys)))}
+                self._ranks[kind] = tuple(order[one] for one in keys)
+        return self._ranks[kind]
 
-    @abstractmethod
+    def _constant_measures(self, key: model.Key) -> tuple[int, ...]:
+        """Return the measure of each piece that play cannot change."""
+        if key.form not in ("condition", "number"):
+            raise NotCompiled("a ranking of pieces by other pieces", key.origin.sentence)
+        find = self.still_conditions if key.form == "condition" else self.still_things
+        return tuple(map(int, find(key.measure, 0)))
+
     def still_things(self, term: model.Thing, slot: int) -> tuple[int, ...]:
         """Return, for each piece, a thing that depends on nothing but the piece in the slot."""
+        return self._for_each_piece(Writer.thing, term, slot)
 
-    @abstractmethod
     def still_conditions(self, term: model.Condition, slot: int) -> tuple[bool, ...]:
         """Return, for each piece, whether a condition holds that depends on nothing but the piece in the slot."""
+        return tuple(map(bool, self._for_each_piece(Writer.condition, term, slot)))
 
-    @abstractmethod
-    def table_of(self, definition: model.Definition) -> tuple[int, ...] | None:
-        """Return the value of a definition for each owner, computed in advance; None if play can change it."""
+    def _for_each_piece(self, write: Callable[[Writer, Frame, Any], str], term: Any, slot: int) -> tuple[int, ...]:
+        key = (write, term, slot)
+        if key not in self._static:
+            frame = {number: Slot("x", False) for number in range(slot + 1)}
+            other = self.beforehand()
+            self._static[key] = other.tabulate(write(other, frame, term), self.flat.pieces)
+        return self._static[key]
+
+    def beforehand(self) -> Writer:
+        """Return a writer of what is computed beforehand, which depends on no play."""
+        other = Writer(self.rules, self.seats, Plain(), self.flat)
+        other.is_still = True
+        return other
+
+    def tabulate(self, result: str, many: int) -> tuple[int, ...]:
+        """Evaluate the written text for each number below another."""
+        tables = [Plain().table(name, values) for name, values in self.tables.items()]
+        made = ["\n".join(self.function_lines(one)) for one in self.functions.values()]
+        source = "\n".join([*tables, *made, "def still(x):", *self.lines, f"    return {result}"])
+        space = dict(vars(runtime))
+        exec(source, space)
+        return tuple(int(space["still"](one)) for one in range(many))
+
+
+THINGS: ByClassWithin[Writer, Frame, str] = {}
+CONDITIONS: ByClassWithin[Writer, Frame, str] = {}
+GROUPS: ByClassWithin[Writer, Frame, GroupText] = {}
+EACH_GROUP: dict[type, Callable[[Writer, Frame, Any, Callable[[GroupText], None]], None]] = {}
+"""What writes each class of terms; `things.py`, `conditions.py` and `groups.py` enter their functions here."""
 
 
 def _assigned(line: str) -> str:
@@ -367,11 +506,3 @@ def _read_in(line: str) -> str:
         return ""
     name, sign, text = line.partition(" = ")
     return text if sign and name.strip().isidentifier() else line
-
-
-def _upper(name: str) -> str:
-    return "".join(sign if sign.isalnum() else "_" for sign in name).upper()
-
-
-def _lower(name: str) -> str:
-    return "".join(sign if sign.isalnum() else "_" for sign in name)

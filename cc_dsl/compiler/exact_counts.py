@@ -13,29 +13,55 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations, product
 from math import comb
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.codegen import groups
 from cc_dsl.codegen.emitter import Emitter
 from cc_dsl.codegen.faults import NotCompiled
-from cc_dsl.codegen.frames import Frame, GroupText, Slot, group_slot, is_settled, known, standing_text
 from cc_dsl.codegen.ranking import mark, rank_text, widths
 from cc_dsl.codegen.source import COUNTING, FAST_IMPORTS, PLAIN_IMPORTS, surface_of
 from cc_dsl.codegen.target import Fast
 from cc_dsl.codegen.things import if_holds
+from cc_dsl.codegen.writer import Frame, GroupText, Slot, group_slot, is_settled, known, standing_text
 from cc_dsl.compiler.games import fast_module, plain_space
 from cc_dsl.compiler.slicing import GroupTerm, Slicer, Trait, deciding, is_closed, worlds
-from cc_dsl.compiler.ways import BITS, CaseProgram, Counting, Example, LaidPieces, ResultColumn
 from cc_dsl.core import facts
 from cc_dsl.core.bounds import bounds_of
 from cc_dsl.core.program import Core
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER, Kind
 
+if TYPE_CHECKING:
+    import numpy as np
+
+BITS = 6
+"""The number of bits of one result in a packed answer; its value is stored plus 1."""
 UNTOLD = (1 << BITS) - 2
 """The code for a result that is not reported in this case."""
 MOST_TOLD = 62 // BITS
 SEATS = 2
+
+
+class ResultColumn(NamedTuple):
+    """One result, of one player if it is reported of each."""
+
+    key: str
+    owner: int | None
+    told: model.Told
+
+
+class Example(NamedTuple):
+    """One way to lay the pieces: those for both players, and those of each."""
+
+    common: tuple[int, ...]
+    sides: tuple[tuple[int, ...], ...]
+
+
+class LaidPieces(NamedTuple):
+    """The pieces laid: a number for both players, and a number for each."""
+
+    common: model.Asked | None
+    side: model.Asked
 
 
 class FalseBelief(NamedTuple):
@@ -64,6 +90,132 @@ class RankCounts(NamedTuple):
     total: int
     widths: tuple[int, ...]
     """The number of bits of each measure of the ranking, the most important first."""
+
+
+class CaseProgram(NamedTuple):
+    """The terms of one set of rules for every way to lay pieces, as machine code computes them."""
+
+    emit: Emitter
+    laid: LaidPieces
+    columns: tuple[ResultColumn, ...]
+    beliefs: tuple[model.Believe, ...]
+    truths: tuple[bool, ...]
+    """The value that the last assumption must have; otherwise the case belongs to another count."""
+    text: str
+
+    def numbers(self, packed: int) -> tuple[int, ...]:
+        """Return the numbers of a packed answer."""
+        count = len(self.columns) + len(self.beliefs)
+        return tuple((packed >> shift & ((1 << BITS) - 1)) - 1 for shift in range(BITS * (count - 1), -1, -BITS))
+
+    def told(self, numbers: tuple[int, ...]) -> tuple[int, ...] | None:
+        """Return a result without the conditions of the world; None if it belongs to another world."""
+        if not self.truths:
+            return numbers
+        # Elsewhere it is false, and pieces rank differently.
+        told, truths = numbers[: -len(self.truths)], numbers[-len(self.truths) :]
+        return told if truths == tuple(map(int, self.truths)) else None
+
+
+class Counting:
+    """Goes through all ways to lay what both players share, and through the classes of sides for each.
+
+    Several programs are asked about the same ways; sides are of one class if none of them can tell them apart.
+    """
+
+    def __init__(self, programs: Sequence[CaseProgram], commons: Sequence[tuple[int, ...]] | None = None) -> None:
+        self.programs = programs
+        self.laid = programs[0].laid
+        self.pieces = programs[0].emit.flat.pieces
+        self.shared = self.laid.common.number if self.laid.common else 0
+        self.commons = commons if commons is not None else [*combinations(range(self.pieces), self.shared)]
+        self.examples: dict[tuple[tuple[int, ...], ...], Example] = {}
+        """The first way to lay pieces that was found with these answers."""
+
+    @property
+    def total(self) -> int:
+        """The number of ways to lay pieces."""
+        rest, side = self.pieces - self.shared, self.laid.side.number
+        return len(self.commons) * comb(rest, side) * comb(rest - side, side)
+
+    def count(self, tell: Callable[[int, int], None] | None) -> Counter[tuple[tuple[int, ...], ...]]:
+        """Count all answers, each with those of all programs together."""
+        # Numba, which brings NumPy along, is asked for first: whoever lacks it is told so.
+        self.modules = [fast_module(one.text) for one in self.programs]
+        import numpy as np
+
+        self.np = np
+        self.vectors = [np.array(one.emit.flat.first_values, dtype=np.int64) for one in self.programs]
+        rest = self.pieces - self.shared
+        self.sides = np.array([*combinations(range(rest), self.laid.side.number)], dtype=np.int64)
+        found = Counter[tuple[tuple[int, ...], ...]]()
+        for number, common in enumerate(self.commons, 1):
+            for program, vector in zip(self.programs, self.vectors, strict=True):
+                if program.laid.common:
+                    place = program.emit.flat.places[program.laid.common.place]
+                    vector[place.start] = sum(1 << piece for piece in common)
+            found += self._with(common)
+            if tell is not None:
+                tell(number, len(self.commons))
+        if found.total() != self.total:
+            raise AssertionError("ways to lay pieces were lost")
+        return found
+
+    def _with(self, common: tuple[int, ...]) -> Counter[tuple[tuple[int, ...], ...]]:
+        """Count the answers with these pieces for both players."""
+        from cc_dsl.codegen.native import disjoint
+
+        np = self.np
+        rest = np.array([piece for piece in range(self.pieces) if piece not in common], dtype=np.int64)
+        members = rest[self.sides]
+        masks = (np.int64(1) << members).sum(axis=1)
+        traits = [np.zeros((len(masks), module.TRAITS), dtype=np.int64) for module in self.modules]
+        for module, vector, each in zip(self.modules, self.vectors, traits, strict=True):
+            module.traits_of(vector, masks, each)
+        kinds, classes = np.unique(np.hstack(traits), axis=0, return_inverse=True)
+        classes = classes.reshape(-1)
+        pairs = self._pairs(members, classes, len(kinds))
+        by_class = np.argsort(classes, kind="stable")
+        sides, starts = masks[by_class], np.searchsorted(classes[by_class], np.arange(len(kinds) + 1))
+        packed = np.zeros((len(self.modules), pairs.size), dtype=np.int64)
+        for module, vector, each in zip(self.modules, self.vectors, packed, strict=True):
+            if not module.answers_of(vector, sides, starts, pairs, each):
+                raise NotCompiled("a count of numbers that are so high")
+        counted = np.flatnonzero(pairs)
+        codes = np.zeros(len(counted), dtype=np.int64)
+        for each in packed[:, counted]:
+            answers, numbers = np.unique(each, return_inverse=True)
+            codes = codes * len(answers) + numbers
+        _, firsts, numbers = np.unique(codes, return_index=True, return_inverse=True)
+        sums = np.zeros(len(firsts), dtype=np.int64)
+        np.add.at(sums, numbers, pairs.reshape(-1)[counted])
+        found = Counter[tuple[tuple[int, ...], ...]]()
+        for each in np.argsort(firsts):
+            first = int(counted[firsts[each]])
+            told = tuple(one.numbers(int(answer)) for one, answer in zip(self.programs, packed[:, first], strict=True))
+            found[told] = int(sums[each])
+            if told not in self.examples:
+                laid = disjoint(sides, starts, *divmod(first, len(kinds)))
+                pieces = (tuple(piece for piece in range(self.pieces) if side >> piece & 1) for side in laid)
+                self.examples[told] = Example(common, tuple(pieces))
+        return found
+
+    def _pairs(self, members: np.ndarray, classes: np.ndarray, count: int) -> np.ndarray:
+        """Count the pairs of sides of each two classes that have no piece in common, by inclusion and exclusion."""
+        from cc_dsl.codegen.native import share_taken
+
+        np, found = self.np, self.np.zeros((count, count), dtype=self.np.int64)
+        for size in range(members.shape[1] + 1):
+            keys = []
+            for chosen in combinations(range(members.shape[1]), size):
+                key = np.zeros(len(members), dtype=np.int64)
+                for place in chosen:
+                    key = key << BITS | members[:, place]
+                keys.append(key)
+            key, kind = np.concatenate(keys), np.tile(classes, len(keys))
+            order = np.lexsort((kind, key))
+            share_taken(found, key[order], kind[order], -1 if size % 2 else 1)
+        return found
 
 
 def laid_for(question: model.Question) -> LaidPieces | None:
@@ -200,10 +352,10 @@ def _counted_with(
     for program in _programs(rules, question, columns, beliefs):
         counting = Counting((program,))
         for (numbers,), count in counting.count(tell).items():
-            told = _in_world(program, numbers)
+            told = program.told(numbers)
             if told is not None:
                 counts[told] += count
-                examples.setdefault(told, counting.example((numbers,)))
+                examples.setdefault(told, counting.examples[(numbers,)])
     if counts.total() != counting.total:
         raise AssertionError("ways to lay pieces were counted in no world, or in two")
     return counts, examples
@@ -239,7 +391,7 @@ def count_changes(
     for pair in product(*sides):
         counting = Counting(pair, chosen)
         for numbers, count in counting.count(None).items():
-            told = [_in_world(program, each) for program, each in zip(pair, numbers, strict=True)]
+            told = [program.told(each) for program, each in zip(pair, numbers, strict=True)]
             if None not in told:
                 named = [_by_column(program, each or ()) for program, each in zip(pair, told, strict=True)]
                 differing = {column[0] for column in named[0] if named[0][column] != named[1].get(column)}
@@ -258,15 +410,6 @@ def _by_column(program: CaseProgram, told: tuple[int, ...]) -> dict[tuple[str, i
         sorts = program.emit.rules.groups[kind.name].sorts if is_sort else ()
         found[column.key, column.owner] = sorts[number].name if is_sort else number
     return found
-
-
-def _in_world(program: CaseProgram, numbers: tuple[int, ...]) -> tuple[int, ...] | None:
-    """Return a result without the conditions of the world; nothing if it belongs to another world."""
-    if not program.truths:
-        return numbers
-    # Elsewhere it is false, and pieces rank differently.
-    told, truths = numbers[: -len(program.truths)], numbers[-len(program.truths) :]
-    return told if truths == tuple(map(int, program.truths)) else None
 
 
 def _laid_of(rules: model.Rules, question: model.Question) -> LaidPieces:
@@ -344,7 +487,7 @@ def _begun(emit: Emitter, *writes: str) -> None:
         emit.status[known(name)] = False
 
 
-def _traits(emit: Emitter, traits: list[Trait], start: int, laid: LaidPieces) -> tuple[list[str], int]:
+def _traits(emit: Emitter, traits: Iterable[Trait], start: int, laid: LaidPieces) -> tuple[list[str], int]:
     emit.lines, emit.depth = [], 1
     column = 0
     with emit.indented("for side in range(sides.shape[0]):"):

@@ -219,9 +219,13 @@ def many_games(source: GeneratedSource) -> Many:
     code = machine.recalled(name)
     if code is None:
         module = fast_module(source.text)
-        code = machine.made(module.many)
-        if code is None:
+        from cc_dsl.codegen import numba_forms
+
+        with machine.uncollected():
+            made = numba_forms.machine_code(module.many)
+        if made is None:
             return _by_numba(module)
+        code = machine.Code(*made)
         machine.keep(name, code)
     return machine.loaded(code)
 

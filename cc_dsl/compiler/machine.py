@@ -5,8 +5,9 @@ llvmlite, with which Numba generates its code, loads the bytes at once; the func
 C.  Its arguments are laid out as Numba lays out arrays (“Numba architecture”: an array is its owner, whoever made it,
 the number of items, the size of one, where they lie, and its shape and strides).
 
-Numba promises none of this.  It is therefore done only with the releases in TRIED; with another one Numba loads and
-calls its own cache, which is slower to start and gives the same games.
+Numba promises none of this.  It is therefore done only with the releases that were tried
+(`cc_dsl/codegen/numba_forms.py`); with another one Numba loads and calls its own cache, which is slower to start and
+gives the same games.
 """
 
 from __future__ import annotations
@@ -14,11 +15,10 @@ from __future__ import annotations
 import ctypes
 import gc
 import os
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from cc_dsl import cache, resources
 from cc_dsl.codegen.faults import MachineFault
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 Many: TypeAlias = "Callable[[array[int], int, memoryview[int]], None]"
 """Plays many games: with a vector, the first seed, and a table for the results, a row for each game."""
-TRIED = ("0.68",)
-"""The releases of Numba whose arrays, cache files and machine code were tried; `pyproject.toml` asks for no other."""
 FINE = (0, -2)
 """The status that a function returns if nothing was raised: a value, or none."""
 RAISED = 1
@@ -39,12 +37,9 @@ VECTOR = (POINTER, POINTER, WORD, WORD, POINTER, WORD, WORD)
 TABLE = (POINTER, POINTER, WORD, WORD, POINTER, WORD, WORD, WORD, WORD)
 SIZE = 8
 DESTROY = "NRT_MemInfo_call_dtor"
-"""The function that destroys an array that nobody owns any more.  Ours have no owner that is counted, so it is never
-called."""
+"""The function that destroys an array that nobody owns any more, which machine code names and never calls."""
 KIND = "code"
 """Under this machine code stands in the cache."""
-KNOWN = ("memset", "memcpy", "memmove", DESTROY)
-"""External symbols that machine code may call."""
 
 
 class Code(NamedTuple):
@@ -66,29 +61,6 @@ def versions() -> str:
         path = os.path.join(os.path.dirname(spec.origin), "_version.py") if spec is not None and spec.origin else ""
         found.append((path, resources.stamp_of(path)))
     return repr(found)
-
-
-def is_tried(version: str) -> bool:
-    """Return whether a version of Numba is of a release that was tried."""
-    return ".".join(version.split(".")[:2]) in TRIED
-
-
-def made(dispatcher: Any) -> Code | None:
-    """Compile the function that plays many games; None if it cannot run by itself."""
-    from numba import __version__, int64, types, uint64
-
-    if not is_tried(__version__):
-        return None
-    from cc_dsl.codegen.lean import inner
-
-    bare = inner(dispatcher.py_func)
-    signature = types.void(types.Array(int64, 1, "C"), uint64, types.Array(int64, 2, "C"))
-    with uncollected():
-        result = bare.get_compile_result(signature)
-    called = re.findall(r'^declare [^\n]*?@"?([\w.$]+)"?\(', result.library.get_llvm_str(), re.MULTILINE)
-    if not all(name.startswith("llvm.") or name in KNOWN for name in called):
-        return None
-    return Code(result.fndesc.llvm_func_name, result.library.serialize_using_object_code()[2][0])
 
 
 @contextmanager

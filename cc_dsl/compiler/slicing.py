@@ -13,6 +13,7 @@ and from each count only the cases are taken for which the assumption is true.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -53,7 +54,8 @@ class Slicer:
     def __init__(self, rules: model.Rules) -> None:
         """Start without traits."""
         self.rules = rules
-        self.traits: list[Trait] = []
+        self.traits: dict[Trait, None] = {}
+        """The traits in the order in which they were found."""
 
     def slice(self, term: object) -> None:
         """Note the traits of a term, or raise NotCompiled if it reads more of a side than traits can tell."""
@@ -70,7 +72,7 @@ class Slicer:
         if self._each_of_groups(term) or self._each_of_all(term):
             return
         if isinstance(term, model.IsNone) and isinstance(term.thing, model.Apply):
-            self._is_none(term.thing)
+            self._by_cases(term.thing, lambda thing: self.slice(model.IsNone(thing)))
         elif isinstance(term, model.Champion):
             self._compared(term.kind.base, term.measure)
         elif isinstance(term, model.Ranks):
@@ -79,9 +81,7 @@ class Slicer:
         elif isinstance(term, model.Quantified) and isinstance(term.things, model.AllPlayers):
             self.slice(term.condition)
         elif isinstance(term, model.Apply):
-            self._expanded(term)
-        elif isinstance(term, model.Slot | model.AllPlayers):
-            return
+            self._by_cases(term, self.slice)
         elif facts.is_owned(term) or isinstance(term, model.AllContents):
             raise NotCompiled("a count of what reads the pieces of a side one by one")
         elif isinstance(term, model.Neighbour):
@@ -123,26 +123,18 @@ class Slicer:
         if form == "number":
             self.slice(term)
         elif isinstance(term, model.Apply):
-            self._compared_cases(base, term)
+            self._by_cases(term, lambda thing: self._compared(base, thing))
         else:
             raise NotCompiled("a count of what compares other things than those of one player")
 
-    def _compared_cases(self, base: str, term: model.Apply) -> None:
-        """Analyse a compared definition: which case holds, and the value of each."""
+    def _by_cases(self, term: model.Apply, then: Callable[[model.Thing], None]) -> None:
+        """Take a definition apart: whose it is, which case holds, and what each gives."""
         if term.owner is not None:
             self.slice(term.owner)
         for case in all_cases(self.rules.definitions[term.name]):
             self.slice(case.condition)
             if case.thing != model.Nothing():
-                self._compared(base, case.thing)
-
-    def _is_none(self, term: model.Apply) -> None:
-        """Take apart whether a definition gives anything."""
-        if term.owner is not None:
-            self.slice(term.owner)
-        for case in all_cases(self.rules.definitions[term.name]):
-            self.slice(case.condition)
-            self.slice(model.IsNone(case.thing) if case.thing != model.Nothing() else case.thing)
+                then(case.thing)
 
     # --------------------------------------------------------------------------------- groups one by one
 
@@ -167,9 +159,7 @@ class Slicer:
         asked: list[GroupTerm] = []
         for slot, part in parts:
             self._ask(part, slot, asked)
-        trait = Trait("groups", model.Groups(things.name, OWNER), tuple(dict.fromkeys(asked)))
-        if not any(trait == known for known in self.traits):
-            self.traits.append(trait)
+        self.traits[Trait("groups", model.Groups(things.name, OWNER), tuple(dict.fromkeys(asked)))] = None
         if not isinstance(things.owner, model.Slot | model.Const):
             self.slice(things.owner)
         return True
@@ -191,9 +181,7 @@ class Slicer:
             slot = each.slot + 1
             condition = exchanged(each.condition, {model.Slot(each.slot): model.Slot(slot, piece)})
             own = model.Filter(own, slot, condition)
-        trait = Trait("condition", model.Empty(own))
-        if not any(trait == known for known in self.traits):
-            self.traits.append(trait)
+        self.traits[Trait("condition", model.Empty(own))] = None
         return True
 
     def _ask(self, term: object, slot: int, asked: list[GroupTerm]) -> None:
@@ -217,14 +205,6 @@ class Slicer:
         else:
             raise NotCompiled("a count of what reads the pieces of a side one by one")
 
-    def _expanded(self, term: model.Apply) -> None:
-        definition = self.rules.definitions[term.name]
-        if term.owner is not None:
-            self.slice(term.owner)
-        for case in all_cases(definition):
-            self.slice(case.condition)
-            self.slice(case.thing)
-
     def _noted(self, form: str, term: object) -> bool:
         """Record a term as a trait if it reads only one player's pieces; the term for that player is analysed, too."""
         owners = self._owners(term)
@@ -233,9 +213,7 @@ class Slicer:
         (owner,) = owners
         if not self.is_local(exchanged(term, {owner: PLACEHOLDER}), PLACEHOLDER):
             return False
-        trait = Trait(form, exchanged(term, {owner: OWNER}))
-        if not any(trait == known for known in self.traits):
-            self.traits.append(trait)
+        self.traits[Trait(form, exchanged(term, {owner: OWNER}))] = None
         if not isinstance(owner, model.Slot | model.Const):
             self.slice(owner)
         return True

@@ -3,7 +3,7 @@
 Source is found again under the rules, everything else that it depends on, and the state of the program's own files.
 A module stands in a file under a hash of its text, of the helpers that it calls, and of the versions of Python and
 Numba, and is used only if the file holds, byte for byte, the source that would be written now; Numba keeps its machine
-code beside it, which is used only with the right checksum (`checked.py`).  What is damaged is made again.
+code beside it, which is used only with the right checksum (`numba_forms.py`).  What is damaged is made again.
 
     source_cache.playing(rules, 2, True, False)     the source for Numba: generated in 0.4 s, found in 0.01 s
     circular_5f0c….py                               its file, under a hash; compiled in 4 s, found in 0.4 s
@@ -79,7 +79,7 @@ def _written(rules: model.Rules, seats: int, is_fast: bool, is_traced: bool) -> 
 # ---------------------------------------------------------------------- modules on disk for Numba
 
 FOLDER = "compiled"
-HELPERS = ("runtime.py", "native.py", "instructions.py", "lean.py")
+HELPERS = ("runtime.py", "native.py", "numba_forms.py")
 
 
 def module_name(text: str, *made_with: str) -> str:
@@ -124,7 +124,7 @@ def _file_of(name: str, text: str, where: str) -> str:
 
 def module(name: str, text: str) -> ModuleType:
     """Return the module of a text from its file on disk, where Numba keeps machine code beside it."""
-    from cc_dsl.codegen.checked import check
+    from cc_dsl.codegen.numba_forms import check
 
     known = sys.modules.get(name)
     if known is not None:

@@ -18,13 +18,15 @@ from cc_dsl import pipeline
 from cc_dsl.compiler.exact_counts import (
     UNTOLD,
     Changes,
+    Example,
+    LaidPieces,
+    ResultColumn,
     count_answers,
     count_changes,
     count_ranks,
     laid_for,
 )
 from cc_dsl.compiler.games import can_compile
-from cc_dsl.compiler.ways import Example, LaidPieces, ResultColumn
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural, spelt

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from cc_dsl import pipeline
 from cc_dsl.cli.main import group
-from cc_dsl.codegen import shared
+from cc_dsl.codegen import game_emitter
 from cc_dsl.codegen.source import playing
 from cc_dsl.compiler import games
 from cc_dsl.compiler.games import CompiledGames
@@ -80,7 +80,7 @@ def test_games_are_the_same(edition: str, seats: int, count: int) -> None:
 @pytest.mark.parametrize(("edition", "seats"), [("1862", 2), ("1860", 4), ("patience", 1), ("court", 4), (EUCHRE, 4)])
 def test_games_are_the_same_if_bodies_are_functions(edition: str, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """So are large rules compiled; here all are, with their groups, settled names and best pieces."""
-    monkeypatch.setattr(shared, "MOST_WRITTEN", 0)
+    monkeypatch.setattr(game_emitter, "MOST_WRITTEN", 0)
     rules = pipeline.load(edition).rules
     assert re.search(r"def b\d+_", playing(rules, seats).text)
     assert differing(rules, seats, range(8)) == []

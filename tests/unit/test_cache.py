@@ -144,7 +144,7 @@ def test_pickles_are_read_in_few_places() -> None:
     ]
     assert sorted(reads) == [
         "cache.py",
-        "codegen/checked.py",
+        "codegen/numba_forms.py",
         "compiler/source_cache.py",
         "live/bundled.py",
         "rules/store.py",

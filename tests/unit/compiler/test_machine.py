@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import pipeline, resources
-from cc_dsl.codegen import source
+from cc_dsl.codegen import numba_forms, source
 from cc_dsl.compiler import machine, source_cache
 from cc_dsl.compiler.games import CompiledGames, has_machine_code, machine_name
 from cc_dsl.trees import replace
@@ -32,7 +32,8 @@ print(json.dumps([ends, sorted({"numba", "numpy"} & set(sys.modules))]))
 
 NEW_NUMBA = (
     "Numba {} was not tried. The program uses inner forms of Numba: how arrays are passed to machine code "
-    "(cc_dsl/compiler/machine.py) and how it keeps files (cc_dsl/codegen/checked.py). Put the release into TRIED, "
+    "(cc_dsl/compiler/machine.py), its passes, its files and its "
+    "code (cc_dsl/codegen/numba_forms.py). Put the release into TRIED, "
     "run tests/unit/compiler and tests/differential with all marks, and if they pass, widen the extra `fast` in "
     "pyproject.toml; if they do not, leave Numba where it is."
 )
@@ -40,30 +41,28 @@ NEW_NUMBA = (
 
 def test_numba_is_a_release_that_was_tried() -> None:
     """A new release fails here, with what to do about it, and not somewhere in the middle of a game."""
-    assert machine.is_tried(version("numba")), NEW_NUMBA.format(version("numba"))
-    assert not machine.is_tried("0.999.1")
+    assert numba_forms.is_tried(version("numba")), NEW_NUMBA.format(version("numba"))
+    assert not numba_forms.is_tried("0.999.1")
 
 
 def test_package_asks_for_the_releases_that_were_tried() -> None:
     """The bounds of the extra are the first release that was tried, and the one after the last."""
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
-    series = [tuple(map(int, one.split("."))) for one in machine.TRIED]
+    series = [tuple(map(int, one.split("."))) for one in numba_forms.TRIED]
     (least, most), after = (min(series), max(series)), (max(series)[0], max(series)[1] + 1)
     assert extras["fast"][0] == f"numba>={least[0]}.{least[1]},<{after[0]}.{after[1]}"
     assert series == [(least[0], minor) for minor in range(least[1], most[1] + 1)]
 
 
 def test_numba_keeps_files_by_the_names_that_are_replaced() -> None:
-    """What `checked.py` puts its own in the place of is there, and is put there."""
+    """What `numba_forms.py` puts its own in the place of is there, and is put there."""
     from numba import njit
     from numba.core import caching
 
-    from cc_dsl.codegen import checked
-
     assert {"_dump", "_load_index", "_load_data"} <= vars(caching.IndexDataCacheFile).keys()
     kept = njit(cache=True)(_kept)
-    checked.check({"kept": kept})
-    assert type(kept._cache._cache_file) is checked.CheckedFile
+    numba_forms.check({"kept": kept})
+    assert type(kept._cache._cache_file) is numba_forms.CheckedFile
     assert {"_index_path", "_cache_path"} <= vars(kept._cache._cache_file).keys()
 
 
@@ -73,8 +72,8 @@ def _kept(number: int) -> int:
 
 def test_another_release_makes_no_machine_code_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     """Then Numba itself loads and calls what it has made."""
-    monkeypatch.setattr(machine, "TRIED", ("0.1",))
-    assert machine.made(None) is None
+    monkeypatch.setattr(numba_forms, "TRIED", ("0.1",))
+    assert numba_forms.machine_code(None) is None
 
 
 @pytest.fixture

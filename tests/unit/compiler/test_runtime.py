@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import random
 from typing import Any
 
 import pytest
@@ -111,18 +110,16 @@ def test_machine_code_draws_the_same_numbers() -> None:
 
 @pytest.mark.slow
 def test_machine_code_reads_sets_as_python_does() -> None:
-    """Counts, lowest and highest pieces, ranks in descending order, and pieces taken out of an order."""
+    """Counts, lowest and highest pieces, and pieces taken out of an order."""
     import numpy as np
     from numba import njit
 
     helpers = native()
     count_of, lowest, highest = helpers.count, helpers.lowest, helpers.highest
     bits = njit(lambda pieces: (count_of(pieces), lowest(pieces), highest(pieces)))
-    ranks = tuple(51 - piece for piece in range(52))
     for pieces in (1, 6, 0b101100, (1 << 51) | 5):
         assert bits(pieces) == (pieces.bit_count(), runtime.lowest(pieces), pieces.bit_length() - 1)
         assert helpers.lowest_of(pieces, 1) == runtime.lowest_of(pieces, 1)
-        assert helpers.descending(pieces, np.array(ranks)) == runtime.descending(pieces, ranks)
     fast, plain = np.array([9, 1, 2, 5, 3]), [9, 1, 2, 5, 3]
     assert helpers.taken_out(fast, 1, 4, 0b100100) == runtime.taken_out(plain, 1, 4, 0b100100) == 2
     assert fast.tolist()[1:3] == plain[1:3] == [1, 3]
@@ -146,16 +143,6 @@ def test_runs_are_those_that_can_be_laid(order: tuple[int, ...]) -> None:
             ends = {value for one in laid for value in (*one[:1], *one[-1:])}
             is_inside = piece in members and bool(laid) and VALUES[piece] not in ends
             assert runtime.inside(order, VALUES, pieces, piece) == is_inside
-
-
-def test_ranks_of_many_pieces_are_compared_as_lists() -> None:
-    """Also of more pieces than a word has bits, and than the least number of bits for a rank can tell apart."""
-    chance, ranks = random.Random(104), tuple(range(104))
-    sets = [chance.sample(range(104), 1 + number % 5) for number in range(60)]
-    for one, other in itertools.pairwise(sets):
-        numbers = [runtime.descending(sum(1 << piece for piece in each), ranks) for each in (one, other)]
-        lists = [sorted(each, reverse=True) for each in (one, other)]
-        assert (numbers[0] > numbers[1]) == (lists[0] > lists[1])
 
 
 @pytest.mark.slow

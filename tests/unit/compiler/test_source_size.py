@@ -8,8 +8,7 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.codegen import source
-from cc_dsl.codegen.emitter import Emitter
-from cc_dsl.codegen.frames import Frame
+from cc_dsl.codegen.writer import Frame, Writer
 from cc_dsl.rules import model
 
 SEATS = {
@@ -31,20 +30,20 @@ def test_each_condition_is_generated_once(name: str, is_stepwise: bool, monkeypa
     """A condition in its place is built at most twice: as an expression, and where that is too long in a function."""
     conditions: Counter[str] = Counter()
     written = 0
-    condition, write = Emitter.condition, Emitter.write
+    condition, write = Writer.condition, Writer.write
 
-    def counted_condition(emitter: Emitter, frame: Frame, term: model.Condition) -> str:
+    def counted_condition(writer: Writer, frame: Frame, term: model.Condition) -> str:
         texts = sorted((number, slot.text) for number, slot in frame.items())
         conditions[f"{term!r} {texts}"] += 1
-        return condition(emitter, frame, term)
+        return condition(writer, frame, term)
 
-    def counted_write(emitter: Emitter, line: str) -> None:
+    def counted_write(writer: Writer, line: str) -> None:
         nonlocal written
         written += 1
-        write(emitter, line)
+        write(writer, line)
 
-    monkeypatch.setattr(Emitter, "condition", counted_condition)
-    monkeypatch.setattr(Emitter, "write", counted_write)
+    monkeypatch.setattr(Writer, "condition", counted_condition)
+    monkeypatch.setattr(Writer, "write", counted_write)
     rules = pipeline.load(name).rules
     generate = source.stepping if is_stepwise else source.playing
     kept = generate(rules, SEATS[name]).text.count("\n")
