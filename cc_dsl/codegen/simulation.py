@@ -8,11 +8,13 @@ a player does not see.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from cc_dsl.codegen import groups
 from cc_dsl.codegen.faults import NotCompiled
 from cc_dsl.codegen.stepper import Stepper
 from cc_dsl.codegen.target import SIDE
-from cc_dsl.codegen.writer import DefinedFunction, Frame, Slot
+from cc_dsl.codegen.writer import Frame, Slot
 from cc_dsl.core.leads import Lead, lead_of, number_of_winner
 from cc_dsl.rules import model
 
@@ -154,7 +156,7 @@ def primitives(emit: Stepper, classes: int) -> list[str]:
         key_of_group="" if offered is None else OF_GROUP.format(offered=offered, result=group),
         class_of_group="" if offered is None else OF_GROUP.format(offered=offered, result=of_class),
         pieces=emit.flat.pieces,
-        refresh="\n".join(f"    {line}" for line in _refresh(emit)),
+        refresh="\n".join(f"    {line}" for line in _finding(emit, "if {}:", emit.flat.memos.keys())),
         first_figure=0 if base is None else emit.flat.cells[base].start,
         number_of_figures=0 if base is None else emit.seats,
         mask=MASK,
@@ -165,25 +167,28 @@ def primitives(emit: Stepper, classes: int) -> list[str]:
 
 
 def _lead(emit: Stepper, lead: Lead) -> str:
-    worth: DefinedFunction = emit.function("worth", "worth", lambda: _worth(emit, lead), "x")
-    sign = "" if lead.is_best else "-"
-    return LEAD.format(
-        found="".join(f"    {line}\n" for line in _best_groups(emit, worth.reads)),
-        lowest=LOWEST,
-        seats=emit.seats,
-        worth=f"{sign}{emit.call(worth, 'x')}",
-        difference="own - best" if emit.seats > 1 else "own",
-    )
-
-
-def _worth(emit: Stepper, lead: Lead) -> str:
-    """Return the text of the number of a player, with what would be added to it now."""
+    """Return the lines of the function that compares the number of a player, with what would be added to it now."""
     frame: Frame = dict.fromkeys(range(max(lead.frame, 1)), Slot("x", False))
     terms: list[model.Thing] = [lead.measure, *(model.Apply(name, model.Slot(lead.slot)) for name in lead.gains)]
     if any(emit.may_be_none(frame, term) for term in terms):
         raise NotCompiled("a number that may be none")
-    texts = [emit.thing(frame, term) for term in terms]
-    return texts[0] if len(texts) == 1 else " + ".join(f"({text})" for text in texts)
+
+    def build() -> str:
+        texts = [emit.thing(frame, term) for term in terms]
+        return texts[0] if len(texts) == 1 else " + ".join(f"({text})" for text in texts)
+
+    worth = emit.function("worth", "worth", build, "x")
+    wanted = {emit.memo_of[name] for name in worth.reads if name in emit.memo_of}
+    wanted |= {emit.memo_of[name] for one in wanted for name in groups.rests_on(emit, one) if name in emit.memo_of}
+    # They are forgotten again at once: what is known between two questions is settled where the game is written.
+    found = _finding(emit, "if {} == 0:", wanted)
+    return LEAD.format(
+        found="".join(f"    {line}\n" for line in found),
+        lowest=LOWEST,
+        seats=emit.seats,
+        worth=f"{'' if lead.is_best else '-'}{emit.call(worth, 'x')}",
+        difference="own - best" if emit.seats > 1 else "own",
+    )
 
 
 def _rows(emit: Stepper) -> list[tuple[int, int, int, int]]:
@@ -205,22 +210,8 @@ def _rows(emit: Stepper) -> list[tuple[int, int, int, int]]:
     return rows
 
 
-def _best_groups(emit: Stepper, reads: frozenset[str]) -> list[str]:
-    """Return the lines that find the best groups that are read, and those on which they depend.
-
-    They are forgotten again at once: what is known between two questions is settled where the game is written.
-    """
-    wanted = {emit.memo_of[name] for name in reads if name in emit.memo_of}
-    wanted |= {emit.memo_of[name] for one in wanted for name in groups.rests_on(emit, one) if name in emit.memo_of}
-    return _finding(emit, "if {} == 0:", wanted)
-
-
-def _refresh(emit: Stepper) -> list[str]:
-    """Return the lines that find best groups again where they are known."""
-    return _finding(emit, "if {}:", set(groups.those_used(emit)))
-
-
-def _finding(emit: Stepper, condition: str, wanted: set[str]) -> list[str]:
+def _finding(emit: Stepper, condition: str, wanted: Collection[str]) -> list[str]:
+    """Return the lines that find best groups where a condition holds of whether they are known."""
     outer, emit.lines, emit.depth = emit.lines, [], 0
     for name in groups.those_used(emit):
         if name not in wanted:

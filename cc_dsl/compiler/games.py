@@ -24,6 +24,7 @@ from cc_dsl.table.chance import MASK, Chance
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.machine import Many
+
 AT_ONCE = 4096
 """The number of games that one call of compiled code plays."""
 
@@ -66,8 +67,12 @@ class CompiledGames:
             self.source, code = source_cache.playing(rules, count, False, is_traced)
         self.is_fast = is_fast
         self.told = self.source.told
-        self._play: Callable[..., tuple[int, ...]] = _no_play if is_fast else plain_module(self.source, code).play
-        self._many = many_games(self.source) if is_fast else None
+        self._play: Callable[..., tuple[int, ...]] | None = None
+        self._many: Many | None = None
+        if is_fast:
+            self._many = many_games(self.source)
+        else:
+            self._play = plain_module(self.source, code).play
 
     def play(self, seed: int) -> End:
         """Play the game of a seed."""
@@ -88,6 +93,7 @@ class CompiledGames:
             yield from map(list, zip(*(ends[column::width] for column in range(width)), strict=True))
 
     def _row(self, seed: int) -> tuple[int, ...]:
+        assert self._play is not None, "fast games are played many at a time"
         try:
             return self._play(seed & MASK, Chance(seed).branch(0).seed)
         except PlayFault as fault:
@@ -146,10 +152,6 @@ def played_slowly(
     for winner, reason, moves, trace, *told in plain.rows(first, count):
         number = source.reasons.index(plain.source.reasons[reason])
         yield [winner, number, moves, signed(trace), *told]
-
-
-def _no_play(*given: int) -> tuple[int, ...]:
-    raise AssertionError("fast games are played many at a time")
 
 
 def can_compile() -> bool:
@@ -224,7 +226,10 @@ def many_games(source: GeneratedSource) -> Many:
         with machine.uncollected():
             made = numba_forms.machine_code(module.many)
         if made is None:
-            return _by_numba(module)
+            import numpy as np
+
+            # Only Numba can load its code.
+            return lambda vector, seed, ends: module.many(np.asanyarray(vector), np.uint64(seed), np.asarray(ends))
         code = machine.Code(*made)
         machine.keep(name, code)
     return machine.loaded(code)
@@ -242,13 +247,3 @@ def has_machine_code(source: GeneratedSource) -> bool:
     from cc_dsl.compiler import machine
 
     return machine.is_kept(machine_name(source))
-
-
-def _by_numba(module: ModuleType) -> Many:
-    """Return a function that plays many games if only Numba can load its code."""
-    import numpy as np
-
-    def many(vector: object, first: int, ends: object) -> None:
-        module.many(np.asanyarray(vector), np.uint64(first), np.asarray(ends))
-
-    return many

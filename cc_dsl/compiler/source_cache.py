@@ -29,7 +29,16 @@ KIND = "written"
 
 def playing(rules: model.Rules, seats: int, is_fast: bool, is_traced: bool) -> tuple[GeneratedSource, CodeType | None]:
     """Return the module that plays whole games at random; for plain Python also translated."""
-    return _recalled(rules, seats, is_fast, is_traced) or _written(rules, seats, is_fast, is_traced)
+    found = _recalled(rules, seats, is_fast, is_traced)
+    if found is not None:
+        return found
+    from cc_dsl.codegen import source
+
+    made = source.playing(rules, seats, is_fast, is_traced)._replace(flat=None)
+    code = None if is_fast else compile(made.text, "<generated>", "exec")
+    data = pickle.dumps(made, 5)
+    keep(len(data).to_bytes(4, "big") + data + marshal.dumps(code), KIND, rules, seats, is_fast, is_traced)
+    return made, code
 
 
 def kept_source(rules: model.Rules, seats: int) -> GeneratedSource | None:
@@ -64,16 +73,6 @@ def _recalled(rules: model.Rules, *asked: object) -> tuple[GeneratedSource, Code
         return pickle.loads(data[4 : 4 + size]), marshal.loads(data[4 + size :])
     except Exception:  # what is kept is of another form; it is written again
         return None
-
-
-def _written(rules: model.Rules, seats: int, is_fast: bool, is_traced: bool) -> tuple[GeneratedSource, CodeType | None]:
-    from cc_dsl.codegen import source
-
-    made = source.playing(rules, seats, is_fast, is_traced)._replace(flat=None)
-    code = None if is_fast else compile(made.text, "<generated>", "exec")
-    data = pickle.dumps(made, 5)
-    keep(len(data).to_bytes(4, "big") + data + marshal.dumps(code), KIND, rules, seats, is_fast, is_traced)
-    return made, code
 
 
 # ---------------------------------------------------------------------- modules on disk for Numba
@@ -112,16 +111,6 @@ def folder() -> str:
     return tempfile.mkdtemp(prefix="circular-")
 
 
-def _file_of(name: str, text: str, where: str) -> str:
-    """Return the path of the file that holds a text, written if it does not yet."""
-    path = os.path.join(where, f"{name}.py")
-    data = text.encode()
-    if cache.read_own(path) != data:
-        cache.write_own(path, data)
-        cache.prune()
-    return path
-
-
 def module(name: str, text: str) -> ModuleType:
     """Return the module of a text from its file on disk, where Numba keeps machine code beside it."""
     from cc_dsl.codegen.numba_forms import check
@@ -129,7 +118,10 @@ def module(name: str, text: str) -> ModuleType:
     known = sys.modules.get(name)
     if known is not None:
         return known
-    path = _file_of(name, text, folder())
+    path, data = os.path.join(folder(), f"{name}.py"), text.encode()
+    if cache.read_own(path) != data:
+        cache.write_own(path, data)
+        cache.prune()
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
