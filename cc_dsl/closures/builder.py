@@ -359,23 +359,17 @@ class Builder:
         return frozenset(base + number for base, numbers in each for number in numbers)
 
 
-class _FixedValues(dict[Any, Any]):
-    """The values of a meaning that no position changes, by owner; each is computed when it is first wanted."""
-
-    def __init__(self, meaning: Meaning) -> None:
-        super().__init__()
-        self._meaning = meaning
-
-    def __missing__(self, owner: object) -> object:
-        value = self._meaning(NO_STATE, owner)
-        self[owner] = value = tuple(value) if isinstance(value, list) else value
-        return value
-
-
 def fixed(meaning: Meaning) -> Meaning:
     """Return a meaning that is computed once for each owner, since no position changes it."""
-    values = _FixedValues(meaning)
-    return lambda state, owner: values[owner]
+    values: dict[Any, Any] = {}
+
+    def value_of(state: State, owner: object) -> object:
+        if owner not in values:
+            value = meaning(NO_STATE, owner)
+            values[owner] = tuple(value) if isinstance(value, list) else value
+        return values[owner]
+
+    return value_of
 
 
 def none_of(kind: Kind) -> object:
@@ -477,7 +471,12 @@ class GroupFinder:
     def candidates(self, state: State, player: int) -> Iterator[Combination]:
         """Yield what a player's pieces make here and now by the conditions of the sorts, requirements aside."""
         known = self._known
-        for pieces in self._combinations(self.side(state, player)):
+        side = self.side(state, player)
+        if self._companions is None:  # all combinations are tried, and else those whose pieces go together
+            tried: Iterable[tuple[int, ...]] = chain.from_iterable(combinations(side, size) for size in self._sizes)
+        else:
+            tried = dict.fromkeys(pieces for sort in self._companions for pieces in self._extensions(sort, (), side))
+        for pieces in tried:
             made = known.get(pieces)
             for sort in self.sorts_of(state, pieces) if made is None else made:
                 combination = Combination(sort, pieces)
@@ -485,12 +484,6 @@ class GroupFinder:
                 frame = [combination] * tests.size
                 if all(test(state, frame) for test in tests.passing):
                     yield combination
-
-    def _combinations(self, side: list[int]) -> Iterable[tuple[int, ...]]:
-        """Return the combinations of some pieces that are to be tried: all, or those whose pieces go together."""
-        if self._companions is None:
-            return chain.from_iterable(combinations(side, size) for size in self._sizes)
-        return dict.fromkeys(pieces for sort in self._companions for pieces in self._extensions(sort, (), side))
 
     def _extensions(
         self, goes_with: tuple[int, ...], begun: tuple[int, ...], left: list[int]
@@ -557,13 +550,13 @@ class GroupFinder:
         """Return the best group: by rank, by what decides, then by its pieces, best first."""
         if len(groups) < 2:
             return groups[0] if groups else None
-        return max(groups, key=lambda group: (group.standing, self._by_pieces(state, group)))
-
-    def _by_pieces(self, state: State, group: Combination) -> list[Any]:
-        """Return what equal groups of one player are compared by."""
         rank, measures = self._piece_ranks, self._piece_measures
-        if rank is not None:
-            return sorted([rank[piece] for piece in group.pieces], reverse=True)
-        if measures is None:
-            return [-piece for piece in group.pieces]
-        return sorted([measures(state, piece) for piece in group.pieces], reverse=True)
+
+        def standing(group: Combination) -> tuple[object, list[Any]]:
+            if rank is not None:
+                return group.standing, sorted([rank[piece] for piece in group.pieces], reverse=True)
+            if measures is None:
+                return group.standing, [-piece for piece in group.pieces]
+            return group.standing, sorted([measures(state, piece) for piece in group.pieces], reverse=True)
+
+        return max(groups, key=standing)

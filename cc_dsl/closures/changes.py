@@ -224,12 +224,8 @@ def _store(build: Builder, one: model.Store) -> Act:
 
     def put(state: State, frame: Frame) -> None:
         for cell in cells_of(state, frame):
-            state.cells[cell] = value(state, frame)
-            state.cache.clear()
-
-    def put_set(state: State, frame: Frame) -> None:
-        for cell in cells_of(state, frame):
-            state.cells[cell] = tuple(sorted(value(state, frame)))
+            content = value(state, frame)
+            state.cells[cell] = tuple(sorted(content)) if one.kind.is_set else content
             state.cache.clear()
 
     def put_within(state: State, frame: Frame) -> None:
@@ -243,7 +239,7 @@ def _store(build: Builder, one: model.Store) -> Act:
             state.cache.clear()
 
     if one.bounds is None:
-        return put_set if one.kind.is_set else put
+        return put
     sign, (least, most) = one.sign, one.bounds
     return put_within
 

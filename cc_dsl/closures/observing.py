@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from cc_dsl.closures.answers import plain
@@ -49,10 +49,6 @@ class _SubjectClass:
         """The one that failed last comes first, since it is likely to fail again."""
         self.frame = max(2, of.form.frame)
         """The number of slots that the conditions may need."""
-
-    def able(self, state: State) -> list[int]:
-        """Return all that can do it."""
-        return [subject for subject in range(self.count) if self.can(state, subject)]
 
     def can(self, state: State, subject: int) -> bool:
         """Return whether one of them can do it."""
@@ -135,8 +131,16 @@ class Menu:
     def possible(self, state: State) -> list[int]:
         """Return the answers that nothing rules out, the last of them that nothing more happens."""
         outer, state.trail = state.trail, []
-        able = {who: who.able(state) for who in dict.fromkeys(line.who for line in self._lines)}
-        answers = [answer for line in self._lines for answer in self._answers(line, state, able[line.who])]
+        able = {
+            who: [subject for subject in range(who.count) if who.can(state, subject)]
+            for who in dict.fromkeys(line.who for line in self._lines)
+        }
+        answers = [
+            line.of.first + subject * line.of.objects + thing
+            for line in self._lines
+            for subject in able[line.who]
+            for thing in self._things(line, state, subject)
+        ]
         state.trail = outer
         return [*answers, self.end]
 
@@ -147,12 +151,6 @@ class Menu:
         is_able = any(self._things(line, state, piece) for line in lines)
         state.trail = outer
         return is_able
-
-    def _answers(self, line: _Line, state: State, subjects: Iterable[int]) -> Iterator[int]:
-        """Yield the possible answers of one deed, of subjects that can do it."""
-        for subject in subjects:
-            first = line.of.first + subject * line.of.objects
-            yield from (first + thing for thing in self._things(line, state, subject))
 
     def _things(self, line: _Line, state: State, subject: int) -> Sequence[int]:
         """Return the objects of a deed for a subject that can do it."""
@@ -222,17 +220,11 @@ class Menu:
     def subject_of(self, text: str) -> str | None:
         """Return the subject with which a phrase begins, in capitals."""
         written = f"{plain(text)} "
-        starts = (spelling for kind in self._subjects() for spelling in self._names(kind))
-        fitting = [start for start in starts if written.startswith(f"{start} ")]
-        return max(fitting, key=len) if fitting else None
-
-    def _subjects(self) -> list[Kind]:
-        return list(dict.fromkeys(line.form.subject for line in self._lines))
-
-    def _names(self, kind: Kind) -> Iterable[str]:
-        return (
-            plain(self._words.thing(one, kind)) for one in range(count_of(self._build.rules, self._build.seats, kind))
-        )
+        rules, seats = self._build.rules, self._build.seats
+        kinds = dict.fromkeys(line.form.subject for line in self._lines)
+        subjects = ((one, kind) for kind in kinds for one in range(count_of(rules, seats, kind)))
+        names = (plain(self._words.thing(one, kind)) for one, kind in subjects)
+        return max((name for name in names if written.startswith(f"{name} ")), key=len, default=None)
 
     def samples(self, options: list[int]) -> list[int]:
         """Return one answer for each deed that is possible."""

@@ -56,7 +56,6 @@ class TracingBuilder(PlainBuilder):
         """Start without notes."""
         super().__init__(rules, seats)
         self.notes = Notes(rules)
-        self._ranking_notes: dict[str, int] = {}
         self._examined: list[object] = []
         """The parts that the term examines whose closure is being made."""
         self._options: dict[int, tuple[object, list[Value]]] = {}
@@ -99,11 +98,9 @@ class TracingBuilder(PlainBuilder):
 
     def ranking_note(self, ranking: model.Ranking) -> int:
         """Return the number of the note of a whole ranking."""
-        if ranking.name not in self._ranking_notes:
-            used = [one for key in ranking.keys for one in walk.uses(self.rules, key.measure)]
-            readings = [*ranking.readings, *(reading for one in used for reading in one.readings)]
-            self._ranking_notes[ranking.name] = self.notes.number([key.origin for key in ranking.keys], readings)
-        return self._ranking_notes[ranking.name]
+        used = [one for key in ranking.keys for one in walk.uses(self.rules, key.measure)]
+        readings = [*ranking.readings, *(reading for one in used for reading in one.readings)]
+        return self.notes.number([key.origin for key in ranking.keys], readings)
 
     def new_finder(self, group: model.Group) -> GroupFinder:
         """Make what finds groups and records why."""
@@ -390,7 +387,24 @@ def _moved(build: TracingBuilder, move: Act, act: model.Move | model.Shuffle) ->
 
 def _changed(build: TracingBuilder, change: Act, act: model.Choose | model.BecomeState | model.Store) -> Act:
     """Record what an act has changed."""
-    topic, number, result = _topic(build, act), build.notes.number([act.origin], decides=True), _result(build, act)
+    number = build.notes.number([act.origin], decides=True)
+    result: Value
+    match act:
+        case model.Choose(slot=slot):
+            topic = Topic("choice", act.name, act.kind)
+            result = lambda state, frame: frame[slot]  # noqa: E731 - one of several forms
+        case model.BecomeState():
+            topic, things = Topic("state", build.rules.states[act.state]), build.thing(act.things)
+            result = lambda state, frame: tuple(things(state, frame))  # noqa: E731
+        case model.Store(base=base):
+            topic = Topic(act.what, act.name.removeprefix("the "), act.kind)
+            cells, is_owned = cells_of_store(build, act), act.is_for_all or act.owner is not None
+
+            def result(state: State, frame: Frame) -> object:
+                if act.what == "role":
+                    return state.cells[base]
+                return [(cell - base if is_owned else None, state.cells[cell]) for cell in cells(state, frame)]
+
     secret = build.secrets_stored(act)
     # Which pieces change is known before, and perhaps no longer afterwards.
     is_known_before = isinstance(act, model.BecomeState)
@@ -411,33 +425,6 @@ def _changed(build: TracingBuilder, change: Act, act: model.Choose | model.Becom
         state.trail, state.looked = outer, looked
 
     return changed
-
-
-def _topic(build: TracingBuilder, act: model.Choose | model.BecomeState | model.Store) -> Topic:
-    match act:
-        case model.Store():
-            return Topic(act.what, act.name.removeprefix("the "), act.kind)
-        case model.BecomeState():
-            return Topic("state", build.rules.states[act.state])
-        case model.Choose():
-            return Topic("choice", act.name, act.kind)
-
-
-def _result(build: TracingBuilder, act: model.Choose | model.BecomeState | model.Store) -> Value:
-    """Return the closure of what an act has changed, as a decision has it."""
-    match act:
-        case model.Choose(slot=slot):
-            return lambda state, frame: frame[slot]
-        case model.BecomeState():
-            things = build.thing(act.things)
-            return lambda state, frame: tuple(things(state, frame))
-        case model.Store(what="role", base=base):
-            return lambda state, frame: state.cells[base]
-        case model.Store(base=base):
-            cells, is_owned = cells_of_store(build, act), act.is_for_all or act.owner is not None
-            return lambda state, frame: [
-                (cell - base if is_owned else None, state.cells[cell]) for cell in cells(state, frame)
-            ]
 
 
 def _settled(build: TracingBuilder, settle: Act, act: model.Settle) -> Act:
@@ -561,22 +548,18 @@ def _champion(build: TracingBuilder, term: model.Champion) -> Value:
         leader = players[keys.index(best)] if best is not None and keys.count(best) == 1 else None
         held = [(player, one) for player, one in zip(players, things, strict=True) if one is not None]
         if len(held) > 1:
-            criteria = _criteria(build, term, [one for _, one in held])
+            criteria: list[int] = []  # the notes of what the best of them is better by
+            if term.kind.base == "piece":
+                criteria = [build.ranking_note(build.rules.rankings[term.kind.name])]
+            elif term.kind.base == "group":
+                groups: list[Any] = [one for _, one in held]
+                ahead = (max if is_best else min)(groups, key=lambda group: group.standing)
+                criteria = build.tracing_finder(term.kind.name).lead(ahead, groups)
             state.trail.append(Recorded(topic, held, leader, criteria, state.looked))
         state.looked |= looked
         return leader
 
     return champion
-
-
-def _criteria(build: TracingBuilder, term: model.Champion, things: list[Any]) -> list[int]:
-    """Return the notes of what the best of some things is better by."""
-    if term.kind.base == "piece":
-        return [build.ranking_note(build.rules.rankings[term.kind.name])]
-    if term.kind.base != "group":
-        return []
-    best = (max if term.is_best else min)(things, key=lambda group: group.standing)
-    return build.tracing_finder(term.kind.name).lead(best, things)
 
 
 TracingBuilder.terms = {

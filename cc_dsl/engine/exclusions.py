@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TypeVar
 
 from cc_dsl.closures.reasons import Exclusion, Words
@@ -11,7 +11,7 @@ from cc_dsl.closures.state import Frame, State
 from cc_dsl.closures.tracing import TracingBuilder
 from cc_dsl.rules import model, walk
 
-Found = TypeVar("Found")
+Value = TypeVar("Value")
 
 
 def exclusion(
@@ -57,7 +57,7 @@ def _trace_exclusion(build: TracingBuilder, term: object, state: State, frame: F
         _trace_exclusion(build, term.right, state, frame, one)
 
 
-def _value_of(closure: Callable[[State, Frame], Found], state: State, frame: Frame) -> Found:
+def _value_of(closure: Callable[[State, Frame], Value], state: State, frame: Frame) -> Value:
     """Compute something on the way, whose reasons nobody wants to read; which pieces it rests on counts."""
     with state.speculate():
         value, looked = closure(state, frame), state.looked
@@ -69,7 +69,13 @@ def withheld(runtime: Runtime, state: State, player: int, name: str, words: Word
     """Return why an option of this name is not offered to a player now; None if no rule ever offers it to a player."""
     build = runtime.tracing
     for body in runtime.rules.happenings.values():
-        for rule, option in _options_named(body, name):
+        rules = (*body.before, *body.rules, *body.overrides, *body.after)
+        choices = (
+            (rule, act) for rule in rules for act in walk.parts(rule.acts) if isinstance(act, model.ChooseOption)
+        )
+        for rule, option in ((rule, option) for rule, act in choices for option in act.options):
+            if option.name.casefold() != name.strip().casefold():
+                continue
             conditions = [rule.condition, option.condition]
             with state.speculate(build.notes.number([rule.origin], decides=True)) as trail:
                 held = [build.condition(condition)(state, [player, *[None] * body.frame]) for condition in conditions]
@@ -78,12 +84,3 @@ def withheld(runtime: Runtime, state: State, player: int, name: str, words: Word
                 decisions = build.notes.decisions_together(trail, words)
                 return Exclusion(*build.notes.known(trail, looked, words), decisions)
     return None
-
-
-def _options_named(body: model.Body, name: str) -> Iterator[tuple[model.Rule, model.Option]]:
-    """Yield the options of this name in something that happens, each with the rule that holds it."""
-    for rule in (*body.before, *body.rules, *body.overrides, *body.after):
-        for act in walk.parts(rule.acts):
-            for option in act.options if isinstance(act, model.ChooseOption) else ():
-                if option.name.casefold() == name.strip().casefold():
-                    yield rule, option

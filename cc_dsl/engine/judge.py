@@ -10,7 +10,6 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from cc_dsl.closures.answers import plain
-from cc_dsl.closures.builder import Value
 from cc_dsl.closures.naming import Naming, listed
 from cc_dsl.closures.reasons import Decision, Trail, Words
 from cc_dsl.closures.runtime import Runtime, runtime_of, seats_said
@@ -131,38 +130,29 @@ def standings(
     """
     words, standings = Words(runtime.rules, seen, naming), []
     for told in (told for one in runtime.rules.questions.values() if one.is_given_nothing for told in one.told):
-        thing = runtime.build.thing(told.thing)
+        thing, is_of_piece = runtime.build.thing(told.thing), told.owner is not None and told.owner.base == "piece"
         owners: Iterable[int | None] = range(told.many(runtime.seats)) if told.is_owned else (None,)
-        if _is_of_piece(told):
+        if is_of_piece:
             beside = len(state.places) - 1
             owners = [piece for piece in range(told.many(runtime.seats)) if state.where[piece] != beside]
-        standings += [_standing(runtime, state, told, thing, owner, words) for owner in owners]
+        for owner in owners:
+            with state.speculate() as trail:
+                value = thing(state, [owner, *[None] * max(told.frame, 2)])
+                is_open = value is None or not words.knows(state.looked)
+            said = None if is_open else words.thing(value, told.kind)
+            notes = runtime.tracing.notes
+            node = next((node for node in trail if not isinstance(node, int) and words.hears(node)), None)
+            decision = None if node is None else notes.decision(node, words, set())
+            standing = StandingAnswer(
+                key=told.key,
+                owner="" if told.owner is None or owner is None else words.thing(owner, told.owner),
+                value=spelt(said) if said is not None and words.naming is None else said,
+                clauses=decision.clauses if decision is not None else (),
+                readings=decision.readings if decision is not None else (),
+                piece=owner if is_of_piece else None,
+            )
+            standings.append(standing)
     return standings
-
-
-def _is_of_piece(told: model.Told) -> bool:
-    return told.owner is not None and told.owner.base == "piece"
-
-
-def _standing(
-    runtime: Runtime, state: State, told: model.Told, thing: Value, owner: int | None, words: Words
-) -> StandingAnswer:
-    """Return the present answer about one thing; it is left open where it rests on what the listener does not know."""
-    build = runtime.tracing
-    with state.speculate() as trail:
-        value = thing(state, [owner, *[None] * max(told.frame, 2)])
-        is_open = value is None or not words.knows(state.looked)
-    said = None if is_open else words.thing(value, told.kind)
-    node = next((node for node in trail if not isinstance(node, int) and words.hears(node)), None)
-    decision = None if node is None else build.notes.decision(node, words, set())
-    return StandingAnswer(
-        key=told.key,
-        owner="" if told.owner is None or owner is None else words.thing(owner, told.owner),
-        value=spelt(said) if said is not None and words.naming is None else said,
-        clauses=decision.clauses if decision is not None else (),
-        readings=decision.readings if decision is not None else (),
-        piece=owner if _is_of_piece(told) else None,
-    )
 
 
 def tables_of(found: Iterable[StandingAnswer]) -> Iterator[tuple[list[str], list[str]]]:
@@ -297,10 +287,17 @@ class Asker:
     def _read(self, written: object, asked: model.Asked, where: str) -> tuple[int, ...]:
         """Read the pieces for one place."""
         codes, name = self.pieces.codes, self.pieces.name
-        words = self._divided(written) if isinstance(written, str) else written
+        words, spellings = written, self.pieces.spellings
+        if isinstance(written, str):
+            if " ".join(written.upper().split()) in spellings:  # one piece may be written in several words
+                words = [" ".join(written.split())]
+            else:
+                words = [word.strip() for word in written.split(",")] if "," in written else written.split()
         pieces = []
         for word in words if isinstance(words, Sequence) else [words]:
-            piece = self._piece(word) if isinstance(word, str) else word
+            piece = word
+            if isinstance(word, str):
+                piece = spellings[word] if word in spellings else self.pieces.read(word)
             if not isinstance(piece, int) or isinstance(piece, bool) or not 0 <= piece < len(codes):
                 remedy = _meant(word, codes) if isinstance(word, str) else ""
                 remedy = remedy or (f"Write the sign of a {name}, such as {codes[0]}." if codes else "")
@@ -311,16 +308,6 @@ class Asker:
             said = f"For {where} I expected {wanted}, not {len(pieces)}."
             raise UserError("bad-case", said, f"Give {wanted}, with spaces between the signs.", where)
         return tuple(pieces)
-
-    def _piece(self, word: str) -> int | None:
-        piece = self.pieces.spellings.get(word)
-        return self.pieces.read(word) if piece is None else piece
-
-    def _divided(self, written: str) -> list[str]:
-        """Return the words for single pieces; one piece may be written in several words."""
-        if " ".join(written.upper().split()) in self.pieces.spellings:
-            return [" ".join(written.split())]
-        return [word.strip() for word in written.split(",")] if "," in written else written.split()
 
 
 def so_many(piece: str, asked: model.Asked) -> str:

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from cc_dsl.engine.game import Game
 
 
+QUESTIONS = model.Choose | model.ChooseOption
+
+
 class Other(NamedTuple):
     """An answer listed behind those of a later question, since only the way on lies between: such as to resign."""
 
@@ -109,7 +112,10 @@ def _way_on(game: Game) -> tuple[int, Game] | None:
     act = game.asking.act
     if not isinstance(act, model.ChooseOption) or len(game.options) < 2:
         return None
-    found = [(option, game.fork(option)) for option in game.options if _may_lead_on(act.options[option])]
+    # An option that does nothing, or first asks for something, may lead on: others begin with a deed of their own.
+    deeds = {option: act.options[option].acts[:1] for option in game.options}
+    may_lead = [option for option in game.options if all(isinstance(one, QUESTIONS) for one in deeds[option])]
+    found = [(option, game.fork(option)) for option in may_lead]
     leading = [(option, ahead) for option, ahead in found if _is_next(game, ahead) and game.differences(ahead) == 0]
     if len(leading) != 1:
         return None
@@ -117,11 +123,6 @@ def _way_on(game: Game) -> tuple[int, Game] | None:
     acts = act.options[option].acts
     # Equal, and perhaps not the same: the two games may have been made from the rules as they were read twice.
     return (option, ahead) if not acts or acts[0] == ahead.asking.act else None
-
-
-def _may_lead_on(option: model.Option) -> bool:
-    """Return whether an option does nothing, or first asks for something: others begin with a deed of their own."""
-    return not option.acts or isinstance(option.acts[0], model.Choose | model.ChooseOption)
 
 
 def _is_next(game: Game, ahead: Game) -> bool:
@@ -152,8 +153,10 @@ def turns_of(game: Game, players: Collection[int]) -> list[int]:
 
 def read_picks(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
     """Return the answers that a line means, in the order in which the engine takes them, or why there are none."""
-    if (beyond := _beyond(pick, line)) is not None:
-        return beyond
+    numbers = [_digits(part) for part in line.replace(",", " ").split()] if pick.is_numbered else []
+    if numbers and None not in numbers and not all(1 <= (one or 0) <= pick.length for one in numbers):
+        # A number alone always means a place in the list.
+        return f"The list goes from 1 to {pick.length}." if pick.length > 1 else "There is one move; its number is 1."
     if (place := _place(pick, line)) is not None and pick.number == 1:
         return pick.answers_at(place)
     if pick.ahead is not None:
@@ -239,12 +242,3 @@ def _place(pick: Pick, text: str) -> int | None:
 def _digits(text: str) -> int | None:
     digits = text.strip().rstrip(".)")
     return int(digits[:9]) if digits.isascii() and digits.isdigit() else None
-
-
-def _beyond(pick: Pick, line: str) -> str | None:
-    """Refuse a number that the list does not have: a number alone always means a place in it."""
-    numbers = [_digits(part) for part in line.replace(",", " ").split()] if pick.is_numbered else []
-    if not numbers or None in numbers or all(1 <= (one or 0) <= pick.length for one in numbers):
-        return None
-    most = pick.length
-    return f"The list goes from 1 to {most}." if most > 1 else "There is one move; its number is 1."

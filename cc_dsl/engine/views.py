@@ -8,7 +8,6 @@ where the place has an order.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from cc_dsl.closures.answers import kind_of
@@ -100,21 +99,16 @@ class Sights:
             self._size = max(self._size, sight.frame)
         self.secrets = secrets_of(runtime.rules)
         """What play changes and not all know."""
-        self._disclosures = [self._disclosure(one) for one in runtime.rules.disclosures]
-
-    def _disclosure(self, one: model.Disclosure) -> Callable[[State, int | None], Iterable[int]]:
-        """Return what tells the secrets that a sentence discloses to a player."""
-        build, first = self.runtime.build, number_of(self.runtime.rules, one.base)
-        holds = build.condition(one.condition)
-        owners = (lambda state, frame: (0,)) if one.owners is None else build.thing(one.owners)
-
-        def disclosed(state: State, player: int | None) -> Iterable[int]:
-            if player is None and not one.is_for_all:
-                return ()
-            frame = [player, *[None] * one.frame]
-            return [first + owner for owner in owners(state, frame)] if holds(state, frame) else ()
-
-        return disclosed
+        self._disclosures = [
+            (
+                one,
+                build.condition(one.condition),
+                (lambda state, frame: (0,)) if one.owners is None else build.thing(one.owners),
+            )
+            for one in runtime.rules.disclosures
+        ]
+        self._depends_on_pieces = sight_depends_on_pieces(runtime.rules)
+        """Whether what is seen depends on what is hidden; asked once, since a search imagines hundreds of positions."""
 
     def seen(self, state: State, player: int | None) -> set[int]:
         """Return the pieces that a player sees; without a player, those that all see."""
@@ -127,8 +121,14 @@ class Sights:
 
     def disclosed(self, state: State, player: int | None) -> set[int]:
         """Return the secrets that a player knows; without a player, those that all know."""
+        found: set[int] = set()
         with state.speculate():
-            return {secret for disclosure in self._disclosures for secret in disclosure(state, player)}
+            for disclosure, holds, owners in self._disclosures:
+                frame = [player, *[None] * disclosure.frame]
+                if (player is not None or disclosure.is_for_all) and holds(state, frame):
+                    first = number_of(self.runtime.rules, disclosure.base)
+                    found.update(first + owner for owner in owners(state, frame))
+        return found
 
     def known(self, state: State, player: int | None) -> set[int]:
         """Return all that a player sees and knows of what can be hidden: pieces and secrets."""
@@ -139,15 +139,19 @@ class Sights:
         rules, seats = self.runtime.rules, self.runtime.seats
         seen = self.seen(state, player)
         if self.secrets:
-            state = self._without_secrets(state, player)
+            # A sign stands for each secret that the player does not know.
+            state, known = state.copy(), self.disclosed(state, player)
+            for cell in (cell for secret in self.secrets for cell in secret.cells(seats)):
+                if number_of(rules, cell) not in known:
+                    state.cells[cell] = HIDDEN
         places = []
         for place in rules.places:
             for number in range(place.many(seats)):
                 pile = state.places[place.base + number]
                 shown = [piece if piece in seen else None for piece in pile]
                 if not place.is_ordered:
-                    known = sorted(piece for piece in shown if piece is not None)
-                    shown = [*known, *[None] * (len(pile) - len(known))]
+                    in_sight = sorted(piece for piece in shown if piece is not None)
+                    shown = [*in_sight, *[None] * (len(pile) - len(in_sight))]
                 owner = number if place.owner == PLAYER else None
                 of = self._words.thing(number, place.owner) if place.owner is not None and owner is None else ""
                 places.append(PlaceView(place.name, owner, tuple(shown), of))
@@ -156,15 +160,6 @@ class Sights:
         states = tuple((piece, rules.states[state.marks[piece]]) for piece in sorted(seen)) if rules.states else ()
         roles = {role.name: state.cells[role.base] for role in rules.stored_as("role")}
         return View(player, tuple(places), states, numbers, roles, state.player, held)
-
-    def _without_secrets(self, state: State, player: int | None) -> State:
-        """Return a position in which a sign stands for each secret that a player does not know."""
-        other, known = state.copy(), self.disclosed(state, player)
-        for secret in self.secrets:
-            for cell in secret.cells(self.runtime.seats):
-                if number_of(self.runtime.rules, cell) not in known:
-                    other.cells[cell] = HIDDEN
-        return other
 
     def _stored(self, state: State, stored: model.Stored, seen: Collection[int] = ()) -> object:
         """Return what play changes: one thing, or that of each player, or of each value by its word."""
@@ -200,11 +195,6 @@ class Sights:
                 return other
             other = self._dealt(state, hidden, secrets, chance)
         return other if self.known(other, player) == known else self._dealt(state, [], [], chance)
-
-    @cached_property
-    def _depends_on_pieces(self) -> bool:
-        """Whether what is seen depends on what is hidden; asked once, since a search imagines hundreds of positions."""
-        return sight_depends_on_pieces(self.runtime.rules)
 
     def _unknown(self, state: State, player: int | None) -> list[tuple[int, model.Stored]]:
         """Return the cells of which a player does not know what is in them, of those in which anything is."""

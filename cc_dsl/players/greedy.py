@@ -133,13 +133,6 @@ def _weighed(options: Sequence[int], rows: Sequence[Sequence[int]], made: int) -
     return Weighed(tuple(options), tuple(map(sum, zip(*gains, strict=True))), made, gains)
 
 
-class Lookahead(NamedTuple):
-    """A position within the turn, and the first of the answers that led to it, by its place."""
-
-    first: int
-    position: Position
-
-
 def _planned(simulation: Simulation, options: Sequence[int], chance: Chance) -> tuple[int, ...]:
     """Return the most that can be gained after each option, as soon as the player's lead changes or the turn ends.
 
@@ -150,7 +143,7 @@ def _planned(simulation: Simulation, options: Sequence[int], chance: Chance) -> 
     start = run.deal(simulation.position, simulation.hand, simulation.engine.word(chance.seed))
     before = run.lead(start, player)
     gains: list[int | None] = [None] * len(options)
-    waiting: list[Lookahead] = []
+    waiting: list[tuple[int, Position]] = []  # within the turn, with the place of the first answer that led there
     visited = 0
 
     def visit(first: int, position: Position, answer: int) -> None:
@@ -158,7 +151,7 @@ def _planned(simulation: Simulation, options: Sequence[int], chance: Chance) -> 
         run.step(ahead, answer)
         gain = int(run.lead(ahead, player) - before)
         if gain == 0 and run.to_move(ahead) == player:
-            waiting.append(Lookahead(first, ahead))
+            waiting.append((first, ahead))
             return
         known = gains[first]
         gains[first] = gain if known is None else max(known, gain)

@@ -138,14 +138,12 @@ class Search:
             branches[answers[place]] = made = TreeNode(player)
             made.could = 1
             return place, True
-        bounds = [self._upper_bound(branches[answer]) for answer in answers]
+        width, bounds = max(self._most - self._least, 1), []
+        for tried in (branches[answer] for answer in answers):
+            # The worth is put between 0 and 1 by all that was seen in this search.
+            mean = (tried.sum / tried.tried - self._least) / width
+            bounds.append(mean + CURIOSITY * sqrt(log(tried.could) / tried.tried))
         return bounds.index(max(bounds)), False
-
-    def _upper_bound(self, node: TreeNode) -> float:
-        """Return UCB1, with the worth put between 0 and 1 by all that was seen in this search."""
-        width = max(self._most - self._least, 1)
-        mean = (node.sum / node.tried - self._least) / width
-        return mean + CURIOSITY * sqrt(log(node.could) / node.tried)
 
     def _record(self, path: list[TreeNode], leads: tuple[int, ...]) -> None:
         if self.root.tried == 0:
