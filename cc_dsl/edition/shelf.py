@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, TypeVar
 
 from sphinx.errors import ExtensionError
 
 from cc_dsl import cache, resources
 from cc_dsl.edition.inputs import digest_of_files, files_of_edition
-from cc_dsl.edition_model.imprint import GameTable, load_publication, load_work
+from cc_dsl.edition_model.imprint import load_publication, load_work
 
 if TYPE_CHECKING:
     from cc_dsl.cases.claims import Claims, TriedClaim
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 Made = TypeVar("Made")
-GAME = frozenset(GameTable.__annotations__)
+GAME = frozenset({"seed", "through", "players", "seats"})
 """The keys that say how a game is played for the pages."""
 COUNTS = {"numbers": 100_000, "seed": 0}
 """The default sizes of the counts for the pages: random deals answered by two editions."""
@@ -115,7 +115,7 @@ class Shelf:
         """Return the game that is played for the pages of an edition, if there is one."""
         from cc_dsl.edition_model.played import play_edition
 
-        asked = cast("GameTable", {key: one for key, one in self.work(name).played.items() if key in GAME})
+        asked = {key: one for key, one in self.work(name).played.items() if key in GAME}
         edition = self.load(name)
         return self._kept("played", name, lambda: play_edition(edition, **asked), more=asked) if asked else None
 

@@ -291,7 +291,7 @@ def _heading_of(work: Work, page: str, divisions: tuple[str, ...]) -> str:
     """Return the heading under which a page shows divisions: that which the edition gives, or that of the first."""
     given = work.pages.get(page, {}).get("title")
     if given:
-        return given
+        return str(given)
     first = divisions[0]
     if first in TITLE:
         return "Title and date" if TITLE[1] in divisions else "Title"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl import svg
 from cc_dsl.edition_model.cases import PrintedCase, worked_cases
@@ -19,7 +19,6 @@ from cc_dsl.source.clauses import Apparatus, TextStretch, Variant, load_apparatu
 
 if TYPE_CHECKING:
     from cc_dsl.cases.reader import Cases
-    from cc_dsl.edition_model.imprint import WorkTables
     from cc_dsl.pipeline import Edition
 
 
@@ -107,7 +106,7 @@ class EditionView(NamedTuple):
     """An edition, ready to be set."""
 
     name: str
-    meta: WorkTables
+    meta: dict[str, Any]
     text: tuple[Printed, ...]
     clauses: dict[str, ClauseView]
     notes: dict[str, NotesSection]
@@ -142,7 +141,7 @@ class EditionView(NamedTuple):
     @property
     def language(self) -> str:
         """The language of the printed words."""
-        return self.meta.get("language", "en")
+        return str(self.meta.get("language", "en"))
 
     def former_ids(self, name: str) -> list[str]:
         """Return the ids, of clauses and of statements, that lead to a clause now, so that old addresses still work."""
@@ -251,7 +250,7 @@ def edition_view(
     }
     return EditionView(
         name=text.id,
-        meta=cast("WorkTables", dict(text.meta)),
+        meta={**text.meta},
         text=printed_text(text),
         clauses=clauses,
         notes=notes,

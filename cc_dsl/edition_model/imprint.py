@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, TypedDict, cast
+from typing import Any, NamedTuple
 
 from cc_dsl import __version__, resources
 from cc_dsl.source.clauses import EditionText, load_edition_text
@@ -50,39 +50,6 @@ class Publication(NamedTuple):
         return self.date[:4]
 
 
-class PageTable(TypedDict, total=False):
-    """A page that shows other divisions, or under another title, than would follow."""
-
-    title: str
-    divisions: list[str]
-
-
-class GameTable(TypedDict, total=False):
-    """The game that is played for the pages."""
-
-    seed: int
-    through: str
-    players: str
-    seats: int
-
-
-class WorkTables(TypedDict, total=False):
-    """The tables of `edition.toml` that pages and exports read."""
-
-    short_title: str
-    author: str
-    restated: bool
-    sha256: str
-    language: str
-    reading_text: str
-    aliases: dict[str, str]
-    rights: dict[str, str]
-    witness: list[dict[str, str]]
-    provenance: list[dict[str, str]]
-    pages: dict[str, PageTable]
-    played: GameTable
-
-
 @dataclass(frozen=True)
 class Work:
     """One text of the edition, as titles and citations name it."""
@@ -101,18 +68,20 @@ class Work:
     """The SHA-256 of its words."""
     folder: str
     """The folder of its edition."""
-    meta: WorkTables
+    meta: dict[str, Any]
     """The tables of `edition.toml`."""
 
     @property
-    def pages(self) -> dict[str, PageTable]:
+    def pages(self) -> dict[str, dict[str, Any]]:
         """Pages that show other divisions, or under another title, than would follow."""
-        return self.meta.get("pages", {})
+        pages: dict[str, dict[str, Any]] = self.meta.get("pages", {})
+        return pages
 
     @property
-    def played(self) -> GameTable:
+    def played(self) -> dict[str, Any]:
         """The game that is played for the pages, if there is one: `seed`, `through`, `players`, `seats`."""
-        return self.meta.get("played", {})
+        played: dict[str, Any] = self.meta.get("played", {})
+        return played
 
     @cached_property
     def text(self) -> EditionText:
@@ -153,7 +122,7 @@ class Work:
 def load_work(folder: str) -> Work:
     """Return the names of a text from the folder of its edition."""
     source, tables = read_data(os.path.join(folder, DATA))
-    meta = cast("WorkTables", tables)
+    meta: dict[str, Any] = {**tables}
     faults: list[Fault] = []
     title = text_of(source, tables, "title", None, faults, None)
     dated = DATED.match(str(meta.get("short_title", "")))

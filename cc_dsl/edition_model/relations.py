@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from cc_dsl.edition_model.statements import Block, Statement
@@ -59,36 +60,29 @@ def relations_of(blocks: tuple[Block, ...]) -> dict[str, tuple[Relation, ...]]:
     return {name: (*active.get(name, {}).values(), *passive.get(name, {}).values()) for name in {**active, **passive}}
 
 
-def _works(statement: Statement, homes: dict[tuple[str, str], str]) -> list[tuple[str, str, str]]:
-    """Return how a statement works on other clauses: the kind of the relation, the block, and the name both use."""
-    node = statement.node
-    found: list[tuple[str, str, str]] = []
-
-    def to(kind: str, key: tuple[str, str], what: str) -> None:
-        if key in homes:
-            found.append((kind, homes[key], what))
-
-    match node:
-        case nodes.Displaced():
-            found.append(("displaces", node.section.text, _subject(node.statement)))
-        case nodes.Elsewhere():
-            found.append(("holds in", node.section.text, ""))
-        case nodes.Procedure() if node.on is not None:
-            to("goes on", ("procedure", node.name.text), f"the {node.name.text}")
-        case nodes.Ranking() if node.further is not None:
-            to("further", ("ranking", node.name.text), node.name.text)
-        case nodes.Requirement():
-            to("narrows", ("sort", node.name.text), f"the {node.name.text}")
-        case nodes.Predicate() if node.also is not None:
-            to("widens", ("predicate", node.name.text), f"the {node.name.text}")
-        case nodes.Around(deed=nodes.Deed() as deed):
-            to(node.when.text, ("verb", deed.verb.text), f"“a {deed.kind.text} {deed.verb.text}”")
-        case nodes.Around(deed=nodes.TheName() as name):
-            to(node.when.text, ("procedure", name.name.text), f"the {name.name.text}")
-        case _:
-            pass
-    found += [("cites", clause, "") for clause in statement.clauses[1:]]
-    return found
+def _works(statement: Statement, homes: dict[tuple[str, str], str]) -> Iterator[tuple[str, str, str]]:
+    """Yield how a statement works on other clauses: the kind of the relation, the block, and the name both use."""
+    begun: tuple[str, tuple[str, str], str] | None = None
+    match statement.node:
+        case nodes.Displaced() as node:
+            yield "displaces", node.section.text, _subject(node.statement)
+        case nodes.Elsewhere() as node:
+            yield "holds in", node.section.text, ""
+        case nodes.Procedure(on=on, name=name) if on is not None:
+            begun = "goes on", ("procedure", name.text), f"the {name.text}"
+        case nodes.Ranking(further=further, name=name) if further is not None:
+            begun = "further", ("ranking", name.text), name.text
+        case nodes.Requirement(name=name):
+            begun = "narrows", ("sort", name.text), f"the {name.text}"
+        case nodes.Predicate(also=also, name=name) if also is not None:
+            begun = "widens", ("predicate", name.text), f"the {name.text}"
+        case nodes.Around(when=when, deed=nodes.Deed() as deed):
+            begun = when.text, ("verb", deed.verb.text), f"“a {deed.kind.text} {deed.verb.text}”"
+        case nodes.Around(when=when, deed=nodes.TheName(name=name)):
+            begun = when.text, ("procedure", name.text), f"the {name.text}"
+    if begun is not None and begun[1] in homes:
+        yield begun[0], homes[begun[1]], begun[2]
+    yield from (("cites", clause, "") for clause in statement.clauses[1:])
 
 
 def _subject(node: nodes.Value | nodes.Ranking | nodes.Procedure | nodes.Happening) -> str:

@@ -7,7 +7,7 @@ away.  The places of all variants are found in the words of the reading text, so
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from cc_dsl.source.clauses import GAP, WANTING, Apparatus, Clause, EditionText, Heading, plain
@@ -228,16 +228,3 @@ class Witness:
                 made += theirs
                 end = stop
         return tuple(made)
-
-    def text(self, printed: Iterable[Printed]) -> str:
-        """Return its words as far as they were seen, one paragraph in a line."""
-        lines: list[str] = []
-        for piece in printed:
-            if not self.is_seen(piece):
-                continue
-            words = plain_runs(tuple(run for run in self.version(piece) if run != UNSEEN))
-            if piece.paragraph or not lines:
-                lines.append(words)
-            else:
-                lines[-1] += f" {words}"
-        return "\n".join(" ".join(line.split()) for line in lines if line.strip())

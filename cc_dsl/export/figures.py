@@ -117,14 +117,17 @@ def _rows_of(name: str, study: str, kept: Mapping[str, Any]) -> Iterator[dict[st
 def _rows(figure: str, node: object, is_entry: bool = False) -> Iterator[dict[str, object]]:
     """Yield a row for everything that was measured below a place of a study; an entry of a list has its own name."""
     if isinstance(node, dict):
-        own = {key: node[key] for key in MEASURED if _is_plain(node.get(key)) and not (is_entry and _names(node, key))}
+        names = _names(node) if is_entry else {}
+        plain = {
+            key: node[key] for key in MEASURED if isinstance(node.get(key), (int, float, str)) and key not in names
+        }
+        own = {key: value for key, value in plain.items() if not isinstance(value, bool)}
         if "low" in node and "value" in node and not is_entry:
             own["value"] = node["value"]
         if own and figure:
             yield {"figure": figure, **own}
         for key, inner in node.items():
-            is_said = (figure and key in own) or (is_entry and _names(node, key))
-            if key not in LEFT_OUT and not is_said:
+            if key not in LEFT_OUT and key not in names and not (figure and key in own):
                 yield from _rows(f"{figure}.{key}".lstrip("."), inner)
     elif isinstance(node, list):
         for number, inner in enumerate(node, 1):
@@ -133,13 +136,9 @@ def _rows(figure: str, node: object, is_entry: bool = False) -> Iterator[dict[st
         yield {"figure": figure, "value": node}
 
 
-def _names(entry: Mapping[str, Any], key: str) -> bool:
-    """Return whether an entry of a list is known by a key: `of` may name an owner, or count the games."""
-    return key in NAMES and key in entry and not (key == "of" and isinstance(entry[key], int))
-
-
-def _is_plain(value: object) -> bool:
-    return isinstance(value, (int, float, str)) and not isinstance(value, bool)
+def _names(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """Return by which parts an entry of a list is known: `of` may name an owner, or count the games."""
+    return {key: entry[key] for key in NAMES if key in entry and not (key == "of" and isinstance(entry[key], int))}
 
 
 def _label(entry: object, number: int) -> str:
@@ -148,14 +147,10 @@ def _label(entry: object, number: int) -> str:
         return str(number)
     if "players" in entry:
         return " and ".join(f"player {player}" for player in entry["players"])
-    names = [entry[key] for key in NAMES if _names(entry, key)]
+    named = (name if isinstance(name, list) else [name] for name in _names(entry).values())
     # Only None is none: player 1, whose number may be 0, is somebody.
-    said = [" and ".join(map(_text, name if isinstance(name, list) else [name])) for name in names]
+    said = (" and ".join("none" if one is None else str(one) for one in part) for part in named)
     return "=".join(said) or str(number)
-
-
-def _text(value: object) -> str:
-    return "none" if value is None else str(value)
 
 
 def data_package(tables: list[str]) -> str:
