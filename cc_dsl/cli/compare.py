@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.context import SEED, FilePath, complete_edition, context, json_option, load, print_result
+from cc_dsl.cli.context import (
+    SEED,
+    FilePath,
+    complete_edition,
+    context,
+    json_option,
+    load,
+    print_result,
+    workers_option,
+)
 from cc_dsl.compare import report
 from cc_dsl.compare.alignment import Alignment, alignment_file, is_pair, load_alignment
 from cc_dsl.compare.sampling import counted, sample_lines
@@ -48,7 +57,7 @@ UNCHANGED = (report.SAME_WORDS, report.WORDING, report.NO_RULE)
     show_default=True,
     help="Random deals for --numbers.",
 )
-@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="The number of processes.")
+@workers_option
 @click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the random deals.")
 @click.option(
     "--row", "rows", multiple=True, metavar="ID", help="Only the row of this clause, such as II.7 or 1862.II.7."

@@ -201,6 +201,9 @@ readings_option = click.option(
     help="Choose this answer to an open place, or to an option, of the text. May be given several times; "
     "“circular readings EDITION” lists them.",
 )
+workers_option = click.option(
+    "--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="The number of processes."
+)
 explain_option = click.option("--explain", is_flag=True, help="Show every decision with all its reasons.")
 
 

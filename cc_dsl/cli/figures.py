@@ -10,7 +10,7 @@ import click
 
 from cc_dsl import resources
 from cc_dsl.cli import terminal
-from cc_dsl.cli.context import context, json_option, load, print_result
+from cc_dsl.cli.context import context, json_option, load, print_result, workers_option
 from cc_dsl.cli.progress import Progress
 from cc_dsl.errors import UserError
 
@@ -43,7 +43,7 @@ class _Job(NamedTuple):
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--only", multiple=True, metavar="STUDY", help="Only this count. May be given several times.")
 @click.option("--all", "is_all", is_flag=True, help="Count everything again, also what is up to date.")
-@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="The number of processes.")
+@workers_option
 @json_option
 def figures(names: tuple[str, ...], only: tuple[str, ...], is_all: bool, workers: int) -> None:
     """Count the figures that are stored beside editions and comparisons, as far as they are out of date.

@@ -149,7 +149,7 @@ def _play_here(
         session = kind(edition, game, names, _computers_seated(game, names), explain)
         session.knows_seed, session.is_strict = knows_seed, is_strict
         if isinstance(session, RefereedSession):
-            session.draw(draw)
+            session.picture = draw
         status = session.run(saved)
         if not session.wants_another:
             return status

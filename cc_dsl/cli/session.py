@@ -608,12 +608,9 @@ class RefereedSession(TerminalSession):
     picture: str | None = None
     """The file in which each stroke is drawn, if that is wanted."""
 
-    def draw(self, path: str | None) -> None:
-        """Draw each stroke in a file, if one is named."""
-        self.picture = path
-        self.ground = ReportedGround(self.game) if path is not None else None
-
     def _turn(self) -> None:
+        if self.picture is not None and self.ground is None:
+            self.ground = ReportedGround(self.game)
         if not self.game.is_observing:
             player = self.game.player
             self.viewer = player if player in self.humans else self.viewer

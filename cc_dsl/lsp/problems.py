@@ -52,23 +52,17 @@ def _diagnostic(document: Document, problem: Problem) -> types.Diagnostic:
 
 def of_cases(document: Document, failures: Sequence[Failure]) -> list[types.Diagnostic]:
     """Return the worked cases that do not hold, each at the first of its clauses."""
-    return [
-        types.Diagnostic(
-            range=_of_clause(document, failure.case.clauses),
-            message=f"The worked case “{failure.case.title}” does not hold. {failure.sentence}\n"
-            "Change the rule; or cases.toml, if the case was worked wrongly.",
-            severity=types.DiagnosticSeverity.Error,
-            code="worked-case",
-            source=SOURCE,
-        )
-        for failure in failures
-    ]
-
-
-def _of_clause(document: Document, clauses: Sequence[str]) -> types.Range:
     heads = [block.section for block in document.blocks if isinstance(block, nodes.Section)]
-    named = [document.range(head.span) for head in heads if head.text in clauses]
-    return named[0] if named else FIRST_LINE
+    shown = []
+    for failure in failures:
+        named = (document.range(head.span) for head in heads if head.text in failure.case.clauses)
+        message = (
+            f"The worked case “{failure.case.title}” does not hold. {failure.sentence}\n"
+            "Change the rule; or cases.toml, if the case was worked wrongly."
+        )
+        error = types.DiagnosticSeverity.Error
+        shown.append(types.Diagnostic(next(named, FIRST_LINE), message, error, "worked-case", source=SOURCE))
+    return shown
 
 
 # --------------------------------------------------------------------------------------------- quick fixes
@@ -79,20 +73,17 @@ def fixes(document: Document, asked: types.Range) -> list[types.CodeAction]:
     start, end = document.offset(asked.start), document.offset(asked.end)
     here = [one for one in document.problems if document.is_here(one.source) and one.span is not None]
     met = [one for one in here if one.span is not None and one.span.start <= end and start <= one.span.end]
-    return [action for problem in met for action in _actions(document, problem)]
-
-
-def _actions(document: Document, problem: Problem) -> Iterator[types.CodeAction]:
-    shown = _diagnostic(document, problem)
-    for title, span, words in _edits(document, problem):
-        edit = types.TextEdit(document.range(span), words)
-        yield types.CodeAction(
+    return [
+        types.CodeAction(
             title=title,
             kind=types.CodeActionKind.QuickFix,
-            diagnostics=[shown],
-            edit=types.WorkspaceEdit(changes={document.uri: [edit]}),
+            diagnostics=diagnostics(document, [problem]),
+            edit=types.WorkspaceEdit(changes={document.uri: [types.TextEdit(document.range(span), words)]}),
             is_preferred=title.startswith("Write") or None,
         )
+        for problem in met
+        for title, span, words in _edits(document, problem)
+    ]
 
 
 def _edits(document: Document, problem: Problem) -> Iterator[tuple[str, Span, str]]:
