@@ -184,19 +184,15 @@ class PrintedSession(Session[Artist]):
             last += [one for one in cited if one not in last]
         outcome = self.game.outcome
         assert outcome is not None, "nobody asks for the end before it"
-        head = self.narrator.voice.end(decisions) or ("The game is over." if self.game.seats == 1 else "Nobody wins.")
+        head = self.narrator.voice.end(decisions)
         if outcome.winner is not None:
-            winners = f"{capital(winning([self.names[one] for one in outcome.winners]))}."
-            head = self.narrator.voice.end(decisions) or winners
+            head = head or f"{capital(winning([self.names[one] for one in outcome.winners]))}."
         elif outcome.bound:
             bound = self.narrator.voice.naming.plain(outcome.bound)
             head = f"Nobody wins; the game has gone on as long as the rules let it: {bound}"
-        return [
-            terminal.paint(head, "strong"),
-            *self.result_lines(),
-            "",
-            *map(tinted, self.explained(last, decisions)),
-        ]
+        head = head or ("The game is over." if self.game.seats == 1 else "Nobody wins.")
+        reasons = map(tinted, self.explained(last, decisions))
+        return [terminal.paint(head, "strong"), *self.result_lines(), "", *reasons]
 
 
 def _results_of(edition: Edition, name: str) -> Iterator[str]:

@@ -98,13 +98,6 @@ def command_in(line: str, game: Game) -> tuple[str | None, str]:
     return None, line
 
 
-def nearest_command(line: str) -> str | None:
-    """Return the command that somebody may have meant."""
-    word = line.split()[0] if line.split() else ""
-    close = nearest(word, WORDS) if len(word) > 2 else []
-    return WORDS[close[0]] if close else None
-
-
 def nearest_move(line: str, game: Game, others: Sequence[str] = ()) -> str | None:
     """Return the move, or one of some others, that somebody may have meant by words that mean none."""
     pieces, spelt = game.rules.pieces, {other.casefold(): other for other in others}
@@ -115,12 +108,6 @@ def nearest_move(line: str, game: Game, others: Sequence[str] = ()) -> str | Non
             spelt[word.casefold()] = said
     close = nearest(line.strip().casefold(), spelt)
     return spelt[close[0]] if close else None
-
-
-def without_verb(line: str) -> str | None:
-    """Return a line without the verb with which people begin a move, such as “play the” or “take”."""
-    found = VERB.match(line)
-    return line[found.end() :] if found is not None and found.end() < len(line) else None
 
 
 def prepare_input(game: Game) -> None:
@@ -377,7 +364,9 @@ class TerminalSession(PrintedSession):
     def _moves(self, line: str, pick: Pick) -> bool:
         """Make the move that is typed, or say why not."""
         found = read_picks(self.game, pick, line)
-        if isinstance(found, Refusal) and found.kind == "invalid" and (rest := without_verb(line)) is not None:
+        verb = VERB.match(line)
+        rest = line[verb.end() :] if verb is not None else ""
+        if isinstance(found, Refusal) and found.kind == "invalid" and rest:
             without = read_picks(self.game, pick, rest)
             if not isinstance(without, Refusal) or without.kind != "invalid":
                 found, line = without, rest
@@ -396,9 +385,10 @@ class TerminalSession(PrintedSession):
         if found.kind == "invalid":
             others = [one.game.said_of(one.answer) for one in pick.others]
             move = nearest_move(line, pick.ahead or self.game, others)
-            command = nearest_command(line)
-            remedy = f"Do you mean {move}?" if move else f"Do you mean the command “{command}”?"
-            terminal.say(tinted(f"  {remedy if move or command else 'help lists what I understand.'}"))
+            word = line.split()[0] if line.split() else ""
+            close = nearest(word, WORDS) if len(word) > 2 else []
+            command = f"Do you mean the command “{WORDS[close[0]]}”?" if close else "help lists what I understand."
+            terminal.say(tinted(f"  Do you mean {move}?" if move else f"  {command}"))
 
     def _save_record(self) -> None:
         """Write the record after each move; if that fails, say so once, and go on."""
