@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cc_dsl.closures.answers import plain
+from cc_dsl.closures.naming import plain
 from cc_dsl.closures.observing import Observation
 from cc_dsl.closures.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, Outcome, State

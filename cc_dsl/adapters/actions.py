@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.closures import answers
+from cc_dsl.engine.moves import kind_of, words_of_answer
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
@@ -62,10 +62,10 @@ class Actions:
         assert not isinstance(act, model.Observe)
         if isinstance(act, model.ChooseOption):
             return tuple(option.name for option in act.options)
-        return answers.kind_of(act)
+        return kind_of(act)
 
     def _size(self, act: model.Choose | model.ChooseOption) -> int:
-        kind = answers.kind_of(act)
+        kind = kind_of(act)
         if isinstance(act, model.ChooseOption):
             return len(act.options)
         if kind.base == "value":
@@ -86,4 +86,4 @@ class Actions:
     def said(self, state: State, action: int) -> str:
         """Return the meaning of a number in words, at the present question."""
         act = self._askings[state.asking].act
-        return answers.said(self.rules, act, self.answer(state, action), state.offered)
+        return words_of_answer(self.rules, act, self.answer(state, action), state.offered)

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.adapters.actions import Actions
 from cc_dsl.adapters.sightings import Sightings
-from cc_dsl.closures.answers import drawn_code, drawn_words
+from cc_dsl.closures.changes import drawn_code
 from cc_dsl.closures.runtime import PIECE, ChanceSource, runtime_of
 from cc_dsl.closures.state import OBSERVER
 from cc_dsl.core.bounds import bounds_of
 from cc_dsl.engine.judge import told_of_game
+from cc_dsl.engine.moves import drawn_words
 from cc_dsl.errors import UserError
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
 from cc_dsl.table.chance import Chance

@@ -29,14 +29,13 @@ from collections.abc import Callable, Iterable, Sequence
 from cc_dsl.cases.forcing import Forcing
 from cc_dsl.cases.ground import NOTHING, StrokeFault, Strokes, observe, unlike
 from cc_dsl.cases.reader import CaseLine
-from cc_dsl.closures.answers import drawn_read
 from cc_dsl.closures.observing import phrases
 from cc_dsl.closures.reasons import Decision, Words
 from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, State
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.grounds import Striking
-from cc_dsl.engine.moves import Move, Refusal
+from cc_dsl.engine.moves import Move, Refusal, drawn_read
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind, a_name

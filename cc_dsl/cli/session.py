@@ -23,11 +23,10 @@ from cc_dsl.cli.context import refuse_file, write_file
 from cc_dsl.cli.printing import COMMANDS, PrintedSession
 from cc_dsl.cli.progress import thinking
 from cc_dsl.cli.tables import tinted
-from cc_dsl.closures.answers import OPTION, kind_of
 from cc_dsl.closures.observing import reworded
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.engine.grounds import Striking
-from cc_dsl.engine.moves import Refusal
+from cc_dsl.engine.moves import OPTION, Refusal, kind_of
 from cc_dsl.engine.picks import Pick, reached, read_picks
 from cc_dsl.errors import UserError
 from cc_dsl.play.records import private_path

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from cc_dsl.closures.answers import drawn_code
 from cc_dsl.closures.builder import Act, Builder, Meaning
 from cc_dsl.closures.state import UNSETTLED, Frame, Outcome, Over, RulesFault, State
 from cc_dsl.closures.terms import fixed_owner
@@ -12,12 +11,24 @@ from cc_dsl.core import faults
 from cc_dsl.core.ordering import places_in_order
 from cc_dsl.core.program import Enter
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import Kind
 from cc_dsl.trees import ByClass
 
 CHANCE = -1
 """The player number in the log for a pick by chance."""
 SHUFFLED = -2
 """The player number in the log for a shuffle."""
+
+
+PIECES_DRAWN = 0
+"""In the log of a game: chance has picked a piece."""
+
+
+def drawn_code(rules: model.Rules, kind: Kind) -> int:
+    """Return the number by which the log of a game knows of what kind it is that chance has picked."""
+    if kind.base == "piece":
+        return PIECES_DRAWN
+    return 1 if kind.base == "player" else 2 + [*rules.values].index(kind.name)
 
 
 def limited(build: Builder, act: Enter) -> Callable[[State, object, object], None] | None:

@@ -37,6 +37,11 @@ class Naming(NamedTuple):
         return self.names.get(name) or spelt(name)
 
 
+def plain(text: str) -> str:
+    """Return words in capitals with single spaces between them."""
+    return " ".join(text.replace("-", " ").upper().split())
+
+
 def possessive(name: str) -> str:
     """Return a name as an owner's."""
     return "your" if name == YOU else f"{name}'" if name.endswith("s") else f"{name}'s"

@@ -11,8 +11,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from cc_dsl.closures.answers import plain
 from cc_dsl.closures.builder import Builder, Test
+from cc_dsl.closures.naming import plain
 from cc_dsl.closures.reasons import Exclusion, Words
 from cc_dsl.closures.state import State
 from cc_dsl.core.observable import Observable, count_of, observables

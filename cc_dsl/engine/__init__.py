@@ -4,6 +4,6 @@ Each line knows only the lines under it.
 
     picks                          lists of moves, and several moves at once
     game, history                  a game; its record, its decisions, and takebacks
-    moves, exclusions, glimpses    moves and refusals, what excludes them, what was seen on the way
+    moves, exclusions, glimpses    answers in words, refusals, what excludes answers, what was seen on the way
     judge  |  views  |  grounds    questions about pieces laid out; what each player sees; strokes at balls
 """

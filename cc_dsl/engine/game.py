@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple, Protocol
 
-from cc_dsl.closures import answers as answers_of
-from cc_dsl.closures.naming import YOU, agreeing, possessive
+from cc_dsl.closures.naming import YOU, agreeing, plain, possessive
 from cc_dsl.closures.observing import Menu, Observation, phrases, read_line
 from cc_dsl.closures.reasons import Words
 from cc_dsl.closures.runtime import ChanceSource, Runtime, runtime_of
@@ -18,7 +17,20 @@ from cc_dsl.closures.steps import Asking
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.engine.exclusions import exclusion, withheld
 from cc_dsl.engine.history import RecordedGame, Repeated, Replayed, notes_in, refuse_other_rules
-from cc_dsl.engine.moves import MOST_NAMED, OVER, Move, MoveRefused, Refusal
+from cc_dsl.engine.moves import (
+    MOST_NAMED,
+    OVER,
+    Move,
+    MoveRefused,
+    Refusal,
+    group_exclusion,
+    is_answer,
+    kind_of,
+    normalized,
+    not_among,
+    spellings,
+    words_of_answer,
+)
 from cc_dsl.engine.views import Sights, View, having
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
@@ -222,9 +234,9 @@ class Game(RecordedGame):
     def _common(self) -> tuple[str, ...]:
         """Return the clauses that allow all answers; for groups, without those of their sorts."""
         act = self.asking.act
-        if answers_of.kind_of(act).base != "group":
+        if kind_of(act).base != "group":
             return self.sources()[0]
-        origins = (act.origin, self.rules.groups[answers_of.kind_of(act).name].origin)
+        origins = (act.origin, self.rules.groups[kind_of(act).name].origin)
         named = (clause for origin in origins for clause in origin.clauses)
         return tuple(dict.fromkeys(model.full_clause(self.rules.name, clause) for clause in named))
 
@@ -269,7 +281,7 @@ class Game(RecordedGame):
 
     def values_of(self, answer: int) -> dict[str, int]:
         """Return what the tables of the rules have for a group that is offered, by their names."""
-        if answers_of.kind_of(self.asking.act).base != "group" or len(self.rules.groups) != 1:
+        if kind_of(self.asking.act).base != "group" or len(self.rules.groups) != 1:
             return {}
         sort = self._state.offered[answer].sort
         return {name: values[sort] for name, values in self.rules.tables.items() if sort < len(values)}
@@ -305,7 +317,7 @@ class Game(RecordedGame):
         """Return an answer to the present question in words."""
         if self.is_observing:
             return self.menu.words(answer)
-        return answers_of.said(self.rules, self.asking.act, answer, self._state.offered)
+        return words_of_answer(self.rules, self.asking.act, answer, self._state.offered)
 
     def said_of(self, answer: int) -> str:
         """Return an answer in the words used at the table, which may differ from those of a record."""
@@ -341,7 +353,7 @@ class Game(RecordedGame):
         else:
             doers = {menu.observation(answer).subject for answer in self._state.options if answer != menu.end}
             last = doers.pop() if len(doers) == 1 else ""
-        return read_line(menu, text, answers_of.plain(last))
+        return read_line(menu, text, plain(last))
 
     # ------------------------------------------------------------------------- answers as people write them
 
@@ -351,9 +363,9 @@ class Game(RecordedGame):
             return OVER
         if self.is_observing:
             return self._find_observed(text)
-        act, options, kind = self.asking.act, self.options, answers_of.kind_of(self.asking.act)
-        spelt = answers_of.spellings(self.rules, act, self._state, self.seats)
-        written = answers_of.written(self.rules, act, text)
+        act, options, kind = self.asking.act, self.options, kind_of(self.asking.act)
+        spelt = spellings(self.rules, act, self._state, self.seats)
+        written = normalized(self.rules, act, text)
         name = " ".join(text.split()).upper() if kind.base == "piece" else written
         fitting = sorted({one for spelling, one in spelt if spelling == name})
         if not fitting and not exact:
@@ -381,12 +393,12 @@ class Game(RecordedGame):
         if kind.base == "group":
             seen = self.sights.seen(self._state, self.player)
             with self._state.speculate():
-                wanting = answers_of.no_group(self._runtime.build, kind.name, text, self._state, seen, self.naming)
+                wanting = group_exclusion(self._runtime.build, kind.name, text, self._state, seen, self.naming)
             if wanting is not None:
                 return Refusal("illegal", wanting.sentence, wanting.clauses, wanting.readings, self._nearest(None))
         if fitting:
             return Refusal("illegal", f"No “{text.strip()}” can be chosen here.", *self.sources(), self._nearest(None))
-        sentence = f"“{text.strip()}” is {answers_of.what(self.rules, kind)}."
+        sentence = f"“{text.strip()}” is {not_among(self.rules, kind)}."
         return Refusal("invalid", sentence, *self.sources(), self._nearest(None))
 
     def _find_observed(self, text: str) -> int | Refusal:
@@ -419,9 +431,9 @@ class Game(RecordedGame):
                 return Refusal("illegal", against.sentence, against.clauses, against.readings, ())
             return Refusal("invalid", f"There is no answer {answer}.", *self.sources(), self._nearest(None))
         clauses, readings = self.sources()
-        if not answers_of.is_answer(self.rules, act, answer, self._state, self.seats):
+        if not is_answer(self.rules, act, answer, self._state, self.seats):
             return Refusal("invalid", f"There is no answer {answer}.", clauses, readings, self._nearest(None))
-        said, kind = self.said_of(answer), answers_of.kind_of(act)
+        said, kind = self.said_of(answer), kind_of(act)
         if kind.base == "group":
             return Refusal("illegal", f"“{said}” is not allowed here.", clauses, readings, self._nearest(None))
         held = exclusion(self._explainer.tracing, act, self._state, answer, self._words_for(self.player))
@@ -433,8 +445,8 @@ class Game(RecordedGame):
                 act, model.ChooseOption
             ):  # the condition under which it is offered, in the words of the rules
                 _, is_conditional, condition = act.options[answer].origin.sentence.partition(", if ")
-                plain = self.naming.plain if self.naming is not None else str
-                only_if = f"; it can be only if {plain(condition.partition(':')[0])}" if is_conditional else ""
+                in_words = self.naming.plain if self.naming is not None else str
+                only_if = f"; it can be only if {in_words(condition.partition(':')[0])}" if is_conditional else ""
             sentence = f"“{said}” cannot be chosen now{only_if}."
             return Refusal("illegal", sentence, clauses, readings, self._nearest(None), held.decisions)
         where = "" if held.decisions else f": {self._whereabouts(answer)}"

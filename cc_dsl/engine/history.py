@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from cc_dsl.closures import answers as answers_of
-from cc_dsl.closures.changes import CHANCE, SHUFFLED
-from cc_dsl.closures.naming import Naming
+from cc_dsl.closures.changes import CHANCE, PIECES_DRAWN, SHUFFLED
+from cc_dsl.closures.naming import Naming, plain
 from cc_dsl.closures.observing import phrases
 from cc_dsl.closures.reasons import Decision, Words
 from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
@@ -19,6 +18,7 @@ from cc_dsl.closures.state import OBSERVER, Combination, Entry, SecretAnswer, St
 from cc_dsl.closures.steps import Asking
 from cc_dsl.core.secrets import number_of
 from cc_dsl.engine.glimpses import Glimpses
+from cc_dsl.engine.moves import drawn_read, drawn_words, kind_of, words_of_answer
 from cc_dsl.engine.views import HIDDEN, Sights
 from cc_dsl.rules import meaning, model
 from cc_dsl.rules.kinds import Kind, plural
@@ -407,9 +407,9 @@ class RecordedGame:
             between = ", " if any(" " in code for code in codes) else " "
             return Given("shuffled", between.join(codes[piece] for piece in answer))
         if by == CHANCE:
-            return Given("chance", answers_of.drawn_words(self.rules, asking, answer))
+            return Given("chance", drawn_words(self.rules, asking, answer))
         place, offered = (0, (answer,)) if isinstance(answer, Combination) else (answer, ())
-        words = answers_of.said(self.rules, self._runtime.program.askings[asking].act, place, offered)
+        words = words_of_answer(self.rules, self._runtime.program.askings[asking].act, place, offered)
         return Given(f"player {by + 1}", words)
 
     def record(self, players: Iterable[str] = ()) -> Record:
@@ -440,8 +440,8 @@ class RecordedGame:
         if isinstance(answer, Combination):
             return answer.pieces
         if by == CHANCE:
-            return (answer,) if asking == answers_of.PIECES_DRAWN else ()
-        if by >= 0 and answers_of.kind_of(self._runtime.program.askings[asking].act).base == "piece":
+            return (answer,) if asking == PIECES_DRAWN else ()
+        if by >= 0 and kind_of(self._runtime.program.askings[asking].act).base == "piece":
             return (answer,)
         return ()
 
@@ -567,7 +567,7 @@ def put_observed(written: list[Given], answer: tuple[int, int], asking: Asking) 
         subject = menu.observation(number).subject
         whose = [menu.subject_of(phrase) for phrase in phrases(last)]
         same = next((one for one in reversed(whose) if one is not None), "")
-        if same == answers_of.plain(subject):
+        if same == plain(subject):
             words = words[len(subject) + 1 :]
         written[-1] = written[-1]._replace(words=f"{last}, {words}")
 
@@ -667,7 +667,7 @@ class Replayed(Repeated):
         if given.by != by:
             raise RecordFault(f"Here answers “{given.by}”, but by the rules it is the turn of “{by}”.", given.line)
         if kind.base != "piece":
-            value = answers_of.drawn_read(self.rules, kind, given.words)
+            value = drawn_read(self.rules, kind, given.words)
             return [] if value is None else [value]
         whole = self.rules.pieces.read(given.words)
         if whole is not None:

@@ -9,8 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from cc_dsl.closures.answers import plain
-from cc_dsl.closures.naming import Naming, listed
+from cc_dsl.closures.naming import Naming, listed, plain
 from cc_dsl.closures.reasons import Decision, Trail, Words
 from cc_dsl.closures.runtime import Runtime, runtime_of, seats_said
 from cc_dsl.closures.state import Combination, Frame, State

@@ -1,11 +1,21 @@
-"""Answers that are allowed, and why others are not taken: they are invalid, illegal or ambiguous."""
+"""Answers in words and back, those that are allowed, and why others are not: they are invalid, illegal or ambiguous.
+
+In a position an answer is a number: of a piece, a player, a value or an option; of groups, the index in the offer.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from cc_dsl.closures.reasons import Decision
+from cc_dsl.closures.builder import Builder
+from cc_dsl.closures.changes import PIECES_DRAWN
+from cc_dsl.closures.naming import Naming, plain
+from cc_dsl.closures.reasons import Decision, Exclusion, Words
+from cc_dsl.closures.state import Combination, State
 from cc_dsl.errors import CircularError
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import Kind, a_name
 
 MOST_NAMED = 5
 LISTED = "moves() lists what is allowed here."
@@ -62,3 +72,141 @@ class MoveRefused(CircularError, ValueError):
         self.sentence, self.place = refusal.sentence, ", ".join(refusal.clauses)
         self.remedy = allowed_here(refusal, count) if refusal.nearest else REMEDIES.get(refusal.kind, LISTED)
         super().__init__(refusal.sentence)
+
+
+Act = model.Choose | model.ChooseOption | model.Observe
+
+OPTION = Kind("option")
+OBSERVED = Kind("observation")
+
+
+def kind_of(act: Act) -> Kind:
+    """Return what a choice is among: things of a kind, or the options that the rules name."""
+    if isinstance(act, model.Observe):
+        return OBSERVED
+    return OPTION if isinstance(act, model.ChooseOption) else act.kind.one
+
+
+def words_of_answer(rules: model.Rules, act: Act, answer: int, offered: tuple[Combination, ...]) -> str:
+    """Return a player's answer in words."""
+    assert not isinstance(act, model.Observe)
+    if isinstance(act, model.ChooseOption):
+        return act.options[answer].name
+    kind = act.kind.one
+    if kind.base == "piece":
+        return rules.pieces.codes[answer]
+    return Words(rules).thing(offered[answer] if kind.base == "group" else answer, kind)
+
+
+def is_answer(rules: model.Rules, act: Act, answer: int, state: State, seats: int) -> bool:
+    """Return whether a number means anything here, allowed or not."""
+    assert not isinstance(act, model.Observe)
+    if isinstance(act, model.ChooseOption):
+        return 0 <= answer < len(act.options)
+    counts = {"piece": len(rules.pieces.codes), "player": seats, "group": len(state.offered)}
+    base = act.kind.one.base
+    return 0 <= answer < (counts[base] if base in counts else len(rules.values[act.kind.name].values))
+
+
+def spellings(rules: model.Rules, act: Act, state: State, seats: int) -> list[tuple[str, int]]:
+    """Return every spelling of an allowed answer, in capitals, with the answer; pieces have their own list."""
+    kind = kind_of(act)
+    assert not isinstance(act, model.Observe)
+    if kind.base == "piece":
+        return [*rules.pieces.spellings.items()]
+    if isinstance(act, model.ChooseOption):
+        return [(plain(option.name), place) for place, option in enumerate(act.options)]
+    if kind.base == "player":
+        return [(f"PLAYER {player + 1}", player) for player in range(seats)]
+    if kind.base == "value":
+        return [(plain(value), place) for place, value in enumerate(rules.values[kind.name].values)]
+    ways = []  # with the sort and the pieces, or the pieces alone; pieces in any order
+    for place, group in enumerate(state.offered):
+        pieces = _sorted_words(rules, group.pieces)
+        sort = rules.groups[kind.name].sorts[group.sort].name
+        ways += [(f"{plain(sort)} {pieces}", place), (pieces, place)]
+    return ways
+
+
+def _sorted_words(rules: model.Rules, pieces: Iterable[int]) -> str:
+    return " ".join(rules.pieces.codes[piece].upper() for piece in sorted(pieces))
+
+
+def normalized(rules: model.Rules, act: Act, text: str) -> str:
+    """Bring what somebody has written into the form in which `spellings` has it."""
+    if kind_of(act).base != "group":
+        return plain(text)
+    words = text.replace(",", " ").split()
+    pieces = [rules.pieces.read(word) for word in words]
+    known = [piece for piece in pieces if piece is not None]
+    others = [word.upper() for word, piece in zip(words, pieces, strict=True) if piece is None]
+    return " ".join([*others, *([_sorted_words(rules, known)] if known else [])])
+
+
+def drawn_words(rules: model.Rules, code: int, answer: int) -> str:
+    """Say what chance has picked, as a record has it."""
+    if code == PIECES_DRAWN:
+        return rules.pieces.codes[answer]
+    return f"player {answer + 1}" if code == 1 else [*rules.values.values()][code - 2].values[answer]
+
+
+def drawn_read(rules: model.Rules, kind: Kind, words: str) -> int | None:
+    """Return the value, or the player, that words say chance has picked; None if they say none."""
+    if kind.base == "player":
+        seats = [plain(f"player {seat + 1}") for seat in range(rules.seats[1])]
+        return seats.index(plain(words)) if plain(words) in seats else None
+    known = [plain(value) for value in rules.values[kind.name].values]
+    return known.index(plain(words)) if plain(words) in known else None
+
+
+def not_among(rules: model.Rules, kind: Kind) -> str:
+    """Return what can be chosen, for a player who has typed something else."""
+    if kind == OPTION:
+        return "nothing to do here"
+    if kind == OBSERVED:
+        return "nothing that can be observed here"
+    if kind.base == "piece":
+        return f"no {rules.pieces.name}"
+    return f"no {kind.name} that is offered here" if kind.base == "group" else f"not {a_name(kind.name)}"
+
+
+def group_exclusion(
+    build: Builder, name: str, text: str, state: State, seen: Collection[int], naming: Naming | None = None
+) -> Exclusion | None:
+    """Return why pieces are no group here: the nearest sort, and the requirement they fail; None without pieces.
+
+    Nothing more is said about pieces that the asking player does not see.
+    """
+    rules = build.rules
+    read = [rules.pieces.read(word) for word in text.replace(",", " ").split()]
+    pieces = tuple(sorted({piece for piece in read if piece is not None}))
+    if not pieces:
+        return None
+    finder, group = build.finder(name), rules.groups[name]
+    words = Words(rules, None, naming)
+    said, origins = words.pieces(pieces), [group.origin]
+    sentence = f"{said} make no {name}."
+    readings: list[str] = []
+    hidden = [piece for piece in pieces if piece not in seen]
+    if hidden:
+        be = "is" if len(hidden) == 1 else "are"
+        sentence = f"{said} make no {words.name(name)} here: {words.pieces(hidden)} {be} hidden."
+        pieces = ()
+    made_of = finder.sorts_of(state, pieces) if group.least <= len(pieces) <= group.most else ()
+    said_sort = plain(" ".join(word for word in text.replace(",", " ").split() if rules.pieces.read(word) is None))
+    of_that_name = [sort for sort in made_of if plain(group.sorts[sort].name) == said_sort]
+    for sort in of_that_name or made_of:
+        failed = finder.refusal(state, Combination(sort, pieces))
+        made = group.sorts[sort]
+        readings += made.readings
+        if failed is None:
+            sentence = f"{said} would make {a_name(made.name)}, but is not among what can be chosen."
+            origins.append(made.origin)
+            continue
+        sentence = (
+            f"{said} would make {a_name(made.name)}, but: {words.plain(made.requirements[failed].origin.sentence)}"
+        )
+        origins = [made.requirements[failed].origin, made.origin]
+        break
+    clauses = dict.fromkeys(model.full_clause(rules.name, clause) for one in origins for clause in one.clauses)
+    return Exclusion(tuple(clauses), tuple(dict.fromkeys(readings)), sentence=sentence)

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, NamedTuple
 
-from cc_dsl.closures.answers import kind_of
 from cc_dsl.closures.reasons import Words
 from cc_dsl.closures.runtime import ChanceSource, Runtime
 from cc_dsl.closures.state import Combination, Frame, State
 from cc_dsl.core.secrets import DEALS, number_of, secrets_of, sight_depends_on_pieces
+from cc_dsl.engine.moves import kind_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
 from cc_dsl.table.chance import Chance

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cc_dsl.closures.answers import kind_of
 from cc_dsl.closures.observing import reworded
 from cc_dsl.closures.reasons import winning
 from cc_dsl.closures.state import OBSERVER
 from cc_dsl.engine.game import Game, replay
-from cc_dsl.engine.moves import Refusal
+from cc_dsl.engine.moves import Refusal, kind_of
 from cc_dsl.engine.picks import Pick, pool_of, read_picks
 from cc_dsl.live import drawing, said
 from cc_dsl.live.editions import carried_by, edition_in

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.closures.answers import kind_of
 from cc_dsl.closures.reasons import Words
 from cc_dsl.closures.runtime import ChanceSource, runtime_of
 from cc_dsl.core.leads import lead_of
 from cc_dsl.engine.game import Game
-from cc_dsl.engine.moves import Move
+from cc_dsl.engine.moves import Move, kind_of
 from cc_dsl.players.computers import weigh
 from cc_dsl.players.greedy import TRIALS, Effort, Weighed
 from cc_dsl.players.seats import Seat
