@@ -18,8 +18,7 @@ from cc_dsl.words.layout import capital
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Rules
-    from cc_dsl.study.documents import ExactDocument
-    from cc_dsl.study.exact import Odds
+    from cc_dsl.study.documents import ExactDocument, OddsDocument
 
 
 @click.command()
@@ -67,12 +66,13 @@ def count(edition: Edition, what: str, fast: bool, answers: bool) -> None:
             f"Such questions here: {', '.join(known) or 'none'}."
         )
     with Progress(1, "The ways to lay the pieces are being counted"):
-        found = exact.count_readings(edition, what) if answers else exact.odds(rules, what)
-    if isinstance(found, dict):
-        print_result(found, _change_lines(edition, what, found))
-        return
-    print_result(exact.odds_document(rules, found), _odds_lines(edition, found))
-    if any(belief.broken for belief in found.beliefs):
+        changes = exact.count_readings(edition, what) if answers else None
+        odds = exact.odds(rules, what) if changes is None else None
+    if changes is not None:
+        print_result(changes, _change_lines(edition, what, changes))
+    if odds is not None:
+        print_result(odds, _odds_lines(edition, odds))
+    if odds is not None and any(belief["broken"] for belief in odds["beliefs"]):
         click.get_current_context().exit(1)
 
 
@@ -110,20 +110,20 @@ def _change_lines(edition: Edition, what: str, found: ExactDocument) -> Iterator
                 yield f"    {'the answer' if key == ANY else key:12} {_chance(counted['count'], found['total'])}"
 
 
-def _odds_lines(edition: Edition, found: Odds) -> Iterator[str]:
+def _odds_lines(edition: Edition, found: OddsDocument) -> Iterator[str]:
     """Yield the chance of every answer to a question, and whether the beliefs of the rules hold."""
-    yield edition.rules.questions[found.question].words
-    for key, counts in found.parts.items():
+    yield edition.rules.questions[found["question"]].words
+    for key, counts in found["parts"].items():
         yield ""
-        for value, number in counts.items():
-            yield f"  {key:9} {_value_in_words(value):26} {_chance(number, found.total)}"
-    yield from ("", f"  {'in all':36} {found.total:>18,}")
-    for belief in found.beliefs:
-        yield from ("", f"  “{belief.sentence}” [{', '.join(belief.clauses)}]")
-        if belief.broken:
+        for one in counts:
+            yield f"  {key:9} {_value_in_words(one['value']):26} {_chance(one['count'], found['total'])}"
+    yield from ("", f"  {'in all':36} {found['total']:>18,}")
+    for belief in found["beliefs"]:
+        yield from ("", f"  “{belief['sentence']}” [{', '.join(belief['clauses'])}]")
+        if belief["broken"]:
             where = f"for “circular judge {edition.argument} --jsonl -”"
-            yield f"  fails in {belief.broken:,} cases; one of them, {where}:"
-            yield f"  {json.dumps(belief.example)}"
+            yield f"  fails in {belief['broken']:,} cases; one of them, {where}:"
+            yield f"  {json.dumps(belief['example'])}"
         else:
             yield "  holds in every case"
 

@@ -224,7 +224,8 @@ class OddsDocument(TypedDict):
     total: int
     answers: list[Mapping[str, object]]
     parts: dict[str, list[ValueWays]]
-    beliefs: list[Mapping[str, object]]
+    beliefs: list[dict[str, Any]]
+    """Of each the sentence, its clauses, the number of ways in which it is false, and one of these."""
 
 
 class ChangedWays(TypedDict):

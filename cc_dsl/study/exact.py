@@ -122,33 +122,6 @@ def _with_one_slot(term: object) -> object:
 # --------------------------------------------------------------------------------------------- answers
 
 
-Answer = tuple[tuple[str, object], ...]
-"""The answer to a question: its values, each under its key; if it is answered for each player, those of all."""
-
-
-class Odds(NamedTuple):
-    """The frequencies of the answers to a question, and of the values of each part of an answer."""
-
-    question: str
-    total: int
-    answers: dict[Answer, int]
-    """Whole answers; the most frequent first."""
-    examples: dict[Answer, dict[str, object]]
-    """One way to lay the pieces for each answer, as `circular judge --jsonl` reads it."""
-    parts: dict[str, dict[object, int]]
-    """For each key the frequencies of its values."""
-    beliefs: tuple[TestedBelief, ...]
-
-
-class TestedBelief(NamedTuple):
-    """A belief of the rules: the number of ways in which it is false, and one of them."""
-
-    sentence: str
-    clauses: tuple[str, ...]
-    broken: int
-    example: dict[str, object] | None
-
-
 def countable_questions(rules: model.Rules) -> list[str]:
     """Return the questions whose answers can be counted."""
     if not rules.seats[0] <= 2 <= rules.seats[1]:
@@ -156,13 +129,17 @@ def countable_questions(rules: model.Rules) -> list[str]:
     return [question.name for question in rules.questions.values() if laid_for(question) is not None]
 
 
-def odds(rules: model.Rules, name: str, tell: Tell | None = None) -> Odds:
-    """Count the answers to a question."""
+def odds(rules: model.Rules, name: str, tell: Tell | None = None) -> OddsDocument:
+    """Return the frequencies of the answers to a question, the most frequent first, and of each part of them.
+
+    Where a part is answered for each player, its value has those of all.  Each answer has an example, a way to lay the
+    pieces as `circular judge --jsonl` reads it, and so has each belief of the rules that is false in some ways.
+    """
     found = count_answers(rules, rules.questions[name], tell)
     laid = laid_for(rules.questions[name])
     assert laid is not None
-    answers: Counter[Answer] = Counter()
-    examples: dict[Answer, dict[str, object]] = {}
+    counts: Counter[tuple[tuple[str, object], ...]] = Counter()
+    examples: dict[tuple[tuple[str, object], ...], dict[str, object]] = {}
     for numbers, count in found.counts.items():
         values: dict[str, object] = {}
         for column, number in zip(found.columns, numbers, strict=False):
@@ -170,25 +147,37 @@ def odds(rules: model.Rules, name: str, tell: Tell | None = None) -> Odds:
             owned = (*before, value) if isinstance(before, tuple) else (value,)
             values[column.key] = value if column.owner is None else owned
         answer = tuple(values.items())
-        answers[answer] += count
+        counts[answer] += count
         examples.setdefault(answer, case_of(rules, laid, found.examples[numbers]))
-    ordered = dict(sorted(answers.items(), key=lambda pair: (-pair[1], repr(pair[0]))))
+    answers: list[Mapping[str, object]] = []
     parts: dict[str, Counter[object]] = {}
-    for answer, count in ordered.items():
+    for answer, count in sorted(counts.items(), key=lambda pair: (-pair[1], repr(pair[0]))):
+        answers.append({**dict(answer), **_ways(count, found.total), "example": examples[answer]})
         for key, value in answer:
             parts.setdefault(key, Counter())[value] += count
-    beliefs = tuple(
-        TestedBelief(
-            one.belief.origin.sentence,
-            one.belief.origin.clauses,
-            one.ways,
-            case_of(rules, laid, one.example) if one.example is not None else None,
-        )
+    beliefs = [
+        {
+            "sentence": one.belief.origin.sentence,
+            "clauses": one.belief.origin.clauses,
+            "broken": one.ways,
+            "example": case_of(rules, laid, one.example) if one.example is not None else None,
+        }
         for one in found.beliefs
-    )
-    return Odds(
-        name, found.total, ordered, examples, {key: dict(each.most_common()) for key, each in parts.items()}, beliefs
-    )
+    ]
+    basis = provenance(rules)
+    return {
+        "edition": basis["edition"],
+        "rules": basis["rules"],
+        "readings": basis["readings"],
+        "question": name,
+        "total": found.total,
+        "answers": answers,
+        "parts": {
+            key: [{"value": value, **_ways(count, found.total)} for value, count in each.most_common()]
+            for key, each in parts.items()
+        },
+        "beliefs": beliefs,
+    }
 
 
 def case_of(rules: model.Rules, laid: LaidPieces, example: Example) -> dict[str, object]:
@@ -215,27 +204,6 @@ def _value_of(rules: model.Rules, column: ResultColumn, number: int) -> object:
     return spelt(words).lower()
 
 
-def odds_document(rules: model.Rules, found: Odds) -> OddsDocument:
-    """Return odds under stable keys, with fractions in their lowest terms."""
-    basis = provenance(rules)
-    return {
-        "edition": basis["edition"],
-        "rules": basis["rules"],
-        "readings": basis["readings"],
-        "question": found.question,
-        "total": found.total,
-        "answers": [
-            {**dict(answer), **_ways(count, found.total), "example": found.examples[answer]}
-            for answer, count in found.answers.items()
-        ],
-        "parts": {
-            key: [{"value": value, **_ways(count, found.total)} for value, count in counts.items()]
-            for key, counts in found.parts.items()
-        },
-        "beliefs": [one._asdict() for one in found.beliefs],
-    }
-
-
 def _ways(count: int, total: int) -> WaysDocument:
     return {"count": count, "chance": str(Fraction(count, total))}
 
@@ -245,7 +213,7 @@ def _ways(count: int, total: int) -> WaysDocument:
 
 def count_readings(edition: pipeline.Edition, question: str, tell: Tell | None = None) -> ExactDocument:
     """Return exact counts of a question: its answers under the readings chosen, and what each other answer changes."""
-    default = odds_document(edition.rules, odds(edition.rules, question))
+    default = odds(edition.rules, question)
     others = [other for other in others_of(edition) if question in other[2].questions]
     answers: list[AnsweredWays] = []
     for done, (doubt, answer, rules) in enumerate(others):

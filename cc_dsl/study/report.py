@@ -136,27 +136,13 @@ def effect_lines(measures: Influences, titles: Titles, columns: int = COLUMNS) -
             yield from wrapped(words, "    ", "      ", columns)
 
 
-MINUS = "−"
-
-
-def points(difference: Interval) -> str:
-    """Return a difference of two shares, in percentage points, with its interval."""
-    places = places_of(100 * (difference["high"] - difference["low"]))
-    return _signed(difference, 100.0, places)
-
-
-def mean(difference: Interval) -> str:
-    """Return a difference of two means with its interval."""
-    return _signed(difference, 1.0, places_of(difference["high"] - difference["low"]))
-
-
-def _signed(difference: Interval, times: float, places: int) -> str:
+def points(difference: Interval, times: float = 100.0) -> str:
+    """Return a difference of two shares, in percentage points, with its interval; or, times 1, of two means."""
+    places = places_of(times * (difference["high"] - difference["low"]))
     # What rounds to nothing has no sign.
-    rounded = (
-        round(times * one, places) or 0.0 for one in (difference["value"], difference["low"], difference["high"])
-    )
+    rounded = [round(times * difference[key], places) or 0.0 for key in ("value", "low", "high")]
     value, low, high = (f"{one:+.{places}f}" if one else f"{0:.{places}f}" for one in rounded)
-    return f"{value} ({low} to {high})".replace("-", MINUS)
+    return f"{value} ({low} to {high})".replace("-", "−")
 
 
 def wins(row: GamesDifference) -> Iterator[tuple[str, str]]:
@@ -168,7 +154,7 @@ def wins(row: GamesDifference) -> Iterator[tuple[str, str]]:
 
 def moves(row: GamesDifference) -> str:
     """Return by how many moves games are longer on average."""
-    return next((mean(one["mean"]) for one in row["outcomes"] if one["name"] == MOVES and one["mean"]), "–")
+    return next((points(one["mean"], 1.0) for one in row["outcomes"] if one["name"] == MOVES and one["mean"]), "–")
 
 
 def verdict(row: GamesDifference) -> str:

@@ -15,7 +15,6 @@ from cc_dsl.drawing.pieces import steps
 from cc_dsl.rules import model
 from cc_dsl.rules.grounds import ground_of
 from cc_dsl.rules.kinds import plural
-from cc_dsl.source.phrases import NO_PHRASES
 from cc_dsl.words.layout import COLUMNS, capital, table, wrapped
 from cc_dsl.words.position import EMPTY, Board, Cell, Column, Figure, PlaceRow, boards_in, places_on_board, rows_of
 
@@ -83,7 +82,7 @@ class Artist(Figure):
         rules: model.Rules,
         names: Sequence[str],
         ink: Ink,
-        voice: Voice | None = None,
+        voice: Voice,
         marked: Callable[[], Collection[str]] = tuple,
     ) -> None:
         """Take the rules, what each player is called, and what is drawn with.
@@ -99,15 +98,14 @@ class Artist(Figure):
         found = self.columns(view)
         if found is not None:
             return self.draw_columns(found, columns)
-        phrases = self.voice.phrases if self.voice is not None else NO_PHRASES
+        phrases = self.voice.phrases
         boards = boards_in(self.rules, view, self.marked(), bool(phrases.marked), phrases.hidden)
-        named = board_legend(boards, self.voice.naming.name if self.voice is not None else str, phrases.marked)
+        named = board_legend(boards, self.voice.naming.name, phrases.marked)
         lines = [*board_lines(boards, self.ink.glyph, columns), *(wrapped(named, columns=columns) if named else ())]
         return [self.ink.tint(line) for line in lines]
 
     def table(self, view: View, whole: bool, columns: int) -> tuple[list[str], list[str]]:
         """Draw the figure or the board, and list beside it the other places, the score and the roles."""
-        assert self.voice is not None, "only drawings do without words"
         drawn = self.draw(view, columns)
         without = self.places_drawn() if drawn else ()
         return drawn, beside(self.voice, view, self.names, without, whole, self.ink, columns)

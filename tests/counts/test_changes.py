@@ -59,7 +59,7 @@ def test_beliefs_are_counted_however_much_a_question_tells(tmp_path: Path, furth
         (one, other) for one in combinations(codes, 2) for other in combinations(codes, 2) if not {*one} & {*other}
     ]
     red = [pair for pair in sides if any(all(code.endswith("R") for code in side) for side in pair)]
-    (belief,) = found.beliefs
-    assert (found.total, belief.broken) == (len(sides), len(red))
-    example: Any = belief.example
+    (belief,) = found["beliefs"]
+    assert (found["total"], belief["broken"]) == (len(sides), len(red))
+    example: Any = belief["example"]
     assert tuple(map(tuple, example["sides"])) in red

@@ -22,7 +22,8 @@ from cc_dsl.compiler.exact_counts import columns_of
 from cc_dsl.compiler.slicing import Slicer
 from cc_dsl.engine.judge import answer
 from cc_dsl.errors import UserError
-from cc_dsl.study.exact import Odds, countable_questions, odds, odds_document
+from cc_dsl.study.documents import OddsDocument
+from cc_dsl.study.exact import countable_questions, odds
 from tests.counts.test_counts import facts
 from tests.independent import court_circular_1862 as by_hand
 from tests.unit.compiler.test_chance import bound_of_chi_square
@@ -34,36 +35,38 @@ PLAYERS: dict[int | None, str | None] = {None: None, 0: "player 1", 1: "player 2
 
 
 @pytest.fixture(scope="module")
-def tricks() -> Odds:
+def tricks() -> OddsDocument:
     """All completed tricks of 1862."""
     return odds(pipeline.load("1862").rules, "judge")
 
 
-def test_every_deal_is_counted_once(tricks: Odds) -> None:
+def test_every_deal_is_counted_once(tricks: OddsDocument) -> None:
     """The total is that of all deals, and so is the sum of each part of an answer."""
-    assert tricks.total == DEALS == sum(tricks.answers.values())
-    assert {sum(counts.values()) for counts in tricks.parts.values()} == {DEALS}
+    answers: Any = tricks["answers"]
+    assert tricks["total"] == DEALS == sum(one["count"] for one in answers)
+    assert {sum(one["count"] for one in part) for part in tricks["parts"].values()} == {DEALS}
 
 
-def test_lines_of_one_side_are_those_of_the_independent_program(tricks: Odds) -> None:
+def test_lines_of_one_side_are_those_of_the_independent_program(tricks: OddsDocument) -> None:
     """Whatever the other player has: 1,082,900 sides, each with the same number of others."""
     known = facts("1862")["best_lines"]["at-either-end"]
     for player in (0, 1):
         counts: Counter[Any] = Counter()
-        for lines, count in tricks.parts["lines"].items():
-            assert isinstance(lines, tuple)
-            counts[lines[player]] += count
+        for one in tricks["parts"]["lines"]:
+            assert isinstance(one["value"], tuple)
+            counts[one["value"][player]] += one["count"]
         for kind in ("trio", "sequence", "suit"):
             assert counts[kind] == (known[kind] + known[f"{kind}+lead"]) * comb(48, 3)
         assert counts[None] == known["none"] * comb(48, 3)
 
 
-def test_neither_player_is_favoured(tricks: Odds) -> None:
+def test_neither_player_is_favoured(tricks: OddsDocument) -> None:
     """The rules of a trick do not know who began it; and no trick is without a winner."""
-    assert tricks.parts["winner"] == {"player 1": DEALS // 2, "player 2": DEALS // 2}
+    winners = {one["value"]: one["count"] for one in tricks["parts"]["winner"]}
+    assert winners == {"player 1": DEALS // 2, "player 2": DEALS // 2}
 
 
-def test_deals_by_lot_agree_with_the_exact_chances(tricks: Odds) -> None:
+def test_deals_by_lot_agree_with_the_exact_chances(tricks: OddsDocument) -> None:
     """Ten thousand deals judged by the independent program: no answer comes too often, and none that is not there."""
     chance, counts, rounds = random.Random(1862), Counter[tuple[object, ...]](), 10_000
     for _ in range(rounds):
@@ -71,40 +74,41 @@ def test_deals_by_lot_agree_with_the_exact_chances(tricks: Odds) -> None:
         told = by_hand.judge(cards[0], cards[1:4], cards[4:])
         counts[PLAYERS[told["winner"]], told["by"], told["takes"]] += 1
     exact: Counter[tuple[object, ...]] = Counter()
-    for parts, count in tricks.answers.items():
-        told_here = dict(parts)
-        exact[told_here["winner"], told_here["by"], told_here["takes"]] += count
+    row: Any
+    for row in tricks["answers"]:
+        exact[row["winner"], row["by"], row["takes"]] += row["count"]
     assert set(counts) <= set(exact)
     frequent = {key: count for key, count in exact.items() if count * rounds / DEALS >= 5}
     chi = sum((counts[key] - count * rounds / DEALS) ** 2 * DEALS / (count * rounds) for key, count in frequent.items())
     assert chi < bound_of_chi_square(len(frequent) - 1)
 
 
-def test_every_answer_has_a_case_that_gives_it(tricks: Odds) -> None:
+def test_every_answer_has_a_case_that_gives_it(tricks: OddsDocument) -> None:
     """Interpreter and independent program judge the case of each answer, and give that answer."""
     rules = pipeline.load("1862").rules
-    case: Any
-    for parts, case in tricks.examples.items():
-        wanted = dict(parts)
+    row: Any
+    for row in tricks["answers"]:
+        case = row["example"]
         said = answer(rules, "judge", {"lead": case["lead"], "side": case["sides"]}).document
         kinds = tuple(line["kind"] if line else None for line in said["lines"])
         told = {"winner": PLAYERS[said["winner"]], "by": said["by"], "takes": said["takes"], "lines": kinds}
-        assert told == wanted
+        assert told == {key: row[key] for key in told}
+        assert row.keys() == {*told, "count", "chance", "example"}
         judged = by_hand.judge(case["lead"], *case["sides"])
         assert (PLAYERS[judged["winner"]], judged["by"], judged["takes"]) == (told["winner"], told["by"], told["takes"])
-    assert len(tricks.examples) == len(tricks.answers) > 20
+    assert len(tricks["answers"]) > 20
 
 
-def test_what_the_rules_hold_for_certain_is_so_in_every_deal(tricks: Odds) -> None:
+def test_what_the_rules_hold_for_certain_is_so_in_every_deal(tricks: OddsDocument) -> None:
     """Rule IV takes fewer cards than lie on the table, whatever is dealt."""
-    (belief,) = tricks.beliefs
-    assert belief.clauses == ("IV.1",)
-    assert (belief.broken, belief.example) == (0, None)
+    (belief,) = tricks["beliefs"]
+    assert belief["clauses"] == ("IV.1",)
+    assert (belief["broken"], belief["example"]) == (0, None)
 
 
-def test_chances_are_fractions_in_their_lowest_terms(tricks: Odds) -> None:
+def test_chances_are_fractions_in_their_lowest_terms(tricks: OddsDocument) -> None:
     """And the document has what is needed to count again."""
-    found = json.loads(json.dumps(odds_document(pipeline.load("1862").rules, tricks)))
+    found = json.loads(json.dumps(tricks))
     assert (found["edition"], found["total"], found["readings"]) == ("1862", DEALS, {})
     by = {one["value"]: one for one in found["parts"]["by"]}
     for one in by.values():
@@ -212,9 +216,10 @@ def test_what_sides_make_of_one_another_is_counted_as_the_interpreter_judges(
         named = {key: PLAYERS[said[key]] for key in ("winner", "finder")}
         counts[tuple(repr({**said, **named}[key]) for key in ("winner", "gain", "loss", "finder", "answer"))] += 1
     exact: Counter[tuple[Any, ...]] = Counter()
-    for parts, count in odds(rules, "judge").answers.items():
-        told = {key: list(value) if isinstance(value, tuple) else value for key, value in parts}
-        exact[tuple(repr(told[key]) for key in ("winner", "gain", "loss", "finder", "answer"))] += count
+    row: Any
+    for row in odds(rules, "judge")["answers"]:
+        told = {key: list(value) if isinstance(value, tuple) else value for key, value in row.items()}
+        exact[tuple(repr(told[key]) for key in ("winner", "gain", "loss", "finder", "answer"))] += row["count"]
     assert exact == counts
     assert (exact.total(), len(exact) > 10) == (deals, True)
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from cc_dsl.closures.naming import Naming
 from cc_dsl.engine.game import Game
 from cc_dsl.pipeline import Edition
 from cc_dsl.words.table import Artist, Ink
+from cc_dsl.words.voice import Voice
 
 RULES = """edition "Small" of small.
 
@@ -38,7 +40,9 @@ def drawn(tmp_path: Path, text: str) -> list[str]:
     rules, problems = Edition(str(path), {}).resolve({})
     assert [problem.sentence for problem in problems] == []
     assert rules is not None
-    return Artist(rules, ("First", "Second"), Ink(tuple(rules.pieces.glyphs))).draw(Game(rules, seed=0).view(0), 80)
+    names, signs = ("First", "Second"), tuple(rules.pieces.glyphs)
+    artist = Artist(rules, names, Ink(signs), Voice(rules, Naming(names, signs, {})))
+    return artist.draw(Game(rules, seed=0).view(0), 80)
 
 
 def test_a_board_has_its_last_row_above_and_a_stored_square_in_brackets(tmp_path: Path) -> None:
