@@ -9,7 +9,7 @@ import contextlib
 import json
 import time
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from cc_dsl.study.documents import StudyDocument
     from cc_dsl.study.experiment import Ask, Experiment
     from cc_dsl.study.running import Scheduler
-    from cc_dsl.study.sameness import Sameness
 
 PYTHON = "python"
 ENGINES = (PYTHON, "numba")
@@ -298,28 +297,28 @@ def _verify(
         def rules_under(answers: Mapping[str, str]) -> Rules:
             return load(edition, dict(answers)).rules
 
-        found = sameness.verify(rules_under, wanted, games, seed, sample, is_fast, tell)
+        found = sameness.verify(rules, rules_under, wanted, games, seed, sample, is_fast, tell)
     is_missing = with_numba and not can_compile()
     lines = _lines_of_sameness(rules.title, found, is_missing, time.perf_counter() - start)
-    print_result(sameness.document(rules, seed, found), lines)
-    if found.differences:
+    print_result(found, lines)
+    if found["differences"]:
         click.get_current_context().exit(1)
 
 
-def _lines_of_sameness(title: str, found: Sameness, is_numba_missing: bool, seconds: float) -> Iterator[str]:
-    yield f"{title}: {found.games:,} games, {found.decisions:,} decisions, {seconds:.0f} s"
-    yield f"  under {found.settings} {'choice' if found.settings == 1 else 'choices'} of readings and players"
-    yield f"  by {'; '.join(found.engines)}"
-    if found.interpreted < found.games:
-        yield f"  ({found.interpreted:,} of them by the interpreter, and in Python question by question)"
+def _lines_of_sameness(title: str, found: dict[str, Any], is_numba_missing: bool, seconds: float) -> Iterator[str]:
+    yield f"{title}: {found['games']:,} games, {found['decisions']:,} decisions, {seconds:.0f} s"
+    yield f"  under {found['settings']} {'choice' if found['settings'] == 1 else 'choices'} of readings and players"
+    yield f"  by {'; '.join(found['engines'])}"
+    if found["interpreted"] < found["games"]:
+        yield f"  ({found['interpreted']:,} of them by the interpreter, and in Python question by question)"
     if is_numba_missing:
         yield f"  Numba is not installed; get it with: {NUMBA}"
     yield ""
-    if not found.differences:
+    if found["same"]:
         yield "Every decision is the same."
         return
-    yield f"The engines part in {len(found.differences):,} games:"
-    for one in found.differences[:MOST_SHOWN]:
-        chosen = ", ".join(f"{name}={answer}" for name, answer in one.setting.readings.items()) or "default readings"
-        yield f"  seed {one.seed}, {one.setting.seats} players, {chosen}: {one.engine}"
-        yield from (f"    {one.first}", f"    {one.other}")
+    yield f"The engines part in {len(found['differences']):,} games:"
+    for one in found["differences"][:MOST_SHOWN]:
+        chosen = ", ".join(f"{name}={answer}" for name, answer in one["readings"].items()) or "default readings"
+        yield f"  seed {one['seed']}, {one['players']} players, {chosen}: {one['engine']}"
+        yield from (f"    {one['first']}", f"    {one['other']}")

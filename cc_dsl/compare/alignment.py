@@ -237,17 +237,53 @@ def _check_editions(source: Source, named: list[str], wanted: tuple[str, str]) -
 
 def check_rows(alignment: Alignment, first: EditionText, second: EditionText) -> list[Problem]:
     """Return every problem of the rows: each clause of both texts must be in one, and each change must be as stated."""
+    source, texts = alignment.source, (first, second)
     problems: list[Problem] = []
     for row in alignment.rows:
-        unknown = [*_unknown(alignment, row, 0, first), *_unknown(alignment, row, 1, second)]
-        problems += unknown or _false_changes(alignment, row, first, second)
-    for side, text in ((0, first), (1, second)):
+        unknown = [
+            (name, text) for side, text in enumerate(texts) for name in row.side(side) if name not in text.clauses
+        ]
+        for name, text in unknown:
+            remedies = remedies_for(name, text.clauses, f"“circular clauses {text.id}” lists them.")
+            sentence = f"The text of {text.id} has no clause {name}."
+            problems.append(Problem("unknown-clause", sentence, source, _place(source, row, name), remedies=remedies))
+        if not unknown:
+            problems += _false_changes(alignment, row, first, second)
+    for side, text in enumerate(texts):
         homes: dict[str, list[Row]] = {}
         for row in alignment.rows:
             for name in row.side(side):
                 homes.setdefault(name, []).append(row)
-        problems += _missing(alignment.source, homes, text)
-        problems += _doubled(alignment.source, homes, text)
+        problems += [
+            Problem(
+                "not-aligned",
+                f"Clause {name} of {text.id} stands in no row.",
+                source,
+                clauses=((clause.full_id, clause.words),),
+                remedies=(
+                    "Put it into the row of the clause that answers to it.",
+                    "If none does, give it a row of its own, and say that it is dropped, or new.",
+                ),
+            )
+            for name, clause in text.clauses.items()
+            if name not in homes
+        ]
+        for name, rows in homes.items():
+            if len(rows) > 1 and not all({"split", "merged"} & {*row.change} for row in rows):
+                where = _place(source, rows[0], name)
+                problems.append(
+                    Problem(
+                        "aligned-twice",
+                        f"Clause {name} of {text.id} stands in {len(rows)} rows.",
+                        source,
+                        _place(source, rows[1], name),
+                        labels=(Label(source, where, "here it stands first"),) if where is not None else (),
+                        remedies=(
+                            "Leave it in the row where it belongs.",
+                            "If parts of it belong to several rows, say of each that it is split, or merged.",
+                        ),
+                    )
+                )
     return problems
 
 
@@ -259,46 +295,6 @@ def _place(source: Source, row: Row, name: str) -> Span | None:
     following = source.text.find("[[", row.span.end)
     inside = start >= 0 and (following < 0 or start < following)
     return Span(start, start + len(name) + 2) if inside else row.span
-
-
-def _unknown(alignment: Alignment, row: Row, side: int, text: EditionText) -> Iterator[Problem]:
-    for name in row.side(side):
-        if name not in text.clauses:
-            remedies = remedies_for(name, text.clauses, f"“circular clauses {text.id}” lists them.")
-            sentence, place = f"The text of {text.id} has no clause {name}.", _place(alignment.source, row, name)
-            yield Problem("unknown-clause", sentence, alignment.source, place, remedies=remedies)
-
-
-def _missing(source: Source, homes: Mapping[str, list[Row]], text: EditionText) -> Iterator[Problem]:
-    for name, clause in text.clauses.items():
-        if name not in homes:
-            yield Problem(
-                "not-aligned",
-                f"Clause {name} of {text.id} stands in no row.",
-                source,
-                clauses=((clause.full_id, clause.words),),
-                remedies=(
-                    "Put it into the row of the clause that answers to it.",
-                    "If none does, give it a row of its own, and say that it is dropped, or new.",
-                ),
-            )
-
-
-def _doubled(source: Source, homes: Mapping[str, list[Row]], text: EditionText) -> Iterator[Problem]:
-    for name, rows in homes.items():
-        if len(rows) > 1 and not all({"split", "merged"} & {*row.change} for row in rows):
-            where = _place(source, rows[0], name)
-            yield Problem(
-                "aligned-twice",
-                f"Clause {name} of {text.id} stands in {len(rows)} rows.",
-                source,
-                _place(source, rows[1], name),
-                labels=(Label(source, where, "here it stands first"),) if where is not None else (),
-                remedies=(
-                    "Leave it in the row where it belongs.",
-                    "If parts of it belong to several rows, say of each that it is split, or merged.",
-                ),
-            )
 
 
 def _false_changes(alignment: Alignment, row: Row, first: EditionText, second: EditionText) -> Iterator[Problem]:

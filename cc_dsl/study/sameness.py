@@ -8,7 +8,7 @@ question by question.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cc_dsl.closures import runtime as runtimes
 from cc_dsl.closures.state import OBSERVER, RulesFault
@@ -50,18 +50,6 @@ class EngineDifference(NamedTuple):
     other: Game
 
 
-class Sameness(NamedTuple):
-    """The comparison and its differences."""
-
-    games: int
-    interpreted: int
-    """The number of them that the interpreter has also played."""
-    decisions: int
-    settings: int
-    engines: tuple[str, ...]
-    differences: tuple[EngineDifference, ...]
-
-
 def settings(rules: model.Rules, seats: int | None = None) -> list[Setting]:
     """Return what an edition is to be verified under: each number of players, and each reading for the fewest."""
     counts = range(rules.seats[0], rules.seats[1] + 1) if seats is None else range(seats, seats + 1)
@@ -80,6 +68,7 @@ def engines_with(is_fast: bool) -> tuple[str, ...]:
 
 
 def verify(
+    rules: model.Rules,
     load: Callable[[Mapping[str, str]], model.Rules],
     wanted: list[Setting],
     games: int,
@@ -87,26 +76,48 @@ def verify(
     interpreted: int | None = None,
     is_fast: bool = True,
     tell: Callable[[int], None] | None = None,
-) -> Sameness:
-    """Play this many games, divided among the settings, with all engines; the interpreter plays a sample or all.
+) -> dict[str, Any]:
+    """Play this many games, divided among the settings, with all engines; return what differs, under stable keys.
 
-    What is slow plays less: where the interpreter stops, so does generated Python that is asked question by question.
+    The interpreter plays a sample or all: what is slow plays less, and where the interpreter stops, so does generated
+    Python that is asked question by question.
     """
     total = decisions = slow = used = 0
+    start, engines = first, engines_with(is_fast)
     found: list[EngineDifference] = []
-    engines = engines_with(is_fast)
     for place, setting in enumerate(wanted):
         count = games // len(wanted) + (place < games % len(wanted))
         some = count if interpreted is None else min(count, -(-interpreted // len(wanted)))
         if not count:
             continue
-        for seeds, moves, differences in compared(load(setting.readings), setting, first, count, some, engines):
+        for seeds, moves, differences in compared(load(setting.readings), setting, start, count, some, engines):
             total, decisions = total + seeds, decisions + moves
             found += differences
             if tell is not None:
                 tell(total)
-        slow, used, first = slow + some, used + 1, first + count
-    return Sameness(total, slow, decisions, used, engines, tuple(found))
+        slow, used, start = slow + some, used + 1, start + count
+    return {
+        "edition": rules.name,
+        "rules": rules.meaning,
+        "seed": first,
+        "games": total,
+        "interpreted": slow,
+        "decisions": decisions,
+        "settings": used,
+        "engines": [*engines],
+        "same": not found,
+        "differences": [
+            {
+                "readings": dict(one.setting.readings),
+                "players": one.setting.seats,
+                "seed": one.seed,
+                "engine": one.engine,
+                "first": repr(one.first),
+                "other": repr(one.other),
+            }
+            for one in found
+        ],
+    }
 
 
 def compared(
@@ -225,29 +236,3 @@ def compiled_games(rules: model.Rules, engine: CompiledGames | Steps, seeds: ran
 def _game(rules: model.Rules, source: GeneratedSource, end: End, trace: int) -> Game:
     said = tuple(result_decoder(rules, source.told)(end.told).items())
     return end.winners, end.reason, end.moves, said, trace
-
-
-def document(rules: model.Rules, first: int, found: Sameness) -> dict[str, object]:
-    """Return the result under stable keys."""
-    return {
-        "edition": rules.name,
-        "rules": rules.meaning,
-        "seed": first,
-        "games": found.games,
-        "interpreted": found.interpreted,
-        "decisions": found.decisions,
-        "settings": found.settings,
-        "engines": [*found.engines],
-        "same": not found.differences,
-        "differences": [
-            {
-                "readings": dict(one.setting.readings),
-                "players": one.setting.seats,
-                "seed": one.seed,
-                "engine": one.engine,
-                "first": repr(one.first),
-                "other": repr(one.other),
-            }
-            for one in found.differences
-        ],
-    }

@@ -275,9 +275,9 @@ def test_verify_goes_through_every_reading() -> None:
     assert sum(not one.readings for one in wanted) == 3
     assert [(*one.readings.items(),)[0] for one in wanted if one.readings] == alternatives("court")
     some = [one for one in wanted if not one.readings]
-    found = verify(lambda chosen: pipeline.load("court", chosen).rules, some, 7, interpreted=3, is_fast=False)
-    assert (found.games, found.interpreted, found.settings, found.differences) == (7, 3, 3, ())
-    assert found.decisions > 300
+    found = verify(rules, lambda chosen: pipeline.load("court", chosen).rules, some, 7, interpreted=3, is_fast=False)
+    assert (found["games"], found["interpreted"], found["settings"], found["differences"]) == (7, 3, 3, [])
+    assert found["decisions"] > 300
 
 
 @pytest.fixture
