@@ -205,7 +205,7 @@ def _scheduler(
         experiment.prepare(progress.say)
         progress.say("")
         number = workers or experiment.workers
-        yield cluster or Processes(number if experiment.ask.games > experiment.at_once else 1)
+        yield cluster or Processes(number if experiment.ask.games > experiment.size else 1)
 
 
 # -------------------------------------------------------------------------------------------- results

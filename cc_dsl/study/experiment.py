@@ -39,12 +39,8 @@ MANY = 500
 """As many games, each measured move by move, take longer than processes take to start."""
 CHUNKS = 64
 """The approximate number of chunks of a study."""
-SIZES = {"many": (2_000, 2_000_000), "few": (10, 500), "named": (1, 20), "closely": (2, 20)}
-"""The least and the greatest number of games in a chunk, by sort of players; results must not depend on their speed."""
-FEW = 2_000
-"""With fewer games at random chunks are small."""
-AT_ONCE = 500
-"""Plain Python plays no more games in one chunk, so that it takes no more than a second."""
+SIZES = {"numba": (2_000, 2_000_000), "python": (10, 500), "interpreter": (1, 20)}
+"""The least and the greatest number of games in a chunk, which takes no more than some seconds, by engine."""
 
 
 class Ask(NamedTuple):
@@ -166,15 +162,9 @@ class Experiment:
 
     @property
     def size(self) -> int:
-        """Return the number of games in a chunk, for about the wanted number of chunks of a few seconds at most."""
-        kind = "closely" if self.is_close else "named" if self.names else "few" if self.ask.games < FEW else "many"
-        least, most = SIZES[kind]
+        """The number of games in a chunk, for about the wanted number of chunks; progress is reported after each."""
+        least, most = SIZES["interpreter" if self.is_close else self.engine]
         return max(least, min(most, -(-self.ask.games // CHUNKS)))
-
-    @property
-    def at_once(self) -> int:
-        """The most games that are played between two reports of progress."""
-        return self.size if self.names or self.is_fast else min(self.size, AT_ONCE)
 
     @property
     def must_compile(self) -> bool:
@@ -196,9 +186,7 @@ class Experiment:
         """Play the study, and return its results under stable keys; apart from `made` they are the same everywhere."""
         start, games = time.perf_counter(), 0
         counts: Counts = {}
-        with closing(
-            scheduler.play(self.task.packed(), chunks_of(self.ask.seed, self.ask.games, self.at_once))
-        ) as done:
+        with closing(scheduler.play(self.task.packed(), chunks_of(self.ask.seed, self.ask.games, self.size))) as done:
             for chunk, part in done:
                 add(counts, part)
                 games += chunk.games

@@ -159,11 +159,8 @@ class Voice:
         """
         last = [one for one in decisions if one.fact is not None and one.fact.form == "end"][-1:]
         window = _Window(self, last[0] if last else None, last)
-        for phrase in self.phrases.tell.get("end", ()):
-            filled = self._filled(phrase, window) if window.holds(phrase) else None
-            if filled is not None:
-                return ended(filled[0])
-        return ""
+        fitting = self._fitting(self.phrases.tell.get("end", ()), window)
+        return ended(fitting[0]) if fitting is not None else ""
 
     def _is_told(self, decision: Decision) -> bool:
         """Return whether a decision is worth a line; a procedure that takes place is, where a phrase tells of it."""
@@ -200,15 +197,13 @@ class Voice:
             return self.phrases.tell.get(found[1], ()) if found is not None else ()
         return self.phrases.tell.get(decision.answer.replace(" ", "-") if fact.form == "option" else fact.key, ())
 
-    def _told(self, decision: Decision, window: _Window) -> Said | None:
-        for phrase in self._phrases(decision):
-            if window.holds(phrase):
-                filled = self._filled(phrase, window)
-                if filled is not None:
-                    words, used = filled
-                    clauses = dict.fromkeys(clause for one in used for clause in self._grounds(one))
-                    return Said(ended(words) if words else "", tuple(clauses))
-        return Said(ended(sentence(decision)), decision.clauses)
+    def _told(self, decision: Decision, window: _Window) -> Said:
+        fitting = self._fitting(self._phrases(decision), window)
+        if fitting is None:
+            return Said(ended(sentence(decision)), decision.clauses)
+        words, used = fitting
+        clauses = dict.fromkeys(clause for one in used for clause in self._grounds(one))
+        return Said(ended(words) if words else "", tuple(clauses))
 
     def _grounds(self, decision: Decision) -> Iterator[str]:
         """Yield the clauses that a sentence names for a decision.
@@ -237,6 +232,11 @@ class Voice:
 
     def _full(self, origin: model.Origin) -> list[str]:
         return [model.full_clause(self.rules.name, clause) for clause in origin.clauses]
+
+    def _fitting(self, phrases: Iterable[Phrase], window: _Window) -> tuple[str, list[Decision]] | None:
+        """Return the words of the first phrase that fits here, and the decisions used; None if none does."""
+        filled = (self._filled(phrase, window) for phrase in phrases if window.holds(phrase))
+        return next((one for one in filled if one is not None), None)
 
     def _filled(self, phrase: Phrase, window: _Window) -> tuple[str, list[Decision]] | None:
         """Fill the blanks of a phrase; return its words and the decisions used, or None where a blank stays empty."""
@@ -297,11 +297,10 @@ class Voice:
     def _wanted(self, name: str, act: model.Choose | model.ChooseOption, who: str, left: int) -> str:
         options = [option.name for option in act.options] if isinstance(act, model.ChooseOption) else []
         for key in options or [name]:
-            for phrase in self.phrases.ask.get(key, ()):
-                window = _Window(self, None, (), {"number": str(left), "player": who})
-                filled = self._filled(phrase, window)
-                if filled is not None and window.holds(phrase):
-                    return filled[0]
+            window = _Window(self, None, (), {"number": str(left), "player": who})
+            fitting = self._fitting(self.phrases.ask.get(key, ()), window)
+            if fitting is not None:
+                return fitting[0]
         if isinstance(act, model.ChooseOption):
             return f"{' or '.join(map(self.naming.plain, options))}?"
         kind = self.naming.name(act.kind.one.name)

@@ -50,13 +50,12 @@ def test_the_pace_is_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert games.pace(rules, 2) == 7.0
 
 
-def test_what_is_found_does_not_rest_on_who_plays() -> None:
-    """The chunks, after which a study may end, are the same; only plain Python plays no more than some at once."""
+def test_plain_python_plays_no_more_than_some_at_once() -> None:
+    """Progress is reported after each chunk, so that one takes no longer than some seconds with any engine."""
     edition = pipeline.load("1862")
     for count in (50, 1999, 2000, 10**7):
         plain, fast = (Experiment(edition, Ask(count, is_fast=is_fast)) for is_fast in (False, True))
-        assert plain.size == fast.size
-        assert plain.at_once <= min(500, fast.at_once)
+        assert plain.size <= min(500, fast.size)
 
 
 @pytest.mark.parametrize("must_compile", [True, False])
