@@ -14,7 +14,6 @@ from cc_dsl.diagnostics.problem import meant
 from cc_dsl.engine.judge import told_of_game
 from cc_dsl.figures import stored
 from cc_dsl.play.session import Session
-from cc_dsl.rules import model
 from cc_dsl.rules.kinds import a_name, plural, spelt
 from cc_dsl.table.record import TAKEN_BACK
 from cc_dsl.trees import replace
@@ -85,8 +84,8 @@ class PrintedSession(Session[Artist]):
         """Seat the players; the narrators tell every decision with all its reasons, if that is wanted."""
         ink = ink_for(edition.rules)
 
-        def artist(rules: model.Rules, names: Sequence[str], voice: Voice) -> Artist:
-            return Artist(rules, names, ink, voice, lambda: game.having(voice.phrases.marked))
+        def artist(voice: Voice) -> Artist:
+            return Artist(voice, ink, lambda: game.having(voice.phrases.marked))
 
         super().__init__(edition, game, kinds, players, ink.pieces, artist, nature)
         self.book = self.speaker.book
@@ -102,7 +101,7 @@ class PrintedSession(Session[Artist]):
         return self.narrators[None if self.game.is_watched else self.viewer]
 
     @property
-    def artist(self) -> Artist:
+    def artist(voice: Voice) -> Artist:
         """Draws the table as the one who looks now sees it."""
         return self.heard.figure
 

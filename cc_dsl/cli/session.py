@@ -420,7 +420,7 @@ class TerminalSession(PrintedSession):
                     lines = self.result_lines()[1:]
                 else:
                     told = told_for_sure(self.game, self.viewer)
-                    lines = score_lines(self.voice, self.game.view(self.viewer), self.names, told)
+                    lines = score_lines(self.voice, self.game.view(self.viewer), told)
                 for one in lines:
                     terminal.show(terminal.wrapped(one, later="    ") if len(one) > terminal.width() else [one])
             case "moves":

@@ -31,7 +31,7 @@ def drawn(
     stored = {**results, **view.numbers, **view.held}
     told = [name for name in voice.phrases.score or () if name in results]
     numbers = [
-        [capital(naming.name(name)), value_words(voice, name, stored[name], naming.players, name in told)]
+        [capital(naming.name(name)), value_words(voice, name, stored[name], name in told)]
         for name in dict.fromkeys([*told, *numbers_shown(voice.phrases, view)])
     ]
     return {

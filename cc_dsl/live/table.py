@@ -51,7 +51,7 @@ class PageSession(Session[Figure]):
     def __init__(self, edition: Edition, game: Game, kinds: Sequence[str], is_guided: bool = False) -> None:
         """Sit down at a game; a newcomer may be guided through a trick."""
         computers = computers_among(kinds, game.seed or 0)
-        super().__init__(edition, game, kinds, computers, None, lambda rules, names, _: Figure(rules, names))
+        super().__init__(edition, game, kinds, computers, None, lambda voice: Figure(voice.rules, voice.naming.players))
         self.viewer = self.humans[0] if self.humans and not game.is_watched else None
         self.guide = FirstTrick(self.phrases.guide) if is_guided and self.phrases.guide is not None else None
         if game.is_watched:

@@ -58,7 +58,7 @@ class Session(Generic[Drawn]):
         kinds: Sequence[str],
         players: Mapping[int, Sitter],
         glyphs: Sequence[str] | None,
-        figure: Callable[[Rules, Sequence[str], Voice], Drawn],
+        figure: Callable[[Voice], Drawn],
         nature: Nature | None = None,
     ) -> None:
         """Seat the computers among the players, of whom `kinds` says what each is; pieces are called by `glyphs`."""
@@ -73,7 +73,7 @@ class Session(Generic[Drawn]):
         self.viewers: dict[int | None, Viewer[Drawn]] = {}
         for who in dict.fromkeys([None, *self.humans]):
             voice = self.speaker.voice()
-            self.viewers[who] = Viewer(voice, figure(self.rules, self.names, voice))
+            self.viewers[who] = Viewer(voice, figure(voice))
         self._turns: list[int] = []
         """The number of answers before each move that people made in this session."""
         self.ground: ReportedGround | None = None

@@ -73,7 +73,7 @@ class Speaker:
 
     def table(self, view: View, whole: bool = False) -> list[str]:
         """Return a position as lines: the figure of the rules, then the other places, the score and the roles."""
-        drawn, beside = Artist(self.rules, self.names, Ink(self.pieces), self.voice()).table(view, whole, COLUMNS)
+        drawn, beside = Artist(self.voice(), Ink(self.pieces)).table(view, whole, COLUMNS)
         return [*drawn, *([""] if drawn and beside else []), *beside]
 
     def introduction(self, columns: int = COLUMNS) -> list[str]:

@@ -7,7 +7,6 @@ lower, as in the figures of the printed leaflets.  Pieces that the viewer does n
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.closures.naming import agreeing, in_figures
@@ -77,20 +76,12 @@ class Ink(NamedTuple):
 class Artist(Figure):
     """Draws the positions of one game; what stands in the middle stays where it is while the sides grow."""
 
-    def __init__(
-        self,
-        rules: model.Rules,
-        names: Sequence[str],
-        ink: Ink,
-        voice: Voice,
-        marked: Callable[[], Collection[str]] = tuple,
-    ) -> None:
-        """Take the rules, what each player is called, and what is drawn with.
+    def __init__(self, voice: Voice, ink: Ink, marked: Callable[[], Collection[str]] = tuple) -> None:
+        """Take the voice, which has the words of the edition and what is bookkeeping, and what is drawn with.
 
-        The voice has the words of the edition, and what is bookkeeping; `marked` returns the squares of a board that
-        have one of the properties that the edition shows.
+        `marked` returns the squares of a board that have one of the properties that the edition shows.
         """
-        super().__init__(rules, names)
+        super().__init__(voice.rules, voice.naming.players)
         self.ink, self.voice, self.marked = ink, voice, marked
 
     def draw(self, view: View, columns: int) -> list[str]:
@@ -108,7 +99,7 @@ class Artist(Figure):
         """Draw the figure or the board, and list beside it the other places, the score and the roles."""
         drawn = self.draw(view, columns)
         without = self.places_drawn() if drawn else ()
-        return drawn, beside(self.voice, view, self.names, without, whole, self.ink, columns)
+        return drawn, beside(self.voice, view, without, whole, self.ink, columns)
 
     def places_drawn(self) -> set[str]:
         """Name the places that the figure, or the board, shows."""
@@ -167,9 +158,7 @@ def _stepping(ink: Ink, columns: Sequence[Column]) -> list[str]:
 # ------------------------------------------------------------------------------------ what lies beside it
 
 
-def beside(
-    voice: Voice, view: View, names: Sequence[str], without: Iterable[str], whole: bool, ink: Ink, columns: int
-) -> list[str]:
+def beside(voice: Voice, view: View, without: Iterable[str], whole: bool, ink: Ink, columns: int) -> list[str]:
     """List the other places, the score and who is what; with `whole` also every piece, and what is bookkeeping."""
     rules, naming, phrases = voice.rules, voice.naming, voice.phrases
     skipped = {*without, *(() if whole else phrases.hidden)}
@@ -181,12 +170,12 @@ def beside(
                 text = " ".join("--" if piece == EMPTY else ink.glyph(piece) for piece in row.pieces)
             else:
                 text = _listed(rules, row, ink, is_own)
-            rows.append((capital(row.label(naming._replace(players=tuple(names)))), text))
+            rows.append((capital(row.label(naming)), text))
     room = max(NARROWEST, columns - max((len(name) for name, _ in rows), default=0) - len(GAP))
     broken = ((name, wrapped(pieces, columns=room)) for name, pieces in rows)
     lines = table([[name if not place else "", line] for name, below in broken for place, line in enumerate(below)])
     roles = [
-        f"{naming.name(role)}: {player if isinstance(player, str) else names[player]}"
+        f"{naming.name(role)}: {player if isinstance(player, str) else naming.players[player]}"
         for role, player in view.roles.items()
         if player is not None and role not in skipped
     ]
@@ -194,16 +183,14 @@ def beside(
     stored = {**view.numbers, **view.held}
     shown = [*stored] if whole else numbers_shown(phrases, view)
     zeros = {name for name in shown if whole and (phrases.score is None or name in phrases.score)}
-    numbers = [_number(voice, name, stored[name], names, name in zeros) for name in shown]
+    numbers = [_number(voice, name, stored[name], name in zeros) for name in shown]
     for said in ([*filter(None, numbers)], roles):
         if said:
             lines += wrapped(capital("; ".join(said)), columns=columns)
     return [ink.tint(line) for line in lines]
 
 
-def score_lines(
-    voice: Voice, view: View, names: Sequence[str], told: Mapping[str, object] = MappingProxyType({})
-) -> list[str]:
+def score_lines(voice: Voice, view: View, told: Mapping[str, object]) -> list[str]:
     """Return the score, one number a line; where the edition does not say what it is, every number.
 
     `told` has what the rules tell of the game.
@@ -211,9 +198,7 @@ def score_lines(
     shown = voice.phrases.score
     stored = {**(told if shown is not None else {}), **view.numbers, **view.held}
     found = [
-        _number(voice, name, stored[name], names, True)
-        for name in (stored if shown is None else shown)
-        if name in stored
+        _number(voice, name, stored[name], True) for name in (stored if shown is None else shown) if name in stored
     ]
     return [capital(f"{line}.") for line in found] or ["Nothing is counted in this game."]
 
@@ -237,13 +222,13 @@ def _listed(rules: model.Rules, row: PlaceRow, ink: Ink, is_own: bool) -> str:
     return between.join(map(ink.glyph, known)) + hidden
 
 
-def _number(voice: Voice, name: str, value: object, names: Sequence[str], whole: bool) -> str:
+def _number(voice: Voice, name: str, value: object, whole: bool) -> str:
     """Say a number, or what else play changes, of each whose it is; nothing where there is nothing yet."""
-    words = value_words(voice, name, value, names, whole)
+    words = value_words(voice, name, value, whole)
     return f"{voice.naming.name(name)}: {words}" if words else ""
 
 
-def value_words(voice: Voice, name: str, value: object, names: Sequence[str], whole: bool = False) -> str:
+def value_words(voice: Voice, name: str, value: object, whole: bool) -> str:
     """Return the value of a number, or of what else play changes, of each whose it is; nothing while it is nothing."""
     is_piece = any(one.name == name and one.kind.base == "piece" for one in voice.rules.stored)
     codes, signs = voice.rules.pieces.codes, voice.naming.pieces
@@ -255,7 +240,7 @@ def value_words(voice: Voice, name: str, value: object, names: Sequence[str], wh
 
     if not isinstance(value, tuple | dict):
         return words_for(value) if value or whole else ""
-    each = [*value.items()] if isinstance(value, dict) else [*zip(names, value, strict=True)]
+    each = [*value.items()] if isinstance(value, dict) else [*zip(voice.naming.players, value, strict=True)]
     if not any(one for _, one in each) and not whole:
         return ""
     return ", ".join(

@@ -301,7 +301,7 @@ def test_a_stored_card_is_shown_by_its_sign() -> None:
     game = edition.play(seed=5)
     voice = speaker_for(edition, game.seats, [0]).voice_for(game, 0)
     view = game.view(0)._replace(held={"liege": {"you": "KS", "player 2": None}})
-    lines = beside(voice, view, voice.naming.players, (), False, Ink(voice.naming.pieces), 80)
+    lines = beside(voice, view, (), False, Ink(voice.naming.pieces), 80)
     assert "King: you have K♠, player 2 has none" in " ".join(lines)
 
 

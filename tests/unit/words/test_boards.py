@@ -41,7 +41,7 @@ def drawn(tmp_path: Path, text: str) -> list[str]:
     assert [problem.sentence for problem in problems] == []
     assert rules is not None
     names, signs = ("First", "Second"), tuple(rules.pieces.glyphs)
-    artist = Artist(rules, names, Ink(signs), Voice(rules, Naming(names, signs, {})))
+    artist = Artist(Voice(rules, Naming(names, signs, {})), Ink(signs))
     return artist.draw(Game(rules, seed=0).view(0), 80)
 
 
