@@ -275,7 +275,7 @@ class Game(engine.Game):
             asked = "What happens next?"
         else:
             asked = self._speaker.voice().ask(question.name, act, self._who(), question.left)
-        lines = wrapped(f"{asked}{self._speaker.cited(common)}")
+        lines = wrapped(self._speaker.book.cited(asked, common))
         lines += numbered([self.said_of(move.answer) for move in listed[:MOST_LISTED]])
         if len(listed) > MOST_LISTED:
             lines.append(f"  and {len(listed) - MOST_LISTED} more")

@@ -101,7 +101,7 @@ class PrintedSession(Session[Artist]):
         return self.narrators[None if self.game.is_watched else self.viewer]
 
     @property
-    def artist(voice: Voice) -> Artist:
+    def artist(self) -> Artist:
         """Draws the table as the one who looks now sees it."""
         return self.heard.figure
 

@@ -314,7 +314,7 @@ class TerminalSession(PrintedSession):
             clauses = dict.fromkeys(clause for move in self.game.moves() for clause in move.clauses)
             offers = ", ".join(tinted(self._offer(self.game, answer)) for answer in pick.pool)
             terminal.say()
-            terminal.tell(f"Only one move is possible: {offers}.{self.speaker.cited(self.voice.sources(clauses))}")
+            terminal.tell(self.book.cited(f"Only one move is possible: {offers}.", self.voice.sources(clauses)))
             for answer in pick.pool:
                 self.game.play(answer)
             self._save_record()
@@ -345,7 +345,7 @@ class TerminalSession(PrintedSession):
         common = [clause for clause in clauses[moves[0].answer] if all(clause in one for one in clauses.values())]
         allowing = [*dict.fromkeys([*common, *(clause for one in pick.others for clause in one.clauses)])]
         asked = self.voice.ask(asking.name, act, self.names[player], pick.number, [one.name for one in pick.others])
-        question = terminal.wrapped(f"{asked}{self.speaker.cited(self.voice.sources(allowing))}")
+        question = terminal.wrapped(self.book.cited(asked, self.voice.sources(allowing)))
         terminal.show(["", *(terminal.paint(line, "faint") for line in self.narrator.quote(allowing))])
         terminal.show(terminal.paint(line, "strong") for line in question)
         if pick.number > 1:

@@ -27,10 +27,9 @@ def advised(found: Advice, game: Game, naming: Naming, book: Book, columns: int)
     lines: list[str] = []
     for verb, groups in (("makes", found.makes), ("spoils", found.spoils[:SHOWN])):
         for name, group in groups:
-            cited = f" [{', '.join(map(book.short, group.clauses))}]" if group.clauses else ""
             sort, _, pieces = group.text.partition(" ")
             what = f"{a_name(sort)}, {pieces}" if pieces else f"a {naming.name(name)}, {group.text}"
-            lines += wrapped(f"It {verb} {what}.{cited}", "  ", "    ", columns)
+            lines += wrapped(book.cited(f"It {verb} {what}.", group.clauses), "  ", "    ", columns)
     if (more := len(found.spoils) - SHOWN) > 0:
         lines.append(f"  It spoils {more} more.")
     if found.weighed is not None:

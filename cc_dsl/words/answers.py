@@ -190,8 +190,8 @@ def _standing_tables(
         for thing in things:
             told = ["" if cells[thing, key].value is None else f"{cells[thing, key].value}" for key in keys]
             first = cells[thing, keys[0]]
-            if has_clauses and told[0] and first.clauses:
-                told[0] += f" [{', '.join(map(book.short, first.clauses))}]"
+            if has_clauses and told[0]:
+                told[0] = book.cited(told[0], first.clauses)
             whose = owners.get(first.piece) if first.piece is not None else None
             if any(cell not in ("", "0") for cell in told):
                 rows.append([thing, *([] if whose is None else [game.called(whose)]), *told])

@@ -42,6 +42,12 @@ class Book:
         """Return the id of a clause without the name of the edition, if it is of this one."""
         return clause.removeprefix(f"{self.rules.name}.")
 
+    def cited(self, words: str, clauses: Iterable[str], readings: Iterable[str] = ()) -> str:
+        """Return words with the clauses and the open places on which they rest in brackets, if there are any."""
+        parts = [", ".join(map(self.short, clauses)), *map(self.titles.title, readings)]
+        rests = "; ".join(filter(None, parts))
+        return f"{words} [{rests}]" if rests else words
+
     def printed(self, clause: str) -> str:
         """Return the printed words of a clause; nothing where the rules stand without a text."""
         words = self.words.get(self.short(clause), "")

@@ -20,7 +20,7 @@ from cc_dsl.closures.reasons import Decision
 from cc_dsl.engine.moves import Refusal, allowed_here
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import COLUMNS, capital, wrapped
-from cc_dsl.words.sentences import YES, clauses_of, line, readings_of, sentence, sources, stated, walk
+from cc_dsl.words.sentences import YES, clauses_of, line, readings_of, sentence, stated, walk
 
 LEVELS = 5
 PAGE_LEVELS = 6
@@ -90,10 +90,9 @@ def drawn(
         elif reasons and level >= levels:
             reasons, hidden = (), f" ({branches.more} {sum(1 for _ in walk(reasons))} more)"
         words = f"{capital(words)}." if level == 1 and decision.fact is not None else words
-        cited = sources(decision, book)
         beside = branches.beside if reasons else branches.below
         room = max(columns, len(first) + NARROWEST)
-        lines = wrapped(f"{words}{f' {cited}' if cited else ''}{hidden}", first, later + beside, room)
+        lines = wrapped(book.cited(words, decision.clauses, decision.readings) + hidden, first, later + beside, room)
         if reasons:
             explained.add(decision)
         for number, reason in enumerate(reasons, 1):

@@ -207,18 +207,9 @@ def is_choice(decision: Decision) -> bool:
     return words[-1:] == ["chance"] or (words[-2:-1] == ["player"] and "of" in words[:-2])
 
 
-def sources(decision: Decision, book: Book) -> str:
-    """Name the clauses and readings of a decision in brackets; nothing if it has neither."""
-    named = [book.short(clause) for clause in decision.clauses]
-    parts = [", ".join(named)] if named else []
-    if decision.readings:
-        parts += map(book.titles.title, decision.readings)
-    return f"[{'; '.join(parts)}]" if parts else ""
-
-
 def line(decision: Decision, book: Book) -> str:
     """Return a decision as a sentence, followed by its sources."""
-    return f"{capital(sentence(decision))}. {sources(decision, book)}".rstrip()
+    return book.cited(f"{capital(sentence(decision))}.", decision.clauses, decision.readings)
 
 
 def walk(decisions: Iterable[Decision]) -> Iterator[Decision]:

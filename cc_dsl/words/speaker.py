@@ -67,10 +67,6 @@ class Speaker:
             voice.resume(game, viewer)
         return voice
 
-    def cited(self, clauses: Sequence[str]) -> str:
-        """Return clauses as they stand behind a sentence: in brackets, without the name of the edition."""
-        return f" [{', '.join(map(self.book.short, clauses))}]" if clauses else ""
-
     def table(self, view: View, whole: bool = False) -> list[str]:
         """Return a position as lines: the figure of the rules, then the other places, the score and the roles."""
         drawn, beside = Artist(self.voice(), Ink(self.pieces)).table(view, whole, COLUMNS)

@@ -459,8 +459,7 @@ class Narrator:
 
     def cited(self, said: Said) -> str:
         """Return a sentence with its clauses behind it."""
-        clauses = map(self.book.short, self.voice.sources(said.clauses))
-        return f"{said.words} [{', '.join(clauses)}]" if said.clauses else said.words
+        return self.book.cited(said.words, self.voice.sources(said.clauses))
 
     def quote(self, clauses: Iterable[str], columns: int | None = None) -> list[str]:
         """Quote those clauses that were not quoted before."""

@@ -25,7 +25,7 @@ from cc_dsl.words.reasons import (
     short_form,
     together,
 )
-from cc_dsl.words.sentences import clauses_of, is_choice, line, readings_of, sentence, sources, walk
+from cc_dsl.words.sentences import clauses_of, is_choice, line, readings_of, sentence, walk
 from cc_dsl.words.voice import Narrator, Voice
 
 
@@ -90,9 +90,9 @@ def test_sources_are_named_in_brackets(book: Book) -> None:
     """Clauses come without the name of their edition, titles of readings behind them; without either, nothing."""
     title = "After which four tricks a trick counts"
     one = decided("the winner", "player 1", clauses=("1862.II.1", "1860.III"), readings=("after-four",))
-    assert sources(one, book) == f"[II.1, 1860.III; {title}]"
+    assert line(one, book) == f"The winner is player 1. [II.1, 1860.III; {title}]"
     assert line(decided("the winner", "player 1", clauses=()), book) == "The winner is player 1."
-    assert sources(decided("x", "y", clauses=(), readings=("after-four",)), book) == f"[{title}]"
+    assert book.cited("x: y", (), ("after-four",)) == f"x: y [{title}]"
 
 
 def test_choices_are_known_from_other_decisions() -> None:
