@@ -10,10 +10,10 @@ A decision of which nobody is told is put as programs read it, such as `the winn
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from cc_dsl.closures.naming import YOU, agreeing, listed, possessive
-from cc_dsl.closures.reasons import Decision, Fact
+from cc_dsl.closures.reasons import Decision
 from cc_dsl.rules.kinds import a_name, plural
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import capital
@@ -35,11 +35,54 @@ PRONOUN = re.compile(r"\b(?:it|its|he|his|him|she|her|they|their|them|there)\b")
 
 def sentence(decision: Decision) -> str:
     """Return a decision as a clause, without a capital letter and a full stop."""
-    fact = decision.fact
-    told = FORMS.get(fact.form) if fact is not None else None
-    if fact is None or told is None or (decision.answer in (YES, NO) and fact.form != "check"):
+    fact, question, answer = decision.fact, decision.question, decision.answer
+    if fact is None or (answer in (YES, NO) and fact.form != "check"):
         return stated(decision)
-    return told(fact, decision)
+    name, whose = fact.name, fact.whose
+    has, owned = agreeing(whose, "have", "has"), f"{possessive(whose)} {name}" if whose else f"the {name}"
+    match fact.form:
+        case "definition" | "group":
+            if fact.player is not None and not whose:
+                return f"{answer} {agreeing(answer, 'are', 'is')} the {name}"
+            if whose and (fact.is_none or answer == "none"):
+                return f"{whose} {has} no {name}"
+            if fact.is_none:
+                return f"there is no {name}"
+            sort, _, pieces = answer.partition(" ")
+            what = f"{a_name(sort)}, {pieces}" if fact.base == "group" and pieces else answer
+            return f"{owned} {verb_for(name)} {what}"
+        case "groups":
+            many = plural(name)
+            return f"{whose} {has} no {many}" if answer == "none" else f"{possessive(whose)} {many} are {answer}"
+        case "comparison":
+            return _compared(question, answer)
+        case "number" | "held":
+            if fact.is_state:
+                return f"{whose} {'are' if whose.startswith('the ') else 'is'} now {answer}"
+            if fact.is_none:
+                return f"{whose} now {has} no {name}" if whose else f"there is now no {name}"
+            return f"{owned if whose else question} {verb_for(name)} now {answer}"
+        case "role":
+            if fact.is_none:
+                return f"nobody is the {name} now"
+            return f"{answer} {agreeing(answer, 'are', 'is')} now the {name}"
+        case "state":
+            return f"{question} {'is' if fact.amount == 1 else 'are'} now {answer}"
+        case "choice":  # with its name unless that says nothing more
+            as_what = "" if name in ("choice", "pick", fact.base) else f" as the {name}"
+            verb = agreeing(whose, "choose", "chooses") if whose else "picks"
+            return f"{whose or 'chance'} {verb} {'the ' if fact.base == 'group' else ''}{answer}{as_what}"
+        case "option":
+            return f"{whose} {agreeing(whose, 'choose', 'chooses')} to {answer}"
+        case "check":
+            return _checked(decision)
+        case "turns":  # for whom, or for which things, one after another, a rule is carried out
+            things, _, order = question.removeprefix("each ").partition(" in turn")
+            if answer == "none":
+                return f"no {things} comes in turn{order}"
+            each = answer.split(", ")
+            return f"{listed(each)} {'come' if len(each) > 1 else agreeing(each[0], 'come', 'comes')} in turn{order}"
+    return stated(decision)
 
 
 def stated(decision: Decision) -> str:
@@ -56,24 +99,6 @@ def stated(decision: Decision) -> str:
     return f"{question} is {answer}"
 
 
-def _defined(fact: Fact, decision: Decision) -> str:
-    """Return a sentence with the value of a name of the rules."""
-    answer = decision.answer
-    if fact.player is not None and not fact.whose:
-        return f"{answer} {agreeing(answer, 'are', 'is')} the {fact.name}"
-    if fact.whose and (fact.is_none or answer == "none"):
-        return f"{fact.whose} {agreeing(fact.whose, 'have', 'has')} no {fact.name}"
-    if fact.is_none:
-        return f"there is no {fact.name}"
-    sort, _, pieces = answer.partition(" ")
-    what = f"{a_name(sort)}, {pieces}" if fact.base == "group" and pieces else answer
-    return f"{_owned(fact)} {verb_for(fact.name)} {what}"
-
-
-def _owned(fact: Fact) -> str:
-    return f"{possessive(fact.whose)} {fact.name}" if fact.whose else f"the {fact.name}"
-
-
 def verb_for(name: str) -> str:
     """Return the verb that goes with a name, which may be a plural, also with words behind it."""
     head = BEHIND.split(name, maxsplit=1)[0]
@@ -81,53 +106,8 @@ def verb_for(name: str) -> str:
     return "are" if is_regular or re.search(r"\bmen$", head) else "is"
 
 
-def _groups(fact: Fact, decision: Decision) -> str:
-    """Return which groups somebody has."""
-    name = plural(fact.name)
-    if decision.answer == "none":
-        return f"{fact.whose} {agreeing(fact.whose, 'have', 'has')} no {name}"
-    return f"{possessive(fact.whose)} {name} are {decision.answer}"
-
-
-def _changed(fact: Fact, decision: Decision) -> str:
-    """Return a sentence with the new value of a number or another variable."""
-    answer = decision.answer
-    if fact.is_state:
-        return f"{fact.whose} {'are' if fact.whose.startswith('the ') else 'is'} now {answer}"
-    if fact.is_none and fact.whose:
-        return f"{fact.whose} now {agreeing(fact.whose, 'have', 'has')} no {fact.name}"
-    if fact.is_none:
-        return f"there is now no {fact.name}"
-    return f"{_owned(fact) if fact.whose else decision.question} {verb_for(fact.name)} now {answer}"
-
-
-def _role(fact: Fact, decision: Decision) -> str:
-    """Return who has a part in the game now."""
-    if fact.is_none:
-        return f"nobody is the {fact.name} now"
-    return f"{decision.answer} {agreeing(decision.answer, 'are', 'is')} now the {fact.name}"
-
-
-def _turned(fact: Fact, decision: Decision) -> str:
-    """Return how pieces lie now."""
-    return f"{decision.question} {'is' if fact.amount == 1 else 'are'} now {decision.answer}"
-
-
-def _chosen(fact: Fact, decision: Decision) -> str:
-    """Return a sentence about a choice, with its name unless that says nothing more."""
-    as_what = "" if fact.name in ("choice", "pick", fact.base) else f" as the {fact.name}"
-    verb = agreeing(fact.whose, "choose", "chooses") if fact.whose else "picks"
-    return f"{fact.whose or 'chance'} {verb} {'the ' if fact.base == 'group' else ''}{decision.answer}{as_what}"
-
-
-def _done(fact: Fact, decision: Decision) -> str:
-    """Return what somebody has chosen to do."""
-    return f"{fact.whose} {agreeing(fact.whose, 'choose', 'chooses')} to {decision.answer}"
-
-
-def _compared(fact: Fact, decision: Decision) -> str:
+def _compared(question: str, answer: str) -> str:
     """Return a sentence that says whose group is the best."""
-    question, answer = decision.question, decision.answer
     if answer in ("nobody", "none"):
         return f"nothing decides {question}"
     whose = "yours" if answer == YOU else possessive(answer)
@@ -139,7 +119,7 @@ def _compared(fact: Fact, decision: Decision) -> str:
     return f"of {listed(each)}, {whose} is the {COMPARATIVES[degree] if is_pair else degree}"
 
 
-def _checked(fact: Fact, decision: Decision) -> str:
+def _checked(decision: Decision) -> str:
     """Return whether a rule applies, with what decides it; of a bare condition, whether it holds.
 
     A condition in the words of the rules may speak of “it”, which is clear only there.
@@ -167,32 +147,6 @@ def _checked(fact: Fact, decision: Decision) -> str:
 def rule_named(sentence: str) -> str:
     """Return a name for a rule, from its sentence: the occasion on which it applies."""
     return f"the rule “{OCCASION.split(sentence)[0]}”"
-
-
-def _in_turn(fact: Fact, decision: Decision) -> str:
-    """Return for whom, or for which things, one after another, a rule is carried out."""
-    things, _, order = decision.question.removeprefix("each ").partition(" in turn")
-    if decision.answer == "none":
-        return f"no {things} comes in turn{order}"
-    each = decision.answer.split(", ")
-    return f"{listed(each)} {'come' if len(each) > 1 else agreeing(each[0], 'come', 'comes')} in turn{order}"
-
-
-FORMS: dict[str, Callable[[Fact, Decision], str]] = {
-    "definition": _defined,
-    "group": _defined,
-    "groups": _groups,
-    "comparison": _compared,
-    "number": _changed,
-    "held": _changed,
-    "role": _role,
-    "state": _turned,
-    "choice": _chosen,
-    "option": _done,
-    "check": _checked,
-    "turns": _in_turn,
-}
-"""The function that writes the sentence for each form of decision."""
 
 
 def is_choice(decision: Decision) -> bool:
