@@ -460,7 +460,7 @@ def those_used(emit: Writer) -> list[str]:
 
 def best_function(emit: Writer, name: str) -> DefinedFunction:
     """Return the function that finds the best group of a player, and how it stands."""
-    return emit.function(("best group", name), f"best_{name}", lambda: _find_best(emit, name), "x")
+    return emit.function(("best group", name), f"best_{name}", functools.partial(_find_best, emit, name), "x")
 
 
 def rests_on(emit: Writer, name: str) -> frozenset[str]:

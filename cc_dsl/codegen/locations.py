@@ -64,7 +64,7 @@ def _moves(emit: Writer, frame: Frame, acts: Statements) -> Iterator[tuple[set[i
                 (to.base, places.owner_of(to.owner, in_slots(frame))),
             )
             continue
-        inner = _blank(emit)
+        inner = dict.fromkeys(range(64), Slot(ANY, False))
         if isinstance(act, Enter) and act.subject is not None:
             inner[0] = Slot(places.owner_of(act.subject, in_slots(frame)), False)
         for name in entered(act):
@@ -82,10 +82,6 @@ def _is_of_slot(things: model.Thing) -> bool:
     return isinstance(things.thing if isinstance(things, model.Lone) else things, model.Slot | model.GroupPieces)
 
 
-def _blank(emit: Writer) -> Frame:
-    return dict.fromkeys(range(64), Slot(ANY, False))
-
-
 def most_made(emit: Writer, places: Places | None, group: model.Group) -> int:
     """Return how many groups pieces of these places may make: each combination may be of every sort."""
     pieces = most_in(emit, places)
@@ -95,21 +91,18 @@ def most_made(emit: Writer, places: Places | None, group: model.Group) -> int:
 
 def most_in(emit: Writer, places: Places | None) -> int:
     """Return how many pieces lie at most in some places; all, if it is not known which places."""
-    rooms = [_room(emit, base, owner) for base, owner in places] if places is not None else [None]
+    rooms: list[int | None] = [None] if places is None else []
+    for base, owner in places or ():
+        room = emit.flat.rooms[base]
+        # Whose place it is may be unknown: then there is room in those of all owners.
+        rooms.append(None if room is None else room * (emit.flat.places[base].owners if owner == ANY else 1))
     known = [room for room in rooms if room is not None]
     return min(emit.flat.pieces, sum(known)) if len(known) == len(rooms) else emit.flat.pieces
 
 
-def _room(emit: Writer, base: int, owner: str) -> int | None:
-    """Return how many pieces lie at most in a place, or in those of all owners."""
-    room, var = emit.flat.rooms[base], emit.flat.places[base]
-    return None if room is None else room * (var.owners if owner == ANY else 1)
-
-
 def most_settled(emit: Writer, definition: model.Definition) -> int:
     """Return how many groups a definition may settle."""
-    frame: Frame = {}
-    found = [places_of(emit, frame, case.thing) for case in all_cases(definition)]
+    found = [places_of(emit, {}, case.thing) for case in all_cases(definition)]
     known = [one for one in found if one is not None]
     wherever = frozenset().union(*known) if len(known) == len(found) else None
     return most_made(emit, wherever, emit.rules.groups[definition.kind.name])

@@ -66,7 +66,22 @@ class ObservationEmitter:
 
     def able(self) -> DefinedFunction:
         """Return the function that finds the pieces in play of which anything can be observed."""
-        return self._function("able", lambda: self._able(self.common), "pieces")
+        emit, one = self.emit, owned_by("x")
+
+        def build() -> str:
+            found = [masks.fulfilling(emit, one, model.SUBJECT, part) for part in self.common]
+            for text in found:
+                if text is not None:
+                    emit.write(f"pieces &= {text}")
+            left = [part for part, text in zip(self.common, found, strict=True) if text is None]
+            if not left:
+                return "pieces"
+            emit.write("found = 0")
+            with self._each("pieces", "x"), emit.indented(f"if {self._all(one, left)}:"):
+                emit.write(f"found |= {emit.surface.bit('x')}")
+            return "found"
+
+        return self._function("able", build, "pieces")
 
     @contextmanager
     def _each(self, pile: str, one: str) -> Iterator[None]:
@@ -79,20 +94,6 @@ class ObservationEmitter:
     def _all(self, frame: Frame, parts: list[model.Condition]) -> str:
         """Return the text of a test of all parts of a condition, in their order; what they need is written inline."""
         return self.emit.condition(frame, functools.reduce(model.And, parts))
-
-    def _able(self, parts: list[model.Condition]) -> str:
-        emit, one = self.emit, owned_by("x")
-        found = [masks.fulfilling(emit, one, model.SUBJECT, part) for part in parts]
-        for text in found:
-            if text is not None:
-                emit.write(f"pieces &= {text}")
-        left = [part for part, text in zip(parts, found, strict=True) if text is None]
-        if not left:
-            return "pieces"
-        emit.write("found = 0")
-        with self._each("pieces", "x"), emit.indented(f"if {self._all(one, left)}:"):
-            emit.write(f"found |= {emit.surface.bit('x')}")
-        return "found"
 
     def objects_function(self, line: Observable) -> DefinedFunction:
         """Return the function that finds the possible objects of a deed as a set; without objects, 1 if possible."""

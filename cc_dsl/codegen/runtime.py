@@ -10,6 +10,7 @@ alone, which does it in another way: with lists, dictionaries and long integers.
 
 from __future__ import annotations
 
+import functools
 import struct
 from bisect import bisect_left as bisect_left
 from collections.abc import Callable, Iterable, Sequence
@@ -406,11 +407,7 @@ class BatchGenerator:
 
 LANE = 128
 TOP = 24
-_GENERATORS: dict[int, BatchGenerator] = {}
-
-
-def _generator(count: int) -> BatchGenerator:
-    return _GENERATORS.get(count) or _GENERATORS.setdefault(count, BatchGenerator(count))
+_generator = functools.cache(BatchGenerator)
 
 
 def _unsure() -> frozenset[int]:

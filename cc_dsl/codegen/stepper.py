@@ -259,34 +259,32 @@ class Blocks:
         """Where each question is put, by the block that takes its answer."""
 
     def write(self) -> None:
-        """Write all blocks; whatever is written next comes behind the body."""
+        """Write all blocks, each with those to which only it leads; whatever is written next comes behind the body."""
         for number in self._order:
             if number in self._written:
                 continue
             if number != self.graph.entry:
                 self.emit.open(self._labels[number])
                 self.emit.status = self._status[number]
-            if not self._goes_on(number):
+            following = self._write_block(number)
+            while following is not None and self._edges[following] == 1:
+                following = self._write_block(following)
+            if following is not None:
+                self.go(following)
+            if self._number != LEAVE:
                 self.emit.close()
 
-    def _goes_on(self, number: int) -> bool:
-        """Write a block and those to which only it leads; return whether writing continues after the body."""
-        while True:
-            self._written.add(number)
-            self._number = number
-            block = self.graph.blocks[number]
-            for statement in block.statements:
-                if isinstance(statement, BeginLoop):
-                    self._begin_loop(statement)
-                else:
-                    self.emit.act(self.frame, statement)
-            following = self._end(block.end)
-            if following is None:
-                return number == LEAVE
-            if self._edges[following] > 1:
-                self.go(following)
-                return False
-            number = following
+    def _write_block(self, number: int) -> int | None:
+        """Write a block; return the block that follows in any case, if there is such."""
+        self._written.add(number)
+        self._number = number
+        block = self.graph.blocks[number]
+        for statement in block.statements:
+            if isinstance(statement, BeginLoop):
+                self._begin_loop(statement)
+            else:
+                self.emit.act(self.frame, statement)
+        return self._end(block.end)
 
     def label(self, number: int) -> str:
         """Return the name of a successor block, and record the facts on this edge."""

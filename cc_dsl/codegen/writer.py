@@ -442,34 +442,28 @@ class Writer:
             if self.reads_play(ranking):
                 self._ranks[kind] = None
             else:
-                measures = [self._constant_measures(key) for key in ranking.keys]
+                for key in ranking.keys:
+                    if key.form not in ("condition", "number"):
+                        raise NotCompiled("a ranking of pieces by other pieces", key.origin.sentence)
+                measures = [self.still_things(key.measure, 0) for key in ranking.keys]
                 keys = [tuple(measure[piece] for measure in measures) for piece in range(self.flat.pieces)]
                 order = {standing: place for place, standing in enumerate(sorted(set(keys)))}
                 self._ranks[kind] = tuple(order[one] for one in keys)
         return self._ranks[kind]
 
-    def _constant_measures(self, key: model.Key) -> tuple[int, ...]:
-        """Return the measure of each piece that play cannot change."""
-        if key.form not in ("condition", "number"):
-            raise NotCompiled("a ranking of pieces by other pieces", key.origin.sentence)
-        find = self.still_conditions if key.form == "condition" else self.still_things
-        return tuple(map(int, find(key.measure, 0)))
-
-    def still_things(self, term: model.Thing, slot: int) -> tuple[int, ...]:
+    def still_things(self, term: Any, slot: int) -> tuple[int, ...]:
         """Return, for each piece, a thing that depends on nothing but the piece in the slot."""
-        return self._for_each_piece(Writer.thing, term, slot)
+        key = (term, slot)
+        if key not in self._static:
+            other = self.beforehand()
+            write = other.condition if type(term) in facts.CONDITIONS else other.thing
+            result = write(dict.fromkeys(range(slot + 1), Slot("x", False)), term)
+            self._static[key] = other.tabulate(result, self.flat.pieces)
+        return self._static[key]
 
     def still_conditions(self, term: model.Condition, slot: int) -> tuple[bool, ...]:
         """Return, for each piece, whether a condition holds that depends on nothing but the piece in the slot."""
-        return tuple(map(bool, self._for_each_piece(Writer.condition, term, slot)))
-
-    def _for_each_piece(self, write: Callable[[Writer, Frame, Any], str], term: Any, slot: int) -> tuple[int, ...]:
-        key = (write, term, slot)
-        if key not in self._static:
-            frame = {number: Slot("x", False) for number in range(slot + 1)}
-            other = self.beforehand()
-            self._static[key] = other.tabulate(write(other, frame, term), self.flat.pieces)
-        return self._static[key]
+        return tuple(map(bool, self.still_things(term, slot)))
 
     def beforehand(self) -> Writer:
         """Return a writer of what is computed beforehand, which depends on no play."""

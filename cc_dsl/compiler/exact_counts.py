@@ -489,14 +489,25 @@ def _begun(emit: Emitter, *writes: str) -> None:
 
 def _traits(emit: Emitter, traits: Iterable[Trait], start: int, laid: LaidPieces) -> tuple[list[str], int]:
     emit.lines, emit.depth = [], 1
-    column = 0
+    column, frame = 0, {0: Slot("0", False)}
+
+    def value_of(trait: Trait) -> str:
+        if trait.form == "condition":
+            return f"1 if {emit.condition(frame, trait.term)} else 0"
+        if trait.form == "standing":
+            group = emit.group(frame, trait.term)
+            return f"({standing_text(group)} if {group.code} >= 0 else -1)"
+        if trait.form == "mark":
+            return mark(emit, frame, Kind("piece", emit.rules.pieces.name), trait.term)
+        return emit.thing(frame, trait.term)
+
     with emit.indented("for side in range(sides.shape[0]):"):
         _begun(emit, f"S[{start}] = sides[side]", f"S[{start + 1}] = 0")
         for trait in traits:
             if trait.form == "groups":
                 column += _traits_of_groups(emit, trait, column, laid)
                 continue
-            emit.write(f"found[side, {column}] = {emit.evaluated(functools.partial(_trait, emit, trait))}")
+            emit.write(f"found[side, {column}] = {emit.evaluated(functools.partial(value_of, trait))}")
             column += 1
     return ["def traits_of(S, sides, found):", *emit.lines], column
 
@@ -508,10 +519,20 @@ def _traits_of_groups(emit: Emitter, trait: Trait, column: int, laid: LaidPieces
     many = len(group.sorts) * sum(comb(pieces, size) for size in range(group.least, group.most + 1))
     emit.write(f"found[side, {column}:{column + many}] = -1")
 
+    def answer_of(text: GroupText, asked: GroupTerm) -> tuple[str, int]:
+        """Return the answer of one group as a number that is not below 0, and how many bits it takes."""
+        frame: Frame = {asked.slot: group_slot(text)}
+        if asked.form == "rank":
+            return f"{text.standing}{rank_text(emit, group.name)}", sum(widths(emit, group.ranking))
+        if asked.form == "condition":
+            return f"1 if {emit.condition(frame, asked.term)} else 0", 1
+        least, most = bounds_of(emit.rules, emit.seats, asked.term)
+        return f"{emit.thing(frame, asked.term)} - {least}", (most - least).bit_length()
+
     def note(text: GroupText) -> None:
         parts, bits = [], 0
         for asked in trait.asked:
-            answer, width = _asked(emit, group, text, asked)
+            answer, width = answer_of(text, asked)
             parts.append(f"({answer}) << {bits}")
             bits += width
         emit.must_fit(bits, "what is asked of each group", group.origin.sentence)
@@ -521,33 +542,16 @@ def _traits_of_groups(emit: Emitter, trait: Trait, column: int, laid: LaidPieces
     return many
 
 
-def _asked(emit: Emitter, group: model.Group, text: GroupText, asked: GroupTerm) -> tuple[str, int]:
-    """Return the answer of one group as a number that is not below 0, and how many bits it takes."""
-    frame: Frame = {asked.slot: group_slot(text)}
-    if asked.form == "rank":
-        return f"{text.standing}{rank_text(emit, group.name)}", sum(widths(emit, group.ranking))
-    if asked.form == "condition":
-        return f"1 if {emit.condition(frame, asked.term)} else 0", 1
-    least, most = bounds_of(emit.rules, emit.seats, asked.term)
-    return f"{emit.thing(frame, asked.term)} - {least}", (most - least).bit_length()
-
-
-def _trait(emit: Emitter, trait: Trait) -> str:
-    frame = {0: Slot("0", False)}
-    if trait.form == "condition":
-        return f"1 if {emit.condition(frame, trait.term)} else 0"
-    if trait.form == "standing":
-        group = emit.group(frame, trait.term)
-        return f"({standing_text(group)} if {group.code} >= 0 else -1)"
-    if trait.form == "mark":
-        return mark(emit, frame, Kind("piece", emit.rules.pieces.name), trait.term)
-    return emit.thing(frame, trait.term)
-
-
 def _answers(
     emit: Emitter, columns: tuple[ResultColumn, ...], beliefs: tuple[model.Believe, ...], start: int
 ) -> list[str]:
     emit.lines, emit.depth = [], 1
+
+    def result(column: ResultColumn) -> str:
+        told = column.told
+        frame = dict.fromkeys(range(max(told.frame, 1)), Slot(str(column.owner), False))
+        return if_holds(emit, frame, told.condition, lambda: emit.thing(frame, _counted(told)), str(UNTOLD))
+
     with emit.indented("for one in range(pairs.shape[0]):"), emit.indented("for other in range(pairs.shape[0]):"):
         emit.write("if pairs[one, other] == 0:")
         emit.write("    continue")
@@ -555,7 +559,7 @@ def _answers(
         _begun(emit, f"S[{start}] = first", f"S[{start + 1}] = second")
         emit.write("packed = 0")
         for column in columns:
-            text = emit.evaluated(functools.partial(_told, emit, column))
+            text = emit.evaluated(functools.partial(result, column))
             value = emit.fresh("n")
             emit.write(f"{value} = {text}")
             with emit.indented(f"if {value} < -1 or {value} > {UNTOLD}:"):
@@ -567,9 +571,3 @@ def _answers(
         emit.write("found[one * pairs.shape[0] + other] = packed")
     emit.write("return True")
     return ["def answers_of(S, sides, starts, pairs, found):", *emit.lines]
-
-
-def _told(emit: Emitter, column: ResultColumn) -> str:
-    told = column.told
-    frame = dict.fromkeys(range(max(told.frame, 1)), Slot(str(column.owner), False))
-    return if_holds(emit, frame, told.condition, lambda: emit.thing(frame, _counted(told)), str(UNTOLD))

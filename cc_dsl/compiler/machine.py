@@ -142,11 +142,7 @@ def loaded(code: Code) -> Many:
     return many
 
 
-def _destroy(owner: int) -> None:
-    raise AssertionError("an array of ours has an owner")
-
-
-_NEVER = ctypes.CFUNCTYPE(None, POINTER)(_destroy)
+_NEVER = ctypes.CFUNCTYPE(None, POINTER)(lambda owner: None)
 
 
 def _where(buffer: array[int] | memoryview[int]) -> int:

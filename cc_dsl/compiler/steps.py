@@ -15,7 +15,6 @@ from cc_dsl.codegen.source import Simulations, stepping
 from cc_dsl.codegen.target import WHO, WORD, signed
 from cc_dsl.compiler.games import (
     AT_ONCE,
-    CompiledGames,
     End,
     end_of,
     fast_module,
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
     import numpy as np
 OVER = -1
 """The number of the player who is asked when the game is over."""
-
-__all__ = ["CompiledGames", "Position", "Steps"]
 
 
 class Steps:
