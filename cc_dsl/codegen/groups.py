@@ -452,12 +452,6 @@ def _sorts(emit: Writer, group: model.Group) -> str:
 # -------------------------------------------------------------------------------------------- the best
 
 
-def those_used(emit: Writer) -> list[str]:
-    """Return the groups whose best is asked for in play, each behind those that it rests on."""
-    used = [name for name in emit.flat.memos if name in emit.used_groups]
-    return sorted(used, key=lambda name: len([one for one in rests_on(emit, name) if one in emit.memo_of]))
-
-
 def best_function(emit: Writer, name: str) -> DefinedFunction:
     """Return the function that finds the best group of a player, and how it stands."""
     return emit.function(("best group", name), f"best_{name}", functools.partial(_find_best, emit, name), "x")

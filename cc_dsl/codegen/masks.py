@@ -119,14 +119,8 @@ def _mask(emit: Writer, frame: Frame, slot: int, condition: model.Condition, is_
         denied = _mask(emit, frame, slot, condition.condition, is_of_one)
         return None if denied is None else f"~{inside(denied)}"
     if isinstance(condition, model.And | model.Or):
-        left = _mask(emit, frame, slot, condition.left, is_of_one)
-        right = _mask(emit, frame, slot, condition.right, is_of_one)
-        sign = "&" if isinstance(condition, model.And) else "|"
-        return None if left is None or right is None else f"({left} {sign} {right})"
-    return _fulfilling(emit, frame, slot, condition, is_of_one)
-
-
-def _fulfilling(emit: Writer, frame: Frame, slot: int, condition: model.Condition, is_of_one: bool) -> str | None:
+        sides = [_mask(emit, frame, slot, part, is_of_one) for part in (condition.left, condition.right)]
+        return None if None in sides else f"({sides[0]} {'&' if isinstance(condition, model.And) else '|'} {sides[1]})"
     it = model.Slot(slot)
     if not is_of_one and emit.surface.is_fast and not _mentions(condition, slot):
         return f"(-1 if {emit.condition(frame, condition)} else 0)"
@@ -195,7 +189,12 @@ def in_state(emit: Writer, state: int) -> str:
 def total(emit: Writer, frame: Frame, things: str, slot: int, measure: model.Thing) -> str | None:
     """Return the sum of a measure over a set of pieces by counting bits, if that can be."""
     if is_still(emit, measure, slot):
-        return _still_total(emit, things, emit.still_things(measure, slot))
+        worth, parts = emit.still_things(measure, slot), []
+        for value in sorted({one for one in worth if one}):
+            mask = sum(1 << piece for piece, one in enumerate(worth) if one == value)
+            counted = emit.surface.count(things if mask == emit.flat.all_pieces else f"{things} & {mask}")
+            parts.append(counted if value == 1 else f"{value} * {counted}")
+        return f"({' + '.join(parts)})" if parts else "0"
     if isinstance(measure, model.Arithmetic) and measure.operation in ("plus", "minus"):
         left = total(emit, frame, things, slot, measure.left)
         right = total(emit, frame, things, slot, measure.right)
@@ -207,17 +206,7 @@ def total(emit: Writer, frame: Frame, things: str, slot: int, measure: model.Thi
     return None
 
 
-def _still_total(emit: Writer, things: str, worth: tuple[int, ...]) -> str:
-    parts = []
-    for value in sorted({one for one in worth if one}):
-        mask = sum(1 << piece for piece, one in enumerate(worth) if one == value)
-        counted = emit.surface.count(things if mask == emit.flat.all_pieces else f"{things} & {mask}")
-        parts.append(counted if value == 1 else f"{value} * {counted}")
-    return f"({' + '.join(parts)})" if parts else "0"
-
-
 def _total_of_cases(emit: Writer, things: str, definition: model.Definition) -> str | None:
-
     parts, left = [], things
     for case in all_cases(definition):
         mask = fulfilling(emit, {}, 0, case.condition)

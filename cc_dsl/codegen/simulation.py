@@ -213,9 +213,9 @@ def _rows(emit: Stepper) -> list[tuple[int, int, int, int]]:
 def _finding(emit: Stepper, condition: str, wanted: Collection[str]) -> list[str]:
     """Return the lines that find best groups where a condition holds of whether they are known."""
     outer, emit.lines, emit.depth = emit.lines, [], 0
-    for name in groups.those_used(emit):
-        if name not in wanted:
-            continue
+    used = [name for name in emit.flat.memos if name in emit.used_groups and name in wanted]
+    # A group stands behind those that it rests on.
+    for name in sorted(used, key=lambda name: sum(one in emit.memo_of for one in groups.rests_on(emit, name))):
         find, memo = groups.best_function(emit, name), emit.flat.memos[name]
         with (
             emit.indented(condition.format(emit.read(memo.known))),

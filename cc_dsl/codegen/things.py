@@ -10,7 +10,7 @@ An expression that is used twice gets a name; a definition is written in its pla
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from cc_dsl.codegen import ranking
 from cc_dsl.codegen.faults import NotCompiled
@@ -299,50 +299,34 @@ def first_holding(
     """Return a text for the first case that holds; in one expression where that can be."""
     if cases and isinstance(cases[0].condition, model.Always):
         return thing(cases[0])
-    built = _built_cases(emit, frame, cases, thing, none)
-    if not any(lines for part in built for _, lines in part):
-        *before, (_, (last, _)) = built
-        tests = [f"{text} if {condition} else " for (condition, _), (text, _) in before]
-        return f"({''.join(tests)}{last})" if tests else last
-    result = emit.fresh()
-    _write_cases(emit, built, result)
-    return result
-
-
-Built = tuple[str, list[str]]
-"""An expression and the lines that come before it."""
-
-
-def _built_cases(
-    emit: Writer, frame: Frame, cases: Sequence[model.Case], thing: Callable[[model.Case], str], none: str
-) -> list[tuple[Built, Built]]:
-    """Return each condition with its thing, up to one that always holds; the last always does."""
-    built: list[tuple[Built, Built]] = []
+    built: list[tuple[tuple[str, list[str]], tuple[str, list[str]]]] = []
     for case in cases:
         condition = emit.in_buffer(functools.partial(emit.condition, frame, case.condition))
-        if condition == ("False", []):
-            continue
-        built.append((condition, emit.in_buffer(functools.partial(thing, case))))
+        if condition != ("False", []):
+            built.append((condition, emit.in_buffer(functools.partial(thing, case))))
         if condition[0] == "True":
-            return built
-    return [*built, (("True", []), (none, []))]
-
-
-def _write_cases(emit: Writer, built: list[tuple[Built, Built]], result: str) -> None:
-    """Write the cases one inside the other, each below the conditions of those before."""
-    depth = emit.depth
-    for number, ((condition, needed), (text, lines)) in enumerate(built):
+            break
+    else:
+        built.append((("True", []), (none, [])))
+    if not any(lines for part in built for _, lines in part):
+        *before, (_, (last, _)) = built
+        tests = [f"{text} if {test} else " for (test, _), (text, _) in before]
+        return f"({''.join(tests)}{last})" if tests else last
+    # The cases are written one inside the other, each below the conditions of those before.
+    result, depth = emit.fresh(), emit.depth
+    for number, ((test, needed), (text, lines)) in enumerate(built):
         emit.append(needed, number)
-        if condition == "True":
+        if test == "True":
             emit.append(lines, number)
             emit.write(f"{result} = {text}")
         else:
-            with emit.indented(f"if {condition}:"):
+            with emit.indented(f"if {test}:"):
                 emit.append(lines, number + 1)
                 emit.write(f"{result} = {text}")
             emit.write("else:")
             emit.depth += 1
     emit.depth = depth
+    return result
 
 
 # ------------------------------------------------------------------------------------ groups and numbers
