@@ -124,15 +124,12 @@ def _any_group(emit: Writer, frame: Frame, groups: model.Thing, test: Callable[[
 # ------------------------------------------------------------------------------------- patterns of pieces
 
 
-def _members(emit: Writer, frame: Frame, group: object, named: Callable[[str], str]) -> tuple[str, ...]:
+def _members(emit: Writer, frame: Frame, term: object, named: Callable[[str], str]) -> tuple[str, ...]:
     """Return the pieces of a group that are known one by one, if for each the variable is written that is named so."""
+    group = term.group if isinstance(term, model.GroupPieces | model.Between) else None
     text = frame[group.number].group if isinstance(group, model.Slot) else None
     members = text.members if text is not None else ()
     return members if all(named(member) in emit.values_read.get(member, ()) for member in members) else ()
-
-
-def _group_of(things: model.Thing) -> model.Thing | None:
-    return things.group if isinstance(things, model.GroupPieces) else None
 
 
 def has_none(emit: Writer, attribute: str) -> bool:
@@ -151,7 +148,7 @@ def bit_of(attribute: str, member: str) -> str:
 
 
 def _alike(emit: Writer, frame: Frame, term: model.Alike) -> str:
-    members = _members(emit, frame, _group_of(term.things), functools.partial(value_of, term.attribute))
+    members = _members(emit, frame, term.things, functools.partial(value_of, term.attribute))
     if members:
         values = [value_of(term.attribute, member) for member in members]
         if len(values) == 1:
@@ -200,7 +197,7 @@ def _run_table(emit: Writer, term: model.Runs | model.Between, members: tuple[st
 
 
 def _runs(emit: Writer, frame: Frame, term: model.Runs) -> str:
-    members = _members(emit, frame, _group_of(term.things), functools.partial(bit_of, term.attribute))
+    members = _members(emit, frame, term.things, functools.partial(bit_of, term.attribute))
     entry = _run_table(emit, term, members, False)
     if entry is not None:
         return f"({entry} != 0)" if entry else "False"
@@ -209,7 +206,7 @@ def _runs(emit: Writer, frame: Frame, term: model.Runs) -> str:
 
 
 def _between(emit: Writer, frame: Frame, term: model.Between) -> str:
-    members = _members(emit, frame, term.group, functools.partial(bit_of, term.attribute))
+    members = _members(emit, frame, term, functools.partial(bit_of, term.attribute))
     group = emit.group(frame, term.group)
     inner = "" if members and group.sort not in term.sorts else _run_table(emit, term, members, True)
     if inner is None:
