@@ -10,21 +10,82 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cc_dsl.adapters.actions import Actions
 from cc_dsl.adapters.sightings import Sightings
 from cc_dsl.closures.changes import drawn_code
 from cc_dsl.closures.runtime import PIECE, ChanceSource, runtime_of
 from cc_dsl.closures.state import OBSERVER
 from cc_dsl.core.bounds import bounds_of
 from cc_dsl.engine.judge import told_of_game
-from cc_dsl.engine.moves import drawn_words
+from cc_dsl.engine.moves import drawn_words, kind_of, words_of_answer
 from cc_dsl.errors import UserError
+from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
+    from cc_dsl.closures.observing import Menu
+    from cc_dsl.closures.runtime import Runtime
     from cc_dsl.closures.state import State
-    from cc_dsl.rules import model
+
+
+MOST_GROUPS = 512
+"""The most groups that can be offered at once.  A group has no number of its own, only its place in the offer."""
+
+
+class TooManyOffered(ValueError):
+    """More groups are offered at once than there are numbers for."""
+
+
+class Actions:
+    """One number for each possible answer of a game, with the same meaning at every question; `count` is how many.
+
+    An interpreter's answer is a number too, but its meaning depends on the question: piece 3, or option 3.  Here the
+    pieces come first, then the players, the values of each kind, the options of each question, and groups last.
+    """
+
+    def __init__(self, runtime: Runtime) -> None:
+        """Number the answers to every question of the rules, for this number of players."""
+        rules, self._askings = runtime.rules, runtime.program.askings
+        self.rules = rules
+        self.count = 0
+        self._blocks: dict[object, range] = {}
+        """The numbers that questions share: all questions for pieces, but each list of options has its own."""
+        self.observations = 0
+        """The number of possible observations where the world is asked; they are numbered separately."""
+        sizes = {"piece": len(rules.pieces.codes), "player": runtime.seats, "group": MOST_GROUPS}
+        for number, asking in enumerate(self._askings):
+            if isinstance(asking.act, model.Observe):
+                assert asking.menu is not None
+                self.observations = max(self.observations, asking.menu.end + 1)
+            elif (key := self._key(number)) not in self._blocks:
+                kind = kind_of(asking.act)
+                if isinstance(asking.act, model.ChooseOption):
+                    size = len(asking.act.options)
+                else:
+                    size = len(rules.values[kind.name].values) if kind.base == "value" else sizes[kind.base]
+                self._blocks[key] = range(self.count, self.count + size)
+                self.count += size
+
+    def _key(self, number: int) -> object:
+        act = self._askings[number].act
+        return tuple(one.name for one in act.options) if isinstance(act, model.ChooseOption) else kind_of(act)
+
+    def offered(self, state: State) -> list[int]:
+        """Return the numbers of the answers that are allowed, in ascending order; raise TooManyOffered."""
+        block = self._blocks[self._key(state.asking)]
+        if state.options and state.options[-1] >= len(block):
+            sentence = f"{len(state.options)} groups are offered at once, and there are numbers for {MOST_GROUPS} only."
+            raise TooManyOffered(sentence)
+        return [block[answer] for answer in state.options]
+
+    def answer(self, state: State, action: int) -> int:
+        """Return the interpreter's answer for a number, which may be one of NumPy."""
+        return int(action) - self._blocks[self._key(state.asking)].start
+
+    def said(self, state: State, action: int) -> str:
+        """Return the meaning of a number in words, at the present question."""
+        act = self._askings[state.asking].act
+        return words_of_answer(self.rules, act, self.answer(state, action), state.offered)
 
 
 class Event(NamedTuple):
@@ -39,7 +100,7 @@ class _Wanted(Exception):
     """Chance is asked, and has not answered yet."""
 
     def __init__(self, pool: list[int], count: int, kind: Kind, weights: Sequence[int]) -> None:
-        self.pool, self.count, self.kind, self.weights = pool, count, kind, weights
+        self.pool, self.count, self.kind, self.weights = sorted(pool), count, kind, weights
 
 
 class _ToldChance(ChanceSource):
@@ -51,17 +112,17 @@ class _ToldChance(ChanceSource):
         super().__init__(Chance(0))
         self._given = iter(given)
 
-    def _next(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
-        given = next(self._given, None)
-        if given is None:
-            raise _Wanted(pool, count, kind, weights)
-        return given
-
     def shuffled(self, pool: list[int]) -> list[int]:
         return self._next(pool, len(pool)) if len(pool) > 1 else pool
 
     def picked(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
         return sorted(self._next(pool, count, kind, weights)) if count < len(pool) else pool
+
+    def _next(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
+        given = next(self._given, None)
+        if given is None:
+            raise _Wanted(pool, count, kind, weights)
+        return given
 
 
 class HistorySetting:
@@ -81,20 +142,22 @@ class HistorySetting:
         self.bounds = (0.0 if self.runtime.seats == 1 else -1.0, 1.0)
         """The least and the greatest return of a player."""
         if payoff is not None:
-            questions = [question for question in rules.questions.values() if question.is_given_nothing]
-            told = {told.key: told for question in questions for told in question.told if self._is_paid(told)}
-            if payoff not in told:
+            # Of a game for one, a number may be told once.
+            owners = (PLAYER, None) if self.runtime.seats == 1 else (PLAYER,)
+            questions = (question for question in rules.questions.values() if question.is_given_nothing)
+            told = (told for question in questions for told in question.told)
+            paid = {one.key: one for one in told if one.owner in owners and one.kind == NUMBER}
+            if payoff not in paid:
                 sentence = f"No question of {rules.name} tells a number of each player under the key “{payoff}”."
                 example = 'tell each player\'s score, called "won".'
-                remedy = f"Choose {' or '.join(told)}." if told else f"Write one:   {example}"
+                remedy = f"Choose {' or '.join(paid)}." if paid else f"Write one:   {example}"
                 raise UserError("command-line", sentence, remedy, "payoff")
-            least, most = bounds_of(rules, self.runtime.seats, told[payoff].thing)
+            least, most = bounds_of(rules, self.runtime.seats, paid[payoff].thing)
             self.bounds = float(least), float(most)
 
-    def _is_paid(self, told: model.Told) -> bool:
-        """Return whether a result is a number of each player; of a game for one, also one that is told once."""
-        is_owned = told.owner == PLAYER or (told.owner is None and self.runtime.seats == 1)
-        return is_owned and told.kind == NUMBER
+    def __reduce__(self) -> tuple[object, ...]:
+        """Be written down as the rules, the number of players, and what they get."""
+        return HistorySetting, (self.rules, self.runtime.seats, self.payoff)
 
     def returns(self, state: State) -> list[float]:
         """Return what each player gets in a position: all 0 before the end."""
@@ -103,9 +166,8 @@ class HistorySetting:
             return [0.0] * seats
         if self.payoff is None:
             return shares(state.outcome.winners, seats)
-        found: Any = told_of_game(self.runtime, state)[self.payoff]
-        numbers = found if isinstance(found, list) else [found]
-        return [float(number or 0) for number in numbers]
+        told: Any = told_of_game(self.runtime, state)[self.payoff]
+        return [float(number or 0) for number in (told if isinstance(told, list) else [told])]
 
 
 class History:
@@ -114,28 +176,36 @@ class History:
     While chance is being asked `is_chance` is true, and `state` is the position before the last answer.
     """
 
-    def __init__(self, setting: HistorySetting) -> None:
-        """Start a game, up to the first question."""
+    def __init__(self, setting: HistorySetting, past: Sequence[Event] = ()) -> None:
+        """Start a game, and play it up to the question behind these answers."""
         self.setting = setting
         self.state: State = setting.runtime.new_state()
         setting.runtime.program.begin(self.state)
         self.past: tuple[Event, ...] = ()
         """All answers so far, for an observer of the whole game."""
         self._answer: int | None = None
+        """The last answer of a player, or of the world."""
         self._given: list[list[int]] = []
-        self._drawn: list[int] = []
-        self._left: list[int] = []
-        self._wanted = 0
-        self._kind = PIECE
+        """The answers of chance since."""
+        self._wanted: _Wanted | None = None
         """What chance is asked for."""
-        self._weights: Sequence[int] = ()
-        """How likely each outcome is, where the rules give weights; otherwise each is as likely as another."""
+        self._drawn: list[int] = []
+        """What it has drawn of that."""
         seats = setting.runtime.seats
-        self._happened: tuple[State | tuple[int | None, str], ...] = ()
+        self._happened: tuple[State | Event, ...] = ()
         """Positions and answers that have not been shown to the players yet."""
         self._seen: list[tuple[str, ...]] = [()] * seats
         self._shown: list[dict[str, str]] = [{}] * seats
         self._go_on()
+        for event in past:
+            if event.player is None:
+                self.draw(event.answer)
+            else:
+                self.answer(event.answer, event.words)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Be written down as the setting and the answers."""
+        return History, (self.setting, self.past)
 
     def copy(self) -> History:
         """Return the same game once more; what happens to it leaves this one alone."""
@@ -148,36 +218,18 @@ class History:
         """Be copied as cheaply as `copy` does it: rules and closures are shared."""
         return self.copy()
 
-    def __eq__(self, other: object) -> bool:
-        """Tell whether another history is of the same rules and players, and has the same answers in the same order."""
-        if not isinstance(other, History):
-            return NotImplemented
-        ours, theirs = self.setting, other.setting
-        same = ours is theirs or (ours.runtime.seats == theirs.runtime.seats and ours.rules == theirs.rules)
-        return same and self._answers() == other._answers()
-
-    def __hash__(self) -> int:
-        """Return a number that equal histories share."""
-        return hash((self.setting.rules.name, self.setting.runtime.seats, self._answers()))
-
-    def _answers(self) -> tuple[tuple[int | None, int], ...]:
-        """Return who gave which answer, without its words."""
-        return tuple((event.player, event.answer) for event in self.past)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Be written down as the rules, the number of players, and the answers."""
-        return _again, (self.setting.rules, self.setting.runtime.seats, self.setting.payoff, self.past)
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What equal histories share: the rules, the number of players, and who gave which answer, in order."""
+        rules, seats = self.setting.rules, self.setting.runtime.seats
+        return (rules.name, rules.digest, seats, *(event[:2] for event in self.past))
 
     # ----------------------------------------------------------------------------------------- answers
 
     @property
     def is_chance(self) -> bool:
         """Whether chance is asked, or the world, which answers by chance here."""
-        return self._wanted > 0 or self._is_observed
-
-    @property
-    def _is_observed(self) -> bool:
-        return self._wanted == 0 and self.state.player == OBSERVER
+        return self._wanted is not None or self.state.player == OBSERVER
 
     @property
     def is_over(self) -> bool:
@@ -190,56 +242,70 @@ class History:
         return None if self.is_chance else self.state.player
 
     @property
+    def offered(self) -> list[int]:
+        """The numbers of the actions that the player who is asked may choose; raises TooManyOffered."""
+        return self.setting.actions.offered(self.state)
+
+    @property
+    def _menu(self) -> Menu:
+        menu = self.setting.runtime.program.askings[self.state.asking].menu
+        assert menu is not None
+        return menu
+
+    @property
     def chances(self) -> list[tuple[int, float]]:
         """The outcomes of the next chance event, with probabilities, or what the world can show.
 
         What is observed has the probabilities of the interpreter's observer, who knows nothing of a real lawn.
         """
-        if not self._is_observed:
-            weights = self._weights or (1,) * len(self._left)
-            return [(piece, weight / sum(weights)) for piece, weight in zip(self._left, weights, strict=True)]
-        menu = self.setting.runtime.program.askings[self.state.asking].menu
-        assert menu is not None
-        return sorted(menu.chances(self.state.options).items())
+        if self._wanted is None:
+            return sorted(self._menu.chances(self.state.options).items())
+        left = [one for one in self._wanted.pool if one not in self._drawn]
+        weights = self._wanted.weights or (1,) * len(left)
+        return [(one, weight / sum(weights)) for one, weight in zip(left, weights, strict=True)]
 
     def drawn_said(self, what: int) -> str:
         """Return a chance outcome or an observation in words."""
-        menu = self.setting.runtime.program.askings[self.state.asking].menu if self._is_observed else None
-        rules = self.setting.rules
-        return drawn_words(rules, drawn_code(rules, self._kind), what) if menu is None else menu.words(what)
+        if self._wanted is None:
+            return self._menu.words(what)
+        return drawn_words(self.setting.rules, drawn_code(self.setting.rules, self._wanted.kind), what)
+
+    def act(self, action: int) -> None:
+        """Take an action: the outcome of a chance event, or one of those that are offered."""
+        if self.is_chance:
+            self.draw(action)
+        else:
+            actions = self.setting.actions
+            self.answer(actions.answer(self.state, action), actions.said(self.state, action))
 
     def draw(self, what: int) -> None:
         """Let chance draw a piece, and go on when it has drawn all that it was asked for; or the world answer."""
-        words = self.drawn_said(what)
+        words, wanted = self.drawn_said(what), self._wanted
+        if wanted is None:
+            self._take(Event(None, what, words))
+            return
         self.past = (*self.past, Event(None, what, words))
-        if self._is_observed:
-            self._happened = (*self._happened, (None, words))
-            self._answer, self._given = what, []
-            self._go_on()
-        else:
-            self._draw(what)
-
-    def _draw(self, piece: int) -> None:
-        self._drawn = [*self._drawn, piece]
-        self._left = [other for other in self._left if other != piece]
-        if len(self._left) == 1 and len(self._drawn) == self._wanted - 1:
-            self._drawn, self._left = [*self._drawn, *self._left], []
-        if len(self._drawn) == self._wanted:
+        self._drawn = [*self._drawn, what]
+        if len(self._drawn) == wanted.count - 1 == len(wanted.pool) - 1:
+            # The last piece follows from the others.
+            self._drawn += [one for one in wanted.pool if one not in self._drawn]
+        if len(self._drawn) == wanted.count:
             self._given = [*self._given, self._drawn]
             self._go_on()
 
     def answer(self, answer: int, words: str) -> None:
         """Apply one of `state.options` for the player who is asked, and continue; the words give its meaning."""
-        player = self.state.player
-        assert player is not None
-        self.past = (*self.past, Event(player, answer, words))
-        self._happened = (*self._happened, (player, words))
-        self._answer, self._given = answer, []
+        self._take(Event(self.state.player, answer, words))
+
+    def _take(self, event: Event) -> None:
+        self.past = (*self.past, event)
+        self._happened = (*self._happened, event)
+        self._answer, self._given = event.answer, []
         self._go_on()
 
     def _go_on(self) -> None:
         """Play up to the next question from the last one, with the answers of chance as far as it has given them."""
-        self._drawn, self._left, self._wanted = [], [], 0
+        self._drawn, self._wanted = [], None
         state = self.state.copy()
         state.chance = _ToldChance(self._given)
         if self._answer is not None:
@@ -247,46 +313,26 @@ class History:
         try:
             self.setting.runtime.program.run(state)
         except _Wanted as wanted:
-            self._left, self._wanted, self._kind = sorted(wanted.pool), wanted.count, wanted.kind
-            self._weights = wanted.weights
+            self._wanted = wanted
             return
         self.state = state
         self._happened = (*self._happened, state)
 
-    # -------------------------------------------------------------------------------------- what is known
-
     def seen(self, player: int) -> tuple[str, ...]:
         """Return all that a player has seen and done so far, in order: his information state."""
         for happened in self._happened:
-            if isinstance(happened, tuple):
-                chooser, words = happened
-                if chooser is None:
-                    self._seen = [(*seen, f"observed: {words}") for seen in self._seen]
+            for one, before in enumerate(self._shown):
+                if not isinstance(happened, Event):
+                    now = self._shown[one] = self.setting.sightings.lines(happened, one)
+                    news = [f"{name}: {said}" for name, said in now.items() if before.get(name) != said]
+                    news += [f"{name}: no more" for name in before if name not in now]
+                elif happened.player is None:
+                    news = [f"observed: {happened.words}"]
                 else:
-                    self._seen[chooser] = (*self._seen[chooser], f"chose {words}")
-            else:
-                self._look(happened)
+                    news = [f"chose {happened.words}"] if happened.player == one else []
+                self._seen[one] = (*self._seen[one], *news)
         self._happened = ()
         return self._seen[player]
-
-    def _look(self, state: State) -> None:
-        """Show every player a position, and add the changes to the player's memory."""
-        for player, before in enumerate(self._shown):
-            now = self.setting.sightings.lines(state, player)
-            changed = tuple(f"{name}: {said}" for name, said in now.items() if before.get(name) != said)
-            gone = tuple(f"{name}: no more" for name in before if name not in now)
-            self._shown[player] = now
-            self._seen[player] = (*self._seen[player], *changed, *gone)
-
-
-def _again(rules: model.Rules, seats: int, payoff: str | None, past: tuple[Event, ...]) -> History:
-    history = History(HistorySetting(rules, seats, payoff))
-    for event in past:
-        if event.player is None:
-            history.draw(event.answer)
-        else:
-            history.answer(event.answer, event.words)
-    return history
 
 
 def shares(winners: tuple[int, ...], seats: int) -> list[float]:

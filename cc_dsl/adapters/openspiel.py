@@ -17,104 +17,82 @@ from cc_dsl.adapters.history import History, HistorySetting
 from cc_dsl.core.secrets import is_open
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from cc_dsl.rules import model
 
 LONGEST = 100_000
 """The most events of a game, chance included: more than any game of the corpus can have; frameworks want a number."""
 
 
-def short_name(rules: model.Rules) -> str:
-    """Return the name under which a game is registered: circular_1862."""
-    return "circular_" + re.sub(r"\W+", "_", rules.name)
-
-
-def game_of(
-    rules: model.Rules, seats: int | None = None, payoff: str | None = None, is_zero_sum: bool | None = None
-) -> pyspiel.Game:
-    """Return an OpenSpiel game for rules under their readings; raise a UserError if that many players cannot play.
-
-    Whether what `payoff` tells always sums to 0 is not known from the rules: say so with `is_zero_sum`, as some
-    algorithms want to know it.
-    """
-    return CircularGame(rules, seats, payoff=payoff, is_zero_sum=is_zero_sum)
-
-
 def register(rules: model.Rules) -> str:
     """Enter a game in OpenSpiel's list, for as few players as may be, and give its name for `pyspiel.load_game`."""
-    name = short_name(rules)
-    if name not in pyspiel.registered_names():
+    sort = CircularGame(rules).get_type()
+    if sort.short_name not in pyspiel.registered_names():
 
         class Registered(CircularGame):
             """The game as OpenSpiel makes it from its name; a class, since a function would not outlive Python."""
 
             def __init__(self, params: dict[str, int] | None = None) -> None:
                 """Make it ready for the players asked for."""
-                super().__init__(rules, (params or {}).get("players"), params)
+                super().__init__(rules, (params or {}).get("players"), params=params)
 
-        pyspiel.register_game(_game_type(rules, rules.seats[1] > 1), Registered)
+        pyspiel.register_game(sort, Registered)
+    name: str = sort.short_name
     return name
 
 
-def _game_type(rules: model.Rules, is_zero_sum: bool) -> pyspiel.GameType:
-    least, most = rules.seats
-    kinds = pyspiel.GameType
-    return kinds(
-        short_name=short_name(rules),
-        long_name=rules.title,
-        dynamics=kinds.Dynamics.SEQUENTIAL,
-        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=(
-            kinds.Information.PERFECT_INFORMATION if is_open(rules) else kinds.Information.IMPERFECT_INFORMATION
-        ),
-        utility=kinds.Utility.ZERO_SUM if is_zero_sum else kinds.Utility.GENERAL_SUM,
-        reward_model=kinds.RewardModel.TERMINAL,
-        max_num_players=most,
-        min_num_players=least,
-        provides_information_state_string=True,
-        provides_information_state_tensor=False,
-        provides_observation_string=True,
-        provides_observation_tensor=True,
-        provides_factored_observation_string=False,
-        parameter_specification={"players": least},
-        default_loadable=True,
-    )
-
-
-def _game_info(setting: HistorySetting, is_zero_sum: bool) -> pyspiel.GameInfo:
-    return pyspiel.GameInfo(
-        num_distinct_actions=setting.actions.count,
-        max_chance_outcomes=max(len(setting.rules.pieces.codes), setting.actions.observations),
-        num_players=setting.runtime.seats,
-        min_utility=setting.bounds[0],
-        max_utility=setting.bounds[1],
-        utility_sum=0.0 if is_zero_sum else None,
-        max_game_length=LONGEST,
-    )
-
-
 class CircularGame(pyspiel.Game):  # type: ignore[misc]
-    """A game made from a rules file."""
+    """A game made from a rules file, under its readings."""
 
     def __init__(
         self,
         rules: model.Rules,
         seats: int | None = None,
-        params: dict[str, int] | None = None,
         payoff: str | None = None,
         is_zero_sum: bool | None = None,
+        params: dict[str, int] | None = None,
     ) -> None:
-        """Prepare it for this number of players."""
-        self.setting = HistorySetting(rules, seats, payoff)
+        """Prepare it for this number of players; raise a UserError if that many cannot play.
+
+        Whether what `payoff` tells always sums to 0 is not known from the rules: say so with `is_zero_sum`, as some
+        algorithms want to know it.
+        """
+        self.setting = setting = HistorySetting(rules, seats, payoff)
         self._is_zero_sum = payoff is None and rules.seats[1] > 1 if is_zero_sum is None else is_zero_sum
-        super().__init__(
-            _game_type(rules, self._is_zero_sum), _game_info(self.setting, self._is_zero_sum), params or {}
+        kinds = pyspiel.GameType
+        told = kinds.Information.PERFECT_INFORMATION if is_open(rules) else kinds.Information.IMPERFECT_INFORMATION
+        sort = kinds(
+            short_name="circular_" + re.sub(r"\W+", "_", rules.name),
+            long_name=rules.title,
+            dynamics=kinds.Dynamics.SEQUENTIAL,
+            chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+            information=told,
+            utility=kinds.Utility.ZERO_SUM if self._is_zero_sum else kinds.Utility.GENERAL_SUM,
+            reward_model=kinds.RewardModel.TERMINAL,
+            max_num_players=rules.seats[1],
+            min_num_players=rules.seats[0],
+            provides_information_state_string=True,
+            provides_information_state_tensor=False,
+            provides_observation_string=True,
+            provides_observation_tensor=True,
+            provides_factored_observation_string=False,
+            parameter_specification={"players": rules.seats[0]},
+            default_loadable=True,
         )
+        info = pyspiel.GameInfo(
+            num_distinct_actions=setting.actions.count,
+            max_chance_outcomes=max(len(rules.pieces.codes), setting.actions.observations),
+            num_players=setting.runtime.seats,
+            min_utility=setting.bounds[0],
+            max_utility=setting.bounds[1],
+            utility_sum=0.0 if self._is_zero_sum else None,
+            max_game_length=LONGEST,
+        )
+        super().__init__(sort, info, params or {})
 
     def __reduce__(self) -> tuple[object, ...]:
         """Be sent to other processes as the rules, the number of players, and what they get."""
-        return game_of, (self.setting.rules, self.setting.runtime.seats, self.setting.payoff, self._is_zero_sum)
+        setting = self.setting
+        return CircularGame, (setting.rules, setting.runtime.seats, setting.payoff, self._is_zero_sum)
 
     def new_initial_state(self) -> CircularState:
         """Return the beginning of a game."""
@@ -130,6 +108,10 @@ class CircularGame(pyspiel.Game):  # type: ignore[misc]
         """Return an observer of the players' views."""
         wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         return CircularObserver(self.setting, wanted, params)
+
+
+game_of = CircularGame
+"""Returns an OpenSpiel game for rules."""
 
 
 class CircularState(pyspiel.State):  # type: ignore[misc]
@@ -149,19 +131,14 @@ class CircularState(pyspiel.State):  # type: ignore[misc]
 
     def _legal_actions(self, player: int) -> list[int]:
         game = self.history_so_far
-        return game.setting.actions.offered(game.state) if player == game.player else []
+        return game.offered if player == game.player else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the next chance outcomes or observations, with their probabilities."""
         return self.history_so_far.chances
 
     def _apply_action(self, action: int) -> None:
-        game = self.history_so_far
-        if game.is_chance:
-            game.draw(action)
-        else:
-            actions = game.setting.actions
-            game.answer(actions.answer(game.state, action), actions.said(game.state, action))
+        self.history_so_far.act(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         game = self.history_so_far
@@ -176,15 +153,15 @@ class CircularState(pyspiel.State):  # type: ignore[misc]
     def returns(self) -> list[float]:
         """Return what each player has got: all 0 before the end."""
         game = self.history_so_far
-        return game.setting.returns(game.state) if game.is_over else [0.0] * self.num_players()
+        return game.setting.returns(game.state)
 
     def __eq__(self, other: object) -> bool:
         """Tell whether another state is of the same game, and came about by the same answers."""
-        return isinstance(other, CircularState) and self.history_so_far == other.history_so_far
+        return isinstance(other, CircularState) and self.history_so_far.key == other.history_so_far.key
 
     def __hash__(self) -> int:
         """Return a number that equal states share."""
-        return hash(self.history_so_far)
+        return hash(self.history_so_far.key)
 
     def __str__(self) -> str:
         """Return all answers so far, chance's among them."""
@@ -215,17 +192,10 @@ class CircularObserver:
 
     def string_from(self, state: CircularState, player: int) -> str:
         """Return the view in words."""
-        game = state.history_so_far
-        if self._wanted.perfect_recall and self._wanted.public_info and self._is_private:
-            return f"player {player + 1}; " + "; ".join(game.seen(player))
-        lines = self._setting.sightings.lines
-        if not self._is_private:
-            return _joined(lines(game.state, None).items()) if self._wanted.public_info else ""
-        if self._wanted.public_info:
-            return f"player {player + 1}; " + _joined(lines(game.state, player).items())
-        public = lines(game.state, None)
-        return _joined(item for item in lines(game.state, player).items() if public.get(item[0]) != item[1])
-
-
-def _joined(items: Iterable[tuple[str, str]]) -> str:
-    return "; ".join(f"{name}: {said}" for name, said in items)
+        game, lines = state.history_so_far, self._setting.sightings.lines
+        named = [f"player {player + 1}"] if self._is_private and self._wanted.public_info else []
+        if named and self._wanted.perfect_recall:
+            return "; ".join([*named, *game.seen(player)])
+        shown = lines(game.state, player if self._is_private else None)
+        public = {} if self._wanted.public_info else lines(game.state, None)
+        return "; ".join([*named, *(f"{name}: {said}" for name, said in shown.items() if public.get(name) != said)])

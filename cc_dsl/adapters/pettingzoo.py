@@ -87,7 +87,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         """Return 1 at each action that the player may choose now, and 0 elsewhere."""
         mask = np.zeros(self._setting.actions.count, np.int8)
         if player == self._game.player:
-            mask[self._setting.actions.offered(self._game.state)] = 1
+            mask[self._game.offered] = 1
         return mask
 
     def step(self, action: int | None) -> None:
@@ -98,10 +98,9 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
             return
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        actions, state = self._setting.actions, self._game.state
-        if action not in actions.offered(state):
+        if action is None or action not in self._game.offered:
             raise ValueError(f"Action {action} is not allowed here; the action mask says what is.")
-        self._game.answer(actions.answer(state, action), actions.said(state, action))
+        self._game.act(action)
         self._go_on()
         self._accumulate_rewards()
 

@@ -5,18 +5,21 @@ Both are computed only from the player's view, so that no hidden piece and no se
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.closures.reasons import Words
-from cc_dsl.engine.views import HIDDEN, PlaceView, Sights, View
+from cc_dsl.engine.views import HIDDEN, Sights, View
 from cc_dsl.rules.kinds import PLAYER
 
 if TYPE_CHECKING:
     from cc_dsl.closures.runtime import Runtime
     from cc_dsl.closures.state import State
     from cc_dsl.rules import model
-    from cc_dsl.rules.kinds import Kind
+
+Reader = Callable[["View", "State"], list[float]]
+"""Returns the numbers of fields that lie side by side."""
 
 
 class Field(NamedTuple):
@@ -42,60 +45,78 @@ class Sightings:
         """Lay out what there is to tell."""
         self.runtime, self.rules = runtime, runtime.rules
         self._sights = Sights(runtime)
-        self._words = Words(runtime.rules)
-        self._marks = len(self.rules.pieces.codes) if self.rules.states else 0
-        fields, first = list[Field](), 0
-        for name, size, about in self._laid_out():
-            fields.append(Field(name, first, size, about))
-            first += size
+        self._readers: list[Reader] = []
+        fields, self.size = list[Field](), 0
+        for names, size, about, reader in self._laid_out():
+            self._readers.append(reader)
+            for name in names:
+                fields.append(Field(name, self.size, size, about))
+                self.size += size
         self.fields = tuple(fields)
         """The parts of `vector`, in their order."""
-        self.size = first
 
-    def _laid_out(self) -> Iterator[tuple[str, int, str]]:
-        """Yield the name, the size and the meaning of each part of `vector`."""
+    def _laid_out(self) -> Iterator[tuple[list[str], int, str, Reader]]:
+        """Yield parts of `vector` of one form: their names, the size of each, their meaning, and what reads them."""
         rules, seats, pieces = self.rules, self.runtime.seats, len(self.rules.pieces.codes)
         codes = " to ".join([*rules.pieces.codes[:1], *rules.pieces.codes[-1:]])
+        place = 0
         for declared in rules.places:
             lies = f"its rank from the first, divided by {pieces}," if declared.is_ordered else "1"
             about = f"for each piece, {codes}, {lies} if it is seen here, else 0; then the number here / {pieces}"
-            for number in range(declared.many(seats)):
-                yield self._owned(declared.name, declared.owner, number), pieces + 1, about
-        if self._marks:
-            yield "states", pieces, f"for each piece that is seen its state, as a share of {len(rules.states)}"
+            for name in self._owned(declared):
+                yield [name], pieces + 1, about, partial(self._pile, place, declared.is_ordered)
+                place += 1
+        if rules.states:
+            about = f"for each piece that is seen its state, as a share of {len(rules.states)}"
+            yield ["states"], pieces, about, self._states
         for counted in rules.stored_as("number"):
-            most = _size(counted)
-            for place in range(counted.many(seats)):
-                yield self._owned(counted.name, counted.owner, place), 1, f"the number, divided by {most}"
+            most = max(*map(abs, counted.bounds or (0, 0)), 1)
+            yield self._owned(counted), 1, f"the number, divided by {most}", partial(self._numbers, counted.name, most)
         for held in rules.stored_as("held"):
-            many = len(self._things(held)) if held.kind.is_set else 1
-            about = (
-                "1 for each that is in it, in their order"
-                if held.kind.is_set
-                else (f"which of {len(self._things(held))} it is, as a share; 0 if none")
-            )
-            for place in range(held.many(seats)):
-                yield self._owned(held.name, held.owner, place), many, about
+            things = self._things(held)
+            if held.kind.is_set:
+                about = "1 for each that is in it, in their order"
+                yield self._owned(held), len(things), about, partial(self._sets, held, len(things))
+            else:
+                about = f"which of {len(things)} it is, as a share; 0 if none"
+                yield self._owned(held), 1, about, partial(self._values, held.name, things)
         for role in rules.stored_as("role"):
-            yield role.name, seats + 1, "1 at the player who has the role, otherwise 0"
-        yield "player to move", seats + 1, "1 at the player who is asked, otherwise 0; the last is the world"
-        yield "question", len(self.runtime.program.askings), "1 at the question that is asked, otherwise 0"
+            about = "1 at the player who has the role, otherwise 0"
+            yield [role.name], seats + 1, about, partial(self._holder, role.name)
+        about = "1 at the player who is asked, otherwise 0; the last is the world"
+        yield ["player to move"], seats + 1, about, lambda view, _: _one_of(view.to_move, seats + 1)
+        yield (
+            ["question"],
+            len(self.runtime.program.askings),
+            "1 at the question that is asked, otherwise 0",
+            self._asked,
+        )
 
-    def _owned(self, name: str, owner: Kind | None, number: int) -> str:
-        """Return the name of one of the things that every player, or every value, has."""
-        if owner is None:
-            return name
-        return f"{_player(number) if owner == PLAYER else self._words.thing(number, owner)}'s {name}"
+    def _owned(self, declared: model.PlaceDeclaration | model.Stored) -> list[str]:
+        """Return the names of what every player, or every value, has, or of the only one."""
+        if declared.owner is None:
+            return [declared.name] * declared.many(self.runtime.seats)
+        words, owner = Words(self.rules), declared.owner
+        numbers = range(declared.many(self.runtime.seats))
+        owners = [_player(one) if owner == PLAYER else words.thing(one, owner) for one in numbers]
+        return [f"{one}'s {declared.name}" for one in owners]
+
+    def _things(self, held: model.Stored) -> list[str]:
+        if held.kind.one.base == "value":
+            return [*self.rules.values[held.kind.name].values]
+        if held.kind.one == PLAYER:
+            return [_player(player) for player in range(self.runtime.seats)]
+        return [*self.rules.pieces.codes]
 
     # ------------------------------------------------------------------------------------------- in lines
 
     def lines(self, state: State, player: int | None) -> dict[str, str]:
         """Return what a player sees (without a player: what all see), under the names of the rules file."""
-        view = self._sights.view(state, player)
-        said = {_named(place): self._pile(place) for place in view.places}
-        for piece, mark in view.states:
-            if mark != self.rules.states[0]:
-                said[self.rules.pieces.codes[piece]] = mark
+        view, codes, said = self._sights.view(state, player), self.rules.pieces.codes, dict[str, str]()
+        for place in view.places:
+            owner = f"{_player(place.owner)}'s " if place.owner is not None else f"{place.of}'s " if place.of else ""
+            said[owner + place.name] = " ".join("?" if piece is None else codes[piece] for piece in place.pieces)
+        said.update({codes[piece]: mark for piece, mark in view.states if mark != self.rules.states[0]})
         said.update({name: _told(value) for name, value in (*view.numbers.items(), *view.held.items())})
         said.update({name: HIDDEN if h == HIDDEN else _player(h) for name, h in view.roles.items()})
         if view.to_move is not None:
@@ -105,77 +126,44 @@ class Sightings:
             said["the end"] = f"{state.outcome.reason}, {_player(state.outcome.winner)}"
         return said
 
-    def _pile(self, place: PlaceView) -> str:
-        return " ".join("?" if piece is None else self.rules.pieces.codes[piece] for piece in place.pieces)
-
     # ---------------------------------------------------------------------------------------- in numbers
 
     def vector(self, state: State, player: int | None) -> list[float]:
-        """Return what a player sees as `size` numbers from -1 to 1, always in the same order.
-
-        For each place its pieces (0: not seen there; otherwise 1, or the rank from its first piece where the place has
-        an order) and how many lie there; the state of each piece; numbers within their bounds, values, players who
-        hold a role, who is asked, and what.
-        """
+        """Return what a player sees as `size` numbers from -1 to 1, in the same order always; see `fields`."""
         view = self._sights.view(state, player)
-        made: list[float] = []
-        for place, declared in zip(view.places, self._declared(), strict=True):
-            made += self._place(place, declared.is_ordered)
-        made += self._marked(view)
-        made += self._numbers(view)
-        made += self._held(view, state)
-        for holder in (*map(view.holder, view.roles), view.to_move):
-            made += _one_of(holder, self.runtime.seats + 1)
-        made += _one_of(state.asking if view.to_move is not None else None, len(self.runtime.program.askings))
-        return made
+        return [number for read in self._readers for number in read(view, state)]
 
-    def _declared(self) -> list[model.PlaceDeclaration]:
-        return [place for place in self.rules.places for _ in range(place.many(self.runtime.seats))]
-
-    def _place(self, place: PlaceView, is_ordered: bool) -> list[float]:
-        count = len(self.rules.pieces.codes)
+    def _pile(self, number: int, is_ordered: bool, view: View, _state: State) -> list[float]:
+        place, count = view.places[number], len(self.rules.pieces.codes)
         made = [0.0] * count
         for rank, piece in enumerate(place.pieces):
             if piece is not None:
                 made[piece] = (rank + 1) / count if is_ordered else 1.0
         return [*made, place.size / count]
 
-    def _marked(self, view: View) -> list[float]:
-        made = [0.0] * self._marks
+    def _states(self, view: View, _state: State) -> list[float]:
+        made = [0.0] * len(self.rules.pieces.codes)
         for piece, mark in view.states:
             made[piece] = (self.rules.states.index(mark) + 1) / len(self.rules.states)
         return made
 
-    def _numbers(self, view: View) -> list[float]:
-        """Return the numbers that play changes, each as a share of its greatest size; 0 for one that is secret."""
-        made = []
-        for number in self.rules.stored_as("number"):
-            made += [0.0 if one == HIDDEN else one / _size(number) for one in _each(view.numbers[number.name])]
-        return made
+    def _numbers(self, name: str, most: int, view: View, _state: State) -> list[float]:
+        """Return numbers that play changes, each as a share of its greatest size; 0 for one that is secret."""
+        return [0.0 if one == HIDDEN else one / most for one in _each(view.numbers[name])]
 
-    def _held(self, view: View, state: State) -> list[float]:
-        made: list[float] = []
-        for held in self.rules.stored_as("held"):
-            if held.kind.is_set:
-                sets = [state.cells[cell] for cell in held.cells(self.runtime.seats)]
-                made += [float(one in each) for each in sets for one in range(len(self._things(held)))]
-                continue
-            owned = _each(view.held[held.name])
-            things = self._things(held)
-            made += [(things.index(one) + 1) / len(things) if one in things else 0.0 for one in owned]
-        return made
+    def _sets(self, held: model.Stored, count: int, _view: View, state: State) -> list[float]:
+        sets = [state.cells[cell] for cell in held.cells(self.runtime.seats)]
+        return [float(one in each) for each in sets for one in range(count)]
 
-    def _things(self, held: model.Stored) -> list[str]:
-        if held.kind.one.base == "value":
-            return [*self.rules.values[held.kind.name].values]
-        if held.kind.one == PLAYER:
-            return [_player(player) for player in range(self.runtime.seats)]
-        return [*self.rules.pieces.codes]
+    def _values(self, name: str, things: list[str], view: View, _state: State) -> list[float]:
+        owned = _each(view.held[name])
+        return [(things.index(one) + 1) / len(things) if one in things else 0.0 for one in owned]
 
+    def _holder(self, role: str, view: View, _state: State) -> list[float]:
+        return _one_of(view.holder(role), self.runtime.seats + 1)
 
-def _named(place: PlaceView) -> str:
-    owner = f"{_player(place.owner)}'s " if place.owner is not None else f"{place.of}'s " if place.of else ""
-    return owner + place.name
+    def _asked(self, view: View, state: State) -> list[float]:
+        return _one_of(state.asking if view.to_move is not None else None, len(self.runtime.program.askings))
 
 
 def _each(value: Any) -> list[Any]:
@@ -198,8 +186,3 @@ def _told(value: object) -> str:
 
 def _one_of(number: int | None, count: int) -> list[float]:
     return [1.0 if number == place else 0.0 for place in range(count)]
-
-
-def _size(number: model.Stored) -> int:
-    """Return the greatest size that a number may come to."""
-    return max(*map(abs, number.bounds or (0, 0)), 1)
