@@ -8,8 +8,5 @@ game         a game: moves by sign, object or number; why, why not, views, recor
 answers      answers, explanations and refusals that print as at the terminal
 comparison   two editions compared
 studied      a study: the summary, and a row for each game
-speaking     what an edition calls things, and how it is drawn as text
-pictures     positions as SVG
-markup       pieces of HTML for notebooks
-texts        the printed words of an edition, kept between runs
+notebook     pieces of HTML, and positions in pictures
 """

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.api import markup
-from cc_dsl.diagnostics.problem import nearest
+from cc_dsl.api import notebook
+from cc_dsl.diagnostics.problem import remedies_for
 from cc_dsl.engine import judge, moves, views
 from cc_dsl.errors import UserError
 from cc_dsl.words.answers import Reader, answer_words, judged
@@ -16,7 +16,7 @@ from cc_dsl.words.reasons import DecisionDocument, document_of, full_form, refus
 from cc_dsl.words.sentences import clauses_of, readings_of, sentence
 
 if TYPE_CHECKING:
-    from cc_dsl.api.speaking import Speaker
+    from cc_dsl.api.notebook import Speaker
     from cc_dsl.closures.reasons import Decision
 
 
@@ -73,7 +73,7 @@ class Explanation:
         return "\n".join(full_form(self.decisions, self._speaker.book)) or self._nothing()
 
     def _repr_html_(self) -> str:
-        return markup.lines(str(self).split("\n"))
+        return notebook.lines(str(self).split("\n"))
 
 
 class Answer(judge.Answer):
@@ -107,7 +107,7 @@ class Answer(judge.Answer):
         clauses = ", ".join(map(book.short, self.clauses))
         rows = [*told, *([("clauses", clauses)] if clauses else [])]
         rows += [("reading", book.reading(name)) for name in self.readings]
-        return markup.table(rows, caption=self.question.words)
+        return notebook.table(rows, caption=self.question.words)
 
 
 class Refusal(moves.Refusal):
@@ -117,13 +117,6 @@ class Refusal(moves.Refusal):
     _asked: str
     _count: int
     _speaker: Speaker
-
-    @classmethod
-    def of(cls, found: moves.Refusal, move: str, asked: str, count: int, speaker: Speaker) -> Refusal:
-        """Take a refusal, the move, the sentence of the rules that asks, how many moves there are, and who says it."""
-        made = cls(*found)
-        made._move, made._asked, made._count, made._speaker = move, asked, count, speaker
-        return made
 
     @property
     def document(self) -> dict[str, object]:
@@ -139,20 +132,13 @@ class Refusal(moves.Refusal):
         return "\n".join(refusal(self, self._move, self._speaker.book, self._asked, count=self._count))
 
     def _repr_html_(self) -> str:
-        return markup.lines(str(self).split("\n"))
+        return notebook.lines(str(self).split("\n"))
 
 
 class View(views.View):
     """A position as one player sees it, or as all do; printing it prints the table."""
 
     _speaker: Speaker
-
-    @classmethod
-    def of(cls, found: views.View, speaker: Speaker) -> View:
-        """Take a view, and who says it."""
-        made = cls(*found)
-        made._speaker = speaker
-        return made
 
     def pieces(self, name: str, player: int | None = None) -> list[str | None]:
         """Return the codes of the pieces in a place, such as a player's hand; None for one that is not seen."""
@@ -161,18 +147,13 @@ class View(views.View):
 
     def pieces_in(self, name: str, owner: int | None = None, of: str = "") -> tuple[int | None, ...]:
         """Return the visible part of a place; refuse one that the rules do not have."""
-        if not any((one.name, one.owner, one.of) == (name, owner, of) for one in self.places):
-            raise self._no_place(name, owner, of)
-        return super().pieces_in(name, owner, of)
-
-    def _no_place(self, name: str, owner: int | None, of: str) -> UserError:
-        """Make the refusal of a place that is not there, or is not owned so."""
+        if any((one.name, one.owner, one.of) == (name, owner, of) for one in self.places):
+            return super().pieces_in(name, owner, of)
         own = [one for one in self.places if one.name == name]
         if not own:
             known = list(dict.fromkeys(one.name for one in self.places))
-            close = nearest(name, known)
-            remedy = f"Do you mean {' or '.join(close)}?" if close else f"The places are: {', '.join(known)}."
-            return UserError("unknown-name", f"The rules have no place “{name}”.", remedy, name)
+            (remedy,) = remedies_for(name, known, f"The places are: {', '.join(known)}.")
+            raise UserError("unknown-name", f"The rules have no place “{name}”.", remedy, name)
         if own[0].of:
             values = ", ".join(str(one.of) for one in own[:3])
             remedy = f"Say of which, by pieces_in: of={own[0].of!r}. It belongs to {values}{', …' if own[3:] else ''}."
@@ -181,7 +162,7 @@ class View(views.View):
         else:
             remedy = "It belongs to nobody; leave the owner out."
         whose = f" of {of}" if of else f" of player {owner + 1}" if owner is not None else " without an owner"
-        return UserError("needs-owner", f"There is no “{name}”{whose}.", remedy, name)
+        raise UserError("needs-owner", f"There is no “{name}”{whose}.", remedy, name)
 
     def __repr__(self) -> str:
         """Return the owner of the view."""
@@ -199,19 +180,22 @@ class View(views.View):
         return self._speaker.picture(self)
 
 
+@dataclass(repr=False)
 class Reading:
     """An open place of the text: a reading, a gap or an option, with its answers and their arguments."""
 
-    def __init__(self, name: str, kind: str, title: str, clause: str, chosen: str, default: str) -> None:
-        """Name the place, its kind, its title in words, its clause, the answer chosen and the default."""
-        self.name, self.kind, self.title, self.clause = name, kind, title, clause
-        self.chosen, self.default = chosen, default
-        self.answers: dict[str, str] = {}
-        """The answers in words, by their names."""
-        self.reasons: dict[str, str] = {}
-        """The reason that the rules file gives with each answer."""
+    name: str
+    kind: str
+    title: str
+    clause: str
+    chosen: str
+    default: str
+    answers: dict[str, str]
+    """The answers in words, by their names."""
+    reasons: dict[str, str]
+    """The reason that the rules file gives with each answer."""
 
-    @cached_property
+    @property
     def is_default(self) -> bool:
         """Whether the default is chosen."""
         return self.chosen == self.default
@@ -233,4 +217,4 @@ class Reading:
             (name, words, self.reasons[name], "chosen" if name == self.chosen else "")
             for name, words in self.answers.items()
         ]
-        return markup.table(rows, ("answer", "in words", "reason", ""), self.title)
+        return notebook.table(rows, ("answer", "in words", "reason", ""), self.title)

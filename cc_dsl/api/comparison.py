@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cc_dsl.api import markup
+from cc_dsl.api import notebook
 from cc_dsl.compare import report
 from cc_dsl.compare.alignment import alignment_file, is_pair, load_alignment
 from cc_dsl.compare.words import FIRST, SECOND, marked
 from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
-    from cc_dsl.compare.alignment import Alignment
-    from cc_dsl.compare.meaning import RuleDifference
     from cc_dsl.pipeline import Edition
 
 
@@ -43,35 +41,20 @@ class Comparison(report.Comparison):
         return "\n".join(report.lines(self, self.rows))
 
     def _repr_html_(self) -> str:
-        rows = [
-            (
-                view.row.name,
-                marked(view.pieces(FIRST), FIRST),
-                marked(view.pieces(SECOND), SECOND),
-                view.said_verdict(self.names),
-            )
-            for view in self.rows
-        ]
-        if not rows:
-            rows = [(one.subject, *_sides(one), "the rules differ") for one in self.differences]
-        return markup.table(rows, ("", *self.names, "result"))
-
-
-def _sides(one: RuleDifference) -> tuple[str, str]:
-    first, second = (" ".join(f"{said.sentence}." for said in side) for side in (one.first, one.second))
-    return first, second
+        rows = []
+        for view in self.rows:
+            first, second = (marked(view.pieces(side), side) for side in (FIRST, SECOND))
+            rows.append((view.row.name, first, second, view.said_verdict(self.names)))
+        for one in self.differences if not rows else ():
+            first, second = (" ".join(f"{said.sentence}." for said in side) for side in (one.first, one.second))
+            rows.append((one.subject, first, second, "the rules differ"))
+        return notebook.table(rows, ("", *self.names, "result"))
 
 
 def compared(first: Edition, second: Edition) -> Comparison:
     """Compare two editions, row by row where they are aligned; without an alignment only their rules."""
     if first.name == second.name:
         raise UserError("command-line", f"{first.name} and {second.name} are one edition.", "Give two.")
-    return Comparison(*report.compare(first, second, _alignment(first, second)))
-
-
-def _alignment(first: Edition, second: Edition) -> Alignment | None:
-    if is_pair(first, second):
-        return load_alignment(first, second)
-    if None in (first.text, second.text) or alignment_file(first.name, second.name) is None:
-        return None
-    return load_alignment(first, second)
+    has_file = None not in (first.text, second.text) and alignment_file(first.name, second.name) is not None
+    alignment = load_alignment(first, second) if has_file or is_pair(first, second) else None
+    return Comparison(*report.compare(first, second, alignment))

@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cc_dsl import pipeline, resources
-from cc_dsl.api import markup
+from cc_dsl.api import notebook
 from cc_dsl.api.answers import Answer, Given, Reading
 from cc_dsl.api.comparison import Comparison, compared
-from cc_dsl.api.game import Game, Someone, checked, replayed
-from cc_dsl.api.speaking import Speaker
+from cc_dsl.api.game import Game, Someone, checked, named
+from cc_dsl.api.notebook import Speaker
 from cc_dsl.errors import UserError
 from cc_dsl.rules.overlay import parent_named
 from cc_dsl.table import record
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from cc_dsl.players.seats import Player
     from cc_dsl.source.clauses import Clause
     from cc_dsl.study.experiment import Tell
+    from cc_dsl.study.games import FinishedGame
 
 Path = str | os.PathLike[str]
 
@@ -43,15 +44,20 @@ class Edition(pipeline.Edition):
     @cached_property
     def readings(self) -> dict[str, Reading]:
         """The open places by their names: readings, gaps and options, each with its answers and the one chosen."""
-        found = {}
-        for name, doubt in self.rules.doubts.items():
-            clause = (doubt.clause or "").replace(":", ".")
-            one = Reading(name, doubt.kind, self.titles.title(name), clause, doubt.chosen, doubt.default)
-            for answer, reason in doubt.alternatives:
-                one.answers[answer] = self.titles.phrase(name, answer)
-                one.reasons[answer] = reason
-            found[name] = one
-        return found
+        titles, doubts = self.titles, self.rules.doubts
+        return {
+            name: Reading(
+                name,
+                doubt.kind,
+                titles.title(name),
+                (doubt.clause or "").replace(":", "."),
+                doubt.chosen,
+                doubt.default,
+                {answer: titles.phrase(name, answer) for answer, _ in doubt.alternatives},
+                dict(doubt.alternatives),
+            )
+            for name, doubt in doubts.items()
+        }
 
     # --------------------------------------------------------------------------------------------- uses
 
@@ -67,12 +73,11 @@ class Edition(pipeline.Edition):
         `players` names who sits in each seat: `None` for you, the name of a computer player (`"random"`, `"greedy"`,
         `"search:400"`), or an object of your own with a method `choose`.  Without it you answer for everybody.
         """
-        count = len(players) if players else seats
-        return Game.begun(self, players, seed=seed, reasons=reasons, seats=count)
+        return Game(self, players, seed, reasons, seats)
 
     def replay(self, found: Path | record.Record, reasons: bool = True) -> Game:
         """Play a recorded game again, or take it up where it stops."""
-        return replayed(self, found if isinstance(found, record.Record) else read_record(found), reasons)
+        return Game.replayed(self, found if isinstance(found, record.Record) else read_record(found), reasons)
 
     def judge(self, question: str = "judge", **given: Given) -> Answer:
         """Put one of the edition's questions to pieces laid by hand, such as `lead="5H", side=["AS 7C 6D", …]`."""
@@ -101,22 +106,24 @@ class Edition(pipeline.Edition):
         number means that many who play at random.  `measures` names further measures, or is "all".  `tell` is called
         with the games counted, those played now, and the seconds that took.
         """
-        from cc_dsl.api.studied import played
+        from cc_dsl.api.studied import Games, Study, columns_of
         from cc_dsl.study.documents import MEASURES
-        from cc_dsl.study.experiment import Ask
+        from cc_dsl.study.experiment import Ask, Experiment
+        from cc_dsl.study.running import Processes
 
+        everybody = (players,) if isinstance(players, str) else players
         own: dict[int, Player] = {}
-        named: tuple[str, ...] | int | None
-        if isinstance(players, str):
-            named = (players,)
-        elif players is None or isinstance(players, int):
-            named = players
-        else:
-            own = {place: checked(one, place) for place, one in enumerate(players) if not isinstance(one, str)}
-            named = tuple(one if isinstance(one, str) else type(one).__name__ for one in players)
-        one = (measures,) if isinstance(measures, str) else tuple(measures)
-        ask = Ask(games, seed, named, MEASURES if one == ("all",) else one)
-        return played(self, self._speaker, ask, own, processes, tell)
+        if not isinstance(everybody, int | None):
+            own = {place: checked(one, place) for place, one in enumerate(everybody) if not isinstance(one, str)}
+            everybody = tuple(map(named, everybody))
+        measured = (measures,) if isinstance(measures, str) else tuple(measures)
+        if own and measured:
+            said = "Measures look into the games of players that have a name."
+            raise UserError("command-line", said, "Leave them, or your players.", "measures")
+        ask = Ask(games, seed, everybody, MEASURES if measured == ("all",) else measured)
+        finished: list[FinishedGame] = []
+        document = Experiment(self, ask).play(Processes(processes, own, finished), tell=tell)
+        return Study(self, document, Games(columns_of(self.rules, finished)), self._speaker)
 
     # ----------------------------------------------------------------------------------------- printing
 
@@ -143,7 +150,7 @@ class Edition(pipeline.Edition):
             )
             for one in self.readings.values()
         ]
-        return markup.table(rows, ("open place", "answer", "", "clause"), f"{self.title} ({self.name})")
+        return notebook.table(rows, ("open place", "answer", "", "clause"), f"{self.title} ({self.name})")
 
 
 def _written(value: Given) -> Sequence[str]:

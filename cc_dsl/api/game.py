@@ -6,9 +6,9 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
-from cc_dsl.api import markup
+from cc_dsl.api import notebook
 from cc_dsl.api.answers import Explanation, Refusal, View
-from cc_dsl.api.speaking import Speaker
+from cc_dsl.api.notebook import Speaker
 from cc_dsl.closures.reasons import winning
 from cc_dsl.engine import game as engine
 from cc_dsl.engine import moves
@@ -16,7 +16,7 @@ from cc_dsl.engine.moves import Move, MoveRefused
 from cc_dsl.engine.picks import pool_of, read_picks
 from cc_dsl.errors import UserError
 from cc_dsl.players.computers import Compiling, computer, computers_among
-from cc_dsl.players.seats import Nature, Player, Seat, Sitter, Table
+from cc_dsl.players.seats import Nature, Player, Seat, Table
 from cc_dsl.rules import model
 from cc_dsl.table import record as records
 from cc_dsl.words.answers import answer_words, standing_lines
@@ -46,42 +46,60 @@ class Game(engine.Game):
     """The players by seat; empty if you answer for all."""
     _speaker: Speaker
     _table: Table
-    _nature: Nature | None = None
     _is_answering = False
     """Whether computers are answering just now."""
 
-    @classmethod
-    def begun(
-        cls, edition: Edition, players: Sequence[Someone], seed: int | None, reasons: bool, seats: int | None
-    ) -> Game:
+    def __init__(
+        self,
+        edition: Edition,
+        players: Sequence[Someone] = (),
+        seed: int | None = None,
+        reasons: bool = True,
+        seats: int | None = None,
+    ) -> None:
         """Start a game of an edition; computers answer at once until somebody else is asked."""
         if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
             raise UserError("command-line", f"{seed!r} is no seed.", "A seed is a whole number, such as 7.", "seed")
-        game = cls(edition.rules, seed=seed, reasons=reasons, seats=seats)
-        game._sit_down(edition, players)
+        super().__init__(edition.rules, seed, reasons, seats=len(players) if players else seats)
+        self._sit_down(edition, players)
+
+    @classmethod
+    def replayed(cls, edition: Edition, found: Record, reasons: bool = True) -> Game:
+        """Play a record again, or take it up where it stops; raise a RecordFault if the rules give another game."""
+        game = cls.__new__(cls)
+        game.__dict__.update(engine.replay(edition.rules, found, reasons).__dict__)
+        game._sit_down(edition, ())
         return game
 
     def _sit_down(self, edition: Edition, players: Sequence[Someone]) -> None:
+        """Let people and computers sit down, who are named for all seats or for none."""
         self.edition = edition
-        if players and len(players) != self.seats:
-            raise UserError(
-                "command-line",
-                f"{len(players)} players are named for {self.seats} seats.",
-                "Name one for each seat.",
-                "players",
-            )
+        self._require_all(players or [None] * self.seats)
         self.players = tuple(players)
         people = [place for place, one in enumerate(players) if one is None]
         self._speaker = Speaker(edition, self.seats, people)
         self.naming = self._speaker.naming
         self._seat(players)
 
+    def _require_all(self, players: Sequence[Someone]) -> None:
+        if len(players) != self.seats:
+            said = f"{len(players)} players are named for {self.seats} seats."
+            raise UserError("command-line", said, "Name one for each seat.", "players")
+
     def _seat(self, players: Sequence[Someone]) -> None:
-        """Seat the computers among these players, and let them answer."""
-        found = _sitters(self, players)
-        self._table = Table(self, found)
-        if self.is_watched and found:
-            self._nature = Nature(self.seed or 0)
+        """Seat the computers among these players, and let them answer.
+
+        Names get the streams that they have at the terminal.  Those who think do so in compiled code, with the same
+        choices, as soon as that pays.
+        """
+        names = [player if isinstance(player, str) else records.HUMAN for player in players]
+        compiling = Compiling.CACHED if None in players else Compiling.ALWAYS
+        computers = computers_among(names, self.seed or 0, compiling)
+        for place, own in enumerate(players):
+            if own is not None and not isinstance(own, str):
+                computers[place] = _OwnPlayer(checked(own, place))
+        self._nature = Nature(self.seed or 0) if self.is_watched and computers else None
+        self._table = Table(self, computers, self._nature)
         self._let_computers_move()
 
     def _let_computers_move(self) -> None:
@@ -90,13 +108,8 @@ class Game(engine.Game):
             return
         self._is_answering = True
         try:
-            while self.player is not None:
-                if self.is_observing and self._nature is not None:
-                    super().play(self._nature.answer(self))
-                elif self.player in self._table:
-                    self._table.move()
-                else:
-                    return
+            while self.player is not None and (self.player in self._table or (self.is_observing and self._nature)):
+                self._table.move()
         finally:
             self._is_answering = False
 
@@ -119,35 +132,30 @@ class Game(engine.Game):
             raise MoveRefused(moves.Refusal("over", "The game is over; nothing is asked any more.", (), (), ()))
         if isinstance(answer, Move):
             answer = answer.answer
-        if isinstance(answer, str):
-            return self._read_words(answer)
-        if isinstance(answer, bool) or not isinstance(answer, int):
-            raise MoveRefused(
-                moves.Refusal(
-                    "invalid", f"{answer!r} is no move: a move is a sign, a number, or one of moves().", (), (), ()
-                )
-            )
-        return [answer]
-
-    def _read_words(self, words: str) -> list[int]:
+        if isinstance(answer, int) and not isinstance(answer, bool):
+            return [answer]
+        if not isinstance(answer, str):
+            sentence = f"{answer!r} is no move: a move is a sign, a number, or one of moves()."
+            raise MoveRefused(moves.Refusal("invalid", sentence, (), (), ()))
         if self.is_observing:
-            found = self.find_move(words)
-            if isinstance(found, moves.Refusal):
-                raise MoveRefused(self._refusal(found, words), len(self.options))
-            return [found.answer]
-        picked = read_picks(self, pool_of(self), words)
+            move = self.find_move(answer)
+            if isinstance(move, Refusal):
+                raise MoveRefused(move, len(self.options))
+            return [move.answer]
+        picked = read_picks(self, pool_of(self), answer)
         if isinstance(picked, str):
-            picked = moves.Refusal(
-                "invalid", picked, *self.sources(), tuple(self.said_of(one) for one in self.options[:SHOWN])
-            )
+            shown = tuple(self.said_of(one) for one in self.options[:SHOWN])
+            picked = moves.Refusal("invalid", picked, *self.sources(), shown)
         if isinstance(picked, moves.Refusal):
-            raise MoveRefused(self._refusal(picked, words), len(self.options))
+            raise MoveRefused(self._refusal(picked, answer), len(self.options))
         return picked
 
     def _refusal(self, found: moves.Refusal, words: str) -> Refusal:
         question = self.question
-        asked = question.sentence if question is not None else ""
-        return Refusal.of(found, words, asked, len(self.options), self._speaker)
+        refusal = Refusal(*found)
+        refusal._move, refusal._count, refusal._speaker = words, len(self.options), self._speaker
+        refusal._asked = question.sentence if question is not None else ""
+        return refusal
 
     def suggest(self, player: str = "greedy") -> Move:
         """Return the move that a computer player would make here, such as `"greedy"` or `"search:400"`."""
@@ -172,15 +180,9 @@ class Game(engine.Game):
 
     def finish(self, players: Sequence[str | Player] | str = "random") -> Game:
         """Play the game to its end between computer players; return it."""
-        named = [players] * self.seats if isinstance(players, str) else [*players]
-        if len(named) != self.seats:
-            raise UserError(
-                "command-line",
-                f"{len(named)} players are named for {self.seats} seats.",
-                "Name one for each seat.",
-                "players",
-            )
-        self._seat(named)
+        everybody = [players] * self.seats if isinstance(players, str) else [*players]
+        self._require_all(everybody)
+        self._seat(everybody)
         return self
 
     # ----------------------------------------------------------------------------------------- reasons
@@ -196,10 +198,10 @@ class Game(engine.Game):
 
     def whynot(self, text: str) -> Refusal | None:
         """Return why a move cannot be made; None if it can."""
-        found = super().whynot(text)
-        return None if found is None else self._refusal(found, text)
+        move = self.find_move(text)
+        return move if isinstance(move, Refusal) else None
 
-    def find_move(self, text: str) -> Move | moves.Refusal:
+    def find_move(self, text: str) -> Move | Refusal:
         """Return the move that is written so, or why there is none."""
         found = super().find_move(text)
         return self._refusal(found, text) if isinstance(found, moves.Refusal) else found
@@ -217,7 +219,9 @@ class Game(engine.Game):
         if player is not None and player not in range(self.seats):
             said = f"There is no player {player!r}: players are numbered from 0."
             raise UserError("command-line", said, f"Choose one from 0 to {self.seats - 1}.", "player")
-        return View.of(super().view(player), self._speaker)
+        view = View(*super().view(player))
+        view._speaker = self._speaker
+        return view
 
     # ----------------------------------------------------------------------------------------- records
 
@@ -225,16 +229,11 @@ class Game(engine.Game):
         """Write the whole record of the game into a file, hidden pieces included; `cc_dsl.replay` reads it."""
         try:
             with open(path, "w", encoding="utf-8") as file:
-                file.write(records.write(self.record(self._players_named())))
+                file.write(records.write(self.record(list(map(named, self.players)))))
         except OSError as error:
             sentence = f"{os.fspath(path)} cannot be written: {error.strerror or error}."
-            raise UserError(
-                "output-failed", sentence, "Name a file in a folder that is there.", os.fspath(path)
-            ) from None
-
-    def _players_named(self) -> list[str]:
-        """Return the players as a record names them."""
-        return ["human" if one is None else one if isinstance(one, str) else type(one).__name__ for one in self.players]
+            remedy = "Name a file in a folder that is there."
+            raise UserError("output-failed", sentence, remedy, os.fspath(path)) from None
 
     # ---------------------------------------------------------------------------------------- printing
 
@@ -266,42 +265,31 @@ class Game(engine.Game):
 
     def _asked(self) -> list[str]:
         """Return the question, and the moves with the clauses that allow them."""
-        question = self.question
+        question, act, listed = self.question, self.asking.act, self.moves()
         assert question is not None
-        act = self.asking.act
-        listed = self.moves()
         common = [one for one in (listed[0].clauses if listed else ()) if all(one in move.clauses for move in listed)]
         if isinstance(act, model.Observe):
             asked = "What happens next?"
         else:
             asked = self._speaker.voice().ask(question.name, act, self._who(), question.left)
-        lines = wrapped(self._speaker.book.cited(asked, common))
-        lines += numbered([self.said_of(move.answer) for move in listed[:MOST_LISTED]])
-        if len(listed) > MOST_LISTED:
-            lines.append(f"  and {len(listed) - MOST_LISTED} more")
-        return lines
+        choices = numbered([self.said_of(move.answer) for move in listed[:MOST_LISTED]])
+        more = [f"  and {len(listed) - MOST_LISTED} more"] if len(listed) > MOST_LISTED else []
+        return [*wrapped(self._speaker.book.cited(asked, common)), *choices, *more]
 
     def _end_lines(self) -> list[str]:
-        lines = [f"{capital(self._ended())}."]
-        lines += [f"  {key}: {said}" if key else f"  {said}" for key, said in self._result_words()]
-        return lines
-
-    def _result_words(self) -> list[tuple[str, str]]:
-        """Return what the rules tell at the end, in words."""
-        found, plain = self.result, self._speaker.naming.plain
+        """Return who has won, and what the rules tell at the end."""
+        result, plain, names = self.result, self._speaker.naming.plain, self._speaker.names
         questions = [one for one in self.rules.questions.values() if one.is_given_nothing]
-        return [
-            (plain(key), said)
-            for one in questions
-            for key, said in answer_words(self.rules, one, found, self._speaker.names)
-        ]
+        told = [answer for one in questions for answer in answer_words(self.rules, one, result, names)]
+        ends = (f"  {plain(key)}: {said}" if plain(key) else f"  {said}" for key, said in told)
+        return [f"{capital(self._ended())}.", *ends]
 
     def _repr_svg_(self) -> str:
         return self._speaker.picture(super().view(self.viewer))
 
     def _repr_html_(self) -> str:
         lines = self._end_lines() if self.is_over else self._asked()
-        return f"<div>{self._repr_svg_()}{markup.lines(lines)}</div>"
+        return f"<div>{self._repr_svg_()}{notebook.lines(lines)}</div>"
 
 
 class _OwnPlayer:
@@ -320,18 +308,9 @@ class _OwnPlayer:
         """Do nothing: no stream is drawn from."""
 
 
-def _sitters(game: Game, players: Sequence[Someone]) -> dict[int, Sitter]:
-    """Return who answers by computer, by their seats; names get the streams that they have at the terminal.
-
-    Those who think do so in compiled code, with the same choices, as soon as that pays.
-    """
-    names = [player if isinstance(player, str) else records.HUMAN for player in players]
-    compiling = Compiling.CACHED if None in players else Compiling.ALWAYS
-    found = computers_among(names, game.seed or 0, compiling)
-    for place, own in enumerate(players):
-        if own is not None and not isinstance(own, str):
-            found[place] = _OwnPlayer(checked(own, place))
-    return found
+def named(player: Someone) -> str:
+    """Return a player as a record names it."""
+    return records.HUMAN if player is None else player if isinstance(player, str) else type(player).__name__
 
 
 def checked(player: object, place: int) -> Player:
@@ -341,14 +320,3 @@ def checked(player: object, place: int) -> Player:
         remedy = "Give it one that takes a Seat and returns one of its options, or name a computer player."
         raise UserError("command-line", said, remedy, f"players[{place}]")
     return cast("Player", player)
-
-
-def replayed(edition: Edition, found: Record, reasons: bool = True) -> Game:
-    """Play a record again, or take it up where it stops; raise a RecordFault if the rules give another game."""
-    game = Game.__new__(Game)
-    game.__dict__.update(engine.replay(edition.rules, found, reasons).__dict__)
-    game._sit_down(edition, ())
-    return game
-
-
-__all__ = ["Game", "Move", "Someone", "replayed"]

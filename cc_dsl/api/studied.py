@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, overload
 
-from cc_dsl.api import markup
-from cc_dsl.errors import UserError
-from cc_dsl.study.experiment import Ask, Experiment
+from cc_dsl.api import notebook
 from cc_dsl.study.games import counted_values, told_at_the_end
 from cc_dsl.study.report import report, speed, study_drawn
-from cc_dsl.study.running import Processes
 
 if TYPE_CHECKING:
-    from cc_dsl.api.speaking import Speaker
+    from cc_dsl.api.notebook import Speaker
     from cc_dsl.pipeline import Edition
-    from cc_dsl.players.seats import Player
     from cc_dsl.rules.model import Rules
     from cc_dsl.study import documents
-    from cc_dsl.study.experiment import Tell
     from cc_dsl.study.games import FinishedGame
 
 Cell = int | str | None
@@ -68,7 +64,7 @@ class Games(Sequence[dict[str, Cell]]):
     def _repr_html_(self) -> str:
         rows = [["" if cell is None else str(cell) for cell in row.values()] for row in self[:SHOWN]]
         more = f"<p>and {len(self) - SHOWN:,} more</p>" if len(self) > SHOWN else ""
-        return markup.table(rows, [*self.columns]) + more
+        return notebook.table(rows, [*self.columns]) + more
 
 
 class Study:
@@ -103,32 +99,10 @@ class Study:
         return study_drawn(self.edition.display_name, self.document).svg
 
     def _repr_html_(self) -> str:
-        return f"<div>{self._repr_svg_()}{markup.lines(self._report())}</div>"
+        return f"<div>{self._repr_svg_()}{notebook.lines(self._report())}</div>"
 
 
-def played(
-    edition: Edition,
-    speaker: Speaker,
-    ask: Ask,
-    own: Mapping[int, Player],
-    processes: int = 1,
-    tell: Tell | None = None,
-) -> Study:
-    """Play a study, and keep a row for each game."""
-    if own and ask.measures:
-        raise UserError(
-            "command-line",
-            "Measures look into the games of players that have a name.",
-            "Leave them, or your players.",
-            "measures",
-        )
-    experiment = Experiment(edition, ask)
-    games: list[FinishedGame] = []
-    document = experiment.play(Processes(processes, own, games), tell=tell)
-    return Study(edition, document, Games(_columns(edition.rules, games)), speaker)
-
-
-def _columns(rules: Rules, games: Sequence[FinishedGame]) -> dict[str, list[Cell]]:
+def columns_of(rules: Rules, games: Sequence[FinishedGame]) -> dict[str, list[Cell]]:
     """Return the data on each game, column by column."""
     found: dict[str, list[Cell]] = {
         "seed": [game.seed for game in games],
@@ -140,13 +114,12 @@ def _columns(rules: Rules, games: Sequence[FinishedGame]) -> dict[str, list[Cell
         found["winners"] = [" ".join(map(str, game.side)) or None for game in games]
     for told in told_at_the_end(rules):
         values = [game.told.get(told.key) for game in games]
-        if told.is_owned:
-            lists = [value if isinstance(value, list) else [] for value in values]
-            for owner in range(max(map(len, lists), default=0)):
-                each = [value[owner] if owner < len(value) else None for value in lists]
-                found[f"{told.key}_{owner + 1}"] = _cells(each)
-        else:
+        if not told.is_owned:
             found[told.key] = _cells(values)
+            continue
+        lists = [value if isinstance(value, list) else [] for value in values]
+        for owner, each in enumerate(zip_longest(*lists), 1):
+            found[f"{told.key}_{owner}"] = _cells(each)
     return found
 
 
@@ -154,6 +127,5 @@ def _cells(values: Sequence[object]) -> list[Cell]:
     """Return one value for each game: a number, or words; several results are joined as words."""
     said = [[None] if value is None else counted_values(value) for value in values]
     numbers: list[Cell] = [one[0] for one in said if len(one) == 1 and (one[0] is None or isinstance(one[0], int))]
-    return (
-        numbers if len(numbers) == len(said) else [None if one == [None] else ", ".join(map(str, one)) for one in said]
-    )
+    words: list[Cell] = [None if one == [None] else ", ".join(map(str, one)) for one in said]
+    return numbers if len(numbers) == len(said) else words

@@ -6,7 +6,7 @@ import pytest
 
 import cc_dsl
 from cc_dsl.api.game import Game
-from cc_dsl.api.speaking import Speaker
+from cc_dsl.api.notebook import Speaker
 from cc_dsl.players.advice import Advice, advice
 from cc_dsl.players.computers import computer
 from cc_dsl.players.greedy import USUAL, Weighed

@@ -1,8 +1,9 @@
-"""A speaker for a notebook, which has every character, and pictures."""
+"""What a notebook shows: pieces of HTML with no style sheet of their own, and positions, in pictures too."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
 from typing import TYPE_CHECKING
 
 from cc_dsl.drawing.ground import drawn_ground
@@ -15,6 +16,7 @@ from cc_dsl.words.table import Ink
 if TYPE_CHECKING:
     from cc_dsl.engine.views import View
 
+PLAIN = "text-align:left;vertical-align:top"
 MOST = 14
 """The number of pieces in one row."""
 MOST_HIDDEN = 6
@@ -54,3 +56,22 @@ class Speaker(speaker.Speaker):
             DrawnPiece("", kind=kinds[one]) if one is None or one == EMPTY else DrawnPiece(self.pieces[one])
             for one in pieces
         )
+
+
+def lines(found: Iterable[str]) -> str:
+    """Return lines of text as they are, in letters of equal width."""
+    return f'<pre style="line-height:1.25">{escape(chr(10).join(found), quote=False)}</pre>'
+
+
+def table(rows: Iterable[Sequence[str]], headings: Sequence[str] = (), caption: str = "") -> str:
+    """Return rows as a table; the first cell of each row is its heading, unless it is empty."""
+    head = "".join(_cell(one, "col") for one in headings)
+    body = "".join(f"<tr>{_cell(row[0], 'row')}{''.join(map(_cell, row[1:]))}</tr>" for row in rows)
+    named = f"<caption>{escape(caption, quote=False)}</caption>" if caption else ""
+    return f"<table>{named}{f'<thead><tr>{head}</tr></thead>' if head else ''}<tbody>{body}</tbody></table>"
+
+
+def _cell(words: str, scope: str = "") -> str:
+    """Return a cell, or a heading; an empty one would be read out as a heading without words, and is a plain cell."""
+    tag = f'th scope="{scope}"' if words and scope else "td"
+    return f'<{tag} style="{PLAIN}">{escape(words, quote=False)}</{tag[:2]}>'
