@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from cc_dsl.cases.sentences import in_words
 from cc_dsl.closures.naming import plain
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
@@ -21,37 +22,31 @@ def differing(
 ) -> list[str]:
     """Return a sentence for each key under which the rules give another answer than expected."""
     told = {one.key: one for one in question.told}
-    found = []
+    differences = []
     for key, wanted in expected.items():
         if key not in told:
             raise UserError("bad-case", f"the question “{question.name}” tells no “{key}”; it tells {', '.join(told)}")
-        one = told[key]
+        one, pairs = told[key], [(wanted, value[key])]
         if one.is_owned:
             got = value[key] or []
             if not isinstance(wanted, list) or len(wanted) != len(got):
-                raise UserError(
-                    "bad-case", f"“{key}” is told {len(got)} times, once for each; write a list of {len(got)}"
-                )
-            same = all(_is_same(rules, one, *pair) for pair in zip(wanted, got, strict=True))
-        else:
-            same = _is_same(rules, one, wanted, value[key])
-        if not same:
-            found.append(f"{key}: {_said(wanted)} was expected, but the rules give {told_in_words(one, value[key])}")
-    return found
+                sentence = f"“{key}” is told {len(got)} times, once for each; write a list of {len(got)}"
+                raise UserError("bad-case", sentence)
+            pairs = [*zip(wanted, got, strict=True)]
+        if not all(_is_same(rules, one.kind, *pair) for pair in pairs):
+            given = told_in_words(one, value[key])
+            differences.append(f"{key}: {in_words(wanted)} was expected, but the rules give {given}")
+    return differences
 
 
 def told_in_words(told: model.Told, value: object) -> str:
     """Return an answer of the rules in the words in which a case expects it."""
     if told.is_owned and isinstance(value, list):
-        return _said([_in_words(told.kind, one) for one in value])
-    return _said(_in_words(told.kind, value))
+        return "; ".join(_in_words(told.kind, one) for one in value)
+    return _in_words(told.kind, value)
 
 
-def _said(value: object) -> str:
-    return "; ".join(map(_said, value)) if isinstance(value, list) else str(value)
-
-
-def _in_words(kind: Kind, value: Any) -> object:
+def _in_words(kind: Kind, value: Any) -> str:
     if value is None:
         return "none"
     if isinstance(value, dict):
@@ -61,26 +56,22 @@ def _in_words(kind: Kind, value: Any) -> object:
         return ", ".join([" ".join([head, *pieces]), *flags])
     if isinstance(value, list):
         return " ".join(map(str, value)) or "none"
-    return f"player {value + 1}" if kind == PLAYER else value
+    return f"player {value + 1}" if kind == PLAYER else str(value)
 
 
-def _is_same(rules: model.Rules, told: model.Told, wanted: object, got: Any) -> bool:
+def _is_same(rules: model.Rules, kind: Kind, wanted: object, got: Any) -> bool:
     """Return whether one value is the expected one."""
     text = plain(str(wanted))
-    if isinstance(got, dict) and told.kind.base != "group":
+    if isinstance(got, dict) and kind.base != "group":
         head, *flags = [plain(part) for part in str(wanted).split(",")]
         return _flags_fit(flags, got) and head == plain(str(got["value"]))
     if got is None or text in NOTHING:
         return got in (None, []) and text in NOTHING
-    if told.kind == PLAYER:
+    if kind == PLAYER:
         return text == f"PLAYER {got + 1}"
-    if told.kind.base == "piece":
-        return _codes(rules, str(wanted)) == [got]
-    if told.kind.base == "pieces":
-        return sorted(_codes(rules, str(wanted))) == sorted(got)
-    if told.kind.base == "group":
-        return _is_group(rules, str(wanted), got)
-    return text == plain(str(got))
+    if kind.base in ("piece", "pieces"):
+        return _codes(rules, str(wanted)) == sorted(got if isinstance(got, list) else [got])
+    return _is_group(rules, str(wanted), got) if kind.base == "group" else text == plain(str(got))
 
 
 def _is_group(rules: model.Rules, wanted: str, got: Mapping[str, object]) -> bool:
@@ -94,7 +85,7 @@ def _is_group(rules: model.Rules, wanted: str, got: Mapping[str, object]) -> boo
     if sized is not None and int(sized[1]) != len(codes):
         return False
     is_sort = not sort or plain(" ".join(sort)) == plain(str(got["kind"]))
-    is_pieces = not pieces or sorted(_codes(rules, " ".join(pieces))) == sorted(codes)
+    is_pieces = not pieces or _codes(rules, " ".join(pieces)) == sorted(codes)
     return is_sort and is_pieces and _flags_fit([plain(flag) for flag in flags], got)
 
 
@@ -111,14 +102,19 @@ def _flags_fit(flags: list[str], got: Mapping[str, object]) -> bool:
 
 
 def _codes(rules: model.Rules, words: str) -> list[str]:
-    """Return the codes of pieces that are written with commas or blanks between them."""
-    found = rules.pieces.read(words)
-    if found is not None:
-        return [rules.pieces.codes[found]]
-    codes = []
+    """Return the codes of pieces that are written, in their order."""
+    return sorted(rules.pieces.codes[piece] for piece in pieces_in(rules, words))
+
+
+def pieces_in(rules: model.Rules, words: str) -> list[int]:
+    """Return the pieces that are written with commas or blanks between them; one may have a name of several words."""
+    whole = rules.pieces.read(words)
+    if whole is not None:
+        return [whole]
+    pieces = []
     for word in words.split(",") if "," in words else words.split():
-        piece = rules.pieces.read(word)
+        piece = rules.pieces.read(word.strip())
         if piece is None:
-            raise UserError("bad-case", f"“{word.strip()}” is no {rules.pieces.name}")
-        codes.append(rules.pieces.codes[piece])
-    return codes
+            raise UserError("bad-case", f"“{word.strip()}” is no {rules.pieces.name}.")
+        pieces.append(piece)
+    return pieces

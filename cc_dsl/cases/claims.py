@@ -14,13 +14,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import resources
-from cc_dsl.cases.reader import OF_CONTRAST, Case, CaseReader, Cases, Result, read_tables
+from cc_dsl.cases.reader import OF_CONTRAST, Case, CaseReader, Result, read_tables
 from cc_dsl.cases.sentences import SplicedCases
-from cc_dsl.cases.trials import Trial, resolved_groups
+from cc_dsl.cases.trials import Trial
 from cc_dsl.diagnostics.declared import NamedTable
 from cc_dsl.diagnostics.problem import RulesError, from_fault, remedies_for
 from cc_dsl.source.data import tables_of
-from cc_dsl.source.files import Fault, Source
+from cc_dsl.source.files import Fault
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -40,10 +40,15 @@ class ClaimCase(NamedTuple):
     verdict: str
     because: str
     """Why the rules decide nothing, or what the case shows; it may be empty."""
-    case: Case | None
+    case: Case | None = None
     """The worked case; none where the rules decide nothing."""
-    claimed: Result | None
+    claimed: Result | None = None
     """What the claim says, where it fails."""
+    clauses: tuple[str, ...] = ()
+    """Of a case that was run, the clauses that decide, or else those on which the result rests, without the name of
+    the edition."""
+    failed: tuple[str, ...] = ()
+    """Of a case that was run, what does not hold, in sentences."""
 
 
 class Claim(NamedTuple):
@@ -57,44 +62,23 @@ class Claim(NamedTuple):
     cases: tuple[ClaimCase, ...]
 
     @property
-    def counted(self) -> tuple[ClaimCase, ...]:
-        """The cases of the editions that are meant, from which the verdict follows."""
-        return tuple(case for case in self.cases if case.edition in self.meant)
+    def failures(self) -> tuple[str, ...]:
+        """What does not hold of it and of its cases, in sentences: its verdict must follow from those of the cases of
+        the editions that are meant."""
+        follows = verdict_of(case.verdict for case in self.cases if case.edition in self.meant)
+        sentence = f"The claim {self.number} is said to be “{self.verdict}”, and by its cases it is “{follows}”."
+        wrong = (sentence,) if follows != self.verdict else ()
+        return (*wrong, *(sentence for case in self.cases for sentence in case.failed))
 
 
 class Claims(NamedTuple):
     """The claims of one printed source."""
 
-    source: Source
     id: str
     title: str
     where: str
     seen: str
     claims: tuple[Claim, ...]
-
-
-class TriedCase(NamedTuple):
-    """A case of a claim that was run."""
-
-    case: ClaimCase
-    clauses: tuple[str, ...]
-    """The clauses that decide, or else those on which the result rests, without the name of the edition."""
-    failed: tuple[str, ...]
-    """What does not hold of the case, in sentences."""
-
-
-class TriedClaim(NamedTuple):
-    """A claim whose cases were run."""
-
-    claim: Claim
-    cases: tuple[TriedCase, ...]
-    failed: tuple[str, ...]
-    """What does not hold of the claim itself: a verdict that does not follow from its cases."""
-
-    @property
-    def failures(self) -> tuple[str, ...]:
-        """Everything that does not hold, in sentences."""
-        return (*self.failed, *(sentence for case in self.cases for sentence in case.failed))
 
 
 def verdict_of(verdicts: Iterable[str]) -> str:
@@ -123,15 +107,14 @@ def read_claims(load: Callable[[str], Edition], path: str = "") -> Claims:
 
     def reader_of(name: str) -> CaseReader:
         if name not in readers:
-            readers[name] = CaseReader(load(name), source)
-            readers[name].faults = faults
+            readers[name] = CaseReader(load(name), source, faults)
         return readers[name]
 
     tables = tables_of(source, data, "claim", faults)
     claims = tuple(_claim(NamedTable("", table, source, span, faults), reader_of) for table, span in tables)
     if faults:
         raise RulesError([from_fault(fault) for fault in faults])
-    return Claims(source, id, title, where, seen, claims)
+    return Claims(id, title, where, seen, claims)
 
 
 def _claim(entry: NamedTable, reader_of: Callable[[str], CaseReader]) -> Claim:
@@ -172,17 +155,17 @@ def _case(entry: NamedTable, reader_of: Callable[[str], CaseReader]) -> ClaimCas
     if verdict == UNDECIDABLE:
         if own or not because:
             entry.refuse("is not decidable, and so has nothing but why", 'Write:   because = "…"')
-        return ClaimCase(says, name, verdict, because, None, None)
+        return ClaimCase(says, name, verdict, because)
     reader = reader_of(name)
     words = {"id": entry.name, "title": says or entry.name, "why": says or entry.name, "clauses": []}
     case = reader.case({**own, **words}, entry.span, needs_clauses=False)
-    claimed, found = None, entry.table.get("claimed")
-    if (found is not None) != (verdict == FAILS and (case is None or _can_be_seated(reader.edition, case))):
+    claimed, claim = None, entry.table.get("claimed")
+    if (claim is not None) != (verdict == FAILS and (case is None or _can_be_seated(reader.edition, case))):
         predicate = f"that {'fails has' if verdict == FAILS else 'holds needs'} no “claimed”"
         entry.refuse(predicate, "Write what the claim says, and the rules do not give, under   [claim.case.claimed]")
-    elif isinstance(found, dict):
-        entry._replace(table=found, called=f"What is claimed in {entry.name}").only(OF_CONTRAST)
-        claimed = reader.result(reader.entry(found, entry.span, entry.name))
+    elif isinstance(claim, dict):
+        entry._replace(table=claim, called=f"What is claimed in {entry.name}").only(OF_CONTRAST)
+        claimed = reader.result(entry._replace(table=claim, called=f"The case {entry.name}"))
     if case is None or len(entry.faults) > before:
         return None
     return ClaimCase(says, name, verdict, because, case, claimed)
@@ -193,56 +176,52 @@ def _case(entry: NamedTable, reader_of: Callable[[str], CaseReader]) -> ClaimCas
 
 def try_claims(
     claims: Claims, load: Callable[[str], Edition], only: Collection[str] | None = None
-) -> tuple[TriedClaim, ...]:
-    """Run the cases of all claims, each under the rules of its edition; or those of some editions alone."""
+) -> tuple[Claim, ...]:
+    """Return the claims after their cases were run, each under the rules of its edition; or those of some editions."""
     cases = [case for claim in claims.claims for case in claim.cases if only is None or case.edition in only]
-    tried: dict[str, TriedCase] = {}
+    ran: dict[str, ClaimCase] = {}
     for name in dict.fromkeys(case.edition for case in cases):
         own = {case.case.id: case for case in cases if case.edition == name and case.case is not None}
-        tried |= _tried_cases(load(name), own, claims.source)
-    found = []
-    for claim in claims.claims:
-        ran = tuple(
-            tried.get(case.case.id if case.case is not None else "", TriedCase(case, (), ())) for case in claim.cases
-        )
-        follows = verdict_of(case.verdict for case in claim.counted)
-        sentence = f"The claim {claim.number} is said to be “{claim.verdict}”, and by its cases it is “{follows}”."
-        found.append(TriedClaim(claim, ran, () if follows == claim.verdict else (sentence,)))
-    return tuple(found)
+        ran |= _run(load(name), own)
+
+    def after(one: ClaimCase) -> ClaimCase:
+        return ran.get(one.case.id, one) if one.case is not None else one
+
+    return tuple(claim._replace(cases=tuple(map(after, claim.cases))) for claim in claims.claims)
 
 
-def _tried_cases(edition: Edition, own: Mapping[str, ClaimCase], source: Source) -> dict[str, TriedCase]:
-    """Return the cases of an edition by their ids, each with what does not hold of it."""
-    origin = edition.rules.seating
-    seating = tuple(
-        clause.removeprefix(f"{edition.rules.name}.") for clause in (origin.clauses if origin is not None else ())
-    )
+def _run(edition: Edition, own: Mapping[str, ClaimCase]) -> dict[str, ClaimCase]:
+    """Return the cases of an edition by their ids, each with what decides, and what does not hold."""
+    origin, prefix = edition.rules.seating, f"{edition.rules.name}."
+    seating = tuple(clause.removeprefix(prefix) for clause in origin.clauses) if origin is not None else ()
     # The clauses on the number of players decide where as many cannot play.
-    tried = {id: TriedCase(one, seating, ()) for id, one in own.items()}
-    seated = tuple(
+    ran = {id: one._replace(clauses=seating) for id, one in own.items()}
+    seated = [
         _with_the_claim(one) for one in own.values() if one.case is not None and _can_be_seated(edition, one.case)
-    )
-    spliced = SplicedCases(edition, Cases(source, seated))
+    ]
+    spliced = SplicedCases(edition, seated)
     if spliced.problems:
         raise RulesError([*spliced.problems])
-    tried |= {case.id: TriedCase(own[case.id], (), ()) for case in seated}
-    for group in resolved_groups(spliced):
+    for group in spliced.groups():
         if group.problems:
             raise RulesError([*itertools.chain.from_iterable(group.problems.values())])
         for case, number in group.results:
-            one = tried[case.id]
-            is_claimed = one.case.claimed is not None and number == len(case.results) - 1
-            trial = Trial(spliced, group.rules, case, 0 if is_claimed else number, number)
+            one = ran[case.id]
+            is_claimed = one.claimed is not None and number == len(case.results) - 1
+            trial = Trial(group, case, 0 if is_claimed else number, number)
             wrong = [failure.sentence for failure in trial.failures()]
             if is_claimed:
                 wrong = [] if wrong else ["what is claimed holds, so that the case cannot fail."]
-            place = f"Claim {case.id.removeprefix('claim-').replace('-', '.')}, “{one.case.says}”, in {edition.name}"
-            clauses = one.clauses
-            if not number and not wrong:
+            place = f"Claim {case.id.removeprefix('claim-').replace('-', '.')}, “{one.says}”, in {edition.name}"
+            if number:
+                clauses = one.clauses
+            elif wrong:
+                clauses = ()
+            else:
                 clauses = case.decided_by or (seating if case.players is not None else trial.clauses())
-            sentences = (f"{place}: {sentence}" for sentence in wrong)
-            tried[case.id] = TriedCase(one.case, clauses, (*one.failed, *sentences))
-    return tried
+            failed = (*one.failed, *(f"{place}: {sentence}" for sentence in wrong))
+            ran[case.id] = one._replace(clauses=clauses, failed=failed)
+    return ran
 
 
 def _with_the_claim(one: ClaimCase) -> Case:

@@ -18,7 +18,7 @@ from cc_dsl.closures.observing import phrases
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.grounds import Striking
 from cc_dsl.errors import UserError
-from cc_dsl.table.ground import Arch, Ground
+from cc_dsl.table.ground import Arch, Ground, Peg, Spot
 
 NOTHING = "nothing"
 MOST_PASSED = 400
@@ -39,8 +39,8 @@ class Strokes:
 
     def ball(self, line: str) -> str | None:
         """Return the ball with whose name a line begins."""
-        found = [name for name in self.striking.names if _begins(line, name)]
-        return max(found, key=len) if found else None
+        names = [name for name in self.striking.names if re.match(rf"{re.escape(name)}(?![^\W_])", line, re.IGNORECASE)]
+        return max(names, key=len) if names else None
 
     def come_to(self, ball: str, passing: Callable[[], None] = lambda: None) -> None:
         """Pass over other strokes until this ball is in turn; `passing` is called before each answer on the way."""
@@ -85,10 +85,6 @@ def observe(game: Game, words: str) -> None:
             game.play(answer)
 
 
-def _begins(line: str, name: str) -> bool:
-    return line.casefold().startswith(name.casefold()) and not line[len(name) : len(name) + 1].isalnum()
-
-
 # ----------------------------------------------------------------------------------------------- measures
 
 UNITS = {"yard": 36, "yards": 36, "foot": 12, "feet": 12, "inch": 1, "inches": 1}
@@ -104,18 +100,33 @@ LARGE = re.compile(rf"the ground is {LENGTH} by {LENGTH}")
 
 def unlike(ground: Ground, words: str) -> str:
     """Return the correction of a statement about a ground, empty if the statement is true."""
+    known: dict[str, Arch | Peg | Spot] = {one.name: one for one in ground.arches}
+    known |= {one.name: one for one in ground.pegs} | {one.name: one for one in ground.spots}
+
+    def on_ground(name: str) -> Arch | Peg | Spot:
+        if name not in known:
+            raise UserError("bad-case", f"There is no “{name}” on the ground.")
+        return known[name]
+
+    def arch(name: str) -> Arch:
+        named = known.get(name)
+        if not isinstance(named, Arch):
+            raise UserError("bad-case", f"There is no arch “{name}” on the ground.")
+        return named
+
     if found := LARGE.fullmatch(words):
         wanted = [_inches(found[1], found[2]), _inches(found[3], found[4])]
         is_so = [round(ground.breadth * INCHES), round(ground.length * INCHES)]
         return "" if wanted == is_so else f"the ground is {is_so[0]} inches by {is_so[1]}"
     if found := APART.fullmatch(words):
-        apart = round(dist(_place(ground, found[1]), _place(ground, found[4])) * INCHES)
+        one, other = on_ground(found[1]), on_ground(found[4])
+        apart = round(dist((one.east, one.north), (other.east, other.north)) * INCHES)
         return "" if apart == _inches(found[2], found[3]) else f"{found[1]} is {apart} inches from {found[4]}"
     if found := WIDE.fullmatch(words):
-        wide = round(_arch(ground, found[1]).width * INCHES)
+        wide = round(arch(found[1]).width * INCHES)
         return "" if wide == _inches(found[2], found[3]) else f"{found[1]} is {wide} inches wide"
     if found := PASSED.fullmatch(words):
-        facing = _arch(ground, found[1]).facing % 360
+        facing = arch(found[1]).facing % 360
         if round(facing) == WAYS[found[2]]:
             return ""
         return f"{found[1]} is passed inward going {facing:.0f} degrees from the right, to the left round"
@@ -124,19 +135,3 @@ def unlike(ground: Ground, words: str) -> str:
 
 def _inches(number: str, unit: str) -> int:
     return int(number) * UNITS[unit]
-
-
-def _place(ground: Ground, name: str) -> tuple[float, float]:
-    places = {one.name: (one.east, one.north) for one in ground.arches}
-    places |= {one.name: (one.east, one.north) for one in ground.pegs}
-    places |= {one.name: (one.east, one.north) for one in ground.spots}
-    if name not in places:
-        raise UserError("bad-case", f"There is no “{name}” on the ground.")
-    return places[name]
-
-
-def _arch(ground: Ground, name: str) -> Arch:
-    for one in ground.arches:
-        if one.name == name:
-            return one
-    raise UserError("bad-case", f"There is no arch “{name}” on the ground.")

@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from typing import TYPE_CHECKING
 
-from cc_dsl.cases.reader import CASES
+from cc_dsl.cases.reader import CASES, read_tables
 from cc_dsl.diagnostics.problem import Problem, from_source_fault, remedies_for
 from cc_dsl.source.files import Source, SourceFault, Span, read_source, shown_path
 from cc_dsl.source.howto import FILE, LEFT_OUT, Cited, HowToPage, inline, read_guide
@@ -67,23 +66,36 @@ class _HowToChecker:
     """Compares one page with the rules of its edition."""
 
     def __init__(self, edition: Edition, rules: model.Rules, guide: HowToPage) -> None:
+        from cc_dsl import pipeline
+
         self.edition = edition
         self.rules = rules
         self.guide = guide
-        self._foreign: dict[str, Edition] = {}
+        self.shared = {label: pipeline.Edition(pipeline.find_rules(label), {}) for label in rules.shared}
+        """The editions whose clauses apply here too."""
+        self.defaults: dict[str, str] = {}
+        """The rules of the default answer to each open place."""
+        for one in (edition, *self.shared.values()):
+            for doubt in (doubt for block in one.start.blocks for doubt in _doubts(block)):
+                spans = [answer.span for answer in doubt.alternatives if answer.default]
+                self.defaults.setdefault(doubt.name.text, "\n".join(_text(one.source, span) for span in spans))
+        path = os.path.join(edition.folder, CASES)
+        tables = read_tables(path)[1].get("case") if os.path.isfile(path) else ()
+        listed = [one for one in tables if isinstance(one, dict)] if isinstance(tables, list) else []
+        self.cases = {str(one.get("id")): _words({**one, "why": ""}) for one in listed}
+        """The worked cases in their words, with figures and pieces, but without the argument."""
 
     def problems(self) -> Iterator[Problem]:
-        sentences = list(self.guide.sentences())
+        """Yield all that is wrong, sentence by sentence."""
+        sentences, left = list(self.guide.sentences()), self.guide.left_out
         for one in sentences:
             yield from self._sentence(one)
         yield from self._pictures()
-        left = self.guide.left_out
         for one in left:
             yield from self._cites(one)
             if not one.words.strip(".: "):
-                yield self._problem(
-                    "This is left out without a reason.", one.span, "Write why a player can do without."
-                )
+                remedy = "Write why a player can do without."
+                yield self._problem("This is left out without a reason.", one.span, remedy)
         yield from self._passed_over([*sentences, *left])
 
     # ------------------------------------------------------------------------------------------ one sentence
@@ -97,55 +109,52 @@ class _HowToChecker:
         yield from before
         if before:
             return
-        rests = " ".join(self._texts(one))
-        known = {int(number) for number in re.findall(r"\b\d+\b", _QUOTED.sub("", rests))} | self._counts(one)
+        texts = [self._rules_of(clause) or "" for clause in one.clauses]
+        texts += [self.defaults.get(place.partition("=")[0], "") for place in one.places]
+        rests = " ".join([*texts, *(self.cases[case] for case in one.cases)])
+        counted = {"pieces": [len(self.rules.pieces.names)], "players": self.rules.seats}
+        known = {int(number) for number in re.findall(r"\b\d+\b", _QUOTED.sub("", rests))}
+        known.update(number for whole in one.wholes for number in counted[whole])
         for part in inline(one.words):
             if part.kind == "text":
                 for figure in _FIGURE.findall(_NAMED.sub("", part.words)):
-                    if _number(figure) not in known:
+                    number = int(figure) if figure.isdigit() else NUMBERS.index(figure) + 2
+                    if number not in known:
                         sentence = f"“{_short(one.words)}” says {figure}, but the rules that it cites do not."
-                        yield self._problem(sentence, one.span, *self._remedies(_number(figure)))
+                        yield self._problem(sentence, one.span, self._remedy(number))
             elif part.kind == "value" and value_of(self.rules, part.words, part.key) is None:
                 sentence = f"The rules have no table “{part.words}” with a value of “{part.key}”."
                 yield self._problem(sentence, one.span, f"The tables are: {', '.join(self.rules.tables) or 'none'}.")
             elif part.kind == "pieces":
                 yield from self._pieces(one, part.words, rests)
 
-    def _remedies(self, number: int) -> list[str]:
+    def _remedy(self, number: int) -> str:
         """Return what to do about a figure that no cited rule has; a count of the game is cited by its name."""
         if number == len(self.rules.pieces.names):
-            return ["It is the number of pieces in the game. Cite it:   [pieces]"]
+            return "It is the number of pieces in the game. Cite it:   [pieces]"
         if number in self.rules.seats:
-            return ["It is a number of players. Cite it:   [players]"]
-        return ["Correct the figure, or cite the clause that has it."]
+            return "It is a number of players. Cite it:   [players]"
+        return "Correct the figure, or cite the clause that has it."
 
     def _pieces(self, one: Cited, words: str, rests: str) -> Iterator[Problem]:
+        kind = self.rules.pieces
         for written, piece in zip(words.replace(",", " ").split(), pieces_in(self.rules, words), strict=False):
             if piece is None:
-                sentence = f"“{written}” is no {self.rules.pieces.name}."
-                yield self._problem(sentence, one.span, "Write pieces as the terminal takes them.")
-            elif not self._stands(piece, rests):
+                remedy = "Write pieces as the terminal takes them."
+                yield self._problem(f"“{written}” is no {kind.name}.", one.span, remedy)
+                continue
+            spellings = "|".join(map(re.escape, (kind.names[piece], kind.codes[piece])))
+            if not re.search(rf"(?<!\w)({spellings})(?!\w)", rests, re.IGNORECASE):
                 sentence = f"“{_short(one.words)}” shows {written}, but what it cites does not."
-                yield self._problem(
-                    sentence, one.span, "Cite an example of the rules or a worked case:   … [II.3, @NAME]"
-                )
-
-    def _stands(self, piece: int, text: str) -> bool:
-        kind = self.rules.pieces
-        spellings = (kind.names[piece], kind.codes[piece])
-        return any(re.search(rf"(?<!\w){re.escape(one)}(?!\w)", text, re.IGNORECASE) for one in spellings)
-
-    def _counts(self, one: Cited) -> set[int]:
-        """Return how many pieces and players there are, where a sentence rests on that."""
-        found = {len(self.rules.pieces.names)} if "pieces" in one.wholes else set()
-        return found | (set(self.rules.seats) if "players" in one.wholes else set())
+                remedy = "Cite an example of the rules or a worked case:   … [II.3, @NAME]"
+                yield self._problem(sentence, one.span, remedy)
 
     # -------------------------------------------------------------------------------------------- citations
 
     def _cites(self, one: Cited) -> Iterator[Problem]:
         for clause in one.clauses:
-            if self._clause(clause) is None:
-                text = self._start(clause)[0].text
+            if self._rules_of(clause) is None:
+                text = self._home(clause)[0].text
                 remedies = remedies_for(clause, text.clauses if text is not None else ())
                 yield self._problem(f"The text has no clause {clause}.", one.span, *remedies)
         for place in one.places:
@@ -158,63 +167,27 @@ class _HowToChecker:
                 sentence = f"The default of “{name}” is {doubt.default}, and this page says {answer or 'no answer'}."
                 yield self._problem(sentence, one.span, f"Say the default, and write:   [?{name}={doubt.default}]")
         for case in one.cases:
-            if case not in self._cases:
-                yield self._problem(f"There is no worked case “{case}”.", one.span, *remedies_for(case, self._cases))
+            if case not in self.cases:
+                yield self._problem(f"There is no worked case “{case}”.", one.span, *remedies_for(case, self.cases))
 
-    def _texts(self, one: Cited) -> Iterator[str]:
-        """Return the sources of a sentence: rules, without the answers that are not the default, and worked cases."""
-        for clause in one.clauses:
-            yield self._clause(clause) or ""
-        for place in one.places:
-            yield self._defaults.get(place.partition("=")[0], "")
-        for case in one.cases:
-            yield self._cases.get(case, "")
-
-    def _start(self, clause: str) -> tuple[Edition, str]:
+    def _home(self, clause: str) -> tuple[Edition, str]:
         """Return the edition that a clause belongs to, and its id there."""
-        from cc_dsl.pipeline import Edition as Other
-        from cc_dsl.pipeline import find_rules
-
         label, _, rest = clause.partition(".")
-        if label not in self.rules.shared:
-            return self.edition, clause
-        if label not in self._foreign:
-            self._foreign[label] = Other(find_rules(label), {})
-        return self._foreign[label], rest
+        return (self.shared[label], rest) if label in self.shared else (self.edition, clause)
 
-    def _clause(self, clause: str) -> str | None:
-        """Return the rules of a clause; None if the text has no such clause."""
-        edition, name = self._start(clause)
+    def _rules_of(self, clause: str) -> str | None:
+        """Return the rules of a clause, without the answers that are not the default; None if there is none."""
+        edition, name = self._home(clause)
         if edition.text is None or edition.text.clause(name) is None:
             return None
-        blocks = (one for one in edition.start.blocks if isinstance(one, nodes.Section) and one.section.text == name)
-        return "\n".join(_chosen(edition.source, block) for block in blocks)
-
-    @cached_property
-    def _defaults(self) -> dict[str, str]:
-        """The rules of the default answer to each open place."""
-        found: dict[str, str] = {}
-        editions = [self.edition, *(self._start(f"{label}.")[0] for label in self.rules.shared)]
-        for edition in editions:
-            for block in edition.start.blocks:
-                for doubt in _doubts(block):
-                    found.setdefault(
-                        doubt.name.text,
-                        "\n".join(_text(edition.source, one.span) for one in doubt.alternatives if one.default),
-                    )
-        return found
-
-    @cached_property
-    def _cases(self) -> dict[str, str]:
-        """The worked cases of the edition as they are written."""
-        path = os.path.join(self.edition.folder, CASES)
-        if not os.path.isfile(path):
-            return {}
-        parts = re.split(r"^\[\[case\]\]\s*$", read_source(path).text, flags=re.MULTILINE)[1:]
-        named = ((re.search(r'^id = "([^"]*)"', part, re.MULTILINE), part) for part in parts)
-        # What is written as text in a case holds its figures and pieces; only the argument is left out.
-        bare = ((found, re.sub(r"^why = .*$", "", part, flags=re.MULTILINE)) for found, part in named)
-        return {found[1]: part.replace('"', " ") for found, part in bare if found is not None}
+        texts = []
+        for block in edition.start.blocks:
+            if isinstance(block, nodes.Section) and block.section.text == name:
+                texts.append(_text(edition.source, block.span))
+                readings = (doubt for doubt in _doubts(block) if doubt.kind.text != "option")
+                for answer in (answer for doubt in readings for answer in doubt.alternatives if not answer.default):
+                    texts[-1] = texts[-1].replace(_text(edition.source, answer.span), "")
+        return "\n".join(texts)
 
     # ----------------------------------------------------------------------------------------------- wholes
 
@@ -225,8 +198,8 @@ class _HowToChecker:
                     yield self._problem("The rules have no figure to draw.", part.span, "Take this picture out.")
                 elif part.kind == "ground" and self.rules.ground is None:
                     yield self._problem("The rules have no ground to draw.", part.span, "Take this picture out.")
-                elif part.kind == "deal" and part.name not in self._cases:
-                    remedies = remedies_for(part.name, self._cases)
+                elif part.kind == "deal" and part.name not in self.cases:
+                    remedies = remedies_for(part.name, self.cases)
                     yield self._problem(f"There is no worked case “{part.name}” to draw.", part.span, *remedies)
 
     def _passed_over(self, named: list[Cited]) -> Iterator[Problem]:
@@ -250,16 +223,6 @@ class _HowToChecker:
         return Problem("page-not-kept", sentence, self.guide.source, span, remedies=remedies)
 
 
-def _chosen(source: Source, block: nodes.Section) -> str:
-    """Return the text of a block without the answers to readings and gaps that are not the default."""
-    text = _text(source, block.span)
-    for doubt in _doubts(block):
-        for one in doubt.alternatives:
-            if one.default is None and doubt.kind.text != "option":
-                text = text.replace(_text(source, one.span), "")
-    return text
-
-
 def _doubts(block: nodes.Section | nodes.Editor) -> Iterable[nodes.Doubt]:
     return [one for one in block.statements if isinstance(one, nodes.Doubt)]
 
@@ -268,8 +231,11 @@ def _text(source: Source, span: Span) -> str:
     return source.text[span.start : span.end]
 
 
-def _number(figure: str) -> int:
-    return int(figure) if figure.isdigit() else NUMBERS.index(figure) + 2
+def _words(value: object) -> str:
+    """Return the texts and numbers in a value of a data file."""
+    if isinstance(value, dict):
+        return " ".join(_words(part) for item in value.items() for part in item)
+    return " ".join(map(_words, value)) if isinstance(value, list) else str(value)
 
 
 def _short(words: str) -> str:

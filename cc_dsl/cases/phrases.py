@@ -49,67 +49,56 @@ class _PhraseChecker:
         asked = (part.name.text for part in trees.walk(edition.start) if isinstance(part, nodes.Choose | nodes.Option))
         self.written = {*_TOKEN.findall(edition.source.text), *asked}
         """Names of several words, of choices and of options, also under answers that are not the default."""
+        self.rules = rules
+        acts = list(walk.parts((*rules.procedures.values(), *rules.happenings.values())))
+        self.choices = {act.name for act in acts if isinstance(act, model.Choose)}
+        self.options = {one.name for act in acts if isinstance(act, model.ChooseOption) for one in act.options}
         self.stored = {one.name for one in rules.stored}
-        self.doubts = rules.doubts
-        self.places = {place.name for place in rules.places}
-        self.on_board = {one.name for one in rules.predicates.values() if one.kind.name in rules.boards}
-        self.choices, self.options = _asked(rules)
         self.decided = {*self.stored, *rules.definitions, *rules.groups, *rules.predicates, *self.choices}
-        self.happenings = {*self.decided, *rules.states, *self.options, *rules.procedures, END}
-        values = {value for kind in rules.values.values() for value in kind.values}
-        self.values = {*values, *rules.states, "none"}
-        kinds = {rules.pieces.name, *rules.values, *rules.questions, *rules.tables}
-        self.told = {told.key for question in rules.questions.values() for told in question.told}
-        kinds |= self.told
-        self.every = {*self.happenings, *self.places, *self.values, *kinds}
+        self.values = {*rules.states, "none", *(value for kind in rules.values.values() for value in kind.values)}
 
     def problems(self) -> Iterator[Problem]:
         """Yield all that is wrong, section by section."""
-        yield from self._introduction()
-        yield from self._guide()
-        yield from self._quoting()
-        yield from self._unknown(self.phrases.names, {*self.every, *map(plural, self.every)}, "names")
-        yield from self._unknown(self.phrases.ask, self.choices | self.options | {OBSERVED}, "ask")
-        yield from self._unknown(self.phrases.tell, self.happenings, "tell")
-        yield from self._unknown(self.phrases.score or (), self.stored | self.told, "score")
-        yield from self._unknown(self.phrases.hidden, self.stored | self.places | self.told, "hidden")
-        yield from self._unknown(self.phrases.marked, self.on_board, "marked")
-        for section in (self.phrases.ask, self.phrases.tell):
-            for key, some in section.items():
-                for phrase in some:
-                    yield from self._phrase(key, phrase)
-
-    def _introduction(self) -> Iterator[Problem]:
+        rules, phrases, asked = self.rules, self.phrases, self.choices | self.options
+        told = {told.key for question in rules.questions.values() for told in question.told}
+        places = {place.name for place in rules.places}
+        happenings = {*self.decided, *rules.states, *self.options, *rules.procedures, END}
+        kinds = {rules.pieces.name, *rules.values, *rules.questions, *rules.tables}
+        every = happenings | places | self.values | kinds | told
+        on_board = {one.name for one in rules.predicates.values() if one.kind.name in rules.boards}
         for name in INTRODUCTION:
-            phrase = self.phrases.introduction.get(name)
+            phrase = phrases.introduction.get(name)
             if phrase is None:
                 yield self._problem(f"The introduction has no line “{name}”.", None, f'Write   {name} = "… [I.1]"')
-                continue
-            clauses = cited(phrase.words)[1]
-            if not clauses:
-                yield self._problem(f"The line “{name}” cites no clause.", phrase.span, "Write the clause: … [I.4]")
-            yield from self._cited(clauses, phrase.span)
-
-    def _guide(self) -> Iterator[Problem]:
-        guide = self.phrases.guide
-        if guide is None:
-            return
-        yield from self._unknown(guide.notes, self.choices | self.options, "guide", guide.span)
-        yield from self._unknown([guide.until], self.happenings, "guide", guide.span)
-        for note in (*itertools.chain(*guide.notes.values()), guide.end):
-            clauses = cited(note)[1]
-            if not clauses:
-                yield self._problem(f"“{note}” cites no clause.", guide.span, "Write the clause: … [I.4]")
-            yield from self._cited(clauses, guide.span)
-
-    def _quoting(self) -> Iterator[Problem]:
-        quoting = self.phrases.quoting
+            else:
+                yield from self._cites(f"The line “{name}”", phrase.words, phrase.span)
+        if guide := phrases.guide:
+            yield from self._unknown(guide.notes, asked, "guide", guide.span)
+            yield from self._unknown([guide.until], happenings, "guide", guide.span)
+            for note in (*itertools.chain(*guide.notes.values()), guide.end):
+                yield from self._cites(f"“{note}”", note, guide.span)
+        quoting, printed = phrases.quoting, " ".join(clause.words for clause in self.clauses.values())
         for clause, (_, others) in quoting.instead.items():
             yield from self._cited([clause, *others], quoting.span)
-        printed = " ".join(clause.words for clause in self.clauses.values())
         for word in quoting.sic:
             if word not in printed:
                 yield self._problem(f"The text has no word “{word}”.", quoting.span, "Copy it letter by letter.")
+        yield from self._unknown(phrases.names, {*every, *map(plural, every)}, "names")
+        yield from self._unknown(phrases.ask, asked | {OBSERVED}, "ask")
+        yield from self._unknown(phrases.tell, happenings, "tell")
+        yield from self._unknown(phrases.score or (), self.stored | told, "score")
+        yield from self._unknown(phrases.hidden, self.stored | places | told, "hidden")
+        yield from self._unknown(phrases.marked, on_board, "marked")
+        for key, some in (*phrases.ask.items(), *phrases.tell.items()):
+            for phrase in some:
+                yield from self._phrase(key, phrase)
+
+    def _cites(self, called: str, words: str, span: Span | None) -> Iterator[Problem]:
+        """Report a sentence that cites no clause, or one that the text does not have."""
+        clauses = cited(words)[1]
+        if not clauses:
+            yield self._problem(f"{called} cites no clause.", span, "Write the clause: … [I.4]")
+        yield from self._cited(clauses, span)
 
     def _cited(self, clauses: Iterable[str], span: Span | None) -> Iterator[Problem]:
         for clause in clauses:
@@ -117,8 +106,8 @@ class _PhraseChecker:
                 yield self._unknown_name(f"The text has no clause {clause}.", span, clause, self.clauses)
 
     def _phrase(self, key: str, phrase: Phrase) -> Iterator[Problem]:
-        if phrase.by and phrase.by not in self.clauses and "." not in phrase.by:
-            yield self._unknown_name(f"The text has no clause {phrase.by}.", phrase.span, phrase.by, self.clauses)
+        if phrase.by and "." not in phrase.by:
+            yield from self._cited([phrase.by], phrase.span)
         for blank in phrase.blanks:
             yield from self._blank(key, blank, phrase)
         left = re.sub(r"\{[^{}]*\}|\[[^][|]*\|[^][|]*\]", "", phrase.words)
@@ -132,7 +121,7 @@ class _PhraseChecker:
                 sentence = f"“{phrase.where}” is no condition."
                 yield self._problem(sentence, phrase.span, "Write NAME is VALUE, or NAME is not VALUE.")
                 return
-            doubt = self.doubts.get(name.strip())
+            doubt = self.rules.doubts.get(name.strip())
             if doubt is not None:
                 answers = [answer for answer, _ in doubt.alternatives]
                 if value not in answers:
@@ -140,8 +129,7 @@ class _PhraseChecker:
                     yield self._unknown_name(sentence, phrase.span, value, answers)
                 return
             yield from self._blank(key, name.strip(), phrase)
-            is_known = value in self.values or value.isdigit() or value in self.written or value == YOU
-            if not is_known:
+            if value not in self.values | self.written | {YOU} and not value.isdigit():
                 yield from self._blank(key, value, phrase)
 
     def _blank(self, key: str, blank: str, phrase: Phrase) -> Iterator[Problem]:
@@ -166,10 +154,3 @@ class _PhraseChecker:
 
     def _problem(self, sentence: str, span: Span | None, *remedies: str) -> Problem:
         return Problem("bad-phrase", sentence, self.phrases.source, span, remedies=remedies)
-
-
-def _asked(rules: model.Rules) -> tuple[set[str], set[str]]:
-    """Return the names of all choices, and of all options."""
-    acts = list(walk.parts((*rules.procedures.values(), *rules.happenings.values())))
-    choices = {act.name for act in acts if isinstance(act, model.Choose)}
-    return choices, {one.name for act in acts if isinstance(act, model.ChooseOption) for one in act.options}

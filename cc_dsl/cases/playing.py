@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.closures.state import Outcome, State
@@ -98,93 +98,42 @@ def problems_of_play(edition: Edition) -> list[Problem]:
         try:
             end = _play(rules, seed, until, given)
         except RulesFault as fault:
-            remedies = REMEDIES.get(fault.code, ())
             again = f"See the game as far as it goes:   {_again(edition, seed)}"
-            return [problem_in_play(edition, fault.code, fault.sentence, fault.where, (*remedies, again))]
+            remedies = (*REMEDIES.get(fault.code, ()), again)
+            return [problem_in_play(edition, fault.code, fault.sentence, fault.where, remedies)]
         if end is None:
             break
         ends[end.bound] += 1
-    return [*_always_bounded(edition, ends), *(_always_none(edition, given) if ends.total() >= MANY else ())]
-
-
-def _again(edition: Edition, seed: int) -> str:
-    return command_for(edition, ["random"] * _seats(edition.rules, seed), seed)
-
-
-def _seats(rules: model.Rules, seed: int) -> int:
-    """Return how many play the game of a seed, so that each number of players has its turn."""
-    least, most = rules.seats
-    return least + seed % (most - least + 1)
-
-
-class _NotedCells(list[Any]):
-    """The cells of a position, which note the number of each that is ever given something."""
-
-    def __init__(self, cells: Iterable[object], given: set[int]) -> None:
-        super().__init__(cells)
-        self._noted = given
-
-    def __setitem__(self, cell: Any, content: Any) -> None:
-        if content is not None and content != ():
-            self._noted.add(cell)
-        super().__setitem__(cell, content)
-
-
-class _NotedGame(Game):
-    """A game whose cells are noted, from its first position on."""
-
-    def __init__(self, rules: model.Rules, seed: int, given: set[int]) -> None:
-        self._noted = given
-        super().__init__(rules, seed, seats=_seats(rules, seed))
-
-    def _first_state(self) -> State:
-        state = super()._first_state()
-        state.cells = _NotedCells(state.cells, self._noted)
-        return state
-
-
-def _play(rules: model.Rules, seed: int, until: float, given: set[int]) -> Outcome | None:
-    """Play the game of a seed, as `circular play` does, and note what is given; return None if there is no time."""
-    game = _NotedGame(rules, seed, given)
-    world, choose = Nature(seed), random_chooser(Chance(seed).branch(0))
-    while not game.is_over:
-        if time.process_time() > until:
-            return None
-        game.play(world.answer(game) if game.is_observing else choose(0, game.options, game.left))
-    return game.outcome
-
-
-def _always_bounded(edition: Edition, ends: Counter[str]) -> Iterator[Problem]:
-    """Yield the bound at which all games end."""
+    problems = []
     if all(ends) and ends.total() >= ENOUGH:
         sentence = f"Each of {ends.total()} random games ends at a bound, most often at this one."
         remedies = (
             "“at most” ends the game, and not only the loop: allow more times, or see why nothing ends it before.",
             f"See a game that ends so:   {_again(edition, 0)}",
         )
-        yield problem_in_play(edition, "always-bounded", sentence, max(ends, key=ends.__getitem__), remedies, "warning")
+        most = max(ends, key=ends.__getitem__)
+        problems.append(problem_in_play(edition, "always-bounded", sentence, most, remedies, "warning"))
+    return [*problems, *(_always_none(edition, given) if ends.total() >= MANY else ())]
 
 
 def _always_none(edition: Edition, given: set[int]) -> Iterator[Problem]:
     """Yield each name that nothing was ever given to, though a sentence that should is carried out in many games."""
     rules, until = edition.rules, time.process_time() + SECONDS
-    stored = rules.stored_as("role", "held")
-    for name in (one.name for one in stored if given.isdisjoint(one.cells(rules.seats[1]))):
-        for act in _givers(rules, name):
-            times = _times_carried_out(rules, act, until)
+    bodies = (*rules.procedures.values(), *rules.happenings.values())
+    for stored in rules.stored_as("role", "held"):
+        acts = (part for part in walk(bodies) if isinstance(part, model.Store) and part.name == stored.name)
+        if not given.isdisjoint(stored.cells(rules.seats[1])):
+            continue
+        # To make it none is no gift.
+        for act in (act for act in acts if any(case.thing != model.Nothing() for case in act.cases)):
+            times, where = _times_carried_out(rules, act, until), act.origin.sentence
             if times >= OFTEN:
-                sentence = f"“{name}” stays none: in {times} of {TRIED} random games this finds nobody, or nothing."
-                remedy = f"Say who or what it is before that, such as:   before the game: … becomes {name}."
-                where = act.origin.sentence
+                sentence = (
+                    f"“{stored.name}” stays none: in {times} of {TRIED} random games this finds nobody, or nothing."
+                )
+                remedy = f"Say who or what it is before that, such as:   before the game: … becomes {stored.name}."
                 yield problem_in_play(edition, "role-of-nobody", sentence, where, (remedy,), "warning")
                 break
-
-
-def _givers(rules: model.Rules, name: str) -> list[model.Store]:
-    """Return the acts that give something to a name; to make it none is no gift."""
-    bodies = (*rules.procedures.values(), *rules.happenings.values())
-    acts = (part for part in walk(bodies) if isinstance(part, model.Store) and part.name == name)
-    return [act for act in acts if any(case.thing != model.Nothing() for case in act.cases)]
 
 
 def _times_carried_out(rules: model.Rules, act: model.Store, until: float) -> int:
@@ -204,3 +153,47 @@ def _times_carried_out(rules: model.Rules, act: model.Store, until: float) -> in
         except RulesFault as fault:
             times += fault.where == act.origin.sentence
     return times
+
+
+def _play(rules: model.Rules, seed: int, until: float, given: set[int]) -> Outcome | None:
+    """Play the game of a seed, as `circular play` does, and note what is given; return None if there is no time."""
+    game = _NotedGame(rules, seed, given)
+    world, choose = Nature(seed), random_chooser(Chance(seed).branch(0))
+    while not game.is_over:
+        if time.process_time() > until:
+            return None
+        game.play(world.answer(game) if game.is_observing else choose(0, game.options, game.left))
+    return game.outcome
+
+
+class _NotedGame(Game):
+    """A game that notes the number of each cell that is ever given something, from its first position on."""
+
+    def __init__(self, rules: model.Rules, seed: int, given: set[int]) -> None:
+        self._noted = given
+        super().__init__(rules, seed, seats=_seats(rules, seed))
+
+    def _first_state(self) -> State:
+        state = super()._first_state()
+        state.cells = cells = _NotedCells(state.cells)
+        cells.noted = self._noted
+        return state
+
+
+class _NotedCells(list[Any]):
+    noted: set[int]
+
+    def __setitem__(self, cell: Any, content: Any) -> None:
+        if content is not None and content != ():
+            self.noted.add(cell)
+        super().__setitem__(cell, content)
+
+
+def _again(edition: Edition, seed: int) -> str:
+    return command_for(edition, ["random"] * _seats(edition.rules, seed), seed)
+
+
+def _seats(rules: model.Rules, seed: int) -> int:
+    """Return how many play the game of a seed, so that each number of players has its turn."""
+    least, most = rules.seats
+    return least + seed % (most - least + 1)

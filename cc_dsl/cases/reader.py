@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.diagnostics.declared import NamedTable
 from cc_dsl.diagnostics.problem import RulesError, from_fault, from_source_fault, remedies_for
-from cc_dsl.source.data import Table, read_data, tables_of
+from cc_dsl.source.data import Table, bad_data, read_data, tables_of
 from cc_dsl.source.files import Fault, Source, SourceFault, Span, shown_path
 
 if TYPE_CHECKING:
@@ -30,28 +30,15 @@ SOURCES = (PRINTED, WORKED)
 RESULTS = ("answer", "so", "not-so", "then")
 """The fields in which a contrast may differ from its case."""
 KEYS = (
-    "id",
-    "title",
-    "clauses",
-    "why",
-    "source",
-    "readings",
-    "players",
-    "question",
-    "given",
-    "do",
-    "play",
-    "decided-by",
-    "not-decided-by",
-    "instead",
+    *("id", "title", "clauses", "why", "source", "readings", "players", "question", "given", "do", "play"),
     *RESULTS,
 )
+DECIDING = ("decided-by", "not-decided-by")
 OF_CONTRAST = ("readings", "because", *RESULTS)
 SLUG = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
 
 
-@dataclass(frozen=True)
-class CaseLine:
+class CaseLine(NamedTuple):
     """One line of a text of the file, and where it stands there."""
 
     text: str
@@ -71,7 +58,6 @@ class Result:
     not_so: tuple[CaseLine, ...] = ()
     then: tuple[CaseLine, ...] = ()
     """The rest of a course of play."""
-    span: Span | None = None
 
 
 @dataclass(frozen=True)
@@ -98,6 +84,7 @@ class Case:
     not_decided_by: tuple[str, ...]
     expected: Result
     contrasts: tuple[Result, ...]
+    file: Source
     span: Span | None
 
     @property
@@ -111,41 +98,26 @@ class Case:
         return (self.expected, *self.contrasts)
 
 
-@dataclass(frozen=True)
-class Cases:
-    """The worked cases of an edition."""
-
-    source: Source
-    cases: tuple[Case, ...]
-
-    def __iter__(self) -> Iterator[Case]:
-        """Return the cases in the order of the file."""
-        return iter(self.cases)
-
-    def __len__(self) -> int:
-        """Count the cases."""
-        return len(self.cases)
-
-
-def read_cases(edition: Edition) -> Cases:
+def read_cases(edition: Edition) -> tuple[Case, ...]:
     """Return the worked cases of an edition; raise a RulesError with all that is wrong with their file."""
     path = os.path.join(edition.folder, CASES)
     if not os.path.isfile(path):
-        return Cases(Source(shown_path(path), ""), ())
+        return ()
     source, data = read_tables(path)
-    reader = CaseReader(edition, source)
-    NamedTable("", data, source, None, reader.faults, source.path).only(("case",))
-    found = [reader.case(table, span) for table, span in tables_of(source, data, "case", reader.faults)]
-    cases = tuple(case for case in found if case is not None)
+    faults: list[Fault] = []
+    reader = CaseReader(edition, source, faults)
+    NamedTable("", data, source, None, faults, source.path).only(("case",))
+    read = [reader.case(table, span) for table, span in tables_of(source, data, "case", faults)]
+    cases = tuple(case for case in read if case is not None)
     seen: set[str] = set()
     for case in cases:
         if case.id in seen:
-            repeated = reader.entry({}, case.span, case.id)
-            repeated.refuse("has the id of a case above it", "Give it an id of its own; ids are permanent.")
+            sentence = f"The case {case.id} has the id of a case above it."
+            faults.append(bad_data(source, sentence, case.span, "Give it an id of its own; ids are permanent."))
         seen.add(case.id)
-    if reader.faults:
-        raise RulesError([from_fault(fault) for fault in reader.faults])
-    return Cases(source, cases)
+    if faults:
+        raise RulesError([from_fault(fault) for fault in faults])
+    return cases
 
 
 def read_tables(path: str) -> tuple[Source, Table]:
@@ -161,25 +133,25 @@ def read_tables(path: str) -> tuple[Source, Table]:
 class CaseReader:
     """Reads cases of one file about one edition, and collects their problems."""
 
-    def __init__(self, edition: Edition, source: Source) -> None:
-        """Read tables of a file about an edition."""
-        self.edition, self.source = edition, source
-        self.faults: list[Fault] = []
+    def __init__(self, edition: Edition, source: Source, faults: list[Fault]) -> None:
+        """Read tables of a file about an edition, and add what is wrong with them to the faults."""
+        self.edition, self.source, self.faults = edition, source, faults
         self._clauses = KnownClauses(edition)
-        self._doubts = {name: [one for one, _ in doubt.alternatives] for name, doubt in _doubts(edition).items()}
-
-    def entry(self, table: Table, span: Span | None, name: str) -> NamedTable:
-        """Return the table of a case, by whose name sentences about it begin."""
-        return NamedTable(name, table, self.source, span, self.faults, f"The case {name}" if name else "A case")
+        with suppress(RulesError):
+            self._doubts: Mapping[str, model.Doubt] = edition.rules.doubts
+            return
+        # Of rules with problems, the open places as far as they are resolved.
+        rules, _ = edition.resolve(edition.chosen)
+        self._doubts = rules.doubts if rules is not None else {}
 
     def case(self, table: Table, span: Span | None, needs_clauses: bool = True) -> Case | None:
         """Make a case of a table; None if it cannot be understood.
 
         A case that compares two texts has no clause of the text that lacks its rule.
         """
-        before = len(self.faults)
-        entry = self.entry(table, span, str(table.get("id") or ""))
-        entry.only(KEYS)
+        before, name = len(self.faults), str(table.get("id") or "")
+        entry = NamedTable(name, table, self.source, span, self.faults, f"The case {name}" if name else "A case")
+        entry.only((*KEYS, *DECIDING, "instead"))
         id, given, players = _line(entry, "id"), table.get("given", ""), table.get("players")
         if id and not SLUG.fullmatch(id):
             entry.refuse("has an id with other signs than letters, figures and hyphens")
@@ -201,6 +173,7 @@ class CaseReader:
             self._clauses_of(entry, "not-decided-by", False),
             self.result(entry),
             tuple(self._contrasts(entry)),
+            self.source,
             span,
         )
         _check_form(case, entry)
@@ -214,14 +187,14 @@ class CaseReader:
             answer = {}
         because = _line(entry, "because") if "because" in entry.table else ""
         so, not_so, then = (_lines(entry, key) for key in ("so", "not-so", "then"))
-        return Result(self._readings(entry), because, answer, so, not_so, then, entry.span)
+        return Result(self._readings(entry), because, answer, so, not_so, then)
 
     def _contrasts(self, entry: NamedTable) -> Iterator[Result]:
         """Yield the results of a case under other readings."""
-        found = entry.tables("instead")
-        if found is None:
+        tables = entry.tables("instead")
+        if tables is None:
             entry.refuse("writes what is so instead under a heading [[case.instead]]")
-        for one in found or ():
+        for one in tables or ():
             entry._replace(table=one, called=f"An [[case.instead]] of the case {entry.name}").only(OF_CONTRAST)
             result = self.result(entry._replace(table=one))
             if not result.readings:
@@ -232,14 +205,14 @@ class CaseReader:
     def _clauses_of(self, entry: NamedTable, key: str, is_needed: bool) -> tuple[str, ...]:
         """Return the clauses under a key, which the text must have."""
         before = len(self.faults)
-        found = entry.texts(key, "a list of clauses")
-        if is_needed and not found and len(self.faults) == before:
+        clauses, text = entry.texts(key, "a list of clauses"), self.edition.text
+        if is_needed and not clauses and len(self.faults) == before:
             entry.refuse("names no clause that it is about", f'Write:   {key} = ["I.1"]')
-        for clause in found:
-            if self._clauses.has_text and self._clauses.words(clause) is None:
-                remedies = remedies_for(clause, self._clauses.own)
+        for clause in clauses:
+            if text is not None and self._clauses.clause(clause) is None:
+                remedies = remedies_for(clause, text.clauses)
                 entry.refuse(f"names the clause {clause}, which the text does not have", *remedies)
-        return found
+        return clauses
 
     def _readings(self, entry: NamedTable) -> dict[str, str]:
         """Return the answers chosen for doubts, which the rules must have."""
@@ -248,12 +221,11 @@ class CaseReader:
             entry.refuse("has readings that are not a table of answers", 'Write:   readings = { NAME = "ANSWER" }')
             return {}
         for name, chosen in found.items():
-            known = self._doubts.get(name)
-            if known is None:
+            if name not in self._doubts:
                 remedies = remedies_for(name, self._doubts)
                 entry.refuse(f"names the reading {name}, which the rules do not have", *remedies)
-            elif chosen not in known:
-                remedy = f"It has: {', '.join(known)}."
+            elif chosen not in (answers := [answer for answer, _ in self._doubts[name].alternatives]):
+                remedy = f"It has: {', '.join(answers)}."
                 entry.refuse(f"gives {name} the answer {chosen}, which it does not have", remedy)
         return found
 
@@ -263,29 +235,24 @@ class KnownClauses:
 
     def __init__(self, edition: Edition) -> None:
         """Name the clauses for an edition; the texts of others are read when they are named."""
-        self._text = text = edition.text
-        self.has_text = text is not None
-        self.own: Mapping[str, Clause] = text.clauses if text is not None else {}
-        self._texts: dict[str, EditionText | None] = {text.id: text} if text is not None else {}
+        self._text = edition.text
+        self._editions = {edition.text.id: edition} if edition.text is not None else {}
 
-    def words(self, name: str) -> str | None:
-        """Return the printed words of a clause; None if there is no such clause."""
+    def clause(self, name: str) -> Clause | None:
+        """Return a clause; None if there is no such clause."""
         clause = self._text.clause(name) if self._text is not None else None
-        if clause is None:
-            label, _, rest = name.partition(".")
-            other = self.text_of(label)
-            clause = other.clause(rest) if other is not None else None
-        return clause.words if clause is not None else None
+        label, _, rest = name.partition(".")
+        text = self.text_of(label) if clause is None else None
+        return clause if text is None else text.clause(rest)
 
     def text_of(self, label: str) -> EditionText | None:
         """Return the text of this edition or of another of the corpus; None if there is none."""
         from cc_dsl import resources
         from cc_dsl.pipeline import Edition, find_rules
 
-        if label not in self._texts:
-            is_known = label in resources.edition_names()
-            self._texts[label] = Edition(find_rules(label), {}).text if is_known else None
-        return self._texts[label]
+        if label not in self._editions and label in resources.edition_names():
+            self._editions[label] = Edition(find_rules(label), {})
+        return self._editions[label].text if label in self._editions else None
 
 
 def _check_form(case: Case, entry: NamedTable) -> None:
@@ -337,11 +304,3 @@ def _lines(entry: NamedTable, key: str) -> tuple[CaseLine, ...]:
             at = entry.source.text.find(line, start)
             found.append(CaseLine(line, Span(at, at + len(line)) if at >= 0 else entry.span))
     return tuple(found)
-
-
-def _doubts(edition: Edition) -> Mapping[str, model.Doubt]:
-    """Return the open places of the rules: as cached, or of rules with problems as far as they are resolved."""
-    with suppress(RulesError):
-        return edition.rules.doubts
-    rules, _ = edition.resolve(edition.chosen)
-    return rules.doubts if rules is not None else {}

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cc_dsl.cases.reader import KnownClauses
+from cc_dsl.diagnostics.declared import NamedTable
 from cc_dsl.diagnostics.problem import Problem, from_fault, remedies_for
 from cc_dsl.rules.ledger import doubts_in
 from cc_dsl.source.clauses import load_apparatus
-from cc_dsl.source.data import bad_data, key_span, read_data, table_span
-from cc_dsl.source.files import Source, SourceFault, Span, read_source, shown_path
+from cc_dsl.source.data import Table, bad_data, key_span, read_data, table_span
+from cc_dsl.source.files import Fault, SourceFault, Span, read_source, shown_path
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -27,6 +28,14 @@ NOTES = "notes.md"
 INTRODUCTION = "introduction"
 LISTED = "circular clauses EDITION lists them."
 HEADING = re.compile(r"^## +(\S+) *$", re.MULTILINE)
+EXAMPLES = {
+    "title": 'title = "…", a few words that name what is in doubt; pages and sentences show them',
+    "phrase": 'phrase = "…", the answer in words that can follow the title and a colon',
+    "question": 'question = "…"',
+    "why": 'why = "…"',
+    "argument": 'argument = "…"',
+}
+"""The spelling of each kind of text in a record."""
 
 
 def problems_of_records(edition: Edition) -> list[Problem]:
@@ -55,71 +64,60 @@ def _of_readings(edition: Edition, text: EditionText) -> Iterator[Problem]:
     except SourceFault:
         return  # it is told where the labels are compared
     source.path = shown_path(source.path)
-    recorded = data.get("reading", {})
-    criteria = data.get("confidence", {})
-    cited = KnownClauses(edition)
-    for name, entry in recorded.items() if isinstance(recorded, dict) else ():
-        if isinstance(entry, dict):
-            for sentence, table, remedy in _of_record(name, entry, criteria, text, cited, names.get(name, "")):
-                yield from_fault(bad_data(source, f"{sentence}.", table_span(source, table), remedy))
+    faults: list[Fault] = []
+    criteria = data.get("confidence")
+    known = KnownClauses(edition)
+    for name, table in _tables(data, "reading").items():
+        entry = NamedTable(name, table, source, table_span(source, f"reading.{name}"), faults)
+        entry = entry._replace(called=f"The record of “{name}”")
+        words = [*criteria] if isinstance(criteria, dict) else []
+        _check_record(entry, words, known, text, names.get(name, ""))
+    yield from map(from_fault, faults)
 
 
-def _of_record(
-    name: str, entry: Mapping[str, object], criteria: object, text: EditionText, cited: KnownClauses, clause: str
-) -> Iterator[tuple[str, str, str]]:
-    """Yield the problems of the record of one open place: a sentence, the table where it is, a remedy."""
-    table = f"reading.{name}"
-    for key in ("title", "question", "why"):
-        if not _has_text(entry, key):
-            yield f"The record of “{name}” has no {key}", table, f"Write:   {_EXAMPLES[key]}"
-    is_option = entry.get("kind") == "option"
-    confidence = entry.get("confidence")
-    if not is_option and (not isinstance(criteria, dict) or confidence not in criteria):
-        known = ", ".join(criteria) if isinstance(criteria, dict) else "none"
-        yield f"The record of “{name}” has a confidence without a criterion", table, f"The words with one are: {known}."
-    own = entry.get("clause", "")
+def _tables(table: Table, key: str) -> dict[str, Table]:
+    """Return the tables that stand in a table under a key, by their names."""
+    found = table.get(key)
+    return {name: one for name, one in found.items() if isinstance(one, dict)} if isinstance(found, dict) else {}
+
+
+def _check_record(entry: NamedTable, criteria: list[str], known: KnownClauses, text: EditionText, clause: str) -> None:
+    """Check the record of one open place, which stands under a clause of the rules, or under none."""
+    _require(entry, "title", "question", "why")
+    if entry.table.get("kind") != "option" and entry.table.get("confidence") not in criteria:
+        entry.refuse(
+            "has a confidence without a criterion", f"The words with one are: {', '.join(criteria) or 'none'}."
+        )
+    own = str(entry.table.get("clause", ""))
     if not clause and not own:
-        yield f"The record of “{name}” names no clause whose silence it fills", table, 'Write:   clause = "I.1"'
-    elif own and text.clause(str(own)) is None:
-        (remedy,) = remedies_for(str(own), text.clauses, LISTED)
-        yield f"The record of “{name}” names the clause {own}, which the text does not have", table, remedy
-    elif own and clause and text.clause(str(own)) != text.clause(clause):
-        yield f"The record of “{name}” names {own}, and the rules have it at {clause}", table, "Name the same clause."
-    quoted, words = text.clause(clause or str(own)), str(entry.get("words") or "")
+        entry.refuse("names no clause whose silence it fills", 'Write:   clause = "I.1"')
+    elif own and text.clause(own) is None:
+        remedies = remedies_for(own, text.clauses, LISTED)
+        entry.refuse(f"names the clause {own}, which the text does not have", *remedies)
+    elif own and clause and text.clause(own) != text.clause(clause):
+        entry.refuse(f"names {own}, and the rules have it at {clause}", "Name the same clause.")
+    quoted, words = text.clause(clause or own), str(entry.table.get("words") or "")
     if quoted is not None and " ".join(words.split()) not in " ".join(quoted.words.split()):
-        remedy = "Copy them from the clause letter by letter."
-        yield f"The record of “{name}” has words that {clause or own} does not have", table, remedy
-    alternatives = entry.get("alternatives", {})
-    for answer, argued in alternatives.items() if isinstance(alternatives, dict) else ():
-        if not isinstance(argued, dict):
-            continue
-        table = f"reading.{name}.alternatives.{answer}"
-        for key in ("phrase", "argument"):
-            if not _has_text(argued, key):
-                yield f"“{answer}” of “{name}” has no {key}", table, f"Write:   {_EXAMPLES[key]}"
-        evidence = argued.get("evidence", [])
+        entry.refuse(f"has words that {clause or own} does not have", "Copy them from the clause letter by letter.")
+    for answer, table in _tables(entry.table, "alternatives").items():
+        span = table_span(entry.source, f"reading.{entry.name}.alternatives.{answer}")
+        argued = entry._replace(table=table, span=span, called=f"“{answer}” of “{entry.name}”")
+        _require(argued, "phrase", "argument")
+        evidence = table.get("evidence", [])
         for one in evidence if isinstance(evidence, list) else [evidence]:
             label, _, wanted = str(one).partition(".")
-            home = cited.text_of(label)
+            home = known.text_of(label)
             # A rule some of whose clauses exist may be named too.
             if home is None or not any(f"{one}.".startswith(f"{wanted}.") for one in home.clauses):
                 remedy = f"Name a clause with its edition, such as   {text.id}.{next(iter(text.clauses))}"
-                yield f"“{answer}” of “{name}” has the evidence {one}, which does not exist", table, remedy
+                argued.refuse(f"has the evidence {one}, which does not exist", remedy)
 
 
-_EXAMPLES = {
-    "title": 'title = "…", a few words that name what is in doubt; pages and sentences show them',
-    "phrase": 'phrase = "…", the answer in words that can follow the title and a colon',
-    "question": 'question = "…"',
-    "why": 'why = "…"',
-    "argument": 'argument = "…"',
-}
-"""The spelling of each kind of text in a record."""
-
-
-def _has_text(entry: Mapping[str, object], key: str) -> bool:
-    value = entry.get(key)
-    return isinstance(value, str) and bool(value.strip())
+def _require(entry: NamedTable, *keys: str) -> None:
+    for key in keys:
+        value = entry.table.get(key)
+        if not isinstance(value, str) or not value.strip():
+            entry.refuse(f"has no {key}", f"Write:   {EXAMPLES[key]}")
 
 
 # ---------------------------------------------------------------------------------------------- notes
@@ -137,29 +135,23 @@ def _of_notes(edition: Edition, text: EditionText) -> Iterator[Problem]:
     source.path = shown_path(source.path)
     heads = list(HEADING.finditer(source.text))
     ends = [head.start() for head in heads[1:]] + [len(source.text)]
-    noted: dict[str, str] = {}
+    noted: set[str] = set()
     for head, end in zip(heads, ends, strict=False):
-        name = head[1]
+        name, wrong = head[1], []
         if name in noted:
-            yield _note(source, head.start(), head.end(), f"There is a second note on {name}.", "Put both into one.")
+            wrong.append((f"There is a second note on {name}.", "Put both into one."))
         elif name != INTRODUCTION and name not in text.clauses:
             (remedy,) = remedies_for(name, text.clauses, LISTED)
-            yield _note(
-                source, head.start(), head.end(), f"This note is on {name}, which the text does not have.", remedy
-            )
-        noted[name] = source.text[head.end() : end].strip()
-        if not noted[name]:
-            yield _note(
-                source, head.start(), head.end(), f"The note on {name} is empty.", "Write it below its heading."
-            )
+            wrong.append((f"This note is on {name}, which the text does not have.", remedy))
+        if not source.text[head.end() : end].strip():
+            wrong.append((f"The note on {name} is empty.", "Write it below its heading."))
+        for sentence, remedy in wrong:
+            yield Problem("bad-data-file", sentence, source, Span(*head.span()), remedies=(remedy,))
+        noted.add(name)
     missing = [clause for clause in text.clauses if clause not in noted]
     if missing:
         sentence = f"The notes pass over {', '.join(missing)}."
         yield Problem("bad-data-file", sentence, source, remedies=(f"Add a section:   ## {missing[0]}",))
-
-
-def _note(source: Source, start: int, end: int, sentence: str, remedy: str) -> Problem:
-    return Problem("bad-data-file", sentence, source, Span(start, end), remedies=(remedy,))
 
 
 # ---------------------------------------------------------------------------------------------- files
@@ -225,65 +217,42 @@ OTHERS = ("text.txt", "cases.toml", "phrases.toml", "notes.md", "how-to-play.md"
 
 def problems_of_files(edition: Edition) -> list[Problem]:
     """Return why files in the folder of an edition cannot be read: folders, no text, no TOML."""
-    return [problem for name in (*SHAPES, *OTHERS) for problem in _unreadable(os.path.join(edition.folder, name))]
-
-
-def _unreadable(path: str) -> Iterator[Problem]:
-    if not os.path.lexists(path):
-        return
-    try:
-        read_data(path) if path.endswith(".toml") else read_source(path)
-    except SourceFault as fault:
-        yield from_fault(fault.fault)
+    problems = []
+    for path in (os.path.join(edition.folder, name) for name in (*SHAPES, *OTHERS)):
+        try:
+            if os.path.lexists(path):
+                read_data(path) if path.endswith(".toml") else read_source(path)
+        except SourceFault as fault:
+            problems.append(from_fault(fault.fault))
+    return problems
 
 
 def problems_of_keys(edition: Edition) -> list[Problem]:
     """Return the keys that mean nothing where they stand; a file that is no TOML is refused by whoever reads it."""
-    return [problem for name in SHAPES for problem in _of_file(os.path.join(edition.folder, name), SHAPES[name])]
+    problems: list[Problem] = []
+    for name, shape in SHAPES.items():
+        path = os.path.join(edition.folder, name)
+        try:
+            source, data = read_data(path) if os.path.isfile(path) else (None, {})
+        except SourceFault:
+            continue
+        if source is not None:
+            source.path = shown_path(source.path)
+            wrong = _wrong_keys(data, shape, source.path)
+            problems += [from_fault(bad_data(source, said, key_span(source, key), to_do)) for key, said, to_do in wrong]
+    return problems
 
 
-def _of_file(path: str, shape: dict[str, object]) -> Iterator[Problem]:
-    if not os.path.isfile(path):
-        return
-    try:
-        source, data = read_data(path)
-    except SourceFault:
-        return
-    source.path = shown_path(source.path)
-    for key, known in _unknown(data, shape):
-        (remedy,) = remedies_for(key, known, f"The keys here are: {', '.join(known)}.")
-        sentence = f"{source.path} has “{key}”, which means nothing where it stands."
-        yield from_fault(bad_data(source, sentence, key_span(source, key), remedy))
-    for key in _not_texts(data, shape):
-        sentence = f"“{key}” in {source.path} should be a text."
-        yield from_fault(
-            bad_data(source, sentence, key_span(source, key), f'Write it in quotation marks:   {key} = "…"')
-        )
-
-
-def _unknown(table: dict[str, object], shape: dict[str, object]) -> Iterator[tuple[str, list[str]]]:
-    """Yield each key that a shape does not have, with those that it has there."""
+def _wrong_keys(table: Table, shape: Table, path: str) -> Iterator[tuple[str, str, str]]:
+    """Yield each key that a shape does not have, or whose value should be a text; a sentence about it, and a remedy."""
     for key, value in table.items():
         if key not in shape and EVERY not in shape:
-            yield key, [*shape]
+            (remedy,) = remedies_for(key, shape, f"The keys here are: {', '.join(shape)}.")
+            yield key, f"{path} has “{key}”, which means nothing where it stands.", remedy
             continue
-        for one, inner in _inside(key, value, shape):
-            yield from _unknown(one, inner)
-
-
-def _not_texts(table: dict[str, object], shape: dict[str, object]) -> Iterator[str]:
-    """Yield each key whose value should be a text, and is none."""
-    for key, value in table.items():
-        if shape.get(key, shape.get(EVERY)) == TEXT and not isinstance(value, str):
-            yield key
-        for one, inner in _inside(key, value, shape):
-            yield from _not_texts(one, inner)
-
-
-def _inside(key: str, value: object, shape: dict[str, object]) -> Iterator[tuple[dict[str, object], dict[str, object]]]:
-    """Yield the tables that a key holds, with their shape."""
-    inner = shape.get(key, shape.get(EVERY))
-    if isinstance(inner, dict):
+        inner = shape.get(key, shape.get(EVERY))
+        if inner == TEXT and not isinstance(value, str):
+            yield key, f"“{key}” in {path} should be a text.", f'Write it in quotation marks:   {key} = "…"'
         for one in value if isinstance(value, list) else [value]:
-            if isinstance(one, dict):
-                yield one, inner
+            if isinstance(one, dict) and isinstance(inner, dict):
+                yield from _wrong_keys(one, inner, path)

@@ -7,10 +7,19 @@ ledger, in which every clause is encoded or excused, and every statement cites a
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+import re
+import shlex
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cc_dsl.cases.reader import CASES, read_cases
+from cc_dsl.cases.records import RECORDS as READINGS
 from cc_dsl.diagnostics.problem import Problem, has_errors, in_order
 from cc_dsl.rules.model import ENTRY
+from cc_dsl.source.data import read_data
+from cc_dsl.source.files import Source, SourceFault, read_source
+from cc_dsl.source.skeleton import OPEN
 from cc_dsl.syntax import nodes
 
 if TYPE_CHECKING:
@@ -18,7 +27,6 @@ if TYPE_CHECKING:
     from cc_dsl.engine.judge import Tried
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Rules
-    from cc_dsl.source.clauses import EditionText
 
 CHECKED = "checked"
 """The name under which the cache keeps that nothing is wrong with an edition."""
@@ -29,26 +37,17 @@ class Report(NamedTuple):
     """The result of checking an edition."""
 
     name: str
-    clauses: int
-    encoded: int
-    """Clauses with a statement of their own, or whose rule stands under another clause."""
-    excused: int
-    unlinked: int
-    """Clauses with neither statement nor excuse."""
-    statements: int
-    uncited: int
-    """Statements under a clause that the text does not have."""
-    readings: int
-    gaps: int
-    options: int
-    """Doubts that are none: what the players agree on before they play."""
+    counts: dict[str, int]
+    """The counts under stable keys: clauses, those `encoded` with a statement of their own or under another clause,
+    those `excused`, and `unlinked` with neither; statements, and those `uncited` under a clause that the text does not
+    have; readings, gaps, and `options`, which the players agree on before they play."""
     examples: tuple[Tried, ...]
     cases: CaseResults
     problems: tuple[Problem, ...]
     parent: str = ""
     """The name of the edition that this one changes in the end, if it is an overlay; it has the worked cases."""
     left_out: tuple[str, ...] = ()
-    """The clauses that it leaves without a rule."""
+    """The clauses that an overlay leaves without a rule."""
 
     @property
     def failed(self) -> list[Tried]:
@@ -61,21 +60,13 @@ class Report(NamedTuple):
         return not self.parent and bool(self.failed or self.cases.failures)
 
     @property
-    def counts(self) -> dict[str, object]:
+    def document(self) -> dict[str, object]:
         """The counts as JSON values, under stable keys."""
-        failed = len(self.failed)
+        failed, cases = len(self.failed), self.cases
         return {
-            "clauses": self.clauses,
-            "encoded": self.encoded,
-            "excused": self.excused,
-            "unlinked": self.unlinked,
-            "statements": self.statements,
-            "uncited": self.uncited,
-            "readings": self.readings,
-            "gaps": self.gaps,
-            "options": self.options,
+            **self.counts,
             "examples": {"passed": len(self.examples) - failed, "failed": failed},
-            "cases": {"passed": self.cases.cases - self.cases.failed, "failed": self.cases.failed},
+            "cases": {"passed": cases.cases - cases.failed, "failed": cases.failed},
         }
 
 
@@ -92,47 +83,42 @@ def check(edition: Edition) -> Report:
     problems += found
     if edition.overlay is None and not has_errors(problems):
         problems += [*problems_of_guide(edition), *problems_of_phrases(edition)]
-    sound = rules is not None and not has_errors(found)
-    examples = tuple(try_examples(rules)) if rules is not None and sound else ()
+    examples = tuple(try_examples(rules)) if rules is not None and not has_errors(found) else ()
     elsewhere, cases = _in_practice(edition, rules, found)
     problems += [*elsewhere, *cases.problems]
     told = {problem.sentence for problem in problems}
     problems += [problem for problem in problems_of_files(edition) if problem.sentence not in told]
     ledger, text = edition.ledger, edition.text
-    doubts = [doubt.kind for doubt in rules.doubts.values()] if rules is not None else []
+    entries = ledger.entries if ledger is not None else {}
+    status = Counter(entry.status for entry in entries.values())
+    kinds = Counter(doubt.kind for doubt in rules.doubts.values()) if rules is not None else Counter()
+    sections = [one for one in start.blocks if isinstance(one, nodes.Section)] if text is not None else []
+    lost = [one for one in sections if text is not None and text.clause(one.section.text) is None]
+    counts = {
+        "clauses": len(entries),
+        "encoded": status["encoded"] + status["elsewhere"],
+        "excused": sum(status[one] for one in EXCUSED),
+        "unlinked": status["missing"],
+        "statements": ledger.statements if ledger is not None else sum(map(_statements, start.blocks)),
+        "uncited": sum(map(_statements, lost)),
+        "readings": kinds["reading"],
+        "gaps": kinds["gap"],
+        "options": kinds["option"],
+    }
+    root = edition
+    while root.parent is not None:
+        root = root.parent
+    changes = edition.overlay.changes if edition.overlay is not None else ()
+    without = dict.fromkeys(change.place for change in changes if change.kind == "without")
     return Report(
         start.edition.label.text,
-        len(ledger.entries) if ledger is not None else 0,
-        ledger.count("encoded", "elsewhere") if ledger is not None else 0,
-        ledger.count(*EXCUSED) if ledger is not None else 0,
-        ledger.count("missing") if ledger is not None else 0,
-        ledger.statements if ledger is not None else sum(_statements(block) for block in start.blocks),
-        sum(_statements(block) for block in start.blocks if _is_lost(block, text)),
-        doubts.count("reading"),
-        doubts.count("gap"),
-        doubts.count("option"),
+        counts,
         examples,
         cases,
         tuple(in_order(problems)),
-        _root(edition),
-        _left_out(edition),
+        root.start.edition.label.text if root is not edition else "",
+        tuple(name for name in without if name in entries and not entries[name].lines),
     )
-
-
-def _root(edition: Edition) -> str:
-    """Return the name of the edition under all overlays; nothing for an edition by itself."""
-    one = edition
-    while one.parent is not None:
-        one = one.parent
-    return one.start.edition.label.text if one is not edition else ""
-
-
-def _left_out(edition: Edition) -> tuple[str, ...]:
-    """Name the clauses whose sentences an overlay leaves out, all of them."""
-    changes = edition.overlay.changes if edition.overlay is not None else ()
-    entries = edition.ledger.entries if edition.ledger is not None else {}
-    named = dict.fromkeys(change.place for change in changes if change.kind == "without")
-    return tuple(name for name in named if name in entries and not entries[name].lines)
 
 
 def _in_practice(edition: Edition, rules: Rules | None, found: list[Problem]) -> tuple[list[Problem], CaseResults]:
@@ -144,7 +130,6 @@ def _in_practice(edition: Edition, rules: Rules | None, found: list[Problem]) ->
 
     from cc_dsl import cache
     from cc_dsl.cases.playing import problems_of_play
-    from cc_dsl.cases.reader import CASES, read_cases
     from cc_dsl.cases.trials import NO_CASES, CaseResults, try_cases
     from cc_dsl.rules import store
     from cc_dsl.workers import SplitTask
@@ -190,19 +175,101 @@ def _of_alternatives(edition: Edition, rules: Rules, found: list[Problem]) -> li
     return problems
 
 
-def _is_lost(block: nodes.Section | nodes.Editor, text: EditionText | None) -> bool:
-    return isinstance(block, nodes.Section) and text is not None and text.clause(block.section.text) is None
-
-
 def _statements(block: nodes.Section | nodes.Editor) -> int:
     """Count the statements of a block as the ledger does: those of all alternatives, but no excuse."""
-    count = 0
-    waiting = list(block.statements)
+    count, waiting = 0, list(block.statements)
     while waiting:
         statement = waiting.pop()
         if isinstance(statement, nodes.Doubt):
-            for alternative in statement.alternatives:
-                waiting.extend(alternative.statements or ())
+            waiting += [one for answer in statement.alternatives for one in answer.statements or ()]
         else:
             count += not isinstance(statement, nodes.Excuse | nodes.Elsewhere)
     return count
+
+
+# ------------------------------------------------------------------------------------------- the next steps
+
+MEND = "Mend"
+_OPEN_KEY = re.compile(rf'^\s*(\w+)\s*=\s*"{re.escape(OPEN)}"', re.MULTILINE)
+_OPEN_NOTE = re.compile(rf"^## +(\S+) *\n+{re.escape(OPEN)} *$", re.MULTILINE)
+_TEXT_FILES = ("clauses.toml", "text.txt")
+_OF_TEXT = frozenset(("text-changed", "text-uncovered", "clause-not-in-text", "clause-twice"))
+_TOLD = frozenset(("clause-unused", "label-not-recorded", "no-game", "no-players", "stale-figures"))
+"""What a step of its own says, what is missing only until the text is encoded, or what no editor writes."""
+
+
+def next_steps(edition: Edition, problems: Sequence[Problem]) -> list[str]:
+    """Return the next steps in order; none for an edition that is complete, or in which only a slip is to be mended."""
+    text, ledger = edition.text, edition.ledger
+    if text is None:
+        return []
+    left, rules = _left_to_argue(edition), os.path.basename(edition.source.path)
+    slips = {_file_of(one) for one in problems if one.level == "error" and one.code not in _TOLD}
+    if not left and any(one.code == "label-not-recorded" for one in problems):
+        slips.add("edition.toml")
+    mend = {name: [f"{MEND} {name}: the messages above say what is wrong."] for name in slips}
+    steps = [*_open_places(edition, "edition.toml", _OPEN_KEY, "Fill in"), *mend.get("edition.toml", ())]
+    if any(one.code in _OF_TEXT or _file_of(one) in _TEXT_FILES for one in problems):
+        steps.append("Bring clauses.toml and text.txt together: the messages above name what does not fit.")
+    steps += [*_open_places(edition, "clauses.toml", _OPEN_KEY, "Fill in"), *mend.get(rules, ())]
+    entries = ledger.entries if ledger is not None else {}
+    missing = [name for name, entry in entries.items() if entry.status == "missing"]
+    if missing:
+        words = text.clauses[missing[0]].words
+        start = words if len(words) <= 60 else words[:59].rstrip() + "…"
+        count = f"{len(missing)} of {len(entries)} clauses have"
+        steps.append(f"Encode the clauses in game.rules: {count} no sentence yet; the first is {missing[0]}, “{start}”")
+    if left:
+        argue = f"Argue in {READINGS} for the answers to each open place of game.rules"
+        steps.append(f"{argue}: {_places(len(left))} left; the first is {left[0]}.")
+    steps += mend.get(READINGS, ())
+    if not _table(edition.folder, CASES, "case"):
+        steps.append(f"Work out cases from the words, and write them in {CASES}; there is none yet.")
+    steps += [*mend.get(CASES, ()), *_open_places(edition, "notes.md", _OPEN_NOTE, "Write the notes in")]
+    steps += mend.get("notes.md", ())
+    if all(step.startswith(MEND) for step in steps):
+        return []  # the messages say it
+    return [*steps, f"Make its pages:   circular edition --only {shlex.quote(edition.folder)} OUT"]
+
+
+def _file_of(problem: Problem) -> str:
+    return os.path.basename(problem.source.path) if problem.source is not None else ""
+
+
+def _open_places(edition: Edition, name: str, pattern: re.Pattern[str], to_do: str) -> Iterator[str]:
+    """Yield the step for what is still to be filled in, or written, in a file; none for a file that is missing."""
+    path = os.path.join(edition.folder, name)
+    try:
+        source = read_source(path) if os.path.isfile(path) else Source(path, "")
+    except SourceFault:
+        return
+    places = list(pattern.finditer(source.text))
+    if places:
+        first, line = places[0][1], source.position(places[0].start(1))[0]
+        where = f"{first}, in line {line}" if pattern is _OPEN_KEY else f"on {first}"
+        yield f"{to_do} {name}: {_places(len(places))} marked “{OPEN}”; the first is {where}."
+
+
+def _left_to_argue(edition: Edition) -> list[str]:
+    """Return the open places of the rules of which an answer has no argument yet."""
+    recorded = _table(edition.folder, READINGS, "reading")
+    left = []
+    for doubt in (one for block in edition.start.blocks for one in block.statements if isinstance(one, nodes.Doubt)):
+        entry = recorded.get(doubt.name.text, {}) if isinstance(recorded, dict) else {}
+        argued = entry.get("alternatives", {}) if isinstance(entry, dict) else {}
+        if not all(one.name.text in argued for one in doubt.alternatives):
+            left.append(doubt.name.text)
+    return left
+
+
+def _table(folder: str, name: str, key: str) -> Any:
+    """Return what a file of data has under a key; nothing if it is missing or cannot be read."""
+    path = os.path.join(folder, name)
+    try:
+        return read_data(path)[1].get(key, {}) if os.path.isfile(path) else {}
+    except SourceFault:
+        return {"?": {}}  # what is wrong with it is told elsewhere
+
+
+def _places(count: int) -> str:
+    return "one place is" if count == 1 else f"{count} places are"

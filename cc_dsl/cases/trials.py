@@ -1,39 +1,56 @@
-"""Test worked cases; a failed expectation is reported with the actual result and its clauses."""
+"""Test the worked cases of an edition; a failed expectation is reported with the actual result and its clauses.
+
+A course of play is followed line by line:
+
+shuffled, top first: KH 2C          the order that matters; the other pieces come below in the order of the pack
+by chance: KH                       what chance has picked
+player 1: 7H                        an answer, as the terminal takes it
+player 1 can: 7H, QC                exactly these answers
+player 1 can, among others: 7H
+player 1 cannot: 2C [V.2]           refused, and the clause that refuses it
+player 1 is asked: substitute       what is asked
+Blue passes gate 1 outward          a stroke; others pass until Blue is struck
+Blue: nothing                       a stroke of which nothing is observed
+cannot: Red passes gate 2 inward, while Blue is struck [III.5]
+cannot: Blue touches Red, Red touches flag 1    the last is ruled out when the others have been observed
+ground: gate 1 is 7 yards from gate 2    and what else `ground.py` understands
+observed: Blue touches Red          what is observed now, word for word as a record has it
+so: player 1's score is 5.          a sentence of the rules language that holds now
+not so: player 1's score is 6.
+player 1 sees: 7H                   and, in the same form, “does not see”
+by: IV.2, III.1                     the last answer was decided by these clauses, among others
+winner: player 1                    or “nobody”; the game is over
+over                                play is at its end
+"""
 
 from __future__ import annotations
 
-import itertools
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import contextmanager
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.cases.answers import differing
-from cc_dsl.cases.course import Course, Unmet, deciding, number_instead
-from cc_dsl.cases.reader import Case, CaseLine, Cases, read_cases
-from cc_dsl.cases.sentences import (
-    GIVEN,
-    NOT_SO,
-    OWN,
-    SO,
-    CaseOwner,
-    Chosen,
-    Key,
-    SplicedCases,
-    course_of,
-    do_name,
-    readings_said,
-    sentences,
-    title_of,
-)
-from cc_dsl.closures.reasons import Decision
-from cc_dsl.closures.runtime import Runtime, runtime_of
-from cc_dsl.closures.state import RulesFault, State
+from cc_dsl.cases.answers import differing, pieces_in
+from cc_dsl.cases.forcing import can_force
+from cc_dsl.cases.ground import NOTHING, StrokeFault, Strokes, observe, unlike
+from cc_dsl.cases.reader import Case, read_cases
+from cc_dsl.cases.sentences import GIVEN, OWN, CaseOwner, ResolvedGroup, SplicedCases, do_name, lines_of, title_of
+from cc_dsl.closures.observing import phrases
+from cc_dsl.closures.reasons import Decision, Words
+from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
+from cc_dsl.closures.state import OBSERVER, RulesFault, State
 from cc_dsl.diagnostics.problem import Problem, from_fault
+from cc_dsl.engine.game import Game
+from cc_dsl.engine.grounds import Striking
 from cc_dsl.engine.judge import answer, is_laid_twice, lay_out, named_in, position_of
+from cc_dsl.engine.moves import Move, Refusal, drawn_read
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import Kind, a_name
 from cc_dsl.source.data import bad_data
-from cc_dsl.source.files import Span
+from cc_dsl.table.chance import Chance
+from cc_dsl.table.record import Given
 from cc_dsl.trees import replace
 from cc_dsl.words.book import Book
 from cc_dsl.words.sentences import clauses_of, line
@@ -41,29 +58,37 @@ from cc_dsl.words.sentences import clauses_of, line
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
-ENTRY = model.ENTRY
-WHOLE_GAME = f"then the {ENTRY}."
+SHUFFLED, PICKED = "shuffled, top first", "by chance"
+CITED = re.compile(r"\s*\[([^\]]*)\]$")
+PLAYER = re.compile(r"player ([1-9][0-9]?)( can| can, among others| cannot| is asked| sees| does not see)?:\s*(.+)")
+FORCE = re.compile(r"player ([1-9][0-9]?) (can|cannot) force within ([1-9][0-9]?) choices?:\s*(.+)")
+"""What a player can bring about, against every answer of the others; the sentence is a condition."""
+OVER = "over"
+WHOLE_GAME = f"then the {model.ENTRY}."
 """The act of a case that plays the whole game from a position."""
+RELATIONS = {"equal": "", "at least": "at least ", "at most": "at most ", "more": "more than ", "fewer": "fewer than "}
+MOST_SAID = 12
 MOST_REASONS = 8
 """The number of decisions that are shown for an expectation that does not hold."""
 
 
-@dataclass(frozen=True)
-class Failure:
+class Unmet(Exception):
+    """A failed expectation of a line; the sentence gives the expected and the actual result."""
+
+
+class Failure(NamedTuple):
     """An expectation of a case that does not hold."""
 
     case: Case
-    number: int
-    """0 for the expectations under the readings of the case, else the number of a contrast."""
     sentence: str
     """The expected and the actual result."""
     reasons: tuple[str, ...] = ()
     """The decisions behind the result, each with its clauses."""
-    span: Span | None = None
+    is_faulty: bool = False
+    """Whether the case cannot be tried as it is written."""
 
 
-@dataclass(frozen=True)
-class CaseResults:
+class CaseResults(NamedTuple):
     """The results of testing the worked cases of an edition."""
 
     cases: int
@@ -89,284 +114,553 @@ NO_CASES = CaseResults(0, (), ())
 
 def try_cases(edition: Edition, clause: str = "") -> CaseResults:
     """Try all worked cases of an edition, or those of one clause."""
-    known = read_cases(edition)
-    if clause:
-        known = Cases(known.source, tuple(case for case in known if clause in case.clauses))
-    spliced = SplicedCases(edition, known)
+    cases = [case for case in read_cases(edition) if not clause or clause in case.clauses]
+    spliced = SplicedCases(edition, cases)
     if spliced.problems:
-        return CaseResults(len(spliced.cases), (), tuple(spliced.problems), len(spliced.cases))
+        return CaseResults(len(cases), (), tuple(spliced.problems), len(cases))
     failures: list[Failure] = []
     problems: list[Problem] = []
     untested: set[str] = set()
-    for group in resolved_groups(spliced):
+    for group in spliced.groups():
         for case, number in group.results:
             if (case.id, number) in group.unresolved:
                 problems += [one for one in group.problems_of(case.id, number) if one not in problems]
                 untested.add(case.id)
                 continue
-            failures += Trial(spliced, group.rules, case, number).failures()
+            failures += Trial(group, case, number).failures()
             is_contrast = bool(number) and (case.id, 0) not in group.unresolved
-            if is_contrast and not Trial(spliced, group.rules, case, number, 0).failures():
-                failures.append(_no_contrast(case, number))
-    faulty = [bad_data(spliced.cases.source, one.sentence, one.span) for one in failures if isinstance(one, Faulty)]
-    kept = tuple(one for one in failures if not isinstance(one, Faulty))
+            if is_contrast and not Trial(group, case, number, 0).failures():
+                readings = readings_said(case, number).strip()
+                sentence = f"Under these other readings the case comes to the same: {readings}."
+                failures.append(Failure(case, sentence))
+    faulty = [from_fault(bad_data(one.case.file, one.sentence, one.case.span)) for one in failures if one.is_faulty]
+    kept = tuple(one for one in failures if not one.is_faulty)
     failed = {one.case.id for one in kept}
-    return CaseResults(len(spliced.cases), kept, (*problems, *map(from_fault, faulty)), len(untested - failed))
+    return CaseResults(len(cases), kept, (*problems, *faulty), len(untested - failed))
 
 
 def positions(edition: Edition) -> Iterator[tuple[Case, Runtime, State]]:
     """Yield the position that each case lays in sentences of the rules, with the runtime of its rules."""
     spliced = SplicedCases(edition, read_cases(edition))
-    for group in () if spliced.problems else resolved_groups(spliced):
+    for group in () if spliced.problems else spliced.groups():
         for case, number in group.results:
             if case.given and not number and not case.question and (case.id, number) not in group.problems:
-                yield case, *Trial(spliced, group.rules, case, number).laid()
+                trial = Trial(group, case, number)
+                yield case, trial.runtime, trial.laid(trial.runtime)
 
 
-class ResolvedGroup(NamedTuple):
-    """The results that are to hold under one choice of readings, and the rules that have their sentences."""
+class Trial(ChanceSource):
+    """One result of a case under resolved rules: its question, or its position and its course of play, line by line.
 
-    rules: model.Rules
-    results: list[tuple[Case, int]]
-    """Cases, each with the number of a result."""
-    problems: dict[CaseOwner, list[Problem]]
-    unresolved: set[CaseOwner]
-    """The results of which a sentence is missing from the rules."""
+    Chance answers as the lines say.
+    """
 
-    def problems_of(self, case: str, number: int) -> list[Problem]:
-        """Return why a result is missing; what spoils several sentences is a problem of the first of them only."""
-        return self.problems.get((case, number)) or [*itertools.chain.from_iterable(self.problems.values())]
-
-
-def resolved_groups(spliced: SplicedCases) -> Iterator[ResolvedGroup]:
-    """Yield the results of all cases, resolved with the rules for each choice of readings."""
-    for chosen, results in by_readings(spliced).items():
-        rules, problems = spliced.resolved(chosen, owners(results))
-        unresolved = problems.keys() | spliced.unresolved(rules, owners(results))
-        yield ResolvedGroup(rules, results, problems, unresolved)
-
-
-def by_readings(spliced: SplicedCases) -> dict[Chosen, list[tuple[Case, int]]]:
-    """Return the results of all cases by the readings under which they are to hold."""
-    found: dict[Chosen, list[tuple[Case, int]]] = {}
-    for case in spliced.cases:
-        for number in range(len(case.results)):
-            found.setdefault(spliced.chosen(case, number), []).append((case, number))
-    return found
-
-
-def owners(results: Iterable[tuple[Case, int]]) -> list[CaseOwner]:
-    """Return whose sentences results need: their own, and those that a contrast is to contradict."""
-    return [owner for case, number in results for owner in ((case.id, number), (case.id, 0))]
-
-
-def _no_contrast(case: Case, number: int) -> Failure:
-    said = readings_said(case.results[number].readings).strip()
-    sentence = f"Under these other readings the case comes to the same: {said}."
-    return Failure(case, number, sentence, (), case.span)
-
-
-class Faulty(Failure):
-    """A case that cannot be tried as it is written."""
-
-
-class Trial:
-    """One result of a case under resolved rules."""
+    game: Game
+    """The game, of a case in which something is played."""
 
     def __init__(
-        self,
-        spliced: SplicedCases,
-        rules: model.Rules,
-        case: Case,
-        number: int,
-        expects: int | None = None,
-        explains: bool = True,
+        self, group: ResolvedGroup, case: Case, number: int, expects: int | None = None, explains: bool = True
     ) -> None:
-        """Find the sentences of the case among the examples of the rules.
+        """Take the sentences of the case from the examples of the rules.
 
         `expects` is the number of the result whose expectations are tried; without it, it is the same.
         Who only wants to know whether the case holds can do without explanations.
         """
-        self.spliced = spliced
-        self.rules = rules
-        self.case = case
-        self.number = number
-        self.expected = case.results[number if expects is None else expects]
-        self._expects = number if expects is None else expects
+        super().__init__(Chance(0))
+        self.rules, self._examples = group.rules, group.examples
+        self.case, self._owner = case, (case.id, number)
+        self._expects: CaseOwner = (case.id, number if expects is None else expects)
+        self.expected = case.results[self._expects[1]]
         self._explains = explains
-        self._examples = {example.title: example for example in rules.examples}
+        self._lines = lines_of(case, self._expects[1])
+        self._end = len(case.play) + len(self.expected.then)
+        """The number of lines of the course; behind it the lines say what holds in the end."""
+        self.at = 0
+        self._heard = 0
+        """The number of decisions before the last answer."""
+        self._since = 0
+        """The number of decisions before the last answer that comes before the result."""
+        self._grounds: dict[str, None] = {}
+        """The clauses on which expectations of the course rest, as far as these were read from the rules."""
+
+    @cached_property
+    def seats(self) -> int:
+        """How many play: as is said, or as few as may be but all who are named."""
+        if self.case.players is not None:
+            return self.case.players
+        prefix = f"{OWN}{self.case.id} {self._owner[1]} "
+        own = [example for title, example in self._examples.items() if title.startswith(prefix)]
+        return max(self.rules.seats[0], *named_in(tuple((one.laid, one.claims, one.stored) for one in own)))
+
+    @cached_property
+    def runtime(self) -> Runtime:
+        """What decides conditions of a position."""
+        return runtime_of(self.rules, "plain", self.seats)
+
+    @property
+    def given(self) -> model.Example | None:
+        """The position from which the case starts, if it lays one."""
+        return self._examples.get(title_of(self._owner, GIVEN))
+
+    def laid(self, runtime: Runtime) -> State:
+        """Return the position that the case lays; without one, the rules have laid nothing yet."""
+        if self.given is None:
+            return lay_out(runtime, (), ())
+        if is_laid_twice(self.given):
+            raise UserError("bad-case", f"one {self.rules.pieces.name} is laid twice.")
+        return position_of(runtime, self.given)
+
+    @property
+    def position(self) -> State:
+        """The position to which the case has come."""
+        return self.game.position if self.case.is_played else self.laid(self.runtime)
+
+    def claims(self) -> Iterator[tuple[int, str, bool]]:
+        """Yield the sentences that are to hold in the end, or not to hold, with their numbers among the lines."""
+        for number in range(self._end, len(self._lines)):
+            head, _, words = self._lines[number].text.partition(": ")
+            yield number, words, head == "so"
+
+    def example(self, number: int) -> model.Example:
+        """Return the resolved sentence of a line."""
+        return self._examples[title_of(self._expects, number)]
+
+    # ----------------------------------------------------------------------------------------- the result
 
     def failures(self) -> list[Failure]:
         """Return what does not hold."""
         try:
-            return [*self._failures()]
+            return [*(self._answered() if self.case.question else self._followed())]
         except UserError as fault:
             said = getattr(fault, "sentence", None) or str(fault)
-            return [Faulty(self.case, self.number, f"The case {self.case.id}: {said}", (), self.case.span)]
+            return [Failure(self.case, f"The case {self.case.id}: {said}", is_faulty=True)]
 
-    def _failures(self) -> Iterator[Failure]:
-        if self.case.question:
-            yield from self._asked()
-        elif self.case.is_played:
-            yield from self._played()
-        else:
-            yield from self._laid()
-
-    # -------------------------------------------------------------------------------------- three forms
-
-    def _asked(self) -> Iterator[Failure]:
+    def _answered(self) -> Iterator[Failure]:
         """Ask a question of a position."""
         case, rules = self.case, self.rules
         try:
-            found = answer(rules, case.question, case.pieces)
+            told = answer(rules, case.question, case.pieces)
         except RulesFault as fault:
-            yield self._failure(f"an answer was expected, but play stops: {fault}", self.case.span)
+            yield self._failure(f"an answer was expected, but play stops: {fault}")
             return
         wanted = {**case.expected.answer, **self.expected.answer}
-        wrong = differing(rules, rules.questions[case.question], wanted, found.value)
+        wrong = differing(rules, rules.questions[case.question], wanted, told.value)
         for sentence in wrong:
-            yield self._failure(sentence, case.span, self._told(found.decisions) if self._explains else ())
+            yield self._failure(sentence, told.decisions if self._explains else ())
         if not wrong:
-            yield from self._deciding({self._short(clause) for clause in found.clauses})
+            yield from self._deciding(told.clauses)
 
-    def course(self, has_reasons: bool = False) -> Course:
-        """Return the course of play of the case, played up to its first question."""
-        case, lines = self.case, course_of(self.case, self._expects)
-        example = self._example(GIVEN)
-        conditions = {
-            place: found
-            for place in range(len(lines))
-            if (found := self._examples.get(title_of((case.id, self._expects, "line", place)))) is not None
-        }
-        rules = self.rules
-        body = rules.procedures.get(do_name(case.id, self.number))
-        if body is not None and [line.text for line in case.do] != [WHOLE_GAME]:
-            # What is made once for rules is kept by their digest; these begin elsewhere.
-            digest = f"{rules.digest} {body.name}"
-            rules = replace(rules, procedures={**rules.procedures, ENTRY: body}, digest=digest)
-        begin = None if example is None else lambda runtime: self._position(runtime, example)
-        names_clauses = case.decided_by or case.not_decided_by or any(one.text.startswith("by:") for one in lines)
-        has_reasons = has_reasons or bool(names_clauses)
-        return Course(rules, self._seats(), lines, conditions, begin, has_reasons)
-
-    def laid(self) -> tuple[Runtime, State]:
-        """Return the position of the case, with the runtime of its rules."""
-        runtime = runtime_of(self.rules, "plain", self._seats())
-        return runtime, self._position(runtime, self._example(GIVEN))
-
-    def _laid(self) -> Iterator[Failure]:
-        """Try sentences of a position."""
-        runtime, state = self.laid()
-        yield from self._claims(runtime, state)
-        if self.case.decided_by or self.case.not_decided_by:
-            yield from self._deciding(set(map(self._short, self._clauses_of(state, SO))))
-
-    def _played(self) -> Iterator[Failure]:
-        """Follow a course of play, and test the expectations at its end."""
-        case, lines = self.case, course_of(self.case, self._expects)
-        course = None
+    def _followed(self) -> Iterator[Failure]:
+        """Follow the course of play, if there is one, and try the sentences that are to hold in the end."""
         try:
-            course = self.course()
-            course.follow()
+            self.follow()
         except Unmet as unmet:
-            at = lines[course.at - 1] if course is not None and course.at else None
-            yield self._failure(str(unmet), at.span if at is not None else case.span)
+            yield self._failure(str(unmet))
             return
         except RulesFault as fault:
-            yield self._failure(f"play should go on, but stops: {fault}", case.span)
+            yield self._failure(f"play should go on, but stops: {fault}")
             return
-        if course.bound:
-            yield self._failure(f"play should go on, but a bound of the rules stops it: “{course.bound}”", case.span)
+        outcome = self.game.outcome if self.case.is_played else None
+        if outcome is not None and outcome.bound:
+            yield self._failure(f"play should go on, but a bound of the rules stops it: “{outcome.bound}”")
             return
-        yield from self._claims(runtime_of(self.rules, "plain", self._seats()), course.game.position)
-        yield from self._deciding(set(map(self._short, course.clauses)))
+        for number, words, is_so in self.claims():
+            try:
+                wrong = self._wrong(number, is_so)
+            except RulesFault as fault:
+                yield self._failure(f"“{words}” cannot be tried: {fault}")
+                continue
+            if wrong is not None:
+                reasons = deciding(self.rules, self.seats, self.position, self.example(number))
+                yield self._failure(f"“{words}” {wrong}", reasons if self._explains else ())
+        if self.case.is_played:
+            yield from self._deciding(clause for clauses in self.game.clauses_of_decisions for clause in clauses)
+        elif self.case.decided_by or self.case.not_decided_by:
+            yield from self._deciding(self._rests([number for number, _, is_so in self.claims() if is_so]))
 
-    # ------------------------------------------------------------------------------------------ parts
-
-    def _seats(self) -> int:
-        """Return how many play: as is said, or as few as may be but all who are named."""
-        if self.case.players is not None:
-            return self.case.players
-        prefix = f"{OWN}{self.case.id} {self.number} "
-        own = [example for title, example in self._examples.items() if title.startswith(prefix)]
-        return max(self.rules.seats[0], *named_in(tuple((one.laid, one.claims, one.stored) for one in own)))
-
-    def _example(self, word: str) -> model.Example | None:
-        return self._examples.get(title_of((self.case.id, self.number, word, 0)))
-
-    def _position(self, runtime: Runtime, example: model.Example | None) -> State:
-        if example is None:
-            return lay_out(runtime, (), ())
-        if is_laid_twice(example):
-            raise UserError("bad-case", f"one {self.rules.pieces.name} is laid twice.")
-        return position_of(runtime, example)
-
-    def _sentences(self, word: str) -> list[tuple[Key, CaseLine]]:
-        """Return the sentences that must hold, or must not, with the keys of their resolved forms."""
-        lines = self.expected.so if word == SO else self.expected.not_so
-        return [((self.case.id, self._expects, word, place), one) for place, one in enumerate(sentences(lines))]
-
-    def _claims(self, runtime: Runtime, state: State) -> Iterator[Failure]:
-        for word, wanted in ((SO, True), (NOT_SO, False)):
-            for key, said in self._sentences(word):
-                try:
-                    holds = self._holds(runtime, state, key)
-                except RulesFault as fault:
-                    yield self._failure(f"“{said.text}” cannot be tried: {fault}", said.span)
-                    continue
-                if holds != wanted:
-                    number = number_instead(runtime, state, self._examples[title_of(key)]) if wanted else ""
-                    sentence = f"“{said.text}” should {'hold' if wanted else 'not hold'}{number}"
-                    yield self._failure(sentence, said.span, self._why(runtime, state, key))
-
-    def _holds(self, runtime: Runtime, state: State, key: Key) -> bool:
-        example = self._examples[title_of(key)]
-        frame = max(example.frame, 2)
-        return all(runtime.build.condition(one.condition)(state, [None] * frame) for one in example.claims)
-
-    def _why(self, runtime: Runtime, state: State, key: Key) -> tuple[str, ...]:
-        """Return what decided a condition."""
-        if not self._explains:
-            return ()
-        return self._told(deciding(self.rules, runtime.seats, state, self._examples[title_of(key)]))
-
-    def _clauses_of(self, state: State, *words: str) -> list[str]:
-        """Return the clauses on which the sentences that must hold, or must not, rest in a position."""
-        keys = [key for word in words for key, _ in self._sentences(word)]
-        decided = (deciding(self.rules, self._seats(), state, self._examples[title_of(key)]) for key in keys)
-        return clauses_of(itertools.chain.from_iterable(decided))
+    def follow(self, has_reasons: bool = False) -> None:
+        """Play, line by line; raise Unmet at the first that does not hold, and a UserError at one without sense."""
+        case, rules = self.case, self.rules
+        if not case.is_played:
+            return
+        body = rules.procedures.get(do_name(self._owner))
+        if body is not None and [one.text for one in case.do] != [WHOLE_GAME]:
+            # What is made once for rules is kept by their digest; these begin elsewhere.
+            digest = f"{rules.digest} {body.name}"
+            rules = replace(rules, procedures={**rules.procedures, model.ENTRY: body}, digest=digest)
+        is_cited = any(one.text.startswith("by:") for one in self._lines)
+        has_reasons = has_reasons or is_cited or bool(case.decided_by or case.not_decided_by)
+        self.game = _Begun(rules, has_reasons, self)
+        while self.at < self._end:
+            number = self.at
+            if number <= len(case.play):
+                self._since, self._grounds = self._heard, {}
+            self.at += 1
+            self._line(number, self._lines[number].text)
+        if self._end <= len(case.play):
+            self._since, self._grounds = self._heard, {}
 
     def clauses(self) -> tuple[str, ...]:
         """Return the clauses on which the result rests: of a course, on the last answer before it and what follows."""
         case = self.case
         if case.question:
-            found: Iterable[str] = answer(self.rules, case.question, case.pieces).clauses
-        elif case.is_played:
-            course = self.course(has_reasons=True)
-            course.follow(len(case.play))
-            found = (*course.clauses_of_result, *self._clauses_of(course.game.position, SO, NOT_SO))
+            clauses: Iterable[str] = answer(self.rules, case.question, case.pieces).clauses
         else:
-            found = self._clauses_of(self.laid()[1], SO, NOT_SO)
-        return tuple(dict.fromkeys(map(self._short, found)))
+            self.follow(has_reasons=True)
+            decided = self.game.clauses_of_decisions[self._since :] if case.is_played else []
+            ends = self._rests([number for number, _, _ in self.claims()])
+            clauses = [*self._grounds, *(clause for clauses in decided for clause in clauses), *ends]
+        return tuple(dict.fromkeys(map(self._short, clauses)))
 
-    def _deciding(self, clauses: set[str]) -> Iterator[Failure]:
+    def _rests(self, numbers: Iterable[int]) -> list[str]:
+        """Return the clauses on which the conditions of lines rest in the position."""
+        each = (deciding(self.rules, self.seats, self.position, self.example(number)) for number in numbers)
+        return clauses_of(decision for decisions in each for decision in decisions)
+
+    def _deciding(self, clauses: Iterable[str]) -> Iterator[Failure]:
         """See that the clauses decided that should, and none that should not."""
-        if self._expects:
+        if self._expects[1]:
             return
-        missing = [clause for clause in self.case.decided_by if clause not in clauses]
+        at_work = set(map(self._short, clauses))
+        missing = [clause for clause in self.case.decided_by if clause not in at_work]
         if missing:
-            yield self._failure(f"{', '.join(missing)} should decide, but what decides is {', '.join(sorted(clauses))}")
-        strange = [clause for clause in self.case.not_decided_by if clause in clauses]
+            yield self._failure(f"{', '.join(missing)} should decide, but what decides is {', '.join(sorted(at_work))}")
+        strange = [clause for clause in self.case.not_decided_by if clause in at_work]
         if strange:
             yield self._failure(f"{', '.join(strange)} should not decide, but does")
 
-    def _told(self, decisions: Iterable[Decision]) -> tuple[str, ...]:
-        book = Book(self.rules, {})
-        return tuple([line(one, book) for one in decisions][:MOST_REASONS])
+    def _failure(self, sentence: str, decisions: Iterable[Decision] = ()) -> Failure:
+        reasons = [line(one, Book(self.rules, {})) for one in decisions][:MOST_REASONS]
+        return Failure(self.case, f"{sentence}{readings_said(self.case, self._expects[1])}.", tuple(reasons))
 
-    def _failure(self, sentence: str, span: Span | None = None, reasons: Sequence[str] = ()) -> Failure:
-        said = readings_said(self.expected.readings) if self._expects else ""
-        return Failure(self.case, self.number, f"{sentence}{said}.", tuple(reasons), span or self.case.span)
+    def _wrong(self, number: int, is_so: bool, where: str = "") -> str | None:
+        """Return what should be so of the sentence of a line, and what is; None if it is so."""
+        example, runtime, position = self.example(number), self.runtime, self.position
+        if holds(runtime, position, example) == is_so:
+            return None
+        instead = ""
+        match [one.condition for one in example.claims]:
+            case [model.Compare(relation, left, model.Int(wanted))] if is_so:
+                number = runtime.build.thing(left)(position, [None] * max(example.frame, 2))
+                instead = f": {RELATIONS[relation]}{wanted} was expected, and it is {number}"
+        return f"should {'hold' if is_so else 'not hold'}{where}{instead}"
+
+    # ------------------------------------------------------------------------------------------- chance
+
+    def shuffled(self, pool: list[int]) -> list[int]:
+        """Return the order that the next line gives, the top last; without one, the pieces lie as they are numbered."""
+        words = self._chance(SHUFFLED)
+        top = pieces_in(self.rules, words) if words else []
+        if not set(top) <= set(pool) or len(set(top)) < len(top):
+            raise UserError("bad-case", "These are not the pieces that are shuffled here, or one is named twice.")
+        below = [piece for piece in pool if piece not in top]
+        return [*reversed(below), *reversed(top)]
+
+    def picked(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
+        """Return what the next line says that chance picks; without one, the first."""
+        words, picked = self._chance(PICKED), pool[:count]
+        if words and kind.base == "piece":
+            picked = pieces_in(self.rules, words)
+        elif words:
+            one = drawn_read(self.rules, kind, words)
+            if one is None:
+                raise UserError("bad-case", f"“{words}” is not {a_name(kind.name)}.")
+            picked = [one]
+        if len(picked) != count or not set(picked) <= set(pool):
+            raise UserError("bad-case", "Chance cannot pick that here.")
+        return picked
+
+    def _chance(self, head: str) -> str:
+        """Return the text after a head, if the next line has it."""
+        if self.at < self._end and self._lines[self.at].text.startswith(f"{head}:"):
+            self.at += 1
+            return self._lines[self.at - 1].text.partition(":")[2].strip()
+        return ""
+
+    # -------------------------------------------------------------------------------------------- lines
+
+    def _line(self, number: int, text: str) -> None:
+        """Carry out one line, or compare what it expects."""
+        head, _, words = (part.strip() for part in text.partition(":"))
+        bare = words.rstrip(".")
+        if force := FORCE.fullmatch(text):
+            self._force(number, int(force[1]) - 1, force[2] == "can", int(force[3]))
+        elif player := PLAYER.fullmatch(text):
+            self._of_player(int(player[1]) - 1, (player[2] or "").strip(), player[3])
+        elif text.rstrip(".") == OVER:
+            self._over()
+        elif not words:
+            self._stroke(text)
+        elif head in (SHUFFLED, PICKED):
+            raise UserError("bad-case", f"“{text}”: nothing is left to chance here.")
+        elif head == "winner":
+            self._winner(bare)
+        elif head in ("so", "not so"):
+            self._claim(number, words, head == "so")
+        elif head == "ground":
+            self._ground(words)
+        elif head == "observed":
+            self._observed(words)
+        elif head == "by":
+            self._by(bare)
+        elif head == "cannot":
+            self._cannot_be(words)
+        else:
+            self._stroke(text)
+
+    def _of_player(self, player: int, what: str, words: str) -> None:
+        """Take the answer of a player, or compare what he is asked, what he may answer, or what he sees."""
+        bare = words.rstrip(".")
+        if what in ("sees", "does not see"):
+            return self._sight(player, bare, what == "sees")
+        if self.game.player != player:
+            raise Unmet(f"player {player + 1} should be asked, but {self._asked()}")
+        if what == "is asked":
+            asked = self.game.asking.name
+            if asked != bare:
+                raise Unmet(f"player {player + 1} should be asked for the {bare}, but is asked for the {asked}")
+            self._cite(self.game.moves()[0].clauses)
+        elif what == "cannot":
+            words, clauses = _without_clauses(words)
+            if self._is_later(words):
+                raise Unmet(f"“{words}” should be refused, but it is allowed")
+            self._refused(words, self.game.find_move(words), clauses)
+        elif what:
+            self._can(bare, what == "can")
+        else:
+            self._move(words)
+
+    def _asked(self) -> str:
+        if self.game.is_over:
+            return "play is over"
+        if self.game.player == OBSERVER:
+            return "it is told what is observed"
+        return f"player {(self.game.player or 0) + 1} is asked"
+
+    def _move(self, words: str) -> None:
+        """Take an answer, or several that are to be given together."""
+        left = self.game.left
+        parts = [part.strip() for part in words.split(",")] if left > 1 else [words]
+        if len(parts) != left:
+            raise Unmet(f"{left} should be chosen together, and “{words}” is {len(parts)}")
+        answers = sorted(self._allowed(part) for part in parts)
+        self._hear()
+        for one in answers:
+            self.game.play(one)
+
+    def _hear(self) -> None:
+        """Note that an answer is given now."""
+        self._heard = len(self.game.clauses_of_decisions)
+
+    def _allowed(self, words: str) -> int:
+        """Return the answer that is written so; raise Unmet if it is not allowed."""
+        move = self.game.find_move(words)
+        if not isinstance(move, Refusal):
+            return move.answer
+        piece = self.rules.pieces.read(words)
+        if piece is None or not self._is_later(words):
+            raise Unmet(f"“{words}” should be allowed, but: {move.sentence}{self._cited(move.clauses)}")
+        return piece
+
+    def _is_later(self, words: str) -> bool:
+        """Return whether one of several pieces may be chosen.
+
+        Several are taken in ascending order, so that the last ones are no options yet.
+        """
+        return self.game.left > 1 and self.rules.pieces.read(words) in self._pool()
+
+    def _pool(self) -> list[int]:
+        """Return all answers, those among them that are options only when lower ones are chosen."""
+        pool = dict.fromkeys(self.game.options)
+        state, program = self.game.position, runtime_of(self.game.rules, "plain", self.seats).program
+        for _ in range(self.game.left - 1):
+            state.answer = state.options[0]
+            program.run(state)
+            pool.update(dict.fromkeys(state.options))
+        return [*pool]
+
+    def _can(self, words: str, is_all: bool) -> None:
+        wanted = [self._allowed(word.strip()) for word in words.split(",")]
+        self._cite(clause for move in self.game.moves() if move.answer in wanted for clause in move.clauses)
+        others = [answer for answer in self._pool() if answer not in wanted]
+        if is_all and others:
+            said = ", ".join(self.game.words_of(answer) for answer in others[:MOST_SAID])
+            by = self.game.moves()[0].clauses
+            raise Unmet(f"nothing else should be allowed, but these are: {said}{self._cited(by)}")
+
+    def _refused(self, words: str, answer: Move | Refusal, clauses: set[str]) -> None:
+        """See that an answer is refused, and by these clauses."""
+        if not isinstance(answer, Refusal):
+            raise Unmet(f"“{words}” should be refused, but it is allowed{self._cited(answer.clauses)}")
+        if answer.kind == "invalid":
+            raise UserError("bad-case", f"“{words}” means nothing here: {answer.sentence}")
+        by = set(map(self._short, answer.clauses))
+        self._cite(answer.clauses)
+        if not clauses <= by:
+            said = f"{answer.sentence}{self._cited(sorted(by))}"
+            raise Unmet(f"“{words}” should be refused by {_all(clauses)}, but is refused so: {said}")
+
+    # ------------------------------------------------------------------------------------------ strokes
+
+    @cached_property
+    def strokes(self) -> Strokes | None:
+        """What takes strokes, if balls are struck in this game."""
+        try:
+            return Strokes(self.game, Striking(self.game.rules, self.seats))
+        except UserError:
+            return None
+
+    @contextmanager
+    def _possible(self, words: str) -> Iterator[None]:
+        """Raise Unmet where the rules say that a stroke cannot be."""
+        try:
+            yield
+        except StrokeFault as fault:
+            raise Unmet(f"“{words}” should be possible, but: {fault}") from None
+
+    def _stroke(self, text: str) -> None:
+        strokes = self.strokes
+        ball = strokes.ball(text) if strokes is not None else None
+        if strokes is None or ball is None:
+            raise UserError("bad-case", f"“{text}” is no line that I understand.")
+        self._hear()
+        with self._possible(text):
+            strokes.strike(ball, text)
+
+    def _ground(self, words: str) -> None:
+        if self.strokes is None:
+            raise UserError("bad-case", "These rules describe no ground.")
+        instead = unlike(self.strokes.striking.ground, words.rstrip("."))
+        if instead:
+            raise Unmet(f"“{words}” should be so, but {instead}")
+
+    def _observed(self, words: str) -> None:
+        """Read the observations of a stroke, and its end."""
+        if not self.game.is_observing:
+            raise Unmet(f"it should be told what is observed, but {self._asked()}")
+        self._hear()
+        asking = self.game.asking
+        with self._possible(words):
+            if words != NOTHING:
+                observe(self.game, words)
+        if self.game.player == OBSERVER and self.game.asking is asking:
+            self.game.play(self.game.menu.end)
+
+    def _cannot_be(self, words: str) -> None:
+        """See that the last event of a stroke is refused when those before it have been observed."""
+        words, clauses = _without_clauses(words)
+        words, _, struck = words.partition(", while ")
+        if self.strokes is not None:
+            ball = self.strokes.ball(struck or words)
+            if ball is None:
+                raise UserError("bad-case", f"“{words}” does not begin with the name of anything that is struck.")
+            try:
+                self.strokes.come_to(ball)
+            except StrokeFault:
+                return
+        *before, last = phrases(words) or [words]
+        begin = self.game.count
+        with self._possible(", ".join(before)):
+            observe(self.game, ", ".join(before))
+        self._refused(last, self.game.find_move(last), clauses)
+        if before:
+            self.game.take_back(begin)
+
+    # ------------------------------------------------------------------------------------- expectations
+
+    def _cite(self, clauses: Iterable[str]) -> None:
+        """Note the clauses on which an expectation rests."""
+        self._grounds.update(dict.fromkeys(clauses))
+
+    def _claim(self, number: int, words: str, is_so: bool) -> None:
+        if self.game.has_reasons:
+            self._cite(self._rests([number]))
+        if (wrong := self._wrong(number, is_so, " here")) is not None:
+            raise Unmet(f"“{words}” {wrong}")
+
+    def _force(self, number: int, player: int, can: bool, choices: int) -> None:
+        if self.game.is_over:
+            raise Unmet(f"player {player + 1} should be able to choose, but play is over")
+        # The rules of the game begin with the acts of the case, so that they alone can be carried on.
+        runtime, example = runtime_of(self.game.rules, "plain", self.seats), self.example(number)
+        if can_force(runtime, player, lambda state: holds(runtime, state, example), self.position, choices) != can:
+            said = "be" if can else "not be"
+            raise Unmet(f"player {player + 1} should {said} able to force this within {choices} of his choices")
+
+    def _sight(self, player: int, words: str, sees: bool) -> None:
+        seen = {piece for place in self.game.view(player).places for piece in place.pieces if piece is not None}
+        for piece in pieces_in(self.rules, words):
+            if (piece in seen) != sees:
+                code = self.rules.pieces.codes[piece]
+                raise Unmet(f"player {player + 1} should {'' if sees else 'not '}see {code}")
+
+    def _by(self, words: str) -> None:
+        wanted = {word.strip() for word in words.split(",")}
+        decided = self.game.clauses_of_decisions[self._heard :]
+        at_work = {self._short(clause) for clauses in decided for clause in clauses}
+        if not wanted <= at_work:
+            raise Unmet(f"the last answer should be decided by {_all(wanted)}, but is by {_all(at_work) or 'none'}")
+
+    def _winner(self, words: str) -> None:
+        self._over()
+        outcome = self.game.outcome
+        winners = [f"player {player + 1}" for player in outcome.winners] if outcome is not None else []
+        wanted = [word.strip() for word in words.split(",")]
+        if sorted(winners or ["nobody"]) != sorted(wanted):
+            raise Unmet(f"the winner should be {', '.join(wanted)}, but is {', '.join(winners) or 'nobody'}")
+
+    def _over(self) -> None:
+        if not self.game.is_over:
+            raise Unmet(f"play should be over, but {self._asked()}")
+
+    def _cited(self, clauses: Sequence[str]) -> str:
+        return f" [{', '.join(map(self._short, clauses))}]" if clauses else ""
 
     def _short(self, clause: str) -> str:
         return clause.removeprefix(f"{self.rules.name}.")
+
+
+class _Begun(Game):
+    """A game that begins from the position of a case, and asks its lines for the answers of chance."""
+
+    def __init__(self, rules: model.Rules, has_reasons: bool, trial: Trial) -> None:
+        self._trial = trial
+        super().__init__(rules, 0, has_reasons, (), trial.seats)
+
+    def _begin(self, given: tuple[Given, ...]) -> None:
+        self._set_up(self._trial)
+
+    def _first_state(self) -> State:
+        return super()._first_state() if self._trial.given is None else self._trial.laid(self._runtime)
+
+
+def holds(runtime: Runtime, state: State, example: model.Example) -> bool:
+    """Return whether the condition of an example holds in a position."""
+    frame = max(example.frame, 2)
+    return all(runtime.build.condition(one.condition)(state, [None] * frame) for one in example.claims)
+
+
+def deciding(rules: model.Rules, seats: int, state: State, example: model.Example) -> tuple[Decision, ...]:
+    """Return the decisions on which the condition of an example rests in a position."""
+    runtime, again = runtime_of(rules, "reasons", seats), state.copy()
+    for one in example.claims:
+        runtime.build.condition(one.condition)(again, [None] * max(example.frame, 2))
+    return runtime.tracing.notes.decisions_together(again.trail, Words(rules))
+
+
+def _without_clauses(words: str) -> tuple[str, set[str]]:
+    """Divide words from the clauses that stand in square brackets at their end."""
+    cited = CITED.search(words)
+    if cited is None:
+        return words.rstrip("."), set()
+    return words[: cited.start()].rstrip(), {clause.strip() for clause in cited[1].split(",")}
+
+
+def _all(clauses: set[str]) -> str:
+    return ", ".join(sorted(clauses))
+
+
+def readings_said(case: Case, number: int) -> str:
+    """Return the readings under which a contrast holds, in brackets; nothing for the case itself."""
+    readings = case.results[number].readings if number else {}
+    return f" ({', '.join(f'{name}: {answer}' for name, answer in readings.items())})" if readings else ""

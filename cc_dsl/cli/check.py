@@ -11,8 +11,7 @@ import click
 from cc_dsl import pipeline, resources
 from cc_dsl.cases import report
 from cc_dsl.cases.claims import VERDICTS, claims_file, read_claims, try_claims
-from cc_dsl.cases.report import Report
-from cc_dsl.cases.steps import next_steps
+from cc_dsl.cases.report import Report, next_steps
 from cc_dsl.cli import terminal
 from cc_dsl.cli.context import context, editions_argument, json_option, print_result
 from cc_dsl.compare.alignment import aligned_pairs, load_alignment
@@ -68,7 +67,7 @@ def check(editions: tuple[str, ...]) -> int:
     counts: dict[str, object] = {}
     for one in reports:  # a second edition of a name is numbered
         number = sum(name.partition(" ")[0] == one.name for name in counts) + 1
-        counts[one.name if number == 1 else f"{one.name} ({number})"] = one.counts
+        counts[one.name if number == 1 else f"{one.name} ({number})"] = one.document
     document: dict[str, Any] = {"editions": counts, "claims": {}, "comparisons": {}}
     if not has_errors(problems):
         try:
@@ -121,8 +120,8 @@ def _shared(made: list[Edition]) -> dict[str, object]:
 
     tried = []
     if about and os.path.isfile(claims_file()):
-        tried = [one for one in try_claims(read_claims(edition_of), edition_of, about) if about & {*one.claim.meant}]
-    verdicts = [one.claim.verdict for one in tried]
+        tried = [one for one in try_claims(read_claims(edition_of), edition_of, about) if about & {*one.meant}]
+    verdicts = [one.verdict for one in tried]
     pairs = [(edition_of(one), edition_of(other)) for one, other in aligned_pairs() if about & {one, other}]
     cases = [case for pair in pairs for case in run_cases(*pair, load_alignment(*pair), ())]
     failed = sum(bool(case.failed) for case in cases)
@@ -143,12 +142,12 @@ def _lines(reports: list[Report], document: dict[str, Any], wrong: list[str]) ->
     if reports:
         rows = [["edition", *COLUMNS]]
         for one in reports:
-            unlinked = f" ({one.unlinked} unlinked)" if one.unlinked else ""
-            uncited = f" ({one.uncited} uncited)" if one.uncited else ""
-            examples = f"{len(one.examples) - len(one.failed)} of {len(one.examples)}"
-            counts = [one.clauses, f"{one.encoded}{unlinked}", one.excused, f"{one.statements}{uncited}", one.readings]
-            counts += [one.gaps, one.options, examples, f"{one.cases.held} of {one.cases.cases}"]
-            rows.append([one.name, *map(str, counts)])
+            counts = {key: str(count) for key, count in one.counts.items()}
+            for key, unlike in (("encoded", "unlinked"), ("statements", "uncited")):
+                counts[key] += f" ({counts[unlike]} {unlike})" if one.counts[unlike] else ""
+            counts["examples"] = f"{len(one.examples) - len(one.failed)} of {len(one.examples)}"
+            counts["cases"] = f"{one.cases.held} of {one.cases.cases}"
+            rows.append([one.name, *(counts[column] for column in COLUMNS)])
         yield from terminal.table(rows, right=frozenset(range(1, len(COLUMNS) + 1)))
     for one in reports:
         if one.parent:

@@ -12,9 +12,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.cases.reader import Case, CaseReader, Cases, read_tables
+from cc_dsl.cases.reader import Case, CaseReader, read_tables
 from cc_dsl.cases.sentences import SplicedCases, laid_in_words, result_in_words
-from cc_dsl.cases.trials import Trial, resolved_groups
+from cc_dsl.cases.trials import Trial
 from cc_dsl.diagnostics.declared import NamedTable
 from cc_dsl.diagnostics.problem import RulesError, from_fault
 from cc_dsl.source.data import bad_data, tables_of
@@ -102,9 +102,7 @@ def read_cases(first: Edition, second: Edition, alignment: Alignment) -> tuple[S
         return Source(shown_path(path), ""), ()
     source, data = read_tables(path)
     faults: list[Fault] = []
-    readers = CaseReader(first, source), CaseReader(second, source)
-    for reader in readers:
-        reader.faults = faults
+    readers = CaseReader(first, source, faults), CaseReader(second, source, faults)
     NamedTable("", data, source, None, faults, source.path).only(("from", "to", "case"))
     is_backward = data.get("from") == alignment.second
     rows = {(row.mirrored if is_backward else row).name: row for row in alignment.rows}
@@ -167,21 +165,21 @@ def _run(
     for one in known:  # with what the other text makes of it as a second result
         here, there = one.sides[side], one.sides[1 - side]
         cases.append(replace(here, contrasts=(replace(there.expected, readings=here.expected.readings),)))
-    spliced = SplicedCases(edition, Cases(source, tuple(cases)))
+    spliced = SplicedCases(edition, cases)
     if spliced.problems:
         raise RulesError([*spliced.problems])
-    for group in resolved_groups(spliced):
+    for group in spliced.groups():
         for case in (case for case, number in group.results if not number):
             if (case.id, 0) in group.unresolved:
                 sentence = f"The case “{case.title}” uses a name that is wrong in a case above it."
                 unsaid = [from_fault(bad_data(source, sentence, case.span))]
                 raise RulesError(group.problems.get((case.id, 0)) or unsaid)
-            trial = Trial(spliced, group.rules, case, 0)
+            trial = Trial(group, case, 0)
             wrong = [failure.sentence for failure in trial.failures()]
             clauses = trial.clauses() if not wrong else ()
             # What a text has no words for, it does not say.
             is_said = not wrong and (case.id, 1) not in group.unresolved
-            if is_said and not Trial(spliced, group.rules, case, 0, 1).failures():
+            if is_said and not Trial(group, case, 0, 1).failures():
                 wrong = ["what the other text makes of it holds here too, so that it does not separate them."]
             done, played = (tuple(line.text for line in lines) for lines in (case.do, case.play))
             result = (*(line.text for line in case.expected.then), *result_in_words(case.expected))

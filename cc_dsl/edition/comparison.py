@@ -160,7 +160,7 @@ def claims(directive: SphinxDirective) -> list[Node]:
             counts.append(f"{own.count(HOLDS)} of {len(own)} in {pages[edition].display_name}")
         return "; ".join(counts)
 
-    verdicts = [one.claim.verdict for one in tried]
+    verdicts = [one.verdict for one in tried]
     tally = [[verdict, str(verdicts.count(verdict)), meaning] for verdict, meaning in MEANING.items()]
     page = next(iter(pages.values()))
     functions = {"count_of": count_of, "worked_lines": _worked_lines, "result_words": _result_words}

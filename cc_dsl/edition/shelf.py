@@ -14,8 +14,8 @@ from cc_dsl.edition.inputs import digest_of_files, files_of_edition
 from cc_dsl.edition_model.imprint import load_publication, load_work
 
 if TYPE_CHECKING:
-    from cc_dsl.cases.claims import Claims, TriedClaim
-    from cc_dsl.cases.reader import Cases
+    from cc_dsl.cases.claims import Claim, Claims
+    from cc_dsl.cases.reader import Case
     from cc_dsl.compare.alignment import Alignment
     from cc_dsl.compare.report import Comparison
     from cc_dsl.compare.sampling import SampleDocument
@@ -119,7 +119,7 @@ class Shelf:
         edition = self.load(name)
         return self._kept("played", name, lambda: play_edition(edition, **asked), more=asked) if asked else None
 
-    def cases(self, name: str) -> Cases:
+    def cases(self, name: str) -> tuple[Case, ...]:
         """Return the worked cases of an edition."""
         from cc_dsl.cases.reader import read_cases
 
@@ -226,7 +226,7 @@ class Shelf:
         """Return the texts, the oldest first; those without a year stand last."""
         return sorted(map(self.work, self.options), key=lambda work: (work.year[:4] or "9999", work.name))
 
-    def claims(self) -> tuple[Claims, tuple[TriedClaim, ...]]:
+    def claims(self) -> tuple[Claims, tuple[Claim, ...]]:
         """Return the claims of the corpus, after their cases were run; one that does not hold stops the build."""
         from cc_dsl.cases.claims import read_claims, try_claims
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import resources
-from cc_dsl.cases.reader import Case, Cases, read_cases
+from cc_dsl.cases.reader import Case, read_cases
 from cc_dsl.cases.trials import positions, try_cases
 from cc_dsl.drawing.pieces import DrawnSquare, draw_board
 from cc_dsl.engine.views import Sights, having
@@ -36,13 +36,13 @@ class PrintedCase(NamedTuple):
 def failures_of(edition: Edition) -> dict[str, list[str]]:
     """Return the failed expectations of the worked cases of an edition, by the id of the case; each case is tried."""
     failures: dict[str, list[str]] = {}
-    for failure in try_cases(edition).failures if len(read_cases(edition)) else ():
+    for failure in try_cases(edition).failures if read_cases(edition) else ():
         failures.setdefault(failure.case.id, []).append(failure.sentence)
     return failures
 
 
 def worked_cases(
-    edition: Edition, failures: dict[str, list[str]] | None = None, cases: Cases | None = None
+    edition: Edition, failures: dict[str, list[str]] | None = None, cases: Sequence[Case] | None = None
 ) -> dict[str, tuple[PrintedCase, ...]]:
     """Return the worked cases of an edition by the clause at which they are printed; without failures each is tried."""
     failures = failures_of(edition) if failures is None else failures

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl import svg
@@ -18,7 +18,7 @@ from cc_dsl.engine.judge import try_examples
 from cc_dsl.source.clauses import Apparatus, TextStretch, Variant, load_apparatus
 
 if TYPE_CHECKING:
-    from cc_dsl.cases.reader import Cases
+    from cc_dsl.cases.reader import Case
     from cc_dsl.pipeline import Edition
 
 
@@ -205,7 +205,7 @@ def edition_view(
     edition: Edition,
     played: Played | None = None,
     failures: dict[str, list[str]] | None = None,
-    cases: Cases | None = None,
+    cases: Sequence[Case] | None = None,
 ) -> EditionView:
     """Return everything that an edition with a printed text shows: a game of it, if one was played, and its cases."""
     text, rules, ledger = edition.text, edition.rules, edition.ledger

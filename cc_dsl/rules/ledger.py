@@ -45,10 +45,6 @@ class Ledger(NamedTuple):
     entries: dict[str, LedgerEntry]
     statements: int
 
-    def count(self, *statuses: str) -> int:
-        """Count the clauses that have one of these statuses."""
-        return sum(entry.status in statuses for entry in self.entries.values())
-
 
 def make_ledger(start: nodes.Start, source: Source, text: EditionText) -> tuple[Ledger, list[Problem]]:
     """Return the ledger of an edition, and every citation, quotation or clause that does not hold."""

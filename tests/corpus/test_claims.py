@@ -22,7 +22,7 @@ from cc_dsl.cases.claims import (
     HOLDS,
     IN_PART,
     UNDECIDABLE,
-    TriedClaim,
+    Claim,
     claims_file,
     read_claims,
     try_claims,
@@ -36,7 +36,7 @@ VERDICTS = {1: IN_PART, 2: HOLDS, 3: IN_PART, 4: HOLDS, 5: FAILS, 6: IN_PART, 7:
 opened: Callable[[str], Edition] = cache(load)
 
 
-def tried(text: str, folder: Path) -> tuple[TriedClaim, ...]:
+def tried(text: str, folder: Path) -> tuple[Claim, ...]:
     """Run the claims of a text."""
     path = folder / "claims.toml"
     path.write_text(text, "utf-8")
@@ -52,11 +52,11 @@ def text() -> str:
 def test_claims_have_the_verdicts_worked_out_by_hand(text: str, tmp_path: Path) -> None:
     """Eight claims: four hold, three in part, one fails; and every case of them is as it is written."""
     found = tried(text, tmp_path)
-    assert {one.claim.number: one.claim.verdict for one in found} == VERDICTS
+    assert {one.number: one.verdict for one in found} == VERDICTS
     assert [sentence for one in found for sentence in one.failures] == []
-    first = [case for case in found[0].cases if case.case.edition == "1860"]
-    assert [case.case.verdict for case in first] == [FAILS, HOLDS, FAILS, FAILS, FAILS]
-    assert all(case.clauses for one in found for case in one.cases if case.case.verdict == FAILS)
+    first = [case for case in found[0].cases if case.edition == "1860"]
+    assert [case.verdict for case in first] == [FAILS, HOLDS, FAILS, FAILS, FAILS]
+    assert all(case.clauses for one in found for case in one.cases if case.verdict == FAILS)
 
 
 @pytest.mark.parametrize("number", VERDICTS)

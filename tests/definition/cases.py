@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cc_dsl.cases.reader import read_cases
-from cc_dsl.cases.sentences import GIVEN, NOT_SO, SO, SplicedCases, title_of
-from cc_dsl.cases.trials import Trial, by_readings, owners
+from cc_dsl.cases.sentences import SplicedCases
+from cc_dsl.cases.trials import Trial, holds
 from cc_dsl.closures.changes import CHANCE, SHUFFLED
 from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, Combination, State
@@ -100,15 +100,14 @@ class Beside(Trial):
             yield Difference(0, case.id, mine, theirs.value)
 
     def _laid_beside(self) -> Iterator[Difference]:
-        example, seats = self._example(GIVEN), self._seats()
-        runtime = runtime_of(self.rules, "plain", seats)
-        position = Position(self.rules, seats) if example is None else laid(self.rules, seats, example)
-        yield from self._claims_beside(runtime, self._position(runtime, example), position)
+        example = self.given
+        position = Position(self.rules, self.seats) if example is None else laid(self.rules, self.seats, example)
+        yield from self._claims_beside(self.position, position)
 
     def _played_beside(self) -> Iterator[Difference]:
-        example, course = self._example(GIVEN), self.course()
-        course.follow()
-        rules, seats, followed = course.rules, course.game.seats, Followed(course.game)
+        example = self.given
+        self.follow()
+        rules, seats, followed = self.game.rules, self.seats, Followed(self.game)
         begin = None
         if example is not None:
             begin = (lambda runtime: position_of(runtime, example)), laid(rules, seats, example)
@@ -116,16 +115,16 @@ class Beside(Trial):
         found = [*both.play(len(followed.answers))]
         yield from found
         if not found:
-            yield from self._claims_beside(runtime_of(self.rules, "plain", seats), both.state, both.position)
+            yield from self._claims_beside(both.state, both.position)
 
-    def _claims_beside(self, runtime: Runtime, state: State, position: Position) -> Iterator[Difference]:
-        terms = Terms(self.rules, runtime.seats, position)
-        for key, said in (one for word in (SO, NOT_SO) for one in self._sentences(word)):
-            claims = self._examples[title_of(key)].claims
-            mine = all(terms.holds(claim.condition, {}) for claim in claims)
-            theirs = self._holds(runtime, state, key)
+    def _claims_beside(self, state: State, position: Position) -> Iterator[Difference]:
+        terms = Terms(self.rules, self.seats, position)
+        for number, words, _ in self.claims():
+            example = self.example(number)
+            mine = all(terms.holds(claim.condition, {}) for claim in example.claims)
+            theirs = holds(self.runtime, state, example)
             if mine != theirs:
-                yield Difference(0, said.text, mine, theirs)
+                yield Difference(0, words, mine, theirs)
 
 
 def differing_cases(edition: str, step: int = 1) -> tuple[int, list[tuple[str, Difference]]]:
@@ -134,12 +133,12 @@ def differing_cases(edition: str, step: int = 1) -> tuple[int, list[tuple[str, D
     wanted = {(case.id, number) for case in spliced.cases for number in range(len(case.results))}
     some = {one for at, one in enumerate(sorted(wanted)) if at % step == 0}
     found: list[tuple[str, Difference]] = []
-    for chosen, results in by_readings(spliced).items():
+    for chosen, results in spliced.by_readings().items():
         here = [(case, number) for case, number in results if (case.id, number) in some]
         if here:
-            rules, _ = spliced.resolved(chosen, owners(here))
+            group = spliced.resolved(chosen, here)
             for case, number in here:
-                found += [(f"{case.id} {number}", one) for one in Beside(spliced, rules, case, number).differences()]
+                found += [(f"{case.id} {number}", one) for one in Beside(group, case, number).differences()]
     return len(some), found
 
 

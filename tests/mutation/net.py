@@ -6,12 +6,12 @@ rules file fails, or a worked case.  One that leaves the rules with the same mea
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from cc_dsl.cases.reader import Case, read_cases
-from cc_dsl.cases.sentences import NUMBERS, Chosen, SplicedCases
-from cc_dsl.cases.trials import Trial, by_readings, owners, try_cases
+from cc_dsl.cases.sentences import NUMBERS, Chosen, ResolvedGroup, SplicedCases
+from cc_dsl.cases.trials import Trial, try_cases
 from cc_dsl.closures.state import RulesFault
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.engine.judge import try_examples
@@ -35,7 +35,7 @@ class Net:
         """Read the cases and sort them by the readings under which they hold."""
         self.edition, self.start, self.rules = edition, edition.start, edition.rules
         self.spliced = SplicedCases(edition, read_cases(edition))
-        self.groups = by_readings(self.spliced)
+        self.groups = self.spliced.by_readings()
         self._libraries = parts_of(edition.start, edition.source)[0]
         self._defaults = {doubt.name: doubt.default for doubt in self.rules.doubts.values()}
         self._known = {problem.sentence for problem in [*self.resolved(self.start, ())[1], *self._ledger(self.start)]}
@@ -108,17 +108,17 @@ class Net:
             # To resolve sentences takes time: groups are divided, and questions need no sentences.
             results = sorted(self.groups[chosen], key=lambda one: (*rank(one), -self._caught.get(one[0].id, 0)))
             for part in ([*group] for _, group in groupby(results, rank)):
-                rules, problems = self.spliced.resolved(chosen, owners(part), self._parts(start))
+                group = self.spliced.resolved(chosen, part, self._parts(start))
                 for case, place in part:
-                    if (case.id, place) in problems or self._fails(rules, case, place, problems):
+                    if (case.id, place) in group.problems or self._fails(group, case, place):
                         self._caught[case.id] = self._caught.get(case.id, 0) + 1
                         yield case
 
-    def _fails(self, rules: model.Rules, case: Case, number: int, problems: Container[tuple[str, int]]) -> bool:
-        if Trial(self.spliced, rules, case, number, explains=False).failures():
+    def _fails(self, group: ResolvedGroup, case: Case, number: int) -> bool:
+        if Trial(group, case, number, explains=False).failures():
             return True
-        is_contrast = bool(number) and (case.id, 0) not in problems
-        return is_contrast and not Trial(self.spliced, rules, case, number, 0, explains=False).failures()
+        is_contrast = bool(number) and (case.id, 0) not in group.problems
+        return is_contrast and not Trial(group, case, number, 0, explains=False).failures()
 
 
 def _has_failing_example(rules: model.Rules) -> bool:

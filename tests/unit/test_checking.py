@@ -11,7 +11,7 @@ import pytest
 
 from cc_dsl import pipeline, resources, workers
 from cc_dsl.cases import trials as trying
-from cc_dsl.cases.forcing import Forcing
+from cc_dsl.cases.forcing import can_force
 from cc_dsl.cases.reader import read_cases
 from cc_dsl.cases.report import check
 from cc_dsl.cases.trials import CaseResults, try_cases
@@ -277,9 +277,8 @@ def test_line_of_play_that_is_too_long_is_refused(tmp_path: Path) -> None:
     (tmp_path / "waiting.rules").write_text(WAITING, "utf-8")
     rules = pipeline.load(str(tmp_path / "waiting.rules")).rules
     game = Game(rules, seed=1, seats=2)
-    search = Forcing(runtime_of(rules, "plain", 2), 0, lambda state: False)
     with pytest.raises(UserError, match="more than 200 answers"):
-        search.can_force(game.position, 3)
+        can_force(runtime_of(rules, "plain", 2), 0, lambda state: False, game.position, 3)
 
 
 def test_nobody_can_force_what_is_left_to_chance(tried: Try) -> None:

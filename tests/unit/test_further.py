@@ -11,7 +11,6 @@ import pytest
 from cc_dsl import resources
 from cc_dsl.cases.reader import read_cases
 from cc_dsl.cases.sentences import SplicedCases
-from cc_dsl.cases.trials import by_readings, owners
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.pipeline import Edition, find_rules
 from cc_dsl.rules import model
@@ -36,12 +35,12 @@ def test_sentences_of_cases_mean_the_same_behind_the_rules(name: str) -> None:
     """Rules with the sentences of cases are those that are made of both together, under every choice of readings."""
     edition = Edition(find_rules(name), {})
     spliced = SplicedCases(edition, read_cases(edition))
-    for chosen, results in by_readings(spliced).items():
-        rules, problems = spliced.resolved(chosen, owners(results))
-        whole, found = spliced.resolved(chosen, owners(results), edition.parts[0])
-        assert said(rules) == said(whole)
-        assert problems == found
-        assert [*rules.procedures] == [*whole.procedures]
+    for chosen, results in spliced.by_readings().items():
+        behind = spliced.resolved(chosen, results)
+        whole = spliced.resolved(chosen, results, edition.parts[0])
+        assert said(behind.rules) == said(whole.rules)
+        assert behind.problems == whole.problems
+        assert [*behind.rules.procedures] == [*whole.rules.procedures]
 
 
 CIRCLE = """
@@ -70,10 +69,9 @@ def test_problems_of_cases_are_those_of_both_together(cases: str, tmp_path: Path
     (tmp_path / "game" / "cases.toml").write_text(cases, "utf-8")
     edition = Edition(find_rules(str(tmp_path / "game")), {})
     spliced = SplicedCases(edition, read_cases(edition))
-    for chosen, results in by_readings(spliced).items():
-        _, problems = spliced.resolved(chosen, owners(results))
-        _, found = spliced.resolved(chosen, owners(results), edition.parts[0])
-        assert problems == found
+    for chosen, results in spliced.by_readings().items():
+        behind = spliced.resolved(chosen, results)
+        assert behind.problems == spliced.resolved(chosen, results, edition.parts[0]).problems
 
 
 def test_answers_are_resolved_alike_together_and_alone() -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cc_dsl.cases.steps import next_steps
+from cc_dsl.cases.report import next_steps
 from cc_dsl.pipeline import Edition
 from cc_dsl.source.clauses import load_edition_text
 from cc_dsl.source.dividing import divide
