@@ -313,7 +313,7 @@ class History:
         try:
             self.setting.runtime.program.run(state)
         except _Wanted as wanted:
-            self._wanted = wanted
+            self._wanted = wanted.with_traceback(None)
             return
         self.state = state
         self._happened = (*self._happened, state)

@@ -11,6 +11,7 @@ import itertools
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import resources
@@ -103,36 +104,26 @@ def read_claims(load: Callable[[str], Edition], path: str = "") -> Claims:
     faults: list[Fault] = []
     whole = NamedTable("", data, source, None, faults)
     id, title, where, seen = (whole.text(key) for key in ("id", "title", "where", "seen"))
-    readers: dict[str, CaseReader] = {}
-
-    def reader_of(name: str) -> CaseReader:
-        if name not in readers:
-            readers[name] = CaseReader(load(name), source, faults)
-        return readers[name]
-
-    tables = tables_of(source, data, "claim", faults)
-    claims = tuple(_claim(NamedTable("", table, source, span, faults), reader_of) for table, span in tables)
+    reader_of = cache(lambda name: CaseReader(load(name), source, faults))
+    claims = []
+    for table, span in tables_of(source, data, "claim", faults):
+        entry = NamedTable("", table, source, span, faults)
+        number = entry.whole("number", 1) or 0
+        if not number:
+            entry.wrong("A claim has no number.", "Write:   number = 1")
+        entry = entry._replace(name=f"claim-{number}", called=f"The claim {number}")
+        entry.only(OF_CLAIM)
+        tables = entry.tables("case")
+        if not tables:
+            entry.refuse("has no cases", "Write each under   [[claim.case]]")
+        names = (f"{entry.name}-{place}" for place in itertools.count(1))
+        parts = [entry._replace(name=name, table=part) for name, part in zip(names, tables or (), strict=False)]
+        cases = [_case(part._replace(called=f"A case of {part.name}"), reader_of) for part in parts]
+        statement, meant, verdict = entry.text("statement"), entry.texts("meant"), _verdict(entry, VERDICTS)
+        claims.append(Claim(number, statement, meant, verdict, tuple(case for case in cases if case is not None)))
     if faults:
         raise RulesError([from_fault(fault) for fault in faults])
-    return Claims(id, title, where, seen, claims)
-
-
-def _claim(entry: NamedTable, reader_of: Callable[[str], CaseReader]) -> Claim:
-    """Make a claim of a table."""
-    number = entry.whole("number", 1) or 0
-    if not number:
-        entry.wrong("A claim has no number.", "Write:   number = 1")
-    entry = entry._replace(name=f"claim-{number}", called=f"The claim {number}")
-    entry.only(OF_CLAIM)
-    tables = entry.tables("case")
-    if not tables:
-        entry.refuse("has no cases", "Write each under   [[claim.case]]")
-    parts = (
-        entry._replace(name=f"{entry.name}-{place}", table=table, called=f"A case of claim-{number}-{place}")
-        for place, table in enumerate(tables or (), 1)
-    )
-    cases = tuple(case for part in parts if (case := _case(part, reader_of)) is not None)
-    return Claim(number, entry.text("statement"), entry.texts("meant"), _verdict(entry, VERDICTS), cases)
+    return Claims(id, title, where, seen, tuple(claims))
 
 
 def _verdict(entry: NamedTable, known: tuple[str, ...]) -> str:
@@ -196,10 +187,13 @@ def _run(edition: Edition, own: Mapping[str, ClaimCase]) -> dict[str, ClaimCase]
     seating = tuple(clause.removeprefix(prefix) for clause in origin.clauses) if origin is not None else ()
     # The clauses on the number of players decide where as many cannot play.
     ran = {id: one._replace(clauses=seating) for id, one in own.items()}
-    seated = [
-        _with_the_claim(one) for one in own.values() if one.case is not None and _can_be_seated(edition, one.case)
-    ]
-    spliced = SplicedCases(edition, seated)
+    cases = []
+    for case, claimed in ((one.case, one.claimed) for one in own.values()):
+        if case is not None and _can_be_seated(edition, case):
+            # What the claim says is the last contrast, under the same readings.
+            last = () if claimed is None else (replace(claimed, readings=case.expected.readings),)
+            cases.append(replace(case, contrasts=(*case.contrasts, *last)))
+    spliced = SplicedCases(edition, cases)
     if spliced.problems:
         raise RulesError([*spliced.problems])
     for group in spliced.groups():
@@ -213,24 +207,12 @@ def _run(edition: Edition, own: Mapping[str, ClaimCase]) -> dict[str, ClaimCase]
             if is_claimed:
                 wrong = [] if wrong else ["what is claimed holds, so that the case cannot fail."]
             place = f"Claim {case.id.removeprefix('claim-').replace('-', '.')}, “{one.says}”, in {edition.name}"
-            if number:
-                clauses = one.clauses
-            elif wrong:
-                clauses = ()
-            else:
+            clauses = one.clauses if number else ()
+            if not number and not wrong:
                 clauses = case.decided_by or (seating if case.players is not None else trial.clauses())
             failed = (*one.failed, *(f"{place}: {sentence}" for sentence in wrong))
             ran[case.id] = one._replace(clauses=clauses, failed=failed)
     return ran
-
-
-def _with_the_claim(one: ClaimCase) -> Case:
-    """Return a case with what the claim says as its last contrast, under the same readings."""
-    assert one.case is not None
-    if one.claimed is None:
-        return one.case
-    claimed = replace(one.claimed, readings=one.case.expected.readings)
-    return replace(one.case, contrasts=(*one.case.contrasts, claimed))
 
 
 def _can_be_seated(edition: Edition, case: Case) -> bool:

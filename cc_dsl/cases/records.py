@@ -15,6 +15,7 @@ from cc_dsl.cases.reader import KnownClauses
 from cc_dsl.diagnostics.declared import NamedTable
 from cc_dsl.diagnostics.problem import Problem, from_fault, remedies_for
 from cc_dsl.rules.ledger import doubts_in
+from cc_dsl.rules.titles import RECORDS
 from cc_dsl.source.clauses import load_apparatus
 from cc_dsl.source.data import Table, bad_data, key_span, read_data, table_span
 from cc_dsl.source.files import Fault, SourceFault, Span, read_source, shown_path
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.source.clauses import EditionText
 
-RECORDS = "readings.toml"
 NOTES = "notes.md"
 INTRODUCTION = "introduction"
 LISTED = "circular clauses EDITION lists them."
@@ -183,16 +183,10 @@ SHAPES: dict[str, dict[str, object]] = {
         "provenance": _texts("statement standing where"),
         "pages": {EVERY: _plain("title divisions")},
     },
-    "clauses.toml": {
-        "heading": _plain("id words"),
-        "clause": _plain("id words figure description"),
-    },
+    "clauses.toml": {"heading": _plain("id words"), "clause": _plain("id words figure description")},
     "apparatus.toml": {
         **_plain("reading_text"),
-        "variant": {
-            **_plain("clause heading lemma type substantive note"),
-            "readings": _plain("witness words"),
-        },
+        "variant": {**_plain("clause heading lemma type substantive note"), "readings": _plain("witness words")},
         "agreement": _plain("witnesses from to clauses note"),
         "alone": _plain("witness from to clauses note"),
     },
@@ -205,9 +199,7 @@ SHAPES: dict[str, dict[str, object]] = {
             }
         },
     },
-    "studies.toml": {
-        "study": {**_plain("name title players games seed measures question"), "readings": {EVERY: None}},
-    },
+    "studies.toml": {"study": {**_plain("name title players games seed measures question"), "readings": {EVERY: None}}},
     "turns.toml": {"turn": _plain("name title shows note before strokes about")},
 }
 """The keys of each file; behind a key that holds tables, the keys of these."""

@@ -11,12 +11,13 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.cases.reader import CASES, read_cases
-from cc_dsl.cases.records import RECORDS as READINGS
 from cc_dsl.diagnostics.problem import Problem, has_errors, in_order
 from cc_dsl.rules.model import ENTRY
+from cc_dsl.rules.titles import RECORDS as READINGS
+from cc_dsl.rules.titles import records_in
 from cc_dsl.source.data import read_data
 from cc_dsl.source.files import Source, SourceFault, read_source
 from cc_dsl.source.skeleton import OPEN
@@ -223,7 +224,7 @@ def next_steps(edition: Edition, problems: Sequence[Problem]) -> list[str]:
         argue = f"Argue in {READINGS} for the answers to each open place of game.rules"
         steps.append(f"{argue}: {_places(len(left))} left; the first is {left[0]}.")
     steps += mend.get(READINGS, ())
-    if not _table(edition.folder, CASES, "case"):
+    if not _has_cases(edition):
         steps.append(f"Work out cases from the words, and write them in {CASES}; there is none yet.")
     steps += [*mend.get(CASES, ()), *_open_places(edition, "notes.md", _OPEN_NOTE, "Write the notes in")]
     steps += mend.get("notes.md", ())
@@ -252,23 +253,21 @@ def _open_places(edition: Edition, name: str, pattern: re.Pattern[str], to_do: s
 
 def _left_to_argue(edition: Edition) -> list[str]:
     """Return the open places of the rules of which an answer has no argument yet."""
-    recorded = _table(edition.folder, READINGS, "reading")
-    left = []
+    recorded, left = records_in(edition.folder), []
     for doubt in (one for block in edition.start.blocks for one in block.statements if isinstance(one, nodes.Doubt)):
-        entry = recorded.get(doubt.name.text, {}) if isinstance(recorded, dict) else {}
+        entry = recorded.get(doubt.name.text)
         argued = entry.get("alternatives", {}) if isinstance(entry, dict) else {}
         if not all(one.name.text in argued for one in doubt.alternatives):
             left.append(doubt.name.text)
     return left
 
 
-def _table(folder: str, name: str, key: str) -> Any:
-    """Return what a file of data has under a key; nothing if it is missing or cannot be read."""
-    path = os.path.join(folder, name)
+def _has_cases(edition: Edition) -> bool:
+    path = os.path.join(edition.folder, CASES)
     try:
-        return read_data(path)[1].get(key, {}) if os.path.isfile(path) else {}
+        return os.path.isfile(path) and bool(read_data(path)[1].get("case"))
     except SourceFault:
-        return {"?": {}}  # what is wrong with it is told elsewhere
+        return True  # what is wrong with them is told elsewhere
 
 
 def _places(count: int) -> str:

@@ -382,29 +382,25 @@ class Trial(ChanceSource):
     def _line(self, number: int, text: str) -> None:
         """Carry out one line, or compare what it expects."""
         head, _, words = (part.strip() for part in text.partition(":"))
-        bare = words.rstrip(".")
+        expected = {
+            "winner": self._winner,
+            "ground": self._ground,
+            "observed": self._observed,
+            "by": self._by,
+            "cannot": self._cannot_be,
+        }
         if force := FORCE.fullmatch(text):
             self._force(number, int(force[1]) - 1, force[2] == "can", int(force[3]))
         elif player := PLAYER.fullmatch(text):
             self._of_player(int(player[1]) - 1, (player[2] or "").strip(), player[3])
         elif text.rstrip(".") == OVER:
             self._over()
-        elif not words:
-            self._stroke(text)
-        elif head in (SHUFFLED, PICKED):
+        elif words and head in (SHUFFLED, PICKED):
             raise UserError("bad-case", f"“{text}”: nothing is left to chance here.")
-        elif head == "winner":
-            self._winner(bare)
-        elif head in ("so", "not so"):
+        elif words and head in ("so", "not so"):
             self._claim(number, words, head == "so")
-        elif head == "ground":
-            self._ground(words)
-        elif head == "observed":
-            self._observed(words)
-        elif head == "by":
-            self._by(bare)
-        elif head == "cannot":
-            self._cannot_be(words)
+        elif words and head in expected:
+            expected[head](words)
         else:
             self._stroke(text)
 
@@ -595,7 +591,7 @@ class Trial(ChanceSource):
                 raise Unmet(f"player {player + 1} should {'' if sees else 'not '}see {code}")
 
     def _by(self, words: str) -> None:
-        wanted = {word.strip() for word in words.split(",")}
+        wanted = {word.strip() for word in words.rstrip(".").split(",")}
         decided = self.game.clauses_of_decisions[self._heard :]
         at_work = {self._short(clause) for clauses in decided for clause in clauses}
         if not wanted <= at_work:
@@ -605,7 +601,7 @@ class Trial(ChanceSource):
         self._over()
         outcome = self.game.outcome
         winners = [f"player {player + 1}" for player in outcome.winners] if outcome is not None else []
-        wanted = [word.strip() for word in words.split(",")]
+        wanted = [word.strip() for word in words.rstrip(".").split(",")]
         if sorted(winners or ["nobody"]) != sorted(wanted):
             raise Unmet(f"the winner should be {', '.join(wanted)}, but is {', '.join(winners) or 'nobody'}")
 
