@@ -290,6 +290,9 @@ class Trial(ChanceSource):
             rules = replace(rules, procedures={**rules.procedures, model.ENTRY: body}, digest=digest)
         is_cited = any(one.text.startswith("by:") for one in self._lines)
         has_reasons = has_reasons or is_cited or bool(case.decided_by or case.not_decided_by)
+        self.at = self._heard = self._since = 0
+        self._grounds = {}
+        self.__dict__.pop("strokes", None)  # those of a game that was followed before
         self.game = _Begun(rules, has_reasons, self)
         while self.at < self._end:
             number = self.at

@@ -14,7 +14,8 @@ from cc_dsl.cases import trials as trying
 from cc_dsl.cases.forcing import can_force
 from cc_dsl.cases.reader import read_cases
 from cc_dsl.cases.report import check
-from cc_dsl.cases.trials import CaseResults, try_cases
+from cc_dsl.cases.sentences import SplicedCases
+from cc_dsl.cases.trials import CaseResults, Trial, try_cases
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.engine.game import Game
@@ -221,6 +222,16 @@ def test_last_thing_of_a_stroke_can_be_ruled_out_by_what_came_before(tried: Try)
     assert "should be refused, but it is allowed" in failure.sentence
     (failure,) = tried(play.format(f"Blue touches Red, Black touches flag 1, {out}"), "castle-croquet-1863").failures
     assert "“Blue touches Red, Black touches flag 1” should be possible" in failure.sentence
+
+
+def test_clauses_of_a_course_can_be_asked_after_it_was_tried(editions: Callable[..., Edition]) -> None:
+    """To ask on which clauses the result rests follows the course anew, and gives the same as if it were the first."""
+    edition = editions(f'{HEAD}play = """\n{BEGUN}player 2: 8C\n"""\nthen = "player 1 cannot: 8C"\n')
+    (group,) = SplicedCases(edition, read_cases(edition)).groups()
+    (case,) = (case for case, _ in group.results)
+    trial = Trial(group, case, 0)
+    assert trial.failures() == []
+    assert trial.clauses() == Trial(group, case, 0).clauses() != ()
 
 
 ONE_EACH = (
