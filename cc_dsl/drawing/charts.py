@@ -132,7 +132,14 @@ def _rows(shown: Sequence[Bar], times: float) -> Rows:
 def histogram(title: str, description: str, counts: Mapping[str, int], name: str) -> Plot:
     """Draw how often each number occurs, in ranges of equal width if there are many."""
     numbers = {int(value): times for value, times in counts.items()}
-    ranges = binned(numbers)
+    least, most = min(numbers), max(numbers)
+    wide = max(1, -(-(most - least + 1) // MOST_BINS))
+    if wide > 1:
+        wide = next(nice for power in range(12) for nice in (10**power, 2 * 10**power, 5 * 10**power) if nice >= wide)
+    ranges = [
+        (low, low + wide - 1, sum(numbers.get(value, 0) for value in range(low, low + wide)))
+        for low in range(least // wide * wide, most + 1, wide)
+    ]
     of = sum(numbers.values())
     top = _round_up(max(100 * times / of for _, _, times in ranges))
     width, tall = WIDTH - 60 - RIGHT, 180
@@ -154,19 +161,6 @@ def histogram(title: str, description: str, counts: Mapping[str, int], name: str
         for low, high, times in ranges
     ]
     return Plot(title, description, (name, "games", "%"), rows, body, tall + 62)
-
-
-def binned(numbers: Mapping[int, int]) -> list[tuple[int, int, int]]:
-    """Put numbers into ranges of equal width, few enough to be seen: from, to, how often."""
-    least, most = min(numbers), max(numbers)
-    wide = max(1, -(-(most - least + 1) // MOST_BINS))
-    if wide > 1:
-        wide = next(nice for power in range(12) for nice in (10**power, 2 * 10**power, 5 * 10**power) if nice >= wide)
-    first = least // wide * wide if wide > 1 else least
-    return [
-        (low, low + wide - 1, sum(numbers.get(value, 0) for value in range(low, low + wide)))
-        for low in range(first, most + 1, wide)
-    ]
 
 
 class Series(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import ceil, dist, floor
 from typing import NamedTuple
@@ -107,18 +107,16 @@ def draw(
     title: str,
     balls: Mapping[str, Point] | None = None,
     strokes: Sequence[Stroke] = (),
-    labels: Mapping[str, str] | None = None,
     cut: Cut | None = None,
     carried: Sequence[tuple[Point, Point]] = (),
 ) -> str:
     """Return the ground as an SVG, with balls on it and the ways they went.
 
-    ``labels`` are names to be set otherwise, ``cut`` is the part that is drawn, and ``carried`` are the ways of balls
-    that were taken up and put elsewhere.
+    ``cut`` is the part that is drawn, and ``carried`` are the ways of balls that were taken up and put elsewhere.
     """
     lying = dict(balls or (strokes[-1].rest if strokes else {}))
     colour = tints([*lying, *(ball for stroke in strokes for ball in stroke.paths)])
-    cut, said = cut or cut_round(ground, ()), labels or {}
+    cut = cut or cut_round(ground, ())
     arches = [arch for arch in ground.arches if cut.holds((arch.east, arch.north))]
     pegs = {peg.name: (peg.east, peg.north) for peg in ground.pegs if cut.holds((peg.east, peg.north))}
     spots = [(spot.east, spot.north) for spot in ground.spots if cut.holds((spot.east, spot.north))]
@@ -149,10 +147,8 @@ def draw(
     top = MARGIN + size["height"] + 14
     ticks = "".join(f"M{MARGIN + yard * YARD} {svg.number(top - 4)}v8" for yard in range(RULE + 1))
     shapes.append(_path(f"M{MARGIN} {svg.number(top)}h{RULE * YARD}{ticks}", "#444", class_="iron"))
-    names = [_arch_name(cut, arch, said.get(arch.name, arch.name)) for arch in arches]
-    names += [_peg_name(cut, peg, said.get(name, name)) for name, peg in pegs.items()]
-    names += [_ball_name(cut, ball, place) for ball, place in lying.items()]
-    names.append(Name(f"{RULE} yards", (((MARGIN + RULE * YARD + 8, top + 4), "start"),)))
+    scale = Name(f"{RULE} yards", (((MARGIN + RULE * YARD + 8, top + 4), "start"),))
+    names = [*_names(cut, arches, pegs, lying), scale]
     shapes.append(_lettered(names, map(cut.at, (*pegs.values(), *lying.values())), 11 * cut.letters))
     return svg.drawing("ground", name, (title, describe(ground, lying, strokes)), cut.size, shapes) + "\n"
 
@@ -231,29 +227,23 @@ def _way(cut: Cut, colour: str, way: Sequence[Point]) -> str:
 # ----------------------------------------------------------------------------------------------- names
 
 
-def _arch_name(cut: Cut, arch: Arch, label: str) -> Name:
-    """Name an arch beside it, so that the name does not stand in the way of balls; or on its other side."""
-    throat = throat_of(arch)
-    right = throat.inward[1]
-    sides = ("start", "end") if right > 0.5 else ("end", "start") if right < -0.5 else ("middle", "middle")
-    apart = throat.half_width + BEYOND / (2 if sides[0] != "middle" else 1)
-    places = [cut.at(throat.point(0.0, way)) for way in (-apart, apart)]
-    return Name(label, tuple(((x, y + 4 * cut.letters), side) for (x, y), side in zip(places, sides, strict=True)))
-
-
-def _peg_name(cut: Cut, peg: Point, label: str) -> Name:
-    """Name a peg above it, or below, or at one of its sides."""
-    above, below = (cut.at((peg[0], peg[1] + way)) for way in (BEYOND * 0.8, -BEYOND * 1.3))
-    right, left = (cut.at((peg[0] + way, peg[1] - 0.1)) for way in (BEYOND, -BEYOND))
-    return Name(label, ((above, "middle"), (below, "middle"), (right, "start"), (left, "end")))
-
-
-def _ball_name(cut: Cut, ball: str, place: Point) -> Name:
-    """Name a ball at one of its four corners, the upper right one first."""
-    east, north = cut.at(place)
+def _names(cut: Cut, arches: Sequence[Arch], pegs: Mapping[str, Point], lying: Mapping[str, Point]) -> Iterator[Name]:
+    """Yield the names of arches, pegs and balls, each with its places."""
+    for arch in arches:  # beside it, so that the name does not stand in the way of balls; or on its other side
+        throat = throat_of(arch)
+        right = throat.inward[1]
+        sides = ("start", "end") if right > 0.5 else ("end", "start") if right < -0.5 else ("middle", "middle")
+        apart = throat.half_width + BEYOND / (2 if sides[0] != "middle" else 1)
+        beside = zip((cut.at(throat.point(0.0, way)) for way in (-apart, apart)), sides, strict=True)
+        yield Name(arch.name, tuple(((x, y + 4 * cut.letters), side) for (x, y), side in beside))
+    for peg, (east, north) in pegs.items():  # above it, or below, or at one of its sides
+        above, below = (cut.at((east, north + way)) for way in (BEYOND * 0.8, -BEYOND * 1.3))
+        right_side, left_side = (cut.at((east + way, north - 0.1)) for way in (BEYOND, -BEYOND))
+        yield Name(peg, ((above, "middle"), (below, "middle"), (right_side, "start"), (left_side, "end")))
     way = 6 * cut.letters
     corners = ((way, -way, "start"), (way, 2.2 * way, "start"), (-way, -way, "end"), (-way, 2.2 * way, "end"))
-    return Name(ball, tuple(((east + x, north + y), side) for x, y, side in corners))
+    for ball, (x, y) in ((ball, cut.at(place)) for ball, place in lying.items()):  # the upper right corner first
+        yield Name(ball, tuple(((x + east, y + south), side) for east, south, side in corners))
 
 
 def _lettered(names: Iterable[Name], things: Iterable[Point], size: float) -> str:

@@ -60,7 +60,7 @@ def draw(columns: Sequence[DrawnPile], name: str, title: str, description: str) 
 
 def draw_table(rows: Sequence[DrawnRow]) -> str:
     """Return a table, its parts below one another, with a style of its own."""
-    shapes, top, broad = [svg.element("style", STYLE)], MARGIN, 200
+    shapes, top, broad, described = [svg.element("style", STYLE)], MARGIN, 200, []
     for row in rows:
         if row.words:
             shapes.append(svg.text(row.words, MARGIN, top + 24))
@@ -68,15 +68,13 @@ def draw_table(rows: Sequence[DrawnRow]) -> str:
         drawn, width, top = _stepping(row.piles, top, row.does_step)
         shapes += drawn
         top, broad = top + APART, max(broad, width)
-    described = "; ".join(f"{row.words}: {_in_words(row)}" for row in rows)
-    return svg.drawing("table", "table", ("The table", described), (broad + MARGIN, top), shapes, SCALE)
-
-
-def _in_words(row: DrawnRow) -> str:
-    pieces = [piece for pile in row.piles for piece in pile.pieces]
-    hidden = sum(piece.kind == "hidden" for piece in pieces)
-    seen = " ".join(piece.label for piece in pieces if not piece.kind)
-    return " and ".join(filter(None, (seen, f"{hidden} hidden" if hidden else ""))) or "empty"
+        pieces = [piece for pile in row.piles for piece in pile.pieces]
+        hidden = sum(piece.kind == "hidden" for piece in pieces)
+        seen = " ".join(piece.label for piece in pieces if not piece.kind)
+        words = " and ".join(filter(None, (seen, f"{hidden} hidden" if hidden else "")))
+        described.append(f"{row.words}: {words or 'empty'}")
+    size = broad + MARGIN, top
+    return svg.drawing("table", "table", ("The table", "; ".join(described)), size, shapes, SCALE)
 
 
 def _stepping(columns: Sequence[DrawnPile], top: int, does_step: bool) -> tuple[list[str], int, int]:

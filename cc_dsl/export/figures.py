@@ -10,12 +10,12 @@ import csv
 import io
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cc_dsl import resources
 from cc_dsl.edition_model.imprint import load_publication
-from cc_dsl.figures import FILE, stored
+from cc_dsl.figures import stored
 
 LEFT_OUT = frozenset({"made"})
 """The entries of a count besides its figures: the engine, the time and the machine."""
@@ -50,11 +50,6 @@ NAMES = ("value", "name", "of", "doubt", "clause", "answer")
 """The keys by which an entry of a list is known, if they are texts."""
 
 
-def has_figures(folder: str) -> bool:
-    """Return whether an edition has a file of figures."""
-    return os.path.exists(os.path.join(folder, FILE))
-
-
 def figures(folder: str) -> Studies:
     """Return the stored figures of an edition; none if nothing was counted."""
     return {name: dict(one) for name, one in stored(folder).items()}
@@ -83,35 +78,28 @@ def as_json(name: str, studies: Studies) -> str:
 
 def as_csv(name: str, studies: Studies) -> str:
     """Return figures as one table with a row for each; edition, study and figure together name a row."""
-    return _table(row for study, kept in studies.items() for row in _rows_of(name, study, kept))
+    out = io.StringIO()
+    writer = csv.DictWriter(out, list(COLUMNS), lineterminator="\n")
+    writer.writeheader()
+    for study, kept in studies.items():
+        found = kept["found"]
+        said = {
+            "edition": "-".join(found["editions"]) if "editions" in found else name,
+            "study": study,
+            "games": found.get("games", ""),
+            "seed": kept["seed"],
+            "rules": found.get("rules") or kept["under"].get("rules", ""),
+            "version": kept["version"],
+            "date": kept.get("date", ""),
+        }
+        writer.writerows({**said, **row} for row in _rows("", found))
+    return out.getvalue()
 
 
 def study_as_csv(found: Mapping[str, Any]) -> str:
     """Return the results of one study as such a table."""
     kept = {"found": found, "under": {}, "seed": found["seed"], "version": found["version"]}
-    return _table(_rows_of(str(found["edition"]), "study", kept))
-
-
-def _table(rows: Iterable[dict[str, object]]) -> str:
-    out = io.StringIO()
-    writer = csv.DictWriter(out, list(COLUMNS), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return out.getvalue()
-
-
-def _rows_of(name: str, study: str, kept: Mapping[str, Any]) -> Iterator[dict[str, object]]:
-    found = kept["found"]
-    said = {
-        "edition": "-".join(found["editions"]) if "editions" in found else name,
-        "study": study,
-        "games": found.get("games", ""),
-        "seed": kept["seed"],
-        "rules": found.get("rules") or kept["under"].get("rules", ""),
-        "version": kept["version"],
-        "date": kept.get("date", ""),
-    }
-    yield from ({**said, **row} for row in _rows("", found))
+    return as_csv(str(found["edition"]), {"study": kept})
 
 
 def _rows(figure: str, node: object, is_entry: bool = False) -> Iterator[dict[str, object]]:

@@ -12,9 +12,10 @@ from cc_dsl.edition_model.words import text_alone
 from cc_dsl.errors import UserError
 from cc_dsl.export.archive import archive
 from cc_dsl.export.epub import epub, epub_of_all
-from cc_dsl.export.figures import as_csv, as_json, comparisons, data_package, figures, has_figures
+from cc_dsl.export.figures import as_csv, as_json, comparisons, data_package, figures
 from cc_dsl.export.pdf import chapters, pdf, pdf_of_all
 from cc_dsl.export.tei import tei, tei_corpus
+from cc_dsl.figures import FILE
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -122,7 +123,7 @@ def export_all(editions: Sequence[Edition], form: str, make: Made = export) -> b
 
 def forms_of(edition: Edition) -> list[str]:
     """Return the forms that an edition has: no figures where nothing was counted."""
-    is_counted = has_figures(edition.folder)
+    is_counted = os.path.exists(os.path.join(edition.folder, FILE))
     return [form for form in FORMS if is_counted or form not in ("csv", "json")]
 
 
