@@ -362,7 +362,8 @@ class _Comparison:
         """Compare the open places by name, since a name that both have asks the same question."""
         left, right = self.first.rules.doubts, self.second.rules.doubts
         for name in left:
-            if name in right and _doubt_form(left[name]) != _doubt_form(right[name]):
+            pair = [doubts[name] for doubts in (left, right) if name in doubts]
+            if len({(one.kind, one.default, tuple(answer for answer, _ in one.alternatives)) for one in pair}) > 1:
                 both = [_of_doubt(left[name], self.first.titles)], [_of_doubt(right[name], self.second.titles)]
                 yield from self.difference("doubts", self.first.titles.title(name), *both)
         for one, mine, others in ((self.first, left, right), (self.second, right, left)):
@@ -394,10 +395,6 @@ def _of_doubt(doubt: model.Doubt, titles: Titles) -> Quoted:
         f"(default: {titles.phrase(doubt.name, doubt.default)})"
     )
     return Quoted(sentence, (doubt.clause,) if doubt.clause else (), "", "")
-
-
-def _doubt_form(doubt: model.Doubt) -> tuple[object, ...]:
-    return doubt.kind, doubt.default, tuple(name for name, _ in doubt.alternatives)
 
 
 def _listed(quoted: tuple[Quoted, ...], titles: Titles) -> str:

@@ -10,7 +10,7 @@ question tells them: `kind+name`.  Where groups may have several sizes, theirs c
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -38,8 +38,6 @@ from cc_dsl.trees import rebuild
 NONE = "none"
 ANY = "any"
 """The key of the count of deals in which any part of the answer changes."""
-Tell = Callable[[int, int], None]
-"""Called with how much is done, and how much there is to do."""
 
 # ----------------------------------------------------------------------------------------- best groups
 
@@ -129,13 +127,13 @@ def countable_questions(rules: model.Rules) -> list[str]:
     return [question.name for question in rules.questions.values() if laid_for(question) is not None]
 
 
-def odds(rules: model.Rules, name: str, tell: Tell | None = None) -> OddsDocument:
+def odds(rules: model.Rules, name: str) -> OddsDocument:
     """Return the frequencies of the answers to a question, the most frequent first, and of each part of them.
 
     Where a part is answered for each player, its value has those of all.  Each answer has an example, a way to lay the
     pieces as `circular judge --jsonl` reads it, and so has each belief of the rules that is false in some ways.
     """
-    found = count_answers(rules, rules.questions[name], tell)
+    found = count_answers(rules, rules.questions[name])
     laid = laid_for(rules.questions[name])
     assert laid is not None
     counts: Counter[tuple[tuple[str, object], ...]] = Counter()
@@ -211,16 +209,14 @@ def _ways(count: int, total: int) -> WaysDocument:
 # ---------------------------------------------------------------------------------- what readings change
 
 
-def count_readings(edition: pipeline.Edition, question: str, tell: Tell | None = None) -> ExactDocument:
+def count_readings(edition: pipeline.Edition, question: str) -> ExactDocument:
     """Return exact counts of a question: its answers under the readings chosen, and what each other answer changes."""
     default = odds(edition.rules, question)
-    others = [other for other in others_of(edition) if question in other[2].questions]
     answers: list[AnsweredWays] = []
-    for done, (doubt, answer, rules) in enumerate(others):
-        if tell is not None:
-            tell(done, len(others))
-        changes = changes_document(count_changes(edition.rules, rules, question))
-        answers.append({"doubt": doubt, "answer": answer, **changes})
+    for doubt, answer, rules in others_of(edition):
+        if question in rules.questions:
+            changes = changes_document(count_changes(edition.rules, rules, question))
+            answers.append({"doubt": doubt, "answer": answer, **changes})
     answers.sort(key=lambda row: (-row["changed"][ANY]["count"], row["doubt"], row["answer"]))
     return {"question": question, "total": default["total"], "parts": default["parts"], "answers": answers}
 

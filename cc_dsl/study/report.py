@@ -54,10 +54,20 @@ def report(
                 rows += _distributed(name, part)
                 continue
             rows += [(f"{name}: {plain(str(one['value']))}", percent(one)) for one in part["shares"]]
-    rows += [*_measured(found["measures"])]
+    measures = found["measures"]
+    first = measures["first_player"]
+    if first["fair"] < 1:
+        share = f"{percent(first['of_games_won'])}; an equal share would be {first['fair']:.3%}"
+        rows.append(("player 1's share of the games won", share))
+    if "opening" in measures:
+        rows.append(("the player asked first wins", percent(measures["opening"]["wins"])))
+    if "choices" in measures:
+        mean = measures["choices"]["a_move"]
+        rows.append(("answers allowed at a move", f"{mean['value']:.3f} ({mean['low']:.3f} to {mean['high']:.3f})"))
+        rows.append(("moves that leave a choice", in_percent(**measures["choices"]["real"])))
     yield from table([[f"  {name}", words] for name, words in rows])
-    yield from _clauses(found["measures"], columns)
-    yield from effect_lines(found["measures"], titles, columns)
+    yield from _clauses(measures, columns)
+    yield from effect_lines(measures, titles, columns)
 
 
 def speed(found: StudyDocument) -> Iterator[str]:
@@ -66,21 +76,6 @@ def speed(found: StudyDocument) -> Iterator[str]:
     made = found["made"]
     rate = found["moves"]["mean"] * found["games"] / made["seconds"] if made["seconds"] else 0.0
     yield f"{made['seconds']:.2f} s with {made['engine']}, {rate:,.0f} moves a second"
-
-
-def _measured(measures: Measures) -> Iterator[tuple[str, str]]:
-    first = measures["first_player"]
-    if first["fair"] < 1:
-        yield (
-            "player 1's share of the games won",
-            f"{percent(first['of_games_won'])}; an equal share would be {first['fair']:.3%}",
-        )
-    if "opening" in measures:
-        yield "the player asked first wins", percent(measures["opening"]["wins"])
-    if "choices" in measures:
-        answers = measures["choices"]["a_move"]
-        yield "answers allowed at a move", f"{answers['value']:.3f} ({answers['low']:.3f} to {answers['high']:.3f})"
-        yield "moves that leave a choice", in_percent(**measures["choices"]["real"])
 
 
 def _clauses(measures: Measures, columns: int) -> Iterator[str]:
