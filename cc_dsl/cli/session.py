@@ -27,7 +27,7 @@ from cc_dsl.closures.observing import reworded
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.engine.grounds import Striking
 from cc_dsl.engine.moves import OPTION, Refusal, kind_of
-from cc_dsl.engine.picks import Pick, reached, read_picks
+from cc_dsl.engine.picks import Pick, picks_ahead, read_picks
 from cc_dsl.errors import UserError
 from cc_dsl.play.records import private_path
 from cc_dsl.play.reporting import ReportedGround, report
@@ -308,7 +308,7 @@ class TerminalSession(PrintedSession):
 
         It is not where somebody has just gone back to it.
         """
-        pick = reached(self.game)
+        pick = picks_ahead(self.game)
         is_back, self.is_back = self.is_back, False
         if pick.length == pick.number and not is_back:
             clauses = dict.fromkeys(clause for move in self.game.moves() for clause in move.clauses)

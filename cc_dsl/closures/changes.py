@@ -91,7 +91,14 @@ def _move(build: Builder, act: model.Move) -> Act:
     if act.number is not None:
         return _move_from_top(build, act, act.number)
     target, room = _target(build, act.to, act.origin), _room(build, act.to)
-    things, loose = build.thing(act.things), _loose(build, act)
+    things, declared = build.thing(act.things), {place.base: place for place in build.rules.places}
+    # In what order pieces came to a place without order nobody can tell: they go on to one that has an order in that
+    # in which they were introduced.
+    loose: list[int] = []
+    if declared[act.to.base].is_ordered:
+        sources = (declared[base] for base in sorted(places_in_order(build.rules, act.things)))
+        for place in sources:
+            loose += [] if place.is_ordered else range(place.base, place.base + place.many(build.seats))
 
     def move(state: State, frame: Frame) -> None:
         places, where = state.places, state.where
@@ -101,31 +108,19 @@ def _move(build: Builder, act: model.Move) -> Act:
         moved = [*things(state, frame)]
         if not moved:
             return
-        place = target(state, frame)
-        pile = places[place]
+        there = target(state, frame)
+        pile = places[there]
         for piece in moved:
             places[where[piece]].remove(piece)
             pile.append(piece)
-            where[piece] = place
+            where[piece] = there
             if state.moved is not None:
-                state.moved.append((piece, place))
+                state.moved.append((piece, there))
         state.cache.clear()
         if room is not None and len(pile) > room:
             raise RulesFault(*faults.place_full(act.origin))
 
     return move
-
-
-def _loose(build: Builder, act: model.Move) -> list[int]:
-    """Return the places without order from which pieces go to one that has an order.
-
-    In what order they came there nobody can tell: they go on in that in which they were introduced.
-    """
-    declared = {place.base: place for place in build.rules.places}
-    if not declared[act.to.base].is_ordered:
-        return []
-    found = [declared[base] for base in sorted(places_in_order(build.rules, act.things))]
-    return [place.base + owner for place in found if not place.is_ordered for owner in range(place.many(build.seats))]
 
 
 def _move_from_top(build: Builder, act: model.Move, number: model.Thing) -> Act:

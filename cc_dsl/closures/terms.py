@@ -30,14 +30,6 @@ def fixed_owner(owner: object) -> int | None:
     return owner.value if isinstance(owner, model.Const) else None
 
 
-def _literal(build: Builder, term: Literal) -> Value:
-    return constant(term.value)
-
-
-def _domain(build: Builder, term: Domain) -> Value:
-    return constant(range(term.count))
-
-
 def _slot(build: Builder, term: model.Slot) -> Value:
     index = term.number
     return lambda state, frame: frame[index]
@@ -129,10 +121,6 @@ def _where(build: Builder, term: model.Where) -> Value:
     return applied(lambda state, piece: owners.get(state.where[piece]), build.thing(term.piece))
 
 
-def _lone(build: Builder, term: model.Lone) -> Value:
-    return applied(lambda state, thing: (thing,), build.thing(term.thing), ())
-
-
 def _union(build: Builder, term: model.Union) -> Value:
     left, right = build.thing(term.left), build.thing(term.right)
     places, others = build.places_of(term.left), build.places_of(term.right)
@@ -173,10 +161,6 @@ def _count(build: Builder, term: model.Count) -> Value:
         return lambda state, frame: sum(map(len, state.places[first:last]))
     things = build.thing(term.things)
     return lambda state, frame: len(things(state, frame))
-
-
-def _sort_of(build: Builder, term: model.SortOf) -> Value:
-    return applied(lambda state, group: group.sort, build.thing(term.group))
 
 
 def _apply(build: Builder, term: model.Apply) -> Value:
@@ -266,18 +250,6 @@ def _champion(build: Builder, term: model.Champion) -> Value:
         return leader
 
     return champion
-
-
-def _groups(build: Builder, term: model.Groups) -> Value:
-    return applied(build.finder(term.name).all, build.thing(term.owner), ())
-
-
-def _best_group(build: Builder, term: model.BestGroup) -> Value:
-    return applied(build.finder(term.name).best, build.thing(term.owner))
-
-
-def _group_pieces(build: Builder, term: model.GroupPieces) -> Value:
-    return applied(lambda state, group: group.pieces, build.thing(term.group), ())
 
 
 OPERATIONS: dict[str, Callable[[int, int], int]] = {
@@ -494,13 +466,9 @@ def _not(build: Builder, term: model.Not) -> Test:
     return lambda state, frame: not test(state, frame)
 
 
-def _always(build: Builder, term: model.Always) -> Test:
-    return lambda state, frame: True
-
-
 THINGS: ByClass[Builder, Value] = {
-    Literal: _literal,
-    Domain: _domain,
+    Literal: lambda build, term: constant(term.value),
+    Domain: lambda build, term: constant(range(term.count)),
     model.Load: _load,
     Lookup: _lookup,
     Pair: _pair,
@@ -511,21 +479,21 @@ THINGS: ByClass[Builder, Value] = {
     model.OnlyPiece: _end_piece,
     model.TopPiece: _end_piece,
     model.AllContents: _all_contents,
-    model.Lone: _lone,
+    model.Lone: lambda build, term: applied(lambda state, thing: (thing,), build.thing(term.thing), ()),
     model.Union: _union,
     model.Difference: _difference,
     model.Filter: _filter,
     model.Count: _count,
-    model.SortOf: _sort_of,
+    model.SortOf: lambda build, term: applied(lambda state, group: group.sort, build.thing(term.group)),
     model.Apply: _apply,
     model.Only: _only,
     model.Best: _best,
     model.BestFew: _best_few,
     model.Extreme: _extreme,
     model.Champion: _champion,
-    model.Groups: _groups,
-    model.BestGroup: _best_group,
-    model.GroupPieces: _group_pieces,
+    model.Groups: lambda build, term: applied(build.finder(term.name).all, build.thing(term.owner), ()),
+    model.BestGroup: lambda build, term: applied(build.finder(term.name).best, build.thing(term.owner)),
+    model.GroupPieces: lambda build, term: applied(lambda state, group: group.pieces, build.thing(term.group), ()),
     model.Arithmetic: _arithmetic,
 }
 
@@ -548,7 +516,7 @@ CONDITIONS: ByClass[Builder, Test] = {
     model.And: _and,
     model.Or: _or,
     model.Not: _not,
-    model.Always: _always,
+    model.Always: lambda build, term: constant(True),
 }
 
 

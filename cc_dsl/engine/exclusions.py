@@ -65,7 +65,7 @@ def _value_of(closure: Callable[[State, Frame], Value], state: State, frame: Fra
     return value
 
 
-def withheld(runtime: Runtime, state: State, player: int, name: str, words: Words) -> Exclusion | None:
+def option_exclusion(runtime: Runtime, state: State, player: int, name: str, words: Words) -> Exclusion | None:
     """Return why an option of this name is not offered to a player now; None if no rule ever offers it to a player."""
     build = runtime.tracing
     for body in runtime.rules.happenings.values():

@@ -15,7 +15,7 @@ from cc_dsl.closures.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, Combination, Outcome, State
 from cc_dsl.closures.steps import Asking
 from cc_dsl.diagnostics.problem import nearest
-from cc_dsl.engine.exclusions import exclusion, withheld
+from cc_dsl.engine.exclusions import exclusion, option_exclusion
 from cc_dsl.engine.history import RecordedGame, Repeated, Replayed, notes_in, refuse_other_rules
 from cc_dsl.engine.moves import (
     MOST_NAMED,
@@ -386,7 +386,7 @@ class Game(RecordedGame):
             return self.refuse(fitting[0])
         if not fitting and self.player is not None:
             words_for = self._words_for(self.player)
-            held = withheld(self._explainer, self._state, self.player, text, words_for)
+            held = option_exclusion(self._explainer, self._state, self.player, text, words_for)
             if held is not None:
                 sentence = f"“{text.strip()}” cannot be chosen now."
                 return Refusal("illegal", sentence, held.clauses, held.readings, self._nearest(None), held.decisions)

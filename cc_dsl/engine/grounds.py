@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from cc_dsl.closures.builder import Value
 from cc_dsl.closures.observing import Menu, Observation
 from cc_dsl.closures.runtime import ChanceSource, runtime_of
 from cc_dsl.closures.state import OBSERVER, State
@@ -52,14 +51,16 @@ class Striking:
         )
         self.spots = (*(name if name in known else "" for name in names), "")
         """For each place of the rules the spot of the ground that it is; nothing where it is none."""
-        self._owner = self._owner_of_ball(rules)
-
-    def _owner_of_ball(self, rules: model.Rules) -> Value:
-        """Find the player whose ball it is: what the rules say of each ball, and is a player."""
-        for name, definition in rules.definitions.items():
-            if definition.owner is not None and definition.owner.base == "piece" and definition.kind == PLAYER:
-                return self._runtime.build.thing(model.Apply(name, model.Slot(0)))
-        raise UserError("command-line", f"The rules of {rules.title} do not say whose ball is whose.")
+        of_balls = (
+            name
+            for name, definition in rules.definitions.items()
+            if definition.owner is not None and definition.owner.base == "piece" and definition.kind == PLAYER
+        )
+        owner = next(of_balls, None)
+        if owner is None:
+            raise UserError("command-line", f"The rules of {rules.title} do not say whose ball is whose.")
+        self._owner = self._runtime.build.thing(model.Apply(owner, model.Slot(0)))
+        """The player whose ball it is: what the rules say of each ball, and is a player."""
 
     def put(self, moved: Iterable[tuple[int, int]]) -> dict[str, str]:
         """Return, of balls and the places to which the rules put them, the last spot of each that was put on any."""

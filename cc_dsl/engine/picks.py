@@ -81,7 +81,7 @@ def pool_of(game: Game) -> Pick:
     return Pick(pool, tuple(game.words_of(answer) for answer in pool), question.left)
 
 
-def reached(game: Game) -> Pick:
+def picks_ahead(game: Game) -> Pick:
     """Return what can be chosen from, and where options are asked for that only let play go on, what comes behind.
 
     An option is the way on if it alone does nothing of its own, and the same player is asked next.  What it leads to
@@ -140,7 +140,7 @@ def turns_of(game: Game, players: Collection[int]) -> list[int]:
         if again.player not in players or again.is_observing:
             again.step()
             continue
-        pick, before = reached(again), again.count
+        pick, before = picks_ahead(again), again.count
         if pick.length > pick.number:
             found.append(before)
         for answered in range(1, len(pick.way) + pick.number + 1):

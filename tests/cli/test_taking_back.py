@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl.engine.game import Game
-from cc_dsl.engine.picks import Pick, reached, read_picks, turns_of
+from cc_dsl.engine.picks import Pick, picks_ahead, read_picks, turns_of
 from cc_dsl.pipeline import load
 from cc_dsl.table.record import read, write
 from tests.cli.desk import circular, is_refused, process
@@ -63,7 +63,7 @@ def played_by_hand(name: str, seed: int, stop: Callable[[Pick], bool]) -> tuple[
         if game.player:
             game.play(draw.choice(game.options))
             continue
-        pick = reached(game)
+        pick = picks_ahead(game)
         if pick.length > pick.number:
             turns.append(game.count)
         words = " ".join(draw.sample([str(place + 1) for place in range(pick.length)], pick.number))

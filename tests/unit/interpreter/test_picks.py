@@ -6,7 +6,7 @@ import pickle
 
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.moves import Refusal
-from cc_dsl.engine.picks import pool_of, reached, read_picks
+from cc_dsl.engine.picks import picks_ahead, pool_of, read_picks
 from cc_dsl.pipeline import load
 from cc_dsl.rules import model
 from cc_dsl.trees import replace
@@ -53,7 +53,7 @@ def turn(*options: str) -> Game:
 def test_what_follows_an_option_that_does_nothing_is_listed_with_the_other_options() -> None:
     """Whoever may resign before each card chooses a card, or to resign, and is asked once."""
     game = at_options(load("1860").rules)
-    pick = reached(game)
+    pick = picks_ahead(game)
     assert pick.ahead is not None
     assert pick.words == tuple(move.text for move in pick.ahead.moves())
     assert [one.name for one in pick.others] == ["resign"]
@@ -74,13 +74,13 @@ def test_rules_that_were_read_twice_list_the_same() -> None:
     begun = Game(again, seed=3, reasons=True)
     while not isinstance(begun.asking.act, model.ChooseOption):
         begun.play(begun.options[0])
-    assert reached(begun).ahead is not None
+    assert picks_ahead(begun).ahead is not None
 
 
 def test_the_answers_read_are_those_that_the_game_takes() -> None:
     """Each entry of the list can be played, and a card that is not in hand is refused as one."""
     game = at_options(load("1860").rules)
-    pick = reached(game)
+    pick = picks_ahead(game)
     for place in range(pick.length):
         other = Game(game.rules, answers=game.answers, seed=game.seed)
         for answer in pick.answers_at(place):
@@ -95,7 +95,7 @@ def test_the_answers_read_are_those_that_the_game_takes() -> None:
 def test_an_option_with_a_deed_of_its_own_is_no_way_on() -> None:
     """Both options of the Patience lead to a question without moving a card, but only one of them does nothing."""
     game = at_options(load("patience").rules)
-    pick = reached(game)
+    pick = picks_ahead(game)
     assert pick.words[0].startswith("Sequence ")
     assert [one.name for one in pick.others] == ["resign"]
 
@@ -103,7 +103,7 @@ def test_an_option_with_a_deed_of_its_own_is_no_way_on() -> None:
 def test_an_option_that_first_asks_is_a_way_on() -> None:
     """Whoever may challenge with a card, or pass, is asked for the card at once."""
     game = at_options(tolls())
-    pick = reached(game)
+    pick = picks_ahead(game)
     assert [one.name for one in pick.others] == ["pass"]
     assert pick.ahead is not None
     assert pick.ahead.player == game.player
@@ -114,9 +114,9 @@ def test_options_are_asked_for_where_none_or_several_only_let_play_go_on() -> No
     several = turn("to wait: nothing.", "to rest: nothing.")
     none = turn("to take: 1 tile in the stock goes to his shelf.", "to give: 1 tile in the stock goes to his rack.")
     for game in (several, none):
-        assert reached(game) == pool_of(game)
+        assert picks_ahead(game) == pool_of(game)
     one = turn("to wait: nothing.", "to take: 1 tile in the stock goes to his shelf.")
-    assert [other.name for other in reached(one).others] == ["take"]
+    assert [other.name for other in picks_ahead(one).others] == ["take"]
 
 
 def test_nothing_is_listed_that_comes_after_chance() -> None:
@@ -124,7 +124,7 @@ def test_nothing_is_listed_that_comes_after_chance() -> None:
     options = "to wait: nothing.\n      to take: 1 tile in the stock goes to his shelf."
     chance = "chance chooses a tile in the stock as the omen.\n    then the laying"
     game = at_options(rules_of(TURNS.format(options=options).replace("then the laying", chance, 1)))
-    assert reached(game) == pool_of(game)
+    assert picks_ahead(game) == pool_of(game)
 
 
 def test_a_game_on_the_side_leaves_the_game_alone() -> None:
