@@ -100,8 +100,12 @@ def _stale(edition: Edition) -> Iterator[Problem]:
     stale = [(f"of {edition.name} were {WHY[why]}: {named}", edition.argument) for why, named in names.items()]
     stale += [(f"of {pair} were {WHY[why]}", pair) for pair, why in faults_of_pairs(edition).items()]
     for what, name in stale:
-        remedy = f"Count them again:   circular figures {name}"
-        yield Problem("stale-figures", f"Stored figures {what}.", edition.source, remedies=(remedy,))
+        yield _complain("stale-figures", f"Stored figures {what}.", edition, f"circular figures {name}")
+
+
+def _complain(code: str, sentence: str, edition: Edition, command: str) -> Problem:
+    """Return a problem with figures that are stored beside the rules of an edition."""
+    return Problem(code, sentence, edition.source, remedies=(f"Count them again:   {command}",))
 
 
 def _shared(made: list[Edition]) -> dict[str, object]:
