@@ -29,14 +29,16 @@ UNCOMPILED = 32
 
 @dataclass_transform(frozen_default=True)
 class NodeType(type):
-    """Makes the class of a node from the fields that are annotated in it, in their order."""
+    """Makes the class of a node from the fields that are annotated in it, in their order, after those of its base."""
 
     def __new__(cls, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> NodeType:
         """Return the class, with one slot a field, a constructor, and a reader of all its fields."""
         # The modules of nodes postpone their annotations, so that the strings stand in the namespace of the class.
-        fields = tuple(space.get("__annotations__", ()))
-        defaults = {field: space.pop(field) for field in fields if field in space}
-        made = super().__new__(cls, name, bases, {**space, "__slots__": fields, "__match_args__": fields})
+        own = tuple(space.get("__annotations__", ()))
+        inherited = (field for base in bases for field in getattr(base, "__match_args__", ()))
+        fields = tuple(dict.fromkeys((*inherited, *own)))
+        defaults = {field: space.pop(field) for field in own if field in space}
+        made = super().__new__(cls, name, bases, {**space, "__slots__": own, "__match_args__": fields})
         made._parts = staticmethod(_reader(fields))  # type: ignore[attr-defined]
         made._defaults = defaults  # type: ignore[attr-defined]
         made.__init__ = _first_uses(made, fields, tuple(defaults.values()))  # type: ignore[misc]
@@ -69,7 +71,7 @@ def _first_uses(made: Any, fields: tuple[str, ...], defaults: tuple[object, ...]
             made.__init__(self, *values, **named)
             return
         if not setters:
-            setters.extend(made.__dict__[field].__set__ for field in fields)
+            setters.extend(getattr(made, field).__set__ for field in fields)
         for fill, value in zip(setters, values, strict=True):
             fill(self, value)
 
@@ -78,7 +80,7 @@ def _first_uses(made: Any, fields: tuple[str, ...], defaults: tuple[object, ...]
 
 def _constructor(made: type, fields: tuple[str, ...], defaults: tuple[object, ...]) -> Callable[..., None]:
     """Return a constructor that fills the slots directly; assignment is closed to everybody else."""
-    setters = {f"_set_{field}": made.__dict__[field].__set__ for field in fields}
+    setters = {f"_set_{field}": getattr(made, field).__set__ for field in fields}
     body = "; ".join(f"_set_{field}(self, {field})" for field in fields) or "pass"
     exec(f"def __init__({', '.join(('self', *fields))}): {body}", setters)
     made_init: Any = setters["__init__"]

@@ -62,12 +62,7 @@ def _recalled() -> Lark | None:
 
 def _made() -> Lark:
     made = Lark(
-        _grammar(),
-        parser="lalr",
-        lexer="basic",
-        postlex=Layout(),
-        propagate_positions=True,
-        maybe_placeholders=True,
+        _grammar(), parser="lalr", lexer="basic", postlex=Layout(), propagate_positions=True, maybe_placeholders=True
     )
     take(_packed(made))
     # The terminals have been compared once; where interegular is installed, Lark would compare them at each `lex`.

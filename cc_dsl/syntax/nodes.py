@@ -2,8 +2,6 @@
 
 Names are ``Word`` (the characters and where they stand); every other node carries its ``span`` (character
 offsets in the file).  The children stand in the order of the grammar; an absent optional child is ``None``.
-
-The five families of nodes are unions: a type checker sees which classes a `match` leaves out.
 """
 
 from __future__ import annotations
@@ -21,854 +19,699 @@ class Word(Node):
     span: Span
 
 
-class Cite(Node):
+class Passage(Node):
+    """What every other node is: something that stands at a place of the file."""
+
+    span: Span
+
+
+class Thing(Passage):
+    """A phrase that stands for a thing."""
+
+
+class Relative(Passage):
+    """What narrows several things."""
+
+
+class VerbPhrase(Passage):
+    """A predicate."""
+
+
+class Condition(Passage):
+    """A condition."""
+
+
+class Act(Passage):
+    """An act."""
+
+
+class Statement(Passage):
+    """A sentence of a rules file."""
+
+
+class Cite(Passage):
     section: Word
     quotes: tuple[Word, ...]
-    span: Span
 
 
 # ---------------------------------------------------------------------------------------------- things
 
 
-class Figure_(Node):
+class Figure_(Thing):
     number: Word
-    span: Span
 
 
-class Below(Node):
+class Below(Thing):
     sign: Word
     number: Word
-    span: Span
 
 
-class Name(Node):
+class Name(Thing):
     name: Word
-    span: Span
 
 
-class Other(Node):
+class Other(Thing):
     name: Word
-    span: Span
 
 
-class Numbered(Node):
+class Numbered(Thing):
     name: Word
     number: Word
-    span: Span
 
 
-class Pronoun(Node):
+class Pronoun(Thing):
     word: Word
-    span: Span
 
 
-class His(Node):
+class His(Thing):
     word: Word
     name: Word
-    span: Span
 
 
-class Possessed(Node):
+class Possessed(Thing):
     owner: Thing
     name: Word
-    span: Span
 
 
-class Grouped(Node):
+class Grouped(Thing):
     thing: Thing
-    span: Span
 
 
-class None_(Node):
-    span: Span
+class None_(Thing):
+    pass
 
 
-class Linked(Node):
+class Linked(Thing):
     name: Word
     link: Word
     thing: Thing
-    span: Span
 
 
-class Counted(Node):
+class Counted(Thing):
     thing: Thing
-    span: Span
 
 
-class SortOf(Node):
+class SortOf(Thing):
     thing: Thing
-    span: Span
 
 
-class Superlative(Node):
+class Superlative(Thing):
     degree: Word
     name: Word
     thing: Thing
-    span: Span
 
 
-class BestFew(Node):
+class BestFew(Thing):
     degree: Word
     number: Figure_ | Grouped
     name: Word
     thing: Thing
-    span: Span
 
 
-class Champion(Node):
+class Champion(Thing):
     name: Word
     degree: Word
     thing: Thing
-    span: Span
 
 
-class Heighted(Node):
+class Heighted(Thing):
     word: Word
     name: Word
     order: Word
-    span: Span
 
 
-class That(Node):
+class That(Relative):
     predicate: VerbPhrase
-    span: Span
 
 
-class Whose(Node):
+class Whose(Relative):
     name: Word
     predicate: VerbPhrase
-    span: Span
 
 
-class BothRel(Node):
+class BothRel(Relative):
     left: Relative
     right: That | Whose
-    span: Span
 
 
-class EitherRel(Node):
-    left: Relative
-    right: That | Whose
-    span: Span
-
-
-Relative: TypeAlias = That | Whose | BothRel | EitherRel
-"""What narrows several things."""
-
-
-class Filtered(Node):
+class Filtered(Thing):
     thing: Thing
     relative: Relative
-    span: Span
 
 
-class Joined(Node):
+class Joined(Thing):
     left: Thing
     join: Word
     right: Thing
-    span: Span
 
 
-class Several(Node):
+class Several(Thing):
     things: tuple[Thing, ...]
-    span: Span
 
 
-class Remainder(Node):
+class Remainder(Thing):
     left: Thing
     right: Thing
-    span: Span
 
 
-class Distance(Node):
+class Distance(Thing):
     start: Thing
     end: Thing
-    span: Span
 
 
-class Direction(Node):
+class Direction(Thing):
     start: Thing
     end: Thing
-    span: Span
 
 
-class Among(Node):
+class Among(Thing):
     name: Word
     start: Thing
     end: Thing
-    span: Span
 
 
-class Stepped(Node):
+class Stepped(Thing):
     name: Word
     steps: Figure_ | Grouped
     link: Word
     thing: Thing
-    span: Span
 
 
-class Beyond(Node):
+class Beyond(Thing):
     name: Word
     steps: Figure_ | Grouped
     direction: Thing
     thing: Thing
-    span: Span
 
 
-class Arithmetic(Node):
+class Arithmetic(Thing):
     left: Thing
     sign: Word
     right: Thing
-    span: Span
 
-
-Thing: TypeAlias = (
-    Figure_
-    | Below
-    | Name
-    | Other
-    | Numbered
-    | Pronoun
-    | His
-    | Possessed
-    | Grouped
-    | None_
-    | Linked
-    | Counted
-    | SortOf
-    | Superlative
-    | BestFew
-    | Champion
-    | Heighted
-    | Filtered
-    | Joined
-    | Several
-    | Remainder
-    | Distance
-    | Direction
-    | Among
-    | Stepped
-    | Beyond
-    | Arithmetic
-)
-"""A phrase that stands for a thing."""
 
 # ------------------------------------------------------------------------------------------ conditions
 
 
-class AName(Node):
+class AName(Passage):
     name: Word
-    span: Span
 
 
-class Inside(Node):
+class Inside(Passage):
     thing: Thing
-    span: Span
 
 
-class OneOfNames(Node):
+class OneOfNames(Passage):
     names: tuple[Word, ...]
-    span: Span
 
 
-class Compared(Node):
+class Compared(Passage):
     relation: tuple[Word, ...]
     thing: Thing
-    span: Span
 
 
-class Empty(Node):
-    span: Span
+class Empty(Passage):
+    pass
 
 
-class Between(Node):
+class Between(Passage):
     name: Word
     thing: Thing
-    span: Span
 
 
 Complement: TypeAlias = AName | Inside | OneOfNames | Compared | Empty | Between | Thing
 
 
-class Is_(Node):
+class Is_(VerbPhrase):
     negation: Word | None
     complement: Complement
-    span: Span
 
 
-class HasNo(Node):
+class HasNo(Passage):
     name: Word
-    span: Span
 
 
-class HasCount(Node):
+class HasCount(Passage):
     relation: tuple[Word, ...] | None
     number: Word
     name: Word
-    span: Span
 
 
-class HasCompared(Node):
+class HasCompared(Passage):
     relation: tuple[Word, ...]
     name: Word
     thing: Thing
-    span: Span
 
 
 Amount: TypeAlias = AName | HasNo | HasCount | HasCompared
 
 
-class Has(Node):
+class Has(VerbPhrase):
     amount: Amount
-    span: Span
 
 
-class Same(Node):
+class Same(VerbPhrase):
     name: Word
-    span: Span
 
 
-class Runs(Node):
+class Runs(VerbPhrase):
     order: Thing
-    span: Span
 
 
-class Relates(Node):
+class Relates(VerbPhrase):
     verb: Word
     thing: Thing
-    span: Span
 
 
-VerbPhrase: TypeAlias = Is_ | Has | Same | Runs | Relates
-"""A predicate."""
-
-
-class Says(Node):
+class Says(Condition):
     thing: Thing
     predicate: VerbPhrase
-    span: Span
 
 
-class Every(Node):
+class Every(Condition):
     quantity: Word
     name: Word
     relative: Relative | None
     predicate: VerbPhrase
-    span: Span
 
 
-class ThereIs(Node):
+class ThereIs(Condition):
     name: Word
     relative: Relative
-    span: Span
 
 
-class Not_(Node):
+class Not_(Condition):
     condition: Condition
-    span: Span
 
 
-class And_(Node):
+class And_(Condition):
     left: Condition
     right: Condition
-    span: Span
 
 
-class Or_(Node):
+class Or_(Condition):
     left: Condition
     right: Condition
-    span: Span
 
-
-Condition: TypeAlias = Says | Every | ThereIs | Not_ | And_ | Or_
-"""A condition."""
 
 # ------------------------------------------------------------------------------------------------ acts
 
 
-class Case(Node):
+class Case(Passage):
     thing: Thing
     condition: Condition | None
     cite: Cite | None
-    span: Span
 
 
-class OtherwiseCase(Node):
+class OtherwiseCase(Passage):
     thing: Thing
     cite: Cite | None
-    span: Span
 
 
 Cases: TypeAlias = tuple[Case | OtherwiseCase | None, ...]
 
 
-class Move(Node):
+class Move(Act):
     number: Word | None
     things: Thing
     count: Thing | None
     to: Thing
     cite: Cite | None
-    span: Span
 
 
-class Turn(Node):
+class Turn(Act):
     things: Thing
     onto: Thing
     cite: Cite | None
-    span: Span
 
 
-class Chance(Node):
-    span: Span
+class Chance(Passage):
+    pass
 
 
-class OneOf(Node):
+class OneOf(Passage):
     things: Thing
-    span: Span
 
 
-class OneAmong(Node):
+class OneAmong(Passage):
     things: Thing
-    span: Span
 
 
-class ANumber(Node):
+class ANumber(Passage):
     least: Word | Below
     most: Word | Below
     relative: Relative | None
-    span: Span
 
 
-class Choose(Node):
+class Choose(Act):
     chooser: Chance | Thing
     things: OneOf | OneAmong | ANumber | Thing
     number: Thing | None
     weight: Thing | None
     name: Word
     cite: Cite | None
-    span: Span
 
 
-class Option(Node):
+class Option(Passage):
     name: Word
     condition: Condition | None
     acts: Acts
-    span: Span
 
 
-class Options(Node):
+class Options(Act):
     chooser: Thing
     options: tuple[Option, ...]
-    span: Span
 
 
-class Become(Node):
+class Become(Act):
     things: Thing
     to: Thing
     cite: Cite | None
-    span: Span
 
 
-class Set(Node):
+class Set(Act):
     things: Thing
     cases: Cases
-    span: Span
 
 
-class Grow(Node):
+class Grow(Act):
     things: Thing
     verb: Word
     cases: Cases
-    span: Span
 
 
-class Perform(Node):
+class Perform(Act):
     name: Word
     cite: Cite | None
-    span: Span
 
 
-class Call(Node):
+class Call(Act):
     subject: Thing
     verb: Word
     object: Thing | None
     way: Word | None
     cite: Cite | None
-    span: Span
 
 
-class Observe(Node):
+class Observe(Act):
     number: Word
     deeds: tuple[Deed | None, ...]
     """The last is there only after “or”."""
     cite: Cite | None
-    span: Span
 
 
-class Settle(Node):
+class Settle(Act):
     names: tuple[Word, ...]
     cite: Cite | None
-    span: Span
 
 
-class Otherwise(Node):
+class Otherwise(Passage):
     acts: Acts
-    span: Span
 
 
-class Check(Node):
+class Check(Act):
     condition: Condition
     acts: Acts
     otherwise: Otherwise | None
-    span: Span
 
 
-class Times(Node):
+class Times(Act):
     number: Figure_ | Grouped
     most: Word | None
     acts: Acts
-    span: Span
 
 
-class Until(Node):
+class Until(Act):
     condition: Condition
     number: Word
     acts: Acts
-    span: Span
 
 
-class Foreach(Node):
+class Foreach(Act):
     name: Word
     relative: Relative | None
     start: Thing | None
     acts: Acts
-    span: Span
 
 
-class Shuffle(Node):
+class Shuffle(Act):
     things: Thing
     into: Thing
     cite: Cite | None
-    span: Span
 
 
-class Finish(Node):
+class Finish(Act):
     subject: Thing
     cite: Cite | None
-    span: Span
 
 
-class Draw(Node):
+class Draw(Act):
     cite: Cite | None
-    span: Span
 
 
-class Nothing(Node):
+class Nothing(Act):
     cite: Cite | None
-    span: Span
 
 
-class AsBefore(Node):
+class AsBefore(Act):
     cite: Cite | None
-    span: Span
 
 
-class Belief(Node):
+class Belief(Act, Statement):
     condition: Condition
     cite: Cite | None
-    span: Span
 
 
-Act: TypeAlias = (
-    Move
-    | Choose
-    | Options
-    | Become
-    | Set
-    | Grow
-    | Perform
-    | Call
-    | Settle
-    | Check
-    | Times
-    | Until
-    | Foreach
-    | Shuffle
-    | Turn
-    | Finish
-    | Draw
-    | Nothing
-    | AsBefore
-    | Belief
-    | Observe
-)
-"""An act."""
 Acts: TypeAlias = tuple[Act, ...]
 
 # ------------------------------------------------------------------------------------------- sentences
 
 
-class Seats(Node):
+class Seats(Statement):
     least: Word
     most: Word | None
     name: Word
     cite: Cite | None
-    span: Span
 
 
-class Excuse(Node):
+class Excuse(Statement):
     status: Word
     reason: Word
     cite: Cite | None
-    span: Span
 
 
-class Elsewhere(Node):
+class Elsewhere(Statement):
     section: Word
     reason: Word
     cite: Cite | None
-    span: Span
 
 
-class Shared(Node):
+class Shared(Statement):
     clauses: tuple[Word, ...]
     label: Word
     cite: Cite | None
-    span: Span
 
 
-class Column(Node):
+class Column(Passage):
     thing: Thing
     is_reversed: Word | None
     legend: Word | None
-    span: Span
 
 
-class Figure(Node):
+class Figure(Statement):
     columns: tuple[Column, ...]
     cite: Cite | None
-    span: Span
 
 
-class Enumeration(Node):
+class Enumeration(Statement):
     name: Word
     values: tuple[Word, ...]
     cite: Cite | None
-    span: Span
 
 
-class Spanned(Node):
+class Spanned(Statement):
     name: Word
     first: Word
     last: Word
     cite: Cite | None
-    span: Span
 
 
-class Board(Node):
+class Board(Statement):
     name: Word
     columns: Word
     rows: Word
     cite: Cite | None
-    span: Span
 
 
-class Cycle(Node):
+class Cycle(Statement):
     name: Word
     cite: Cite | None
-    span: Span
 
 
-class Written(Node):
+class Written(Statement):
     kind: Word
     signs: tuple[Word, ...]
     cite: Cite | None
-    span: Span
 
 
-class AlsoWritten(Node):
+class AlsoWritten(Statement):
     name: BareName
     sign: Word
     cite: Cite | None
-    span: Span
 
 
-class Drawn(Node):
+class Drawn(Statement):
     kind: Word
     signs: tuple[Word, ...]
     cite: Cite | None
-    span: Span
 
 
-class Pieces(Node):
+class Pieces(Statement):
     name: Word
     also: Word | None
     factors: tuple[Word, ...]
     cite: Cite | None
-    span: Span
 
 
-class Site(Node):
+class Site(Statement):
     name: Word
     form: Word
     """`region`, `arch` or `peg`."""
     owner: Word
     cite: Cite | None
-    span: Span
 
 
-class Measure(Node):
+class Measure(Passage):
     number: Word
     unit: Word
-    span: Span
 
 
-class Wide(Node):
+class Wide(Passage):
     measure: Measure
-    span: Span
 
 
-class Extent(Node):
+class Extent(Statement):
     breadth: Measure
     length: Measure
     cite: Cite | None
-    span: Span
 
 
-class Ring(Node):
+class Ring(Statement):
     name: Word
     apart: Measure
     beginning: Word
     width: Wide | None
     cite: Cite | None
-    span: Span
 
 
-class Behind(Node):
+class Behind(Statement):
     name: Word
     distance: Measure
     before: Word
     width: Wide | None
     crosswise: Word | None
     cite: Cite | None
-    span: Span
 
 
-class States(Node):
+class States(Statement):
     name: Word
     values: tuple[Word, ...]
     cite: Cite | None
-    span: Span
 
 
-class TheName(Node):
+class TheName(Passage):
     name: Word
-    span: Span
 
 
-class BareName(Node):
+class BareName(Passage):
     name: Word
-    span: Span
 
 
-class OwnerName(Node):
+class OwnerName(Passage):
     owner: Word
     name: Word
-    span: Span
 
 
-class EachName(Node):
+class EachName(Passage):
     owner: Word
     name: Word
-    span: Span
 
 
-class Order(Node):
+class Order(Statement):
     name: TheName | BareName
     values: tuple[Word, ...]
     cite: Cite | None
-    span: Span
 
 
-class Place(Node):
+class Place(Passage):
     is_ordered: Word | None
     most: Word | None
     kind: Word
-    span: Span
 
 
-class Number(Node):
+class Number(Passage):
     least: Word | Below
     most: Word | Below
     first: Word | Below | None
-    span: Span
 
 
-class Holder(Node):
+class Holder(Passage):
     kind: Word
-    span: Span
 
 
-class Holders(Node):
+class Holders(Passage):
     kind: Word
-    span: Span
 
 
 StoredType: TypeAlias = Place | Number | Holder | Holders
 
 
-class Common(Node):
+class Common(Statement):
     names: tuple[Word, ...]
     type: StoredType
     cite: Cite | None
-    span: Span
 
 
-class Owned(Node):
+class Owned(Statement):
     owner: Word
     names: tuple[Word, ...]
     type: StoredType
     cite: Cite | None
-    span: Span
 
 
-class All(Node):
-    span: Span
+class All(Passage):
+    pass
 
 
-class Sight(Node):
+class Sight(Statement):
     seer: All | AName
     things: Thing
     condition: Condition | None
     cite: Cite | None
-    span: Span
 
 
-class Value(Node):
+class Value(Statement):
     name: TheName | OwnerName
     cases: Cases
-    span: Span
 
 
-class Predicate(Node):
+class Predicate(Statement):
     kind: Word
     also: Word | None
     name: Word
     condition: Condition
     cite: Cite | None
-    span: Span
 
 
-class Relation(Node):
+class Relation(Statement):
     kind: Word
     name: Word
     other: Word
     condition: Condition
     cite: Cite | None
-    span: Span
 
 
-class Group(Node):
+class Group(Statement):
     name: Word
     least: Word
     most: Word | None
@@ -876,161 +719,138 @@ class Group(Node):
     owner: Word
     place: Word
     cite: Cite | None
-    span: Span
 
 
-class Sort(Node):
+class Sort(Statement):
     name: Word
     group: Word
     relative: Relative
     cite: Cite | None
-    span: Span
 
 
-class Requirement(Node):
+class Requirement(Statement):
     name: Word
     condition: Condition
     cite: Cite | None
-    span: Span
 
 
-class BySort(Node):
+class BySort(Passage):
     sorts: tuple[Word, ...]
-    span: Span
 
 
-class Whether(Node):
+class Whether(Passage):
     condition: Condition
-    span: Span
 
 
-class Listed(Node):
+class Listed(Passage):
     word: Word
     name: Word
     first: Word
     rest: tuple[Word, ...]
-    span: Span
 
 
-class Key(Node):
+class Key(Passage):
     measure: BySort | Whether | Listed | Thing
     cite: Cite | None
-    span: Span
 
 
-class Ranking(Node):
+class Ranking(Statement):
     name: Word
     further: Word | None
     keys: tuple[Key, ...]
-    span: Span
 
 
-class Decider(Node):
+class Decider(Statement):
     name: Word
     keys: tuple[Key, ...]
-    span: Span
 
 
-class Row(Node):
+class Row(Passage):
     sort: Word
     figures: tuple[Word, ...]
-    span: Span
 
 
-class Table(Node):
+class Table(Statement):
     kind: Word
     headings: tuple[Word, ...]
     rows: tuple[Row, ...]
-    span: Span
 
 
-class Procedure(Node):
+class Procedure(Statement):
     name: Word
     on: Word | None
     condition: Condition | None
     acts: Acts
-    span: Span
 
 
-class Limit(Node):
+class Limit(Statement):
     deed: Deed
     condition: Condition
     cite: Cite | None
-    span: Span
 
 
-class Deed(Node):
+class Deed(Passage):
     kind: Word
     verb: Word
     object: Word | None
     way: Word | None
-    span: Span
 
 
-class Happening(Node):
+class Happening(Statement):
     deed: Deed
     condition: Condition | None
     acts: Acts
-    span: Span
 
 
-class Around(Node):
+class Around(Statement):
     when: Word
     deed: Deed | TheName
     condition: Condition | None
     acts: Acts
-    span: Span
 
 
-class Displaced(Node):
+class Displaced(Statement):
     section: Word
     statement: Value | Ranking | Procedure | Happening
-    span: Span
 
 
-class Alternative(Node):
+class Alternative(Passage):
     name: Word
     default: Word | None
     reason: Word
     statements: tuple[Statement, ...] | None
-    span: Span
 
 
-class Doubt(Node):
+class Doubt(Statement):
     kind: Word
     name: Word
     words: Word
     alternatives: tuple[Alternative, ...]
-    span: Span
 
 
-class Makes(Node):
+class Makes(Passage):
     things: tuple[Thing, ...]
     sort: Word
     cite: Cite | None
-    span: Span
 
 
-class Given(Node):
+class Given(Passage):
     place: Thing
     things: tuple[Thing, ...]
     cite: Cite | None
-    span: Span
 
 
-class Hence(Node):
+class Hence(Passage):
     condition: Condition
     cite: Cite | None
-    span: Span
 
 
-class Example(Node):
+class Example(Statement):
     title: Word | None
     checks: Makes | tuple[Given | Hence, ...]
-    span: Span
 
 
-class Ask(Node):
+class Ask(Passage):
     number: Word
     most: Word | None
     kind: Word
@@ -1038,110 +858,55 @@ class Ask(Node):
     state: Word | None
     key: Word
     cite: Cite | None
-    span: Span
 
 
-class AskStored(Node):
+class AskStored(Passage):
     kind: Word
     thing: TheName | EachName
     key: Word
     cite: Cite | None
-    span: Span
 
 
-class With(Node):
+class With(Passage):
     condition: Condition
     key: Word
-    span: Span
 
 
-class Tell(Node):
+class Tell(Passage):
     thing: TheName | EachName
     key: Word
     extras: tuple[With, ...]
     condition: Condition | None
     cite: Cite | None
-    span: Span
 
 
-class Question(Node):
+class Question(Statement):
     name: Word
     words: Word
     details: tuple[Ask | AskStored | Tell, ...]
-    span: Span
 
 
-Statement: TypeAlias = (
-    Seats
-    | Excuse
-    | Elsewhere
-    | Shared
-    | Figure
-    | Enumeration
-    | Spanned
-    | Board
-    | Cycle
-    | Written
-    | AlsoWritten
-    | Drawn
-    | Pieces
-    | Site
-    | Extent
-    | Ring
-    | Behind
-    | States
-    | Order
-    | Common
-    | Owned
-    | Sight
-    | Value
-    | Predicate
-    | Relation
-    | Group
-    | Sort
-    | Requirement
-    | Ranking
-    | Decider
-    | Table
-    | Procedure
-    | Happening
-    | Limit
-    | Around
-    | Displaced
-    | Doubt
-    | Example
-    | Question
-    | Belief
-)
-"""A sentence of a rules file."""
-
-
-class Section(Node):
+class Section(Passage):
     section: Word
     quotes: tuple[Word, ...]
     statements: tuple[Statement, ...]
-    span: Span
 
 
-class Editor(Node):
+class Editor(Passage):
     title: Word
     statements: tuple[Statement, ...]
-    span: Span
 
 
-class Edition(Node):
+class Edition(Passage):
     title: Word
     label: Word
-    span: Span
 
 
-class Use(Node):
+class Use(Passage):
     label: Word
-    span: Span
 
 
-class Start(Node):
+class Start(Passage):
     edition: Edition
     uses: tuple[Use, ...]
     blocks: tuple[Section | Editor, ...]
-    span: Span

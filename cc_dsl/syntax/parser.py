@@ -113,7 +113,7 @@ def _make(tree: Tree[Token], children: list[object]) -> object:
         return tuple(children)
     meta = tree.meta
     span = Span(meta.start_pos, meta.end_pos) if not meta.empty else Span(0, 0)
-    return _class_of(rule)(*children, span)
+    return _class_of(rule)(span, *children)
 
 
 @functools.cache

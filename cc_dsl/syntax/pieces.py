@@ -59,7 +59,7 @@ def parse_pieces(source: Source) -> Pieces:
     if not isinstance(head, nodes.Start):
         return Pieces(None, problems, None)
     last = blocks[-1].span.end if blocks else head.edition.span.end
-    sound = nodes.Start(head.edition, head.uses, tuple(blocks), Span(head.span.start, last))
+    sound = nodes.Start(Span(head.span.start, last), head.edition, head.uses, tuple(blocks))
     return Pieces(sound if not problems else None, problems, sound)
 
 

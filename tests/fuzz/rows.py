@@ -203,7 +203,6 @@ RELATIVES = _table(r"""
 that * 3         | T        | atom    | that {said T|it T}
 whose * 2        | T        | atom    | whose [owned U of T] {said U|it T}
 both_rel         | T        | atom    | {rel T} and that {said T|it T}
-either_rel       | T        | atom    | {rel T} or whose [owned U of T] {said U|it T}
 """)
 
 TRUTHS = _table(r"""

@@ -221,7 +221,7 @@ class _Maker:
         if isinstance(node, nodes.And_ | nodes.Or_):
             other, word, old = (nodes.Or_, "or", "and") if isinstance(node, nodes.And_) else (nodes.And_, "and", "or")
             left, right = self._source(node.left), self._source(node.right)
-            yield f"“{word}” for “{old}”", other(node.left, node.right, node.span), said, f"{left} {word} {right}"
+            yield f"“{word}” for “{old}”", other(node.span, node.left, node.right), said, f"{left} {word} {right}"
             yield "half a condition", node.left, said, left
             yield "half a condition", node.right, said, right
         elif isinstance(node, nodes.Not_):
@@ -231,7 +231,7 @@ class _Maker:
             after = f"{'is' if negation is None else 'is not'} {self._source(node.complement)}"
             yield "a denial", replace(node, negation=negation), said, after
         elif isinstance(node, nodes.HasNo):
-            yield "a denial left out", nodes.AName(node.name, node.span), said, f"a {node.name.text}"
+            yield "a denial left out", nodes.AName(node.span, node.name), said, f"a {node.name.text}"
         elif isinstance(node, nodes.Compared | nodes.HasCount | nodes.HasCompared) and node.relation is not None:
             after = RELATIONS[" ".join(word.text for word in node.relation)]
             words = (Word(after, node.relation[0].span),)
@@ -316,7 +316,7 @@ class _Maker:
             if one is None or isinstance(one, (*UNTOUCHED, nodes.Doubt)):
                 continue
             is_single_act = isinstance(one, nodes.Act) and len(listed) == 1
-            rest = (nodes.Nothing(None, one.span),) if is_single_act else _with(listed, place)
+            rest = (nodes.Nothing(one.span, None),) if is_single_act else _with(listed, place)
             if not (is_single_act and isinstance(one, nodes.Nothing)):
                 sort = "an exception left out" if isinstance(one, nodes.Displaced) else "a sentence left out"
                 yield sort, rest, one.span, self._source(one), ""

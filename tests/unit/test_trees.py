@@ -35,7 +35,7 @@ def classes() -> list[type[Node]]:
     return [*below(Node)]
 
 
-CLASSES = classes()
+CLASSES = [*dict.fromkeys(classes())]  # a belief is an act and a sentence
 
 
 def of_size(size: int) -> list[Node]:
@@ -72,7 +72,7 @@ def test_terms_are_nothing_but_nodes(path: str) -> None:
     """A term that is a named tuple would be equal to others again."""
     tree = ast.parse((PACKAGE / path).read_text("utf-8"))
     bases = {ast.unparse(base) for node in tree.body if isinstance(node, ast.ClassDef) for base in node.bases}
-    assert bases == {"Node"}
+    assert bases <= {"Node", *(node.name for node in tree.body if isinstance(node, ast.ClassDef))}
 
 
 @pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: f"{kind.__module__}.{kind.__name__}")
