@@ -39,7 +39,7 @@ def differing(
     return differences
 
 
-def told_in_words(told: model.Told, value: object) -> str:
+def told_in_words(told: model.Output, value: object) -> str:
     """Return an answer of the rules in the words in which a case expects it."""
     if told.is_owned and isinstance(value, list):
         return "; ".join(_in_words(told.kind, one) for one in value)

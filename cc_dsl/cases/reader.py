@@ -138,7 +138,7 @@ class CaseReader:
         self.edition, self.source, self.faults = edition, source, faults
         self._clauses = KnownClauses(edition)
         with suppress(RulesError):
-            self._doubts: Mapping[str, model.Doubt] = edition.rules.doubts
+            self._doubts: Mapping[str, model.OpenReading] = edition.rules.doubts
             return
         # Of rules with problems, the open places as far as they are resolved.
         rules, _ = edition.resolve(edition.chosen)

@@ -52,7 +52,7 @@ def problems_of_records(edition: Edition) -> list[Problem]:
 
 def _of_readings(edition: Edition, text: EditionText) -> Iterator[Problem]:
     path = os.path.join(edition.folder, RECORDS)
-    names = doubts_in(edition.start)
+    names = {name: clause for name, (_, clause) in doubts_in(edition.start).items()}
     if not os.path.isfile(path):
         if names:
             sentence = f"There is no {RECORDS}, and {len(names)} open places of the rules have no argument."

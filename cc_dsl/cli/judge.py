@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cc_dsl.pipeline import Edition
-    from cc_dsl.rules.model import Asked, AskedStored, Question, Rules
+    from cc_dsl.rules.model import Input, Question, Rules, StoredInput
 
 FLAGS = frozenset({"--json", "--why", "--help", "-h"})
 LINES = "--jsonl"
@@ -111,14 +111,14 @@ def _question_of(rules: Rules, name: str | None) -> Question:
     return rules.questions[name]
 
 
-def _option(asked: Asked | AskedStored, metavar: str, what: str, end: str = "") -> click.Option:
+def _option(asked: Input | StoredInput, metavar: str, what: str, end: str = "") -> click.Option:
     """Make the option for one thing that a question is given."""
     times = f"{what} once for each {asked.owner.name}, in their order" if asked.owner is not None else what[:-1]
     names = [f"--{asked.key}", f"given_{asked.key.replace('-', '_')}"]
     return click.Option(names, multiple=True, metavar=metavar, help=f"{times}{end}.")
 
 
-def _what(rules: Rules, asked: Asked) -> str:
+def _what(rules: Rules, asked: Input) -> str:
     """Return the given pieces, in the words of the rules."""
     from cc_dsl.engine.judge import so_many
 
@@ -197,7 +197,7 @@ def judge_one(edition: Edition, question: Question, typed: dict[str, tuple[str, 
     print_result(document, lines())
 
 
-def _given(edition: Edition, asked: Asked, typed: tuple[str, ...]) -> str | list[str]:
+def _given(edition: Edition, asked: Input, typed: tuple[str, ...]) -> str | list[str]:
     """Check how often an option was given."""
     rules, what = edition.rules, _what(edition.rules, asked)
     if not typed:

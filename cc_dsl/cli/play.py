@@ -33,7 +33,7 @@ from cc_dsl.play.saving import SavedRecord, refuse_path, special_file
 from cc_dsl.play.session import MEMORY
 from cc_dsl.players.computers import PLAYERS, Compiling, SearchPlayer, check_name, computers_among
 from cc_dsl.players.seats import Nature, Table
-from cc_dsl.rules.symbols import either
+from cc_dsl.rules.refusals import either
 from cc_dsl.table.record import HUMAN
 from cc_dsl.words.book import seats_quoted
 

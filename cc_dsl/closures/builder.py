@@ -169,7 +169,7 @@ class Builder:
         is_fixed = all(isinstance(term, model.Int | model.AllPlayers | model.Count) for term in terms)
         return is_fixed and bool(self.condition(condition)(NO_STATE, []))
 
-    def is_idle(self, doubt: model.Doubt) -> bool:
+    def is_idle(self, doubt: model.OpenReading) -> bool:
         """Return whether a doubt has no effect with this number of players, whichever alternative is chosen."""
         definitions = [self.rules.definitions.get(name) for name in doubt.touches]
         return bool(definitions) and all(

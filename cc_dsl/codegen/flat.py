@@ -188,7 +188,7 @@ class ToldResult(NamedTuple):
 
     key: str
     owner: int
-    told: model.Told
+    told: model.Output
 
 
 class GeneratedSource(NamedTuple):

@@ -388,7 +388,7 @@ def _uncited(sentence: str) -> str:
     return CITATION.sub("", sentence).rstrip(".")
 
 
-def _of_doubt(doubt: model.Doubt, titles: Titles) -> Quoted:
+def _of_doubt(doubt: model.OpenReading, titles: Titles) -> Quoted:
     phrases = [titles.phrase(doubt.name, name) for name, _ in doubt.alternatives]
     sentence = (
         f"{doubt.kind} “{titles.title(doubt.name)}”: {'; '.join(phrases)} "

@@ -47,7 +47,7 @@ class ResultColumn(NamedTuple):
 
     key: str
     owner: int | None
-    told: model.Told
+    told: model.Output
 
 
 class Example(NamedTuple):
@@ -60,8 +60,8 @@ class Example(NamedTuple):
 class LaidPieces(NamedTuple):
     """The pieces laid: a number for both players, and a number for each."""
 
-    common: model.Asked | None
-    side: model.Asked
+    common: model.Input | None
+    side: model.Input
 
 
 class FalseBelief(NamedTuple):
@@ -474,7 +474,7 @@ def _module(emit: Emitter, *functions: list[str], head: Sequence[str] = ()) -> s
     return "\n".join([*lines, ""])
 
 
-def _counted(told: model.Told) -> object:
+def _counted(told: model.Output) -> object:
     return model.SortOf(told.thing) if told.kind.base == "group" else told.thing
 
 

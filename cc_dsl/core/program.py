@@ -17,7 +17,7 @@ from typing import Final, NamedTuple, TypeAlias, get_args
 from cc_dsl.rules import model
 from cc_dsl.rules.faults import RulesFault
 from cc_dsl.rules.kinds import Kind
-from cc_dsl.rules.lengths import MOST_UNASKED
+from cc_dsl.rules.limits import MOST_UNASKED
 from cc_dsl.trees import Node
 
 

@@ -255,7 +255,7 @@ class Asker:
             if word is not None and str(word).strip()
         )
 
-    def _one_each(self, groups: Sequence[object], asked: model.Asked | model.AskedStored) -> Sequence[object]:
+    def _one_each(self, groups: Sequence[object], asked: model.Input | model.StoredInput) -> Sequence[object]:
         """Return what is given for each owner; raise a UserError for too many or too few."""
         groups, wanted = [groups] if isinstance(groups, str) else groups, asked.many(self.seats)
         if len(groups) != wanted:
@@ -264,7 +264,7 @@ class Asker:
             raise UserError("bad-case", sentence, f"Give one for each {each}.", asked.key)
         return groups
 
-    def _value(self, word: str, asked: model.AskedStored) -> int:
+    def _value(self, word: str, asked: model.StoredInput) -> int:
         """Read a value, a piece or a player; a value also by a sign by which it is written."""
         signs: dict[str, int] = {}
         if asked.kind.base == "piece":
@@ -283,7 +283,7 @@ class Asker:
             raise UserError("bad-case", f"“{word}” for the {asked.key} is no {asked.kind.name}.", remedy, asked.key)
         return value
 
-    def _read(self, written: object, asked: model.Asked, where: str) -> tuple[int, ...]:
+    def _read(self, written: object, asked: model.Input, where: str) -> tuple[int, ...]:
         """Read the pieces for one place."""
         codes, name = self.pieces.codes, self.pieces.name
         words, spellings = written, self.pieces.spellings
@@ -309,7 +309,7 @@ class Asker:
         return tuple(pieces)
 
 
-def so_many(piece: str, asked: model.Asked) -> str:
+def so_many(piece: str, asked: model.Input) -> str:
     """Return how many pieces are asked for."""
     count = f"{asked.least}" if asked.least == asked.number else f"{asked.least} to {asked.number}"
     return f"{count} {piece if asked.number == 1 else plural(piece)}"
@@ -324,7 +324,7 @@ def _meant(word: str, known: Iterable[str]) -> str:
 class Teller:
     """Tells one part of an answer, in a form ready for JSON."""
 
-    def __init__(self, runtime: Runtime, told: model.Told) -> None:
+    def __init__(self, runtime: Runtime, told: model.Output) -> None:
         """Make the closures of the thing, of its condition, and of the details with it."""
         build = runtime.build
         self.key = told.key

@@ -37,7 +37,7 @@ HALF_A_LETTER = re.compile("[\ud800-\udfff]")
 BUG = "This is a bug in Court Circular, not a mistake of yours. Please report it with what you did."
 RESOLVING = (
     "cc_dsl.syntax.nodes",
-    "cc_dsl.rules.expressions",
+    "cc_dsl.rules.phrases",
     "cc_dsl.rules.resolve",
     "cc_dsl.rules.parts",
 )

@@ -20,7 +20,7 @@ from cc_dsl.words.speaker import Speaker
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
-    from cc_dsl.rules.model import Asked, Question
+    from cc_dsl.rules.model import Input, Question
 
 LARGEST_SEED = 2**53 - 1
 """The largest whole number that every JSON reader keeps exact."""
@@ -56,7 +56,7 @@ def described(message: Message) -> dict[str, object]:
     }
 
 
-def _places(edition: Edition, asked: Asked) -> list[dict[str, object]]:
+def _places(edition: Edition, asked: Input) -> list[dict[str, object]]:
     """Return every place that something is laid in for one part of a question."""
     rules = edition.rules
     many = asked.many(rules.seats[0]) if asked.is_owned else 1

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from cc_dsl.closures.naming import Naming
     from cc_dsl.engine.moves import Refusal
     from cc_dsl.pipeline import Edition
-    from cc_dsl.rules.model import Doubt, Rules
+    from cc_dsl.rules.model import OpenReading, Rules
 
 
 def refusal(refused: Refusal, written: str, rules: Rules, naming: Naming | None) -> dict[str, object]:
@@ -28,7 +28,7 @@ def refusal(refused: Refusal, written: str, rules: Rules, naming: Naming | None)
     }
 
 
-def open_place(edition: Edition, doubt: Doubt, with_reasons: bool = True) -> dict[str, object]:
+def open_place(edition: Edition, doubt: OpenReading, with_reasons: bool = True) -> dict[str, object]:
     """Return an open place with its answers, in words."""
     titles = edition.titles
     return {

@@ -13,22 +13,23 @@ from typing import Any, TypeAlias
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.rules import model
 from cc_dsl.rules.declare import number_of
-from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
-from cc_dsl.rules.resolving import MOST_NUMBERS, PhraseResolver, Resolver
+from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural
+from cc_dsl.rules.phrases import PhraseResolver
+from cc_dsl.rules.refusals import suggestion
+from cc_dsl.rules.resolving import MOST_NUMBERS, ResolverState
 from cc_dsl.rules.scope import Scope, Typed, in_slot
 from cc_dsl.rules.signatures import form_of, is_of_player, key_of, meant
-from cc_dsl.rules.symbols import NameMeaning, PhraseRefused, a_what, either, introduced
-from cc_dsl.rules.weights import weighed
+from cc_dsl.rules.symbols import NameMeaning, PhraseRefused
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
-from cc_dsl.trees import replace
+from cc_dsl.trees import replace, walk
 
 
 class ActResolver:
     """Resolves the acts of one edition."""
 
-    def __init__(self, resolver: Resolver, phrases: PhraseResolver) -> None:
+    def __init__(self, resolver: ResolverState, phrases: PhraseResolver) -> None:
         """Share the names and phrases of the resolver."""
         self.resolver = resolver
         self.phrases = phrases
@@ -70,16 +71,8 @@ class ActResolver:
 
     def _as_before(self, act: nodes.AsBefore, scope: Scope) -> tuple[model.Act, ...]:
         if self.before is None:
-            raise scope.item.refuse(
-                "nothing-to-displace",
-                "“as before” stands only where something is displaced.",
-                act.span,
-                "Begin the statement with:   instead of §….",
-            )
+            raise scope.item.refuse("nothing-to-displace.as-before", act)
         return self.before
-
-    def _nothing(self, act: nodes.Nothing, scope: Scope) -> None:
-        return None
 
     def _move(self, act: nodes.Move, scope: Scope) -> model.Act:
         to = self.phrases.place(act.to, scope)
@@ -94,26 +87,17 @@ class ActResolver:
         if count > there_are:
             several = plural(self.resolver.piece_name)
             raise scope.item.refuse(
-                "out-of-bounds",
-                f"There are {there_are:,} {several} in all, so {count:,} of them cannot go anywhere.",
-                act.number.span,
-                "Check that no digit is typed twice.",
+                "out-of-bounds.more-than-there-are", act.number, there_are=there_are, several=several, count=count
             )
         if not self.resolver.is_ordered(whole):
-            raise scope.item.refuse(
-                "which-ones",
-                f"This does not say which {count} of them go; their place has no order.",
-                act.things.span,
-                "Let somebody choose them, or say at “there is” that the place is ordered.",
-            )
+            raise scope.item.refuse("which-ones.no-order", act.things, count=count)
         return model.Move(model.Int(count), whole, to, origin)
 
     def _move_counted(self, act: nodes.Move, to: model.Contents, origin: model.Origin, scope: Scope) -> model.Act:
         """Resolve a move of so many pieces from the top of a place as a phrase says."""
         assert act.count is not None
         if act.number is not None:
-            sentence = "The number of those that go stands here twice."
-            raise scope.item.refuse("wrong-number", sentence, act.number.span, "Leave one of them out.")
+            raise scope.item.refuse("wrong-number.two-numbers", act.number)
         number, things = self.phrases.number(act.count, scope), act.things
         if isinstance(things, nodes.Linked) and things.link.text in ("in", "of"):
             self.phrases.pieces(things, scope)
@@ -129,30 +113,20 @@ class ActResolver:
         """Resolve an ordered place from which pieces are taken by number; they go to another place."""
         found = self.phrases.pieces(node, scope)
         if not self.resolver.is_ordered(found):
-            sentence = "This does not say which of them go first; their place has no order."
-            remedy = "Say at “there is” that the place is ordered."
-            raise scope.item.refuse("which-ones", sentence, node.span, remedy)
+            raise scope.item.refuse("which-ones.no-first", node)
         assert isinstance(found, model.Contents)
         if found.base == to.base:
-            sentence = "They would come back to where they are taken from."
-            raise scope.item.refuse("which-ones", sentence, node.span, "Let them go to another place first.")
+            raise scope.item.refuse("which-ones.same-place", node)
         return found
 
     def _some_in(self, node: nodes.Thing, count: int, scope: Scope) -> model.Thing:
         """Resolve `cards in the pack` after a number; the noun agrees with it."""
         if not isinstance(node, nodes.Linked) or node.link.text not in ("in", "of"):
-            raise scope.item.refuse(
-                "wrong-kind", "After a number I expected what and where.", node.span, "Write:   3 … in the …."
-            )
+            raise scope.item.refuse("wrong-kind.number-of-what", node)
         symbol, is_plural = self.names.look_up(scope.item, node.name)
         if symbol.what != "piece" or is_plural != (count != 1):
             wanted = plural(self.resolver.piece_name) if count != 1 else self.resolver.piece_name
-            raise scope.item.refuse(
-                "wrong-number",
-                f"“{node.name.text}” does not agree with the number before it.",
-                node.name.span,
-                f"Write {wanted}.",
-            )
+            raise scope.item.refuse("wrong-number.disagrees", node.name, wanted=wanted)
         return self.phrases.pieces(node.thing, scope)
 
     def _shuffle(self, act: nodes.Shuffle, scope: Scope) -> model.Act:
@@ -162,9 +136,7 @@ class ActResolver:
     def _choose(self, act: nodes.Choose, scope: Scope) -> tuple[model.Act, Scope]:
         chooser = None if isinstance(act.chooser, nodes.Chance) else self.phrases.player(act.chooser, scope)
         if act.weight is not None and (chooser is not None or act.number is not None):
-            sentence = "Only chance chooses by weights, and only one thing at a time."
-            remedy = "Write:   chance chooses one of …, weighted by its …, as the …."
-            raise scope.item.refuse("wrong-kind", sentence, act.weight.span, remedy)
+            raise scope.item.refuse("wrong-kind.weights", act.weight)
         if isinstance(act.things, nodes.OneAmong):
             return self._choose_among(act, act.things, chooser, scope)
         if isinstance(act.things, nodes.ANumber):
@@ -174,19 +146,13 @@ class ActResolver:
         else:
             things = self.phrases.pieces(act.things, scope)
             if act.number is None:
-                raise scope.item.refuse(
-                    "which-ones",
-                    "This does not say how many are chosen.",
-                    act.things.span,
-                    f"For one, write “a {self.resolver.piece_name} in …”.",
-                    "For several, write “…, to the number of …, as the …”.",
-                )
+                raise scope.item.refuse("which-ones.how-many", act.things, piece=self.resolver.piece_name)
             count = self.phrases.number(act.number, scope)
         name = act.name.text
         self.resolver.introduce_local(act.name, scope)
         slot = scope.frame.slot()
         chosen = self._chosen(act, slot, scope)
-        things, weight = weighed(self.phrases, act, things, chosen.kind.one, scope)
+        things, weight = self._weighed(act, things, chosen.kind.one, scope)
         choose = model.Choose(chooser, things, count, slot, name, chosen.kind, self._origin(act, scope), weight)
         return choose, scope.naming(name, chosen)
 
@@ -200,13 +166,11 @@ class ActResolver:
             typed = Typed(pieces, Kind("pieces", self.resolver.piece_name))
         is_of_groups = chooser is None and typed.kind.base == "groups"
         if act.number is not None or is_of_groups:
-            sentence = "Only one can be chosen here." if not is_of_groups else "Chance does not choose among groups."
-            remedy = "Write:   he chooses one of … as the …."
-            raise scope.item.refuse("which-ones", sentence, act.span, remedy)
+            raise scope.item.refuse("which-ones.groups-by-chance" if is_of_groups else "which-ones.one-only", act)
         self.resolver.introduce_local(act.name, scope)
         slot = scope.frame.slot()
         kind = typed.kind.one
-        things, weight = weighed(self.phrases, act, typed.term, kind, scope)
+        things, weight = self._weighed(act, typed.term, kind, scope)
         choose = model.Choose(chooser, things, None, slot, act.name.text, kind, self._origin(act, scope), weight)
         return choose, scope.naming(act.name.text, in_slot(slot, kind))
 
@@ -215,8 +179,7 @@ class ActResolver:
     ) -> tuple[model.Act, Scope]:
         """Resolve `a number from 1 to 6`: a kind of values of its own, of which each stands for its number."""
         if act.number is not None:
-            sentence = "Only one number can be chosen here."
-            raise scope.item.refuse("which-ones", sentence, act.span, "Let another act choose another.")
+            raise scope.item.refuse("which-ones.one-number", act)
         kind = self.resolver.numbers_from(scope.item, number_of(node.least), number_of(node.most), node.span)
         slot, inner = scope.frame.slot(), scope.frame.slot()
         things: model.Thing = model.AllValues(kind.name)
@@ -226,10 +189,36 @@ class ActResolver:
             things = model.Filter(things, inner, condition)
         self.resolver.introduce_local(act.name, scope)
         it = Typed(model.TableValue(kind.name, model.Slot(scope.frame.slot(), kind), False), NUMBER)
-        things, weight = weighed(self.phrases, act, things, kind, scope, it)
+        things, weight = self._weighed(act, things, kind, scope, it)
         choose = model.Choose(chooser, things, None, slot, act.name.text, kind, self._origin(act, scope), weight)
         number = Typed(model.TableValue(kind.name, model.Slot(slot, kind), False), NUMBER)
         return choose, scope.naming(act.name.text, number)
+
+    def _weighed(
+        self, act: nodes.Choose, things: model.Thing, kind: Kind, scope: Scope, it: Typed | None = None
+    ) -> tuple[model.Thing, model.Extreme | None]:
+        """Resolve `weighted by its share`; what has the weight 0 is not chosen."""
+        if act.weight is None:
+            return things, None
+        if it is None:
+            it = in_slot(scope.frame.slot(), kind)
+        slot = next(part.number for part in walk(it.term) if isinstance(part, model.Slot))
+        name = NUMBER.name if it.kind == NUMBER else kind.name
+        measure = self.phrases.number(act.weight, scope.with_it(it).naming(name, it))
+        self._must_weigh(act.weight, measure, slot, scope)
+        is_likely = model.Not(model.Compare("equal", measure, model.Int(0)))
+        likely = model.Filter(things, slot, is_likely)
+        return likely, model.Extreme("total", slot, measure, likely)
+
+    def _must_weigh(self, node: nodes.Thing, measure: model.Thing, slot: int, scope: Scope) -> None:
+        """Refuse weights that are no chances, as far as the words show it."""
+        numbers: tuple[int, ...] = ()
+        if isinstance(measure, model.TableValue) and measure.thing == model.Slot(slot):
+            numbers = self.resolver.tables.get(measure.name, ())
+        if numbers and not (min(numbers) >= 0 and max(numbers) > 0):
+            raise scope.item.refuse("out-of-bounds.weights", node)
+        if not any(isinstance(part, model.Slot) and part.number == slot for part in walk(measure)):
+            raise scope.item.refuse("wrong-kind.weighs-alike", node)
 
     def _chosen(self, act: nodes.Choose, slot: int, scope: Scope) -> Typed:
         """Return what a choice gives, as far as its words say it, also where it was refused."""
@@ -249,36 +238,21 @@ class ActResolver:
             whole = Typed(self._one_of(node.thing, scope), Kind("pieces", self.resolver.piece_name))
             return self.phrases.narrowed(whole, node.relative, scope).term
         if not isinstance(node, nodes.Linked) or node.link.text not in ("in", "of"):
-            raise scope.item.refuse(
-                "wrong-kind", "After “a” I expected what and where.", node.span, "Write:   a … in the …."
-            )
+            raise scope.item.refuse("wrong-kind.one-of-what", node)
         symbol, is_plural = self.names.look_up(scope.item, node.name)
         if is_plural:
-            raise scope.item.refuse(
-                "wrong-number",
-                f"“{node.name.text}” is a plural; one is chosen.",
-                node.name.span,
-                f"Write {symbol.name}.",
-            )
+            raise scope.item.refuse("wrong-number.one-is-chosen", node.name, symbol=symbol)
         return self.phrases.members(node.name, self.phrases.thing(node.thing, scope), node.thing.span, scope).term
 
     def _options(self, act: nodes.Options, scope: Scope) -> model.Act:
         options: list[model.Option] = []
         for option in act.options:
             if any(other.name == option.name.text for other in options):
-                raise scope.item.refuse(
-                    "name-twice",
-                    f"Two options are called “{option.name.text}”.",
-                    option.name.span,
-                    "Give each its own.",
-                )
-            condition = self._condition(option.condition, scope)
+                raise scope.item.refuse("name-twice.option", option.name)
+            condition = self.phrases.condition(option.condition, scope)
             acts = self._inner(option.acts, scope)
             options.append(model.Option(option.name.text, condition, acts, scope.item.origin(option.span)))
         return model.ChooseOption(self.phrases.player(act.chooser, scope), tuple(options), self._origin(act, scope))
-
-    def _condition(self, node: nodes.Condition | None, scope: Scope) -> model.Condition:
-        return model.Always() if node is None else self.phrases.condition(node, scope)
 
     def _become(self, act: nodes.Become, scope: Scope) -> model.Act:
         origin = self._origin(act, scope)
@@ -299,12 +273,7 @@ class ActResolver:
                 return self._become_further(act, symbol, scope)
             if symbol.what == "state" and not is_plural:
                 return model.BecomeState(self.phrases.pieces(act.things, scope), symbol.data, origin)
-        raise scope.item.refuse(
-            "wrong-kind",
-            f"“{self._words(act.to, scope)}” is nothing that one can become.",
-            act.to.span,
-            "Name a role (there is a …, a player) or a state (a … is either … or …).",
-        )
+        raise scope.item.refuse("wrong-kind.cannot-become", act.to)
 
     def _unknown_state(self, word: nodes.Word, scope: Scope) -> PhraseRefused:
         """Make the refusal of a state, or a role, that nothing introduces."""
@@ -312,13 +281,7 @@ class ActResolver:
         if not any(remedy.startswith("Introduce it") for remedy in refused.problem.remedies):
             return refused
         piece = a_name(self.resolver.piece_name)
-        return scope.item.refuse(
-            "unknown-name",
-            refused.problem.sentence,
-            word.span,
-            f"Introduce the state:   {piece} is either {word.text} or ….",
-            f"Or the role of a player:   there is {a_name(word.text)}, a player.",
-        )
+        return scope.item.refuse("unknown-name.state", word, sentence=refused.problem.sentence, piece=piece)
 
     def _become_further(self, act: nodes.Become, symbol: NameMeaning, scope: Scope) -> model.Act:
         """Resolve `it becomes NAME` for a state of a second pair, which is stored as a value of each piece."""
@@ -330,9 +293,6 @@ class ActResolver:
         slot = scope.frame.slot()
         put = _put(declared, model.Slot(slot, declared.owner), state, origin)
         return model.ForEach(things, None, slot, (put,), declared.owner, origin)
-
-    def _words(self, node: nodes.Thing, scope: Scope) -> str:
-        return " ".join(scope.item.source.text[node.span.start : node.span.end].split())
 
     def _set(self, act: nodes.Set, scope: Scope) -> model.Act:
         target = self._target(act.things, scope)
@@ -364,21 +324,14 @@ class ActResolver:
         remedy = "Introduce it:   each player has a …, a number from 0 to …."
         if target is not None and target[0].form == "role":
             remedy = f"A role goes from player to player; write:   … becomes {target[0].name}."
-        sentence = f"“{self._words(node, scope)}” is not a number that play can change."
-        return scope.item.refuse("wrong-kind", sentence, node.span, remedy)
+        return scope.item.refuse("wrong-kind.no-changing-number", node, remedy)
 
     def _perform(self, act: nodes.Perform, scope: Scope) -> model.Act:
         symbol, is_plural = self.names.look_up(scope.item, act.name)
         if symbol.what == "procedure" and is_plural:
-            sentence = f"“{act.name.text}” is a plural; a procedure has its name in the singular."
-            raise scope.item.refuse("wrong-number", sentence, act.name.span, f"Write:   then the {symbol.name}.")
+            raise scope.item.refuse("wrong-number.procedure", act.name, symbol=symbol)
         if symbol.what != "procedure" or is_plural:
-            raise scope.item.refuse(
-                "wrong-kind",
-                f"“{act.name.text}” names {a_what(symbol)}, not a procedure.",
-                act.name.span,
-                f"Write:   the {act.name.text} goes thus: ….",
-            )
+            raise scope.item.refuse("wrong-kind.no-procedure", act.name, symbol=symbol)
         self.calls.add(symbol.name)
         return model.Perform(symbol.name, self._origin(act, scope))
 
@@ -392,12 +345,7 @@ class ActResolver:
         object_name = symbol.data
         if (object_name is None) != (act.object is None):
             needs = "nothing" if object_name is None else f"a {object_name}"
-            raise scope.item.refuse(
-                "wrong-kind",
-                f"“{act.verb.text}” is said of a player and {needs}.",
-                act.span,
-                f"Name {needs} after it.",
-            )
+            raise scope.item.refuse("wrong-kind.needs-object", act, verb=act.verb, needs=needs)
         subject = self.phrases.player(act.subject, scope)
         thing = None
         if act.object is not None:
@@ -410,17 +358,9 @@ class ActResolver:
         found = self.names.find(verb.text)
         if found is None:
             return self.names.unknown(scope.item, verb)
-        plainly = "is the plural of" if found[1] else "names"
-        what = f"“{found[0].name}”" if found[1] else a_what(found[0])
-        return scope.item.refuse(
-            "wrong-kind",
-            f"“{verb.text}” {plainly} {what}; nothing says what happens when a player does so.",
-            verb.span,
-            "Say what it is:   when a player …: …."
-            if found[1]
-            else "Give the deed a name of its own, and say what it is:   when a player …: ….",
-            labels=introduced(found[0]),
-        )
+        symbol, is_plural = found
+        key = "wrong-kind.plural-as-verb" if is_plural else "wrong-kind.no-verb"
+        return scope.item.refuse(key, verb, about=symbol)
 
     def _argument(self, node: nodes.Thing, verb: NameMeaning, scope: Scope) -> model.Thing:
         """Resolve what a player does something to; it is of the kind that the verb asks for."""
@@ -428,15 +368,8 @@ class ActResolver:
         kind = NUMBER if wanted == NUMBER.name else PLAYER if wanted == PLAYER.name else None
         if typed.kind == kind or (kind is None and typed.kind.base in ("piece", "value") and typed.kind.name == wanted):
             return typed.term
-        raise scope.item.refuse(
-            "wrong-kind",
-            f"“{verb.name}” is said of one {wanted}, and here stands {shown(typed.kind)}.",
-            node.span,
-            "Write a figure, or a phrase that is a number."
-            if kind == NUMBER
-            else f"Name one {wanted}, such as one that was chosen.",
-            labels=introduced(verb),
-        )
+        key = "wrong-kind.no-number-after-verb" if kind == NUMBER else "wrong-kind.argument"
+        raise scope.item.refuse(key, node, kind=typed.kind, about=verb)
 
     def _call_of_piece(self, act: nodes.Call, doer: Typed, scope: Scope) -> model.Act:
         """Resolve what a piece, or a value, does."""
@@ -458,8 +391,12 @@ class ActResolver:
         said = f"Nothing says what happens when {a_name(subject)} {' '.join(rest)}."
         meant = [f"“{one}”" for one in close[:3]]
         self.names.used.update(close)
-        remedy = f"Do you mean {either(meant)}?" if meant else f"Write:   when {a_name(subject)} {verb.text} …: …."
-        return scope.item.refuse("unknown-name", said, verb.span, remedy)
+        return scope.item.refuse(
+            "unknown-name.deed",
+            verb,
+            suggestion(meant, f"Write:   when {a_name(subject)} {verb.text} …: …."),
+            sentence=said,
+        )
 
     def _observe(self, act: nodes.Observe, scope: Scope) -> model.Act:
         """Resolve what the world answers."""
@@ -468,20 +405,15 @@ class ActResolver:
             if deed is None:
                 continue
             if is_of_player(deed):
-                sentence = "What a player does he chooses; what is observed is what pieces do."
-                raise scope.item.refuse("wrong-kind", sentence, deed.span, "Name what a piece does.")
+                raise scope.item.refuse("wrong-kind.observed-player", deed)
             form = form_of(self.resolver, scope.item, deed)
             for word in (deed.kind, deed.object):
                 if word is not None and meant(self.resolver, scope.item, word).predicate:
-                    remedy = f"Say it of {a_name(form.subject.name)}; what cannot be, “only if” says."
-                    sentence = f"“{word.text}” are only some of what can be observed."
-                    raise scope.item.refuse("wrong-kind", sentence, word.span, remedy)
+                    raise scope.item.refuse("wrong-kind.observed-part", word, subject=form.subject)
             if form.key not in self.resolver.forms:
                 raise self._no_form(deed.verb, form.key, scope)
             if form.key in keys:
-                raise scope.item.refuse(
-                    "name-twice", "This stands here twice.", deed.span, "Strike out one of the two."
-                )
+                raise scope.item.refuse("name-twice.deed", deed)
             keys.append(form.key)
             self.names.used.add(form.key)
             self.calls.add(form.key)
@@ -492,13 +424,7 @@ class ActResolver:
         for word in act.names:
             symbol, is_plural = self.names.look_up(scope.item, word)
             if symbol.what != "definition" or symbol.data is not None or is_plural:
-                raise scope.item.refuse(
-                    "wrong-kind",
-                    f"“{word.text}” names {a_what(symbol)}; only what a sentence “the … is …” defines can be settled.",
-                    word.span,
-                    "Leave it out; what play changes stays as it is until play changes it.",
-                    labels=introduced(symbol),
-                )
+                raise scope.item.refuse("wrong-kind.settled", word, about=symbol)
             names.append(symbol.name)
             self.resolver.settled.setdefault(symbol.name, -1)
         return model.Settle(tuple(names), self._origin(act, scope))
@@ -513,18 +439,13 @@ class ActResolver:
         origin = self._origin(act, scope)
         if isinstance(act.number, nodes.Figure_):
             if act.most is not None:
-                sentence = "The figure says how many times; it needs no bound."
-                raise scope.item.refuse("wrong-number", sentence, act.most.span, "Leave out “, at most …”.")
+                raise scope.item.refuse("wrong-number.bound-of-figure", act.most)
             return model.Repeat(int(act.number.number.text), self._inner(act.acts, scope), origin)
         number = self.phrases.number(act.number, scope)
         if act.most is None:
-            sentence = "This does not say how many times at most, and every loop has a bound."
-            raise scope.item.refuse("endless", sentence, act.number.span, "Write:   (…) times, at most 10: ….")
+            raise scope.item.refuse("endless.no-bound", act.number)
         if not 1 <= int(act.most.text) <= MOST_NUMBERS:
-            sentence = f"A number of times that is computed is at most {MOST_NUMBERS}."
-            raise scope.item.refuse(
-                "out-of-bounds", sentence, act.most.span, f"Write a number from 1 to {MOST_NUMBERS}."
-            )
+            raise scope.item.refuse("out-of-bounds.times", act.most, limit=MOST_NUMBERS)
         # Each of the first numbers from 1 to the bound that are not more than the number stands for one time.
         rounds = self.resolver.numbers_from(scope.item, 1, int(act.most.text), act.most.span)
         slot, turn = scope.frame.slot(), scope.frame.slot()
@@ -541,19 +462,13 @@ class ActResolver:
     def _foreach(self, act: nodes.Foreach, scope: Scope) -> model.Act:
         things = self.phrases.several(act.name, scope)
         if things is None:
-            raise scope.item.refuse(
-                "wrong-kind",
-                f"Players, {plural(self.resolver.piece_name)} and values come in turn, and “{act.name.text}” is none.",
-                act.name.span,
-                "Write:   each player in turn: ….",
-            )
+            raise scope.item.refuse("wrong-kind.in-turn", act.name, piece=self.resolver.piece_name)
         slot = scope.frame.slot()
         one = in_slot(slot, things.kind.one)
         if act.relative is not None:
             things = self.phrases.narrowed(things, act.relative, scope)
         if act.start is not None and one.kind != PLAYER:
-            sentence = "Only where players come in turn can it be said who is the first."
-            raise scope.item.refuse("wrong-kind", sentence, act.start.span, "Strike out “from” and what follows it.")
+            raise scope.item.refuse("wrong-kind.first-in-turn", act.start)
         start = self.phrases.player(act.start, scope) if act.start is not None else None
         acts = self._inner(act.acts, scope.with_it(one).naming(one.kind.name, one))
         return model.ForEach(things.term, start, slot, acts, one.kind, self._origin(act, scope))
@@ -563,9 +478,6 @@ class ActResolver:
         is_side = winner.kind.is_set and winner.kind.one == PLAYER
         term = winner.term if is_side else self.phrases.player(act.subject, scope)
         return model.Win(term, self._origin(act, scope), is_side)
-
-    def _draw(self, act: nodes.Draw, scope: Scope) -> model.Act:
-        return model.Win(model.Nothing(), self._origin(act, scope))
 
     def _belief(self, act: nodes.Belief, scope: Scope) -> model.Act:
         return model.Believe(self.phrases.condition(act.condition, scope), self._origin(act, scope))
@@ -587,9 +499,11 @@ ACTS: dict[type, Callable[[ActResolver, Any, Scope], model.Act | None]] = {
     nodes.Shuffle: ActResolver._shuffle,
     nodes.Turn: ActResolver._turn,
     nodes.Finish: ActResolver._finish,
-    nodes.Draw: ActResolver._draw,
-    nodes.Nothing: ActResolver._nothing,
-    nodes.Belief: ActResolver._belief,
+    nodes.Draw: lambda self, act, scope: model.Win(model.Nothing(), self._origin(act, scope)),
+    nodes.Nothing: lambda self, act, scope: None,
+    nodes.Belief: lambda self, act, scope: model.Believe(
+        self.phrases.condition(act.condition, scope), self._origin(act, scope)
+    ),
     nodes.Observe: ActResolver._observe,
 }
 """What resolves an act, by its class; a choice also gives a name, and `as before` stands for several."""
@@ -625,3 +539,10 @@ def _store(
 def _put(declared: model.Stored, owner: model.Thing | None, thing: model.Thing, origin: model.Origin) -> model.Store:
     """Return the act that stores one thing, whatever else is true."""
     return _store(declared, owner, False, "=", (model.Case(model.Always(), thing, origin),), origin)
+
+
+class Passes(ResolverState):
+    """A resolution with what resolves its phrases and its acts, for the passes that need both."""
+
+    phrases: PhraseResolver
+    deeds: ActResolver

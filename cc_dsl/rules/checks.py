@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind, plural
-from cc_dsl.rules.resolving import Resolver
+from cc_dsl.rules.refusals import problem
+from cc_dsl.rules.resolving import ResolverState
 from cc_dsl.rules.signatures import is_of_player
-from cc_dsl.rules.symbols import introduced
 from cc_dsl.syntax import nodes
 from cc_dsl.trees import replace, walk
 
@@ -18,17 +18,10 @@ if TYPE_CHECKING:
     from cc_dsl.source.files import Span
 
 
-def check_amendments(resolver: Resolver) -> None:
+def check_amendments(resolver: ResolverState) -> None:
     """Require that the statement exists that is displaced, continued or surrounded."""
     if resolver.seats == (0, 0):
-        resolver.problems.append(
-            Problem(
-                "no-players",
-                "These rules do not say for how many players the game is.",
-                resolver.items[-1].source if resolver.items else None,
-                remedies=("Write:   this game is for 2 players.",),
-            )
-        )
+        resolver.problems.append(problem("no-players.unsaid", resolver.items[-1].source if resolver.items else None))
         resolver.seats = (2, 2)
     for item, word, owner in resolver.amendments:
         symbol = resolver.names.get(word.text)
@@ -40,11 +33,10 @@ def check_amendments(resolver: Resolver) -> None:
         if item.displaced is not None and not _stands_in(resolver, item.displaced.text, word.text):
             resolver.report(
                 item,
-                "nothing-to-displace",
-                f"§{item.displaced.text} says nothing of “{word.text}” that could be displaced.",
-                item.displaced.span,
+                "nothing-to-displace.unsaid",
+                item.displaced,
                 *_used_under(resolver, item.displaced.text, word.text),
-                "Name the clause that it is an exception to.",
+                name=word,
             )
     for item in resolver.items:
         node = item.statement
@@ -58,25 +50,16 @@ def check_amendments(resolver: Resolver) -> None:
                 resolver.problem(resolver.names.unknown(item, node.name))
 
 
-def _refuse_owner(resolver: Resolver, item: Item, word: nodes.Word, owner: Kind | None) -> None:
-    said = f"of a {owner.name}" if owner is not None else "of nobody in particular"
-    resolver.report(
-        item,
-        "wrong-kind",
-        f"“{word.text}” is said {said} where it is introduced; this says it otherwise.",
-        word.span,
-        f"Write a {owner.name}'s {word.text}, or: a {owner.name} is …."
-        if owner is not None
-        else f"Write the {word.text}.",
-    )
+def _refuse_owner(resolver: ResolverState, item: Item, word: nodes.Word, owner: Kind | None) -> None:
+    resolver.report(item, "wrong-kind.owned" if owner is not None else "wrong-kind.not-owned", word, owner=owner)
 
 
-def _stands_in(resolver: Resolver, clause: str, name: str) -> bool:
+def _stands_in(resolver: ResolverState, clause: str, name: str) -> bool:
     """Return whether a clause says something of a name, itself or by using a clause of another edition."""
     return any(clause in (item.clause, item.also) and _says(resolver, item, name) for item in resolver.items)
 
 
-def _says(resolver: Resolver, item: Item, name: str) -> bool:
+def _says(resolver: ResolverState, item: Item, name: str) -> bool:
     node = item.statement
     if item.displaced is not None:
         return False
@@ -87,7 +70,7 @@ def _says(resolver: Resolver, item: Item, name: str) -> bool:
     return resolver.target_of(item) == name and not isinstance(node, nodes.Around)
 
 
-def _used_under(resolver: Resolver, clause: str, name: str) -> list[str]:
+def _used_under(resolver: ResolverState, clause: str, name: str) -> list[str]:
     """Where a clause of another edition is meant, say under which clause its sentences hold here."""
     found = []
     for item in resolver.items:
@@ -97,7 +80,7 @@ def _used_under(resolver: Resolver, clause: str, name: str) -> list[str]:
     return found[:1]
 
 
-def _check_target(resolver: Resolver, item: Item, node: nodes.Around) -> None:
+def _check_target(resolver: ResolverState, item: Item, node: nodes.Around) -> None:
     word = node.deed.verb if isinstance(node.deed, nodes.Deed) else node.deed.name
     if isinstance(node.deed, nodes.Deed) and not is_of_player(node.deed):
         word = replace(word, text=resolver.keys.get(id(node.deed), word.text))
@@ -107,12 +90,11 @@ def _check_target(resolver: Resolver, item: Item, node: nodes.Around) -> None:
         resolver.problem(resolver.names.unknown(item, word))
 
 
-def _check_ranked(resolver: Resolver, item: Item, node: nodes.Ranking | nodes.Decider) -> None:
+def _check_ranked(resolver: ResolverState, item: Item, node: nodes.Ranking | nodes.Decider) -> None:
     found = resolver.names.find(node.name.text)
     if found is not None and found[0].what in ("piece", "group") and not found[1]:
         several = plural(found[0].name)
-        sentence = f"“{node.name.text}” is one, and several are meant, which rank among themselves."
-        resolver.report(item, "wrong-number", sentence, node.name.span, f"Write {several}.")
+        resolver.report(item, "wrong-number.rank-among", node.name, several=several)
         return
     if found is None or found[0].what not in ("piece", "group") or not found[1]:
         resolver.problem(resolver.names.unknown(item, node.name))
@@ -121,11 +103,10 @@ def _check_ranked(resolver: Resolver, item: Item, node: nodes.Ranking | nodes.De
     if item.displaced is not None and not _stands_in(resolver, item.displaced.text, node.name.text):
         resolver.report(
             item,
-            "nothing-to-displace",
-            f"§{item.displaced.text} does not say how {node.name.text} rank.",
-            item.displaced.span,
+            "nothing-to-displace.ranking",
+            item.displaced,
             *_used_under(resolver, item.displaced.text, node.name.text),
-            "Name the clause that does.",
+            name=node.name,
         )
     if needs_base and not any(
         isinstance(other.statement, nodes.Ranking)
@@ -133,16 +114,10 @@ def _check_ranked(resolver: Resolver, item: Item, node: nodes.Ranking | nodes.De
         and other.statement.further is None
         for other in resolver.items
     ):
-        resolver.report(
-            item,
-            "nothing-to-displace",
-            f"“further” continues a ranking of {node.name.text}, but there is none.",
-            node.name.span,
-            f"Write first:   {node.name.text} rank by ….",
-        )
+        resolver.report(item, "nothing-to-displace.further", node.name)
 
 
-def check_after(resolver: Resolver) -> None:
+def check_after(resolver: ResolverState) -> None:
     """Require that every name of the edition is used, and that names differ by more than a capital."""
     used = set(resolver.names.used) | _used_elsewhere(resolver) | resolver.names.meant
     # What was refused may have used a name further on, where nobody looked any more.
@@ -171,17 +146,11 @@ def check_after(resolver: Resolver) -> None:
         if target not in spoken:
             spoken[target] = _spoken_in(resolver, target)
         if spoken[target].get(word.text, set()) <= {word.span}:
-            resolver.report(
-                item,
-                "unused-name",
-                f"What is chosen here as “{word.text}” is never used.",
-                word.span,
-                "Say in an act after this one what becomes of it.",
-            )
+            resolver.report(item, "unused-name.chosen", word)
     check_capitals(resolver)
 
 
-def _is_reached(resolver: Resolver, symbol: NameMeaning, used: set[str]) -> bool:
+def _is_reached(resolver: ResolverState, symbol: NameMeaning, used: set[str]) -> bool:
     """Return whether play reaches a value that nothing names: all of its kind come in turn, or pieces begin so."""
     if symbol.what == "value":
         return symbol.data[0] in resolver.names.reached
@@ -193,7 +162,7 @@ def _is_reached(resolver: Resolver, symbol: NameMeaning, used: set[str]) -> bool
     return others[0] is symbol and any(one.name in used for one in others)
 
 
-def _tell_pieces_apart(resolver: Resolver, symbols: list[NameMeaning]) -> bool:
+def _tell_pieces_apart(resolver: ResolverState, symbols: list[NameMeaning]) -> bool:
     """Return whether the values are all those of a kind of which there is a piece for each, such as two marks."""
     if symbols[0].what != "value":
         return False
@@ -213,11 +182,11 @@ def words_in(node: object) -> set[str]:
     return {part.text for part in walk(node) if isinstance(part, nodes.Word)}
 
 
-def _is_library(resolver: Resolver, symbol: NameMeaning) -> bool:
+def _is_library(resolver: ResolverState, symbol: NameMeaning) -> bool:
     return symbol.item is not None and symbol.item.source is not resolver.items[-1].source
 
 
-def _report_unused(resolver: Resolver, symbols: list[NameMeaning]) -> None:
+def _report_unused(resolver: ResolverState, symbols: list[NameMeaning]) -> None:
     first = symbols[0]
     names = [f"“{symbol.name}”" for symbol in symbols]
     said = names if len(names) <= 4 else [*names[:3], f"{len(names) - 3} others"]
@@ -225,23 +194,18 @@ def _report_unused(resolver: Resolver, symbols: list[NameMeaning]) -> None:
     them = "it" if len(said) == 1 else "them"
     if first.item is not None and first.span is not None:
         resolver.report(
-            first.item,
-            "unused-name",
-            f"{words} introduced, but nothing uses {them}.",
-            first.span,
-            *_entry_wanted(resolver, first),
-            f"Use {them}, or leave {them} out; perhaps a name is misspelt here or where it is used.",
+            first.item, "unused-name.introduced", first.span, *_entry_wanted(resolver, first), words=words, them=them
         )
 
 
-def _entry_wanted(resolver: Resolver, symbol: NameMeaning) -> list[str]:
+def _entry_wanted(resolver: ResolverState, symbol: NameMeaning) -> list[str]:
     """Return what to do about a procedure that nothing does, in rules that do not say how the game goes."""
     has_entry = any(one.what == "procedure" and one.name == model.ENTRY for one in resolver.names.all())
     is_lost = symbol.what == "procedure" and not has_entry
     return [f"Play begins with a procedure called {model.ENTRY}:   the {model.ENTRY} goes thus:"] if is_lost else []
 
 
-def _used_elsewhere(resolver: Resolver) -> set[str]:
+def _used_elsewhere(resolver: ResolverState) -> set[str]:
     """Return the names that amendments, tables, calls and displaced statements use without a look-up."""
     used: set[str] = set()
     for item in resolver.items:
@@ -251,7 +215,7 @@ def _used_elsewhere(resolver: Resolver) -> set[str]:
     return used
 
 
-def _spoken_in(resolver: Resolver, target: str) -> dict[str, set[Span]]:
+def _spoken_in(resolver: ResolverState, target: str) -> dict[str, set[Span]]:
     """Return every name spoken in the procedures that share a scope, with the places where it stands."""
     found: dict[str, set[Span]] = {}
     for item in resolver.statements_by_target[target]:
@@ -261,7 +225,7 @@ def _spoken_in(resolver: Resolver, target: str) -> dict[str, set[Span]]:
     return found
 
 
-def check_capitals(resolver: Resolver) -> None:
+def check_capitals(resolver: ResolverState) -> None:
     """Require that names differ by more than a capital."""
     by_letters: dict[str, NameMeaning] = {}
     for symbol in resolver.names.all():
@@ -270,15 +234,62 @@ def check_capitals(resolver: Resolver) -> None:
             if "verb" in (symbol.what, old.what) and name in (old.name, plural(old.name)):
                 continue  # he bids, and the bids
             if old is not symbol and old.name != symbol.name and symbol.item is not None and symbol.span is not None:
-                resolver.report(
-                    symbol.item,
-                    "only-a-capital",
-                    f"“{symbol.name}” and “{old.name}” differ only by a capital or a plural.",
-                    symbol.span,
-                    "Give one of the two another name.",
-                    labels=introduced(old),
-                )
+                resolver.report(symbol.item, "only-a-capital.differ", symbol.span, symbol=symbol, old=old, about=old)
                 break
 
 
-__all__ = ["check_after", "check_amendments", "model"]
+def report_vacant(resolver: ResolverState, rules: model.Rules) -> None:
+    """Report each role that nobody ever gets, in rules of a game.
+
+    At the beginning nobody has a role.  `the player after the leader becomes the leader` makes nobody leader then, and
+    so never anybody.
+    """
+    if model.ENTRY not in rules.procedures:
+        return
+    vacant = vacant_roles(rules)
+    for symbol in resolver.names.all():
+        if symbol.what != "role" or symbol.data.base not in vacant or symbol.item is None or symbol.span is None:
+            continue
+        given = [one for one in _givers(rules) if one.base == symbol.data.base]
+        # Another answer to an open place may give it; what is not chosen is not resolved.
+        if len(re.findall(rf"\bbecomes? (?:the )?{re.escape(symbol.name)}\b", symbol.item.source.text)) > len(given):
+            continue
+        sentence = f"Nobody ever becomes “{symbol.name}”"
+        if given:
+            sentence += ": who becomes it is found by roles that nobody has"
+        found = symbol.item.refuse("role-of-nobody.never", symbol.span, sentence=sentence, symbol=symbol)
+        # Play goes on as the reference says of none; whoever checks the rules is asked whether it is meant.
+        resolver.problems.append(found.problem._replace(level="warning"))
+
+
+def vacant_roles(rules: model.Rules) -> set[int]:
+    """Return the cells of the roles that nobody ever gets."""
+    told = {asked.base for question in rules.questions.values() for asked in question.stored}
+    vacant = {role.base for role in rules.stored_as("role")} - told
+    givers = _givers(rules)
+    while found := {
+        one.base for one in givers if one.base in vacant and not _is_nobody(rules, one.cases[0].thing, vacant)
+    }:
+        vacant -= found
+    return vacant
+
+
+def _givers(rules: model.Rules) -> list[model.Store]:
+    bodies = (*rules.procedures.values(), *rules.happenings.values())
+    return [part for body in bodies for part in walk(body) if isinstance(part, model.Store) and part.what == "role"]
+
+
+def _is_nobody(rules: model.Rules, thing: model.Thing, vacant: set[int]) -> bool:
+    """Return whether a thing is surely none while nobody has these roles."""
+    match thing:
+        case model.Nothing():
+            return True
+        case model.Load(base=base):
+            return base in vacant
+        case model.Neighbour(player=player):
+            return _is_nobody(rules, player, vacant)
+        case model.Apply(name=name):
+            definition = rules.definitions[name]
+            cases = [case for cases in (definition.cases, *definition.overrides) for case in cases]
+            return all(_is_nobody(rules, case.thing, vacant) for case in cases)
+    return False

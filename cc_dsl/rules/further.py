@@ -10,10 +10,10 @@ import copy
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from cc_dsl.rules import costs, lengths, model, seating
+from cc_dsl.rules import limits, model, seating
 from cc_dsl.rules.acts import ActResolver
 from cc_dsl.rules.checks import check_capitals
-from cc_dsl.rules.expressions import ExpressionResolver
+from cc_dsl.rules.phrases import PhraseResolver
 from cc_dsl.rules.procedures import refuse_circles, resolve_body, resolve_rest
 from cc_dsl.rules.ranks import Ranks
 from cc_dsl.rules.symbols import Item, NameMeaning
@@ -52,9 +52,9 @@ def further(
     rules = _extended(known.rules, resolver, {name: body for name, (body, _) in bodies.items()})
     rules = replace(rules, examples=(*rules.examples, *examples), digest=digest)
     if own:
-        lengths.refuse_long(resolver, rules)
+        limits.refuse_long(resolver, rules)
         if len(resolver.problems) == before:
-            costs.refuse_dear_bodies(resolver, rules, own)
+            limits.refuse_dear_bodies(resolver, rules, own)
     return rules, [problem for problem in resolver.problems if problem.source is source]
 
 
@@ -69,7 +69,7 @@ def _continued(known: Resolver) -> Resolver:
     resolver.failed = {*known.failed}
     resolver.names = known.names.copied()
     resolver.names.given_elsewhere = lambda: resolver._names_given
-    resolver.phrases = ExpressionResolver(resolver, resolver.names)
+    resolver.phrases = PhraseResolver(resolver, resolver.names)
     resolver.deeds = ActResolver(resolver, resolver.phrases)
     resolver.ranks = Ranks(resolver)
     return resolver

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cc_dsl.diagnostics.problem import Label, Problem, nearest
-from cc_dsl.rules.model import Doubt
-from cc_dsl.rules.symbols import Item, either
+from cc_dsl.rules.model import OpenReading
+from cc_dsl.rules.refusals import problem, suggestion
+from cc_dsl.rules.symbols import Item
 from cc_dsl.source.files import Source
 from cc_dsl.syntax import names, nodes
 from cc_dsl.trees import replace
@@ -26,7 +27,7 @@ class Gathered(NamedTuple):
     """The statements that hold under one choice of readings."""
 
     items: list[Item]
-    doubts: dict[str, Doubt]
+    doubts: dict[str, OpenReading]
     problems: list[Problem]
 
 
@@ -67,9 +68,15 @@ def _shared(
         block = blocks.get(word.text)
         if block is None:
             close = nearest(word.text, blocks)
-            remedy = f"Do you mean {either([f'§{name}' for name in close])}?" if close else "Name one that they have."
-            sentence = f"The rules of {other.label} have nothing under §{word.text}."
-            gathered.problems.append(Problem("unknown-clause", sentence, item.source, word.span, remedies=(remedy,)))
+            gathered.problems.append(
+                problem(
+                    "unknown-clause.of-another",
+                    item.source,
+                    word,
+                    suggestion([f"§{name}" for name in close], "Name one that they have."),
+                    other=other,
+                )
+            )
             continue
         for statement in block.statements:
             if not isinstance(statement, nodes.Shared):
@@ -103,50 +110,38 @@ def _doubt(item: Item, choices: Mapping[str, str], gathered: Gathered) -> None:
     answers = [alternative.name.text for alternative in node.alternatives]
     choice = "choice" if node.kind.text == "option" else "doubt"
 
-    def refuse(code: str, sentence: str, place: nodes.Word, *remedies: str, labels: tuple[Label, ...] = ()) -> None:
-        gathered.problems.append(Problem(code, sentence, item.source, place.span, labels=labels, remedies=remedies))
+    def refuse(key: str, word: nodes.Word, labels: tuple[Label, ...] = (), **values: Any) -> None:
+        gathered.problems.append(problem(key, item.source, word, labels=labels, name=name, **values))
 
     is_second = name in gathered.doubts
     if is_second:
-        refuse("name-twice", f"There is a second doubt called “{name}”.", node.name, "Give it another name.")
+        refuse("name-twice.doubt", node.name)
     for number, alternative in enumerate(node.alternatives):
         if alternative.name.text in answers[:number]:
             first = node.alternatives[answers.index(alternative.name.text)].name
             refuse(
-                "name-twice",
-                f"Two alternatives of “{name}” are called “{first.text}”.",
+                "name-twice.alternative",
                 alternative.name,
-                "Give each its own name.",
+                first=first,
                 labels=(Label(item.source, first.span, "this is the first"),),
             )
     if len(answers) < 2:
-        refuse(
-            "one-alternative",
-            f"“{name}” has one alternative only, and so leaves no {choice}.",
-            node.name,
-            "Add another that the words allow, or put its rules into the clause by themselves.",
-        )
+        refuse("one-alternative.alone", node.name, choice=choice)
     if len(defaults) != 1:
         refuse(
-            "no-default",
-            f"“{name}” has {len(defaults) or 'no'} default{'s' if defaults else ''}; one is needed.",
+            "no-default.count",
             node.name,
-            "Write “, by default” after the name of one alternative, and of one only.",
+            count=len(defaults) or "no",
+            ending="s" if defaults else "",
             labels=tuple(Label(item.source, one.name.span, "this is a default") for one in defaults),
         )
     default = (defaults or list(node.alternatives))[0].name.text
     chosen = default if is_second else choices.get(name, default)
     if chosen not in answers:
         close = nearest(chosen, answers) or answers
-        gathered.problems.append(
-            Problem(
-                "unknown-alternative",
-                f"“{chosen}” is not an alternative of “{name}”.",
-                remedies=(f"Choose {either(close)}.",),
-            )
-        )
+        gathered.problems.append(problem("unknown-alternative.of", None, chosen=chosen, name=name, close=close))
         chosen = default
-    doubt = Doubt(
+    doubt = OpenReading(
         name,
         node.kind.text,
         item.clause,
@@ -161,13 +156,7 @@ def _doubt(item: Item, choices: Mapping[str, str], gathered: Gathered) -> None:
     for number, alternative in enumerate(node.alternatives):
         for statement in alternative.statements or ():
             if isinstance(statement, nodes.Doubt):
-                refuse(
-                    "doubt-in-doubt",
-                    f"A doubt cannot stand inside another, and “{statement.name.text}” stands inside “{name}”.",
-                    statement.name,
-                    "Put it beside the other one, in the same block.",
-                    "If it arises under this alternative only, make of the alternative one for each answer.",
-                )
+                refuse("doubt-in-doubt.nested", statement.name)
             elif number == answers.index(chosen):
                 _add(item._replace(statement=statement, reading=name), gathered)
 
@@ -189,9 +178,11 @@ def _unknown_choices(choices: Mapping[str, str], gathered: Gathered) -> None:
         if number < MOST_UNKNOWN:
             close = nearest(name, gathered.doubts)
             gathered.problems.append(
-                Problem(
-                    "unknown-reading",
-                    f"These rules have no reading, gap or option called “{name}”.",
-                    remedies=(f"Do you mean {either(close)}?" if close else "“circular readings” lists them.",),
+                problem(
+                    "unknown-reading.chosen",
+                    None,
+                    None,
+                    suggestion(close, "“circular readings” lists them."),
+                    name=name,
                 )
             )

@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 
 from cc_dsl.rules import model
-from cc_dsl.rules.resolving import Resolver
-from cc_dsl.rules.symbols import Item, PhraseRefused, a_what
+from cc_dsl.rules.kinds import Kind
+from cc_dsl.rules.resolving import ResolverState
+from cc_dsl.rules.symbols import Item, PhraseRefused
 from cc_dsl.syntax import nodes
 from cc_dsl.table.ground import Arch, Ground, Peg, Spot
 
@@ -22,7 +23,7 @@ NARROWEST = 12
 """The width, in inches, of an arch of which none is said."""
 
 
-def resolve_ground(resolver: Resolver) -> model.GroundPlan | None:
+def resolve_ground(resolver: ResolverState) -> model.GroundPlan | None:
     """Return the plan of the ground, if the rules describe one."""
     breadth = length = 0
     origin: model.Origin | None = None
@@ -61,53 +62,43 @@ def _from_the_middle(items: list[Item]) -> list[Item]:
 
 def _inches(item: Item, node: nodes.Measure) -> int:
     if node.unit.text not in UNITS:
-        sentence = f"“{node.unit.text}” is no measure of length."
-        raise item.refuse("wrong-kind", sentence, node.unit.span, "Write yards, feet or inches.")
+        raise item.refuse("wrong-kind.measure", node.unit)
     return int(node.number.text) * UNITS[node.unit.text]
 
 
 def _part(
-    resolver: Resolver, item: Item, node: nodes.Ring | nodes.Behind, earlier: list[model.GroundPart]
+    resolver: ResolverState, item: Item, node: nodes.Ring | nodes.Behind, earlier: list[model.GroundPart]
 ) -> model.GroundPart:
     name, form, owners = _what(resolver, item, node.name)
     if any(part.name == name for part in earlier):
-        sentence = f"Where the {node.name.text} stand is said twice."
-        raise item.refuse("two-answers", sentence, node.name.span, "Leave one of the two out.")
+        raise item.refuse("two-answers.ground", node.name)
     width = _inches(item, node.width.measure) if node.width is not None else NARROWEST
     origin = item.origin(node.span, node.cite)
     if isinstance(node, nodes.Ring):
         if node.beginning.text not in BEGINNINGS:
-            sentence = f"A ring begins above, on the right, below or on the left, not “{node.beginning.text}”."
-            raise item.refuse("wrong-kind", sentence, node.beginning.span, "Write above, right, below or left.")
+            raise item.refuse("wrong-kind.beginning", node.beginning)
         apart = _inches(item, node.apart)
         start = BEGINNINGS[node.beginning.text]
         return model.GroundPart(name, form, owners, "", apart, start, width, False, origin)
     before = _what(resolver, item, node.before)[0]
     if not any(part.name == before for part in earlier):
-        sentence = f"Where the {node.before.text} stand is not said."
-        raise item.refuse("unknown-name", sentence, node.before.span, "Say it first:   the … stand in a ring, ….")
+        raise item.refuse("unknown-name.ground", node.before)
     is_crosswise = node.crosswise is not None
     distance = _inches(item, node.distance)
     return model.GroundPart(name, form, owners, before, distance, 0, width, is_crosswise, origin)
 
 
-def _what(resolver: Resolver, item: Item, word: nodes.Word) -> tuple[str, str, int | None]:
+def _what(resolver: ResolverState, item: Item, word: nodes.Word) -> tuple[str, str, int | None]:
     """Return the name and the form of an object on the ground, and its number; None means one for each player."""
     symbol, is_plural = resolver.names.look_up(item, word)
     if not is_plural:
-        sentence = f"“{word.text}” is one; one stands there for each owner."
-        raise item.refuse("wrong-number", sentence, word.span, "Write the plural.")
+        raise item.refuse("wrong-number.ground", word)
     if symbol.what == "place" and symbol.data.owner is not None:
         return symbol.name, "spot", resolver.owners_of(symbol.data.owner)
     site = resolver.sites.get(symbol.name)
     if site is None or site.form == "region":
-        raise item.refuse(
-            "wrong-kind",
-            f"“{word.text}” names {a_what(symbol)}; on the ground stand arches, pegs and places that have owners.",
-            word.span,
-            "Introduce it:   a … is an arch, one for each ….",
-        )
-    return symbol.name, site.form, resolver.owners_of(resolver.site_kind(symbol.name))
+        raise item.refuse("wrong-kind.ground", word, symbol=symbol)
+    return symbol.name, site.form, resolver.owners_of(Kind("value", symbol.name))
 
 
 def ground_of(rules: model.Rules, seats: int) -> Ground | None:

@@ -5,12 +5,13 @@ It reads the nodes, not the model, so that the statements of alternatives that a
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple, TypeGuard
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Any, NamedTuple, TypeGuard
 
 from cc_dsl.diagnostics.problem import Label, Problem, from_fault, nearest
-from cc_dsl.rules.symbols import either
+from cc_dsl.rules.refusals import Place, problem, suggestion
 from cc_dsl.source.clauses import EditionText
 from cc_dsl.source.data import bad_data, key_span, table_span
 from cc_dsl.source.files import Source, Span
@@ -66,10 +67,10 @@ class _Book:
         self.meant: set[str] = set()
         """The clauses that were offered in the place of unknown ones."""
 
-    def report(self, code: str, sentence: str, span: Span | None, clause: str = "", *remedies: str) -> None:
+    def report(self, key: str, at: Place, clause: str, *remedies: str, **values: Any) -> None:
         found = self.text.clause(clause) if clause else None
         quoted = ((found.full_id, found.words),) if found is not None else ()
-        self.problems.append(Problem(code, sentence, self.source, span, clauses=quoted, remedies=remedies))
+        self.problems.append(problem(key, self.source, at, *remedies, clauses=quoted, clause=clause, **values))
 
     def fill(self) -> None:
         order = {name: number for number, name in enumerate(self.text.clauses)}
@@ -82,15 +83,10 @@ class _Book:
                 self._quotes(clause, block.quotes)
                 place = order.get(clause, last)
                 if place < last and latest is not None:
+                    later = (Label(self.source, latest.span, f"the text has §{latest.text} later"),)
+                    key = "out-of-order.block"
                     self.problems.append(
-                        Problem(
-                            "out-of-order",
-                            f"In the text §{clause} stands before §{latest.text}, and here it stands after it.",
-                            self.source,
-                            block.section.span,
-                            labels=(Label(self.source, latest.span, f"the text has §{latest.text} later"),),
-                            remedies=("Put the blocks in the order of the text.",),
-                        )
+                        problem(key, self.source, block.section, labels=later, clause=clause, latest=latest)
                     )
                 if place > last:
                     last, latest = place, block.section
@@ -104,10 +100,8 @@ class _Book:
             return found.id
         close = nearest(word.text, self.text.clauses)
         self.meant.update(close)
-        remedy = "clauses.toml has the clauses of the text."
-        if close:
-            remedy = f"Do you mean {either([f'§{name}' for name in close])}?"
-        self.report("unknown-clause", f"The text has no clause {word.text}.", word.span, "", remedy)
+        remedy = suggestion([f"§{name}" for name in close], "clauses.toml has the clauses of the text.")
+        self.report("unknown-clause.cited", word, "", remedy)
         return ""
 
     def _quotes(self, clause: str, quotes: tuple[nodes.Word, ...]) -> None:
@@ -117,27 +111,31 @@ class _Book:
         words = " ".join(found.words.split())
         for quote in quotes:
             if not as_printed(quote.text, words).strip():
-                self.report(
-                    "words-not-in-clause",
-                    f"Clause {clause} does not have these words.",
-                    quote.span,
-                    clause,
-                    "Copy the words from the clause letter by letter; it stands above.",
-                )
+                self.report("words-not-in-clause.quoted", quote, clause)
 
     def _statement(self, statement: nodes.Statement, clause: str) -> None:
-        if isinstance(statement, nodes.Doubt):
-            self._doubt(statement, clause)
-            return
-        if isinstance(statement, nodes.Excuse):
-            self._excuse(statement, clause)
-            return
-        if isinstance(statement, nodes.Elsewhere):
-            self.elsewhere.append((clause, statement))
-            self._clause(statement.section)
-            return
-        if isinstance(statement, nodes.Displaced):
-            self._clause(statement.section)
+        match statement:
+            case nodes.Doubt():
+                if statement.kind.text != "gap" and clause:
+                    self._quotes(clause, (statement.words,))
+                elif statement.kind.text != "gap":  # it hangs on words, and under the editor there are none
+                    self.report("words-not-in-clause.editor", statement.words, "", what=statement.kind)
+                for alternative in statement.alternatives:
+                    for inner in alternative.statements or ():
+                        self._statement(inner, clause)
+                return
+            case nodes.Excuse():
+                if statement.status.text not in STATUSES:
+                    close = nearest(statement.status.text, STATUSES) or list(STATUSES)
+                    self.report("unknown-name.status", statement.status, clause, close=close)
+                self.excuses[clause] = (statement.status.text, statement.reason.text)
+                return
+            case nodes.Elsewhere():
+                self.elsewhere.append((clause, statement))
+                self._clause(statement.section)
+                return
+            case nodes.Displaced():
+                self._clause(statement.section)
         self.statements += 1
         self._cite(clause, statement.span)
         for cite in cites_in(statement):
@@ -149,73 +147,18 @@ class _Book:
         if clause:
             self.lines[clause].append(self.source.position(span.start)[0])
 
-    def _doubt(self, doubt: nodes.Doubt, clause: str) -> None:
-        if doubt.kind.text != "gap":
-            self._hangs_on_words(doubt, clause)
-        for alternative in doubt.alternatives:
-            for statement in alternative.statements or ():
-                self._statement(statement, clause)
-
-    def _hangs_on_words(self, doubt: nodes.Doubt, clause: str) -> None:
-        if clause:
-            self._quotes(clause, (doubt.words,))
-            return
-        what = "An option" if doubt.kind.text == "option" else "A reading"
-        self.report(
-            "words-not-in-clause",
-            f"{what} hangs on words of a clause; under the editor there are none.",
-            doubt.words.span,
-            "",
-            "Move it to the block of its clause, or make it a gap.",
-        )
-
-    def _excuse(self, statement: nodes.Excuse, clause: str) -> None:
-        if statement.status.text not in STATUSES:
-            close = nearest(statement.status.text, STATUSES) or list(STATUSES)
-            self.report(
-                "unknown-name",
-                f"“{statement.status.text}” is not a status of a clause.",
-                statement.status.span,
-                clause,
-                f"Write {either(close)}.",
-            )
-        self.excuses[clause] = (statement.status.text, statement.reason.text)
-
     def _check_elsewhere(self) -> None:
         for clause, statement in self.elsewhere:
             other = self.text.clause(statement.section.text)
             if other is not None and not self.lines[other.id]:
-                self.report(
-                    "clause-unused",
-                    f"This clause is said to hold in §{other.id}, but that has no statement.",
-                    statement.section.span,
-                    clause,
-                    "Name the clause whose statement encodes it.",
-                )
+                self.report("clause-unused.elsewhere", statement.section, clause, other=other)
         missing = [
             name for name in self.text.clauses if self._entry(name).status == "missing" and name not in self.meant
         ]
         several = len(missing) > MOST_MISSING_APART
         for name in missing[:1] if several else missing:
-            printed = self.text.clauses[name]
-            sentence = f"No statement encodes clause {name}, and nothing excuses it."
-            if several:
-                sentence = (
-                    f"No statement encodes {len(missing)} clauses, and nothing excuses them; the first is {name}."
-                )
-            self.problems.append(
-                Problem(
-                    "clause-unused",
-                    sentence,
-                    self.source,
-                    None,
-                    clauses=((printed.full_id, printed.words),),
-                    remedies=(
-                        f'Add a block headed by its number and words:   §{name} "…"',
-                        'If it is no rule, say so there:   this clause is advisory, because "…".',
-                    ),
-                )
-            )
+            key = "clause-unused.several" if several else "clause-unused.missing"
+            self.report(key, None, name, name=name, count=len(missing))
 
     def _entry(self, name: str) -> LedgerEntry:
         lines = tuple(self.lines[name])
@@ -249,14 +192,14 @@ def cites_in(node: object) -> Iterator[nodes.Cite]:
     return (part for part in walk(node) if isinstance(part, nodes.Cite))
 
 
-def doubts_in(start: nodes.Start) -> dict[str, str]:
+def doubts_in(start: nodes.Start) -> dict[str, tuple[nodes.Doubt, str]]:
     """Return the open places of a rules file by name, each with the clause it stands under; the editor's have none."""
-    found: dict[str, str] = {}
+    found: dict[str, tuple[nodes.Doubt, str]] = {}
     for block in start.blocks:
-        clause = block.section.text if isinstance(block, nodes.Section) else ""
         for statement in block.statements:
             if isinstance(statement, nodes.Doubt):
-                found.setdefault(statement.name.text, clause)
+                clause = block.section.text if isinstance(block, nodes.Section) else ""
+                found.setdefault(statement.name.text, (statement, clause))
     return found
 
 
@@ -282,30 +225,47 @@ def check_labels(
 
     The record of arguments is also the lock of these names: a slip in one of them is found here.
     """
-    problems: list[Problem] = []
-    written: dict[str, nodes.Doubt] = {}
-    for block in start.blocks:
-        for statement in block.statements:
-            if isinstance(statement, nodes.Doubt):
-                written.setdefault(statement.name.text, statement)
-    meant: set[str] = set()
-    for name, doubt in written.items():
-        entry = recorded.get(name)
-        if entry is None:
-            close = nearest(name, [other for other in recorded if other not in written])
-            meant.update(close)
-            remedy = f"Do you mean {either(close)}?" if close else f"Add it:   [reading.{name}]"
-            sentence = f"readings.toml has no arguments for “{name}”."
-            problems.append(Problem("label-not-recorded", sentence, source, doubt.name.span, remedies=(remedy,)))
-        else:
-            problems += _check_kind(doubt, source, entry)
-            problems += _check_alternatives(doubt, source, entry.get("alternatives", {}), data)
-    problems.extend(
-        _left_over(f"“{name}”", f"reading.{name}", data)
-        for name in recorded
-        if name not in written and name not in meant
+    written = {name: doubt for name, (doubt, _) in doubts_in(start).items()}
+    problems = _compare(
+        "label-not-recorded.doubt",
+        {name: doubt.name for name, doubt in written.items()},
+        recorded,
+        source,
+        "Add it:   [reading.NAME]",
+        lambda name: _left_over(f"“{name}”", f"reading.{name}", data),
     )
+    for name, doubt in written.items():
+        if (entry := recorded.get(name)) is not None:
+            problems += _check_kind(doubt, source, entry)
+            alternatives = entry.get("alternatives", {})
+            problems += _compare(
+                "label-not-recorded.alternative",
+                {one.name.text: one.name for one in doubt.alternatives},
+                alternatives if isinstance(alternatives, Mapping) else {},
+                source,
+                f"Add it:   [reading.{name}.alternatives.NAME]",
+                functools.partial(_left_under, name, data),
+                doubt=name,
+            )
     return problems
+
+
+def _compare(
+    key: str,
+    written: Mapping[str, nodes.Word],
+    recorded: Collection[str],
+    source: Source,
+    remedy: str,
+    left_over: Callable[[str], Problem],
+    **values: Any,
+) -> list[Problem]:
+    """Report names of the rules that a record lacks, and names of the record that the rules do not have."""
+    missing = [name for name in written if name not in recorded]
+    near = {name: nearest(name, [other for other in recorded if other not in written]) for name in missing}
+    meant = {name for close in near.values() for name in close}
+    remedies = {name: suggestion(close, remedy.replace("NAME", name)) for name, close in near.items()}
+    problems = [problem(key, source, written[name], remedies[name], name=name, **values) for name in missing]
+    return problems + [left_over(name) for name in recorded if name not in written and name not in meant]
 
 
 def _check_kind(doubt: nodes.Doubt, source: Source, entry: Mapping[str, object]) -> list[Problem]:
@@ -313,83 +273,39 @@ def _check_kind(doubt: nodes.Doubt, source: Source, entry: Mapping[str, object])
     name, kind, recorded = doubt.name.text, doubt.kind.text, entry.get("kind", doubt.kind.text)
     problems = []
     if recorded != kind:
-        sentence = f"Here “{name}” is called {_a(kind)}, and in readings.toml {_a(str(recorded))}."
-        remedy = f'Write   kind = "{kind}"   there, or {recorded if recorded in KINDS else kind} here.'
-        problems.append(Problem("label-not-recorded", sentence, source, doubt.kind.span, remedies=(remedy,)))
+        known = recorded if recorded in KINDS else kind
+        values: dict[str, Any] = {"name": name, "kind": kind, "recorded": str(recorded), "known": known}
+        problems.append(problem("label-not-recorded.kind", source, doubt.kind, **values))
     if kind == "option" and "confidence" in entry:
-        sentence = f"readings.toml says how sure the default of “{name}” is; but players agree on an option."
-        remedy = "Take “confidence” out there; “why” says why this is the default."
-        problems.append(Problem("label-not-recorded", sentence, source, doubt.name.span, remedies=(remedy,)))
-    return problems
-
-
-def _a(kind: str) -> str:
-    return f"{'an' if kind[:1] in 'aeiou' else 'a'} {kind}"
-
-
-def _check_alternatives(doubt: nodes.Doubt, source: Source, recorded: object, data: Source | None) -> list[Problem]:
-    problems: list[Problem] = []
-    recorded = recorded if isinstance(recorded, Mapping) else {}
-    name = doubt.name.text
-    here = [alternative.name.text for alternative in doubt.alternatives]
-    meant: set[str] = set()
-    for alternative in doubt.alternatives:
-        label = alternative.name.text
-        if label not in recorded:
-            close = nearest(label, [other for other in recorded if other not in here])
-            meant.update(close)
-            remedy = f"Do you mean {either(close)}?" if close else f"Add it:   [reading.{name}.alternatives.{label}]"
-            sentence = f"readings.toml has no argument for “{label}” under “{name}”."
-            problems.append(Problem("label-not-recorded", sentence, source, alternative.name.span, remedies=(remedy,)))
-    problems.extend(
-        _left_over(f"“{other}” under “{name}”", f"reading.{name}.alternatives.{other}", data)
-        for other in recorded
-        if other not in here and other not in meant
-    )
+        problems.append(problem("label-not-recorded.confidence", source, doubt.name, name=name))
     return problems
 
 
 def _left_over(what: str, table: str, data: Source | None) -> Problem:
-    return Problem(
-        "label-not-recorded",
-        f"readings.toml argues for {what}, which the rules do not have.",
-        data,
-        table_span(data, table) if data is not None else None,
-        remedies=("Take it out, or write the name as the rules have it.",),
+    return problem(
+        "label-not-recorded.left-over", data, table_span(data, table) if data is not None else None, what=what
     )
+
+
+def _left_under(doubt: str, data: Source | None, name: str) -> Problem:
+    return _left_over(f"“{name}” under “{doubt}”", f"reading.{doubt}.alternatives.{name}", data)
 
 
 def check_questions(start: nodes.Start, source: Source, recorded: object, data: Source | None = None) -> list[Problem]:
     """Require that the questions of the rules are those that edition.toml promises under `questions`."""
     known = [str(name) for name in recorded] if isinstance(recorded, list) else []
-    written = {
-        statement.name.text: statement
-        for block in start.blocks
-        for statement in block.statements
-        if isinstance(statement, nodes.Question)
-    }
+    statements = (statement for block in start.blocks for statement in block.statements)
+    written = {one.name.text: one.name for one in statements if isinstance(one, nodes.Question)}
     promise = ", ".join(f'"{name}"' for name in dict.fromkeys((*known, *written)))
-    problems = []
-    meant: set[str] = set()
-    for name, question in written.items():
-        if name not in known:
-            close = nearest(name, [other for other in known if other not in written])
-            meant.update(close)
-            sentence = f"edition.toml does not promise a question “{name}”."
-            remedy = f"Do you mean {either(close)}?" if close else f"Promise it there:   questions = [{promise}]"
-            problems.append(Problem("label-not-recorded", sentence, source, question.name.span, remedies=(remedy,)))
-    for name in known:
-        if name not in written and name not in meant:
-            problems.append(
-                Problem(
-                    "label-not-recorded",
-                    f"edition.toml promises a question “{name}”, which the rules do not have.",
-                    data,
-                    key_span(data, "questions") if data is not None else None,
-                    remedies=(f'Write it under the editor:   question {name} "…":', "Or take it out there."),
-                )
-            )
-    return problems
+    span = key_span(data, "questions") if data is not None else None
+    return _compare(
+        "label-not-recorded.question",
+        written,
+        known,
+        source,
+        f"Promise it there:   questions = [{promise}]",
+        lambda name: problem("label-not-recorded.no-question", data, span, name=name),
+    )
 
 
 def check_label(start: nodes.Start, source: Source, wanted: str, is_library: bool) -> list[Problem]:
@@ -397,12 +313,8 @@ def check_label(start: nodes.Start, source: Source, wanted: str, is_library: boo
     label = start.edition.label
     if label.text == wanted:
         return []
-    code = "unknown-library" if is_library else "label-not-recorded"
-    sentence = f"edition.toml calls this edition “{wanted}”, and here it is called “{label.text}”."
-    if is_library:
-        sentence = f"The file of this library is called “{wanted}”, and here it is called “{label.text}”."
-    remedy = f"Write “of {wanted}” here, or change the name there."
-    return [Problem(code, sentence, source, label.span, remedies=(remedy,))]
+    key = "unknown-library.label" if is_library else "label-not-recorded.label"
+    return [problem(key, source, label, wanted=wanted)]
 
 
 def quoted(problem: Problem, source: Source, text: EditionText) -> Problem:

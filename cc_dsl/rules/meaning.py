@@ -64,8 +64,11 @@ SOURCES = frozenset({"origin", "readings"})
 """The fields that say where something stands."""
 IGNORED = frozenset({*SOURCES, "frame", "settled", "displaced", "cell", "words", "glyphs", "signs"})
 """The same, the numbers of slots and cells, and the words printed above an answer or drawn."""
-DIGESTED_AS = {"overrides": "insteads"}
-"""The names under which fields that were renamed are counted, so that every digest stays what it was."""
+DIGESTED_AS = {
+    **{"overrides": "insteads", "Input": "Asked", "StoredInput": "AskedStored", "Output": "Told"},
+    **{"Placement": "Laid", "StoredValue": "Kept", "OpenReading": "Doubt"},
+}
+"""The names under which fields and classes that were renamed are counted, so that every digest stays what it was."""
 FORMS = {"numbers": "number", "roles": "role", "held": "held"}
 """The forms of what is stored, each of which is a part by itself."""
 _ROLE = {"owner": None, "owners": 1, "is_for_all": False, "sign": "=", "kind": PLAYER, "bounds": None}
@@ -78,7 +81,7 @@ FIRST_FORMS: dict[tuple[type, str], tuple[str, dict[str, object]]] = {
     (model.Store, "held"): ("SetHeld", {"what": "held", "sign": "=", "bounds": None}),
 }
 """The class that each form of what is stored had at first, and the fields that it did not need, with what they say."""
-STORED = (model.Load, model.Store, model.Stored, model.AskedStored, model.Disclosure)
+STORED = (model.Load, model.Store, model.Stored, model.StoredInput, model.Disclosure)
 """The fields that name a cell by its number."""
 
 
@@ -210,7 +213,7 @@ class Canonical:
             title = "Held" if term.base in self.names.held else "Cell"
             return title, [("base", term.base), ("owner", term.owner)]
         if not isinstance(term, model.Stored | model.Store):
-            return type(term).__name__, fields_of(term)
+            return _digested_as(type(term).__name__), fields_of(term)
         form = term.form if isinstance(term, model.Stored) else term.what
         title, implied = FIRST_FORMS.get((type(term), form), (form, {}))
         counted: dict[str, Any] = {
@@ -231,7 +234,7 @@ class Canonical:
             if isinstance(term, STORED):
                 return names.cells.get(part) or names.settled.get(part)
             return names.places.get(part)
-        if field == "place" and isinstance(term, model.Asked):
+        if field == "place" and isinstance(term, model.Input):
             return names.places.get(part)
         if field == "number" and isinstance(term, model.Move | model.BestFew) and isinstance(part, model.Int):
             return part.value  # before it could be computed it was a number

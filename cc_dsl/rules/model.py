@@ -652,9 +652,21 @@ class ValueKind(Node):
     """The spelling of each value that is not written by its name."""
 
 
-def _count(owner: Kind | None, owners: int, seats: int) -> int:
-    """Return how many own something, with this number of players."""
-    return seats if owner == PLAYER else owners
+class Owned(Node):
+    """Something of which there is one for each owner: a player, or one of a kind of values; or one for all."""
+
+    owner: Kind | None
+    """None where there is one for all."""
+    owners: int
+
+    @property
+    def is_owned(self) -> bool:
+        """Whether there is one for each of several owners."""
+        return self.owner is not None
+
+    def many(self, seats: int) -> int:
+        """Return how many there are with this number of players."""
+        return seats if self.owner == PLAYER else self.owners
 
 
 SUBJECT, OBJECT = 0, 1
@@ -714,22 +726,15 @@ class GroundPlan(Node):
     origin: Origin | None
 
 
-class PlaceDeclaration(Node):
+class PlaceDeclaration(Owned):
     name: str
     base: int
-    owner: Kind | None
-    """A player, or a kind of values, of which each has one; None where there is one for all."""
-    owners: int
     is_ordered: bool
     most: int | None
     origin: Origin
 
-    def many(self, seats: int) -> int:
-        """Return how many such places there are with this number of players."""
-        return _count(self.owner, self.owners, seats)
 
-
-class Stored(Node):
+class Stored(Owned):
     """What play changes, and every position stores, in cells that lie side by side: one for each owner."""
 
     form: str
@@ -737,8 +742,6 @@ class Stored(Node):
     name: str
     base: int
     """The first of its cells."""
-    owner: Kind | None
-    owners: int
     kind: Kind
     origin: Origin
     bounds: tuple[int, int] | None = None
@@ -752,10 +755,6 @@ class Stored(Node):
         if self.bounds is None:
             return () if self.kind.is_set else None
         return min(max(0, self.bounds[0]), self.bounds[1]) if self.stated is None else self.stated
-
-    def many(self, seats: int) -> int:
-        """Return how many such cells there are with this number of players."""
-        return _count(self.owner, self.owners, seats)
 
     def cells(self, seats: int) -> range:
         """Return the numbers of its cells with this number of players."""
@@ -889,43 +888,25 @@ class Figure(Node):
     origin: Origin
 
 
-class Asked(Node):
+class Input(Owned):
     """The given pieces of a question: a number of pieces for a place, or for each player's."""
 
     number: int
     """Their number, or the most if there may be fewer."""
     place: int
-    owner: Kind | None
-    """A player, or a kind of values: it is given once for each."""
-    owners: int
     key: str
     least: int
     state: int
     """The state in which they lie there; 0 is the one that every piece has at first."""
 
-    @property
-    def is_owned(self) -> bool:
-        """Whether it is given once for each of several owners."""
-        return self.owner is not None
 
-    def many(self, seats: int) -> int:
-        """Return how often it is given with this number of players."""
-        return _count(self.owner, self.owners, seats)
-
-
-class AskedStored(Node):
+class StoredInput(Owned):
     """A given value of a question for something that play changes: a value, a piece or a player."""
 
     name: str
     kind: Kind
     base: int
-    owner: Kind | None
-    owners: int
     key: str
-
-    def many(self, seats: int) -> int:
-        """Return how often it is given with this number of players."""
-        return _count(self.owner, self.owners, seats)
 
 
 class Extra(Node):
@@ -933,39 +914,28 @@ class Extra(Node):
     condition: Condition
 
 
-class Told(Node):
+class Output(Owned):
     """A result of a question: a value, or that of each player or value, under a key."""
 
     name: str
     thing: Thing
-    owner: Kind | None
-    owners: int
     kind: Kind
     key: str
     extras: tuple[Extra, ...]
     condition: Condition | None
     frame: int
 
-    @property
-    def is_owned(self) -> bool:
-        """Whether it is answered once for each of several owners."""
-        return self.owner is not None
-
-    def many(self, seats: int) -> int:
-        """Return how often it is answered with this number of players."""
-        return _count(self.owner, self.owners, seats)
-
 
 class Question(Node):
     name: str
     words: str
-    asked: tuple[Asked, ...]
-    told: tuple[Told, ...]
+    asked: tuple[Input, ...]
+    told: tuple[Output, ...]
     origin: Origin
-    stored: tuple[AskedStored, ...] = ()
+    stored: tuple[StoredInput, ...] = ()
 
     @property
-    def given(self) -> tuple[Asked | AskedStored, ...]:
+    def given(self) -> tuple[Input | StoredInput, ...]:
         """All that it is given: pieces for places, and then what play changes."""
         return (*self.asked, *self.stored)
 
@@ -975,7 +945,7 @@ class Question(Node):
         return not self.given
 
 
-class Laid(Node):
+class Placement(Node):
     """Pieces laid in a place by hand."""
 
     place: Contents
@@ -983,7 +953,7 @@ class Laid(Node):
     state: int
 
 
-class Kept(Node):
+class StoredValue(Node):
     """A stored thing and its value in an example: a number, a player, a value or a piece."""
 
     cell: Load
@@ -998,17 +968,17 @@ class Kept(Node):
 
 class Example(Node):
     title: str
-    laid: tuple[Laid, ...]
+    laid: tuple[Placement, ...]
     claims: tuple[Case, ...]
     """Conditions as cases; the thing is unused."""
     frame: int
     made: tuple[tuple[int, ...], str, int] | None
     """Pieces that are said to make a sort of a group: the pieces, the group, the sort."""
     origin: Origin
-    stored: tuple[Kept, ...] = ()
+    stored: tuple[StoredValue, ...] = ()
 
 
-class Doubt(Node):
+class OpenReading(Node):
     """An open place of the text: its alternatives with their reasons, and the one chosen."""
 
     name: str
@@ -1051,7 +1021,7 @@ class Rules(Node):
     figure: Figure | None
     questions: dict[str, Question]
     examples: tuple[Example, ...]
-    doubts: dict[str, Doubt]
+    doubts: dict[str, OpenReading]
     cells: int
     place_count: int
     digest: str

@@ -10,7 +10,7 @@ import functools
 import itertools
 import os
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput, UnexpectedToken
@@ -19,6 +19,7 @@ from cc_dsl import resources
 from cc_dsl.diagnostics.problem import Label, Problem, RulesError, nearest
 from cc_dsl.rules import meaning
 from cc_dsl.rules.kinds import plural
+from cc_dsl.rules.refusals import problem, suggestion
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.names import ALWAYS, introduced, roles_of
@@ -120,8 +121,9 @@ def read_overlay(source: Source) -> Overlay:
         is_at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
         place = len(source.text) if is_at_end else getattr(error, "pos_in_stream", 0) or 0
         start = max(0, min(place, len(source.text) - 1))
-        problem = _no_stop(source, error, start) or _no_name(source, error, start) or _not_read(source, start)
-        raise RulesError([problem]) from None
+        raise RulesError(
+            [_no_stop(source, error, start) or _no_name(source, error, start) or _not_read(source, start)]
+        ) from None
     header, *changes = (child for child in tree.children if isinstance(child, Tree))
     parent, digest, title = header.children
     assert isinstance(parent, Token)
@@ -139,9 +141,9 @@ def refuse_changed(overlay: Overlay, rules: Rules) -> None:
     """Refuse an overlay whose parent had other rules, by the digest that it gives; raise RulesError then."""
     now = meaning.digest(rules)[: max(8, len(overlay.parent_digest))]
     if now != overlay.parent_digest:
-        sentence = f"The rules of {overlay.parent} have changed since this overlay was written."
-        remedy = f'Compare them with what you meant, and then write:   as of "{now}"'
-        raise RulesError([Problem("text-changed", sentence, overlay.source, overlay.parent_span, remedies=(remedy,))])
+        raise RulesError(
+            [problem("text-changed.parent", overlay.source, overlay.parent_span, overlay=overlay, now=now)]
+        )
 
 
 def carried(overlay: Overlay, label: str) -> str:
@@ -171,35 +173,20 @@ def _span(token: Token) -> Span:
     return Span(token.start_pos or 0, token.end_pos or 0)
 
 
-FORMS = (
-    "instead of §VI.4: SENTENCES",
-    "besides §VI.4: SENTENCES",
-    "without §VI.4.",
-    "with QUESTION as ANSWER.",
-    'in §VI.4, for "WORDS" read "OTHER WORDS".',
-)
-
-
 def _no_stop(source: Source, error: UnexpectedInput, start: int) -> Problem | None:
     """Return the problem that a change has no full stop, if a line ends where one could stand."""
     is_at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
     end = len((source.text if is_at_end else source.text[:start]).rstrip())
     if "_STOP" not in _expected(error) or not (is_at_end or "\n" in source.text[end:start]):
         return None
-    sentence = "A full stop is missing at the end of this sentence."
-    return Problem("syntax", sentence, source, Span(end, end + 1))
+    return problem("syntax.full-stop", source, Span(end, end + 1))
 
 
 def _no_name(source: Source, error: UnexpectedInput, start: int) -> Problem | None:
     """Return the problem that an overlay does not name the edition that it changes, as it should at this place."""
     if "LABEL" not in _expected(error):
         return None
-    remedies = (
-        "Name an edition, or a rules file beside this one, and put a comma behind the name.",
-        'A path stands in quotation marks:   this edition is "folder/game.rules", but "a Hit of seven".',
-    )
-    sentence = "The name of an edition is expected here, with a comma behind it."
-    return Problem("syntax", sentence, source, Span(start, start + 1), remedies=remedies)
+    return problem("syntax.parent", source, Span(start, start + 1))
 
 
 def _expected(error: UnexpectedInput) -> Collection[str]:
@@ -212,14 +199,9 @@ def _expected(error: UnexpectedInput) -> Collection[str]:
 
 
 def _not_read(source: Source, start: int) -> Problem:
-    remedies = (
-        'An overlay begins:   this edition is 1862, but "a Hit of seven".',
-        f"Then come changes:   {FORMS[0]}",
-        *(f"or   {form}" for form in FORMS[1:]),
-    )
     is_over = not source.text[start:].strip(" \t\n.")
-    sentence = "The overlay ends here, and changes nothing." if is_over else "This is no sentence of an overlay."
-    return Problem("syntax", sentence, source, Span(start, start + 1), remedies=remedies)
+    key = "syntax.no-change" if is_over else "syntax.not-of-overlay"
+    return problem(key, source, Span(start, start + 1))
 
 
 # --------------------------------------------------------------------------------------------- composing
@@ -273,8 +255,13 @@ class _Composer:
         block = self.blocks.get(change.place)
         if block is None:
             close = nearest(change.place, self.blocks)
-            remedy = f"Do you mean §{' or §'.join(close)}?" if close else "Name a clause that its rules encode."
-            self._refuse("unknown-clause", f"{self._parent} has nothing under §{change.place}.", change.span, remedy)
+            self._refuse(
+                "unknown-clause.of-parent",
+                change.span,
+                suggestion([f"§{name}" for name in close], "Name a clause that its rules encode."),
+                parent=self._parent,
+                change=change,
+            )
         elif change.kind == "conjecture":
             self._conjecture(change, block)
         elif change.kind == "without":
@@ -289,8 +276,8 @@ class _Composer:
     def _parent(self) -> str:
         return f"The edition {self.parent.edition.label.text}"
 
-    def _refuse(self, code: str, sentence: str, span: Span, *remedies: str) -> None:
-        self.problems.append(Problem(code, sentence, self.overlay.source, span, remedies=remedies))
+    def _refuse(self, key: str, span: Span, *remedies: str, **values: Any) -> None:
+        self.problems.append(problem(key, self.overlay.source, span, *remedies, **values))
 
     # ---------------------------------------------------------------------------------------- sentences
 
@@ -302,9 +289,9 @@ class _Composer:
         head += "" if text.lstrip(" \t").startswith("\n") else "\n  "
         shift = len(head) - change.body.start
         found, problems = parse(Source(self.overlay.source.path, head + text.rstrip() + "\n"))
-        for problem in problems:
-            span = problem.span and Span(max(0, problem.span.start - shift), max(1, problem.span.end - shift))
-            self.problems.append(problem._replace(source=self.overlay.source, span=span, labels=()))
+        for one in problems:
+            span = one.span and Span(max(0, one.span.start - shift), max(1, one.span.end - shift))
+            self.problems.append(one._replace(source=self.overlay.source, span=span, labels=()))
         return [(statement, shift) for statement in found.blocks[0].statements] if found is not None else []
 
     def _replace(self, change: Change, block: nodes.Section, statement: nodes.Statement, shift: int) -> None:
@@ -313,11 +300,12 @@ class _Composer:
             named = " ".join(name for name in heads(statement)[1:] if name) or "this"
             spoken = [" ".join(heads(one)[1:]) for one in block.statements if len(heads(one)) > 1]
             self._refuse(
-                "nothing-to-displace",
-                f"§{change.place} of {self.parent.edition.label.text} has no sentence that says what “{named}” is.",
+                "nothing-to-displace.of-parent",
                 Span(statement.span.start - shift, statement.span.end - shift),
-                f"Its sentences are about: {', '.join(spoken) or 'nothing that has a name'}.",
-                f"To add a sentence:   besides §{change.place}: …",
+                change=change,
+                label=self.parent.edition.label,
+                named=named,
+                spoken=", ".join(spoken) or "nothing that has a name",
             )
         for target in targets:
             lines = self._lines(statement, shift, self._column(target.span.start))
@@ -362,18 +350,17 @@ class _Composer:
         for name in change.words:
             if name not in known:
                 close = nearest(name, known)
-                remedy = (
-                    f"Do you mean {' or '.join(close)}?"
-                    if close
-                    else f"Leave all of it out:   without §{change.place}."
+                self._refuse(
+                    "nothing-to-displace.left-out",
+                    change.span,
+                    suggestion(close, f"Leave all of it out:   without §{change.place}."),
+                    change=change,
+                    label=self.parent.edition.label,
+                    name=name,
                 )
-                sentence = f"§{change.place} of {self.parent.edition.label.text} has no sentence about “{name}”."
-                self._refuse("nothing-to-displace", sentence, change.span, remedy)
         gone = [one for one in block.statements if one not in left]
         if not change.words and all(isinstance(one, nodes.Excuse | nodes.Elsewhere) for one in gone):
-            sentence = f"§{change.place} of {self.parent.edition.label.text} has no rule that could be left out."
-            remedy = "Leave out the clause that has the rule; “circular clauses” shows the rules of each."
-            self._refuse("nothing-to-displace", sentence, change.span, remedy)
+            self._refuse("nothing-to-displace.no-rule", change.span, change=change, label=self.parent.edition.label)
             return
         for number, one in enumerate(gone):
             stays = number == 0 and not left
@@ -391,22 +378,23 @@ class _Composer:
         doubt = doubts.get(change.place)
         if doubt is None:
             close = nearest(change.place, doubts)
-            remedy = f"Do you mean {' or '.join(close)}?" if close else "“circular readings” lists them."
             self._refuse(
-                "unknown-reading", f"{self._parent} has no open place called “{change.place}”.", change.span, remedy
+                "unknown-reading.of-parent",
+                change.span,
+                suggestion(close, "“circular readings” lists them."),
+                parent=self._parent,
+                change=change,
             )
             return
         answers = {one.name.text: one for one in doubt.alternatives}
         chosen = answers.get(change.words[0])
         if chosen is None:
             close = nearest(change.words[0], answers) or list(answers)
-            sentence = f"“{change.words[0]}” is no answer to “{change.place}”."
-            self._refuse("unknown-alternative", sentence, change.span, f"Choose {' or '.join(close)}.")
+            self._refuse("unknown-alternative.of-parent", change.span, change=change, close=" or ".join(close))
             return
         before = self.chosen.setdefault(change.place, change.words[0])
         if before != change.words[0]:
-            sentence = f"The overlay answers “{change.place}” in two ways, {before} and {change.words[0]}."
-            self._refuse("two-answers", sentence, change.span, "Keep one of the two.")
+            self._refuse("two-answers.answers", change.span, change=change, before=before)
             return
         for one in doubt.alternatives:
             if one.default is not None and one is not chosen:
@@ -437,8 +425,7 @@ class _Composer:
             if following.start < edit.end:
                 change = following.change or edit.change
                 assert change is not None
-                sentence = f"Two changes concern the same sentence of §{change.place}."
-                self._refuse("two-answers", sentence, change.span, "Make one change of them.")
+                self._refuse("two-answers.changes", change.span, change=change)
         if self.problems:
             raise RulesError(self.problems)
         text: list[str] = []
@@ -543,14 +530,19 @@ def conjectured(text: EditionText, name: str, overlay: Overlay) -> tuple[Edition
         old, new = change.words
         printed = text.clauses[change.place].words
         if old not in printed:
-            sentence = f"Clause {change.place} does not have these words: “{old}”."
-            remedy = f"The clause has:   “{printed}”"
-            problems.append(Problem("words-not-in-clause", sentence, overlay.source, change.span, remedies=(remedy,)))
+            problems.append(
+                problem(
+                    "words-not-in-clause.conjecture",
+                    overlay.source,
+                    change.span,
+                    change=change,
+                    old=old,
+                    printed=printed,
+                )
+            )
             continue
         if old not in clause.words:
-            sentence = f"Two conjectures concern the same words of §{change.place}."
-            remedy = "Make one conjecture of them."
-            problems.append(Problem("two-answers", sentence, overlay.source, change.span, remedies=(remedy,)))
+            problems.append(problem("two-answers.conjectures", overlay.source, change.span, change=change))
             continue
         clauses[change.place] = clause._replace(words=clause.words.replace(old, new, 1))
     return text._replace(id=name, clauses=clauses), problems

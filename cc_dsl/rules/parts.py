@@ -9,6 +9,7 @@ from cc_dsl import resources
 from cc_dsl.diagnostics.problem import Problem, from_fault, nearest
 from cc_dsl.rules.gather import Part, shared_blocks
 from cc_dsl.rules.ledger import check_label
+from cc_dsl.rules.refusals import problem, suggestion
 from cc_dsl.source.files import Source, SourceFault, read_source, shown_path
 from cc_dsl.syntax.nodes import Doubt, Start, Use
 from cc_dsl.syntax.shipped import parse
@@ -40,9 +41,7 @@ def libraries(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
         if nodes is None or problems:
             return [], problems
         if len(done) > DEEPEST_USE:
-            sentence = f"Here begins the use of more than {DEEPEST_USE} libraries, which is more than I read."
-            remedy = "Put what is needed of them into one."
-            return [], [Problem("unknown-library", sentence, user, use.label.span, remedies=(remedy,))]
+            return [], [problem("unknown-library.too-deep", user, use.label, limit=DEEPEST_USE)]
         parts.insert(0, Part(nodes, library))
         waiting.extend((other, library) for other in nodes.uses)
     return parts, []
@@ -51,9 +50,9 @@ def libraries(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
 def _unknown_library(use: Use, user: Source) -> Problem:
     names = resources.library_names()
     close = nearest(use.label.text, names)
-    remedy = f"Do you mean {' or '.join(close)}?" if close else f"The libraries are: {', '.join(names)}."
-    sentence = f"There is no library “{use.label.text}”."
-    return Problem("unknown-library", sentence, user, use.label.span, remedies=(remedy,))
+    return problem(
+        "unknown-library.none", user, use.label, suggestion(close, f"The libraries are: {', '.join(names)}.")
+    )
 
 
 def departures(parts: Sequence[Part], readings: Mapping[str, str]) -> dict[str, str]:

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cc_dsl.rules import model, rivals
+from cc_dsl.rules.acts import Passes
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural, shown
-from cc_dsl.rules.recursion import MOST_LEVELS
-from cc_dsl.rules.resolving import Resolver
+from cc_dsl.rules.limits import MOST_LEVELS
+from cc_dsl.rules.refusals import either
 from cc_dsl.rules.scope import Frame, Scope, in_slot
-from cc_dsl.rules.sights import resolve_sight
 from cc_dsl.rules.signatures import argument_of, both, is_of_player, scope_of
-from cc_dsl.rules.symbols import Item, PhraseRefused, a_what, either, introduced
+from cc_dsl.rules.symbols import Item, NameMeaning, PhraseRefused, introduced
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
+from cc_dsl.trees import replace
 
 Bodies = dict[str, model.Body]
 
 
-def resolve_bodies(resolver: Resolver) -> tuple[Bodies, Bodies]:
+def resolve_bodies(resolver: Passes) -> tuple[Bodies, Bodies]:
     """Return every procedure and every happening; a call that comes back to itself is refused."""
     procedures: Bodies = {}
     happenings: Bodies = {}
@@ -32,7 +33,7 @@ def resolve_bodies(resolver: Resolver) -> tuple[Bodies, Bodies]:
     return procedures, happenings
 
 
-def resolve_body(resolver: Resolver, name: str, items: list[Item]) -> tuple[model.Body, set[str]]:
+def resolve_body(resolver: Passes, name: str, items: list[Item]) -> tuple[model.Body, set[str]]:
     """Return one procedure or happening, and the names of those that it brings about."""
     resolver.deeds.calls = set()
     body = _body(resolver, name, items)
@@ -48,7 +49,7 @@ class _Parts:
         self.exceptions: list[rivals.Override] = []
 
 
-def _body(resolver: Resolver, name: str, items: list[Item]) -> model.Body:
+def _body(resolver: Passes, name: str, items: list[Item]) -> model.Body:
     frame = Frame()
     parts = _Parts()
     named: Scope | None = None
@@ -91,7 +92,7 @@ def _word_of(statement: nodes.Procedure | nodes.Happening) -> Word:
     return statement.name if isinstance(statement, nodes.Procedure) else statement.deed.verb
 
 
-def _scope(resolver: Resolver, item: Item, frame: Frame) -> Scope | None:
+def _scope(resolver: Passes, item: Item, frame: Frame) -> Scope | None:
     """Return the scope of a body: its player and its thing, if it is a happening."""
     scope = Scope(item, frame)
     deed = getattr(item.statement, "deed", None)
@@ -113,10 +114,10 @@ def _scope(resolver: Resolver, item: Item, frame: Frame) -> Scope | None:
         said = f"with “{a_name(wanted)}” after it" if wanted else "with nothing after it"
         resolver.report(
             item,
-            "wrong-kind",
-            f"Elsewhere “{deed.verb.text}” is said {said}.",
-            deed.span,
-            "Say it in one way everywhere.",
+            "wrong-kind.elsewhere",
+            deed,
+            verb=deed.verb,
+            said=said,
             labels=introduced(symbol) if symbol is not None else (),
         )
         return None
@@ -130,10 +131,10 @@ def _scope(resolver: Resolver, item: Item, frame: Frame) -> Scope | None:
     return scope.naming("other player", it) if it.kind == PLAYER else scope.with_it(it).naming(deed.object.text, it)
 
 
-def _rule(resolver: Resolver, item: Item, scope: Scope, parts: _Parts) -> Scope | None:
+def _rule(resolver: Passes, item: Item, scope: Scope, parts: _Parts) -> Scope | None:
     node = item.statement
     try:
-        condition = model.Always() if node.condition is None else resolver.phrases.condition(node.condition, scope)
+        condition = resolver.phrases.condition(node.condition, scope)
         deed = getattr(node, "deed", None)
         if isinstance(deed, nodes.Deed) and not is_of_player(deed):
             condition = both(scope_of(resolver, item, deed, scope.frame)[1], condition)
@@ -166,7 +167,7 @@ def _as_before(parts: _Parts) -> tuple[model.Act, ...]:
     return tuple(acts)
 
 
-def refuse_circles(resolver: Resolver, calls: dict[str, set[str]]) -> None:
+def refuse_circles(resolver: Passes, calls: dict[str, set[str]]) -> None:
     """Report calls that come back to themselves."""
     done: set[str] = set()
 
@@ -175,13 +176,7 @@ def refuse_circles(resolver: Resolver, calls: dict[str, set[str]]) -> None:
             circle = [*path[path.index(name) :], name]
             item = resolver.statements_by_target[name][0]
             if not done.issuperset(circle):
-                resolver.report(
-                    item,
-                    "endless",
-                    f"This comes back to itself and need never end: {' → '.join(circle)}.",
-                    item.statement.span,
-                    "Write a loop with a bound:   until …, at most … times: ….",
-                )
+                resolver.report(item, "endless.calls", item.statement, circle=" → ".join(circle))
             done.update(circle)
             return
         if name in done or len(path) > MOST_LEVELS:  # so long a chain is refused for its length
@@ -194,11 +189,40 @@ def refuse_circles(resolver: Resolver, calls: dict[str, set[str]]) -> None:
         visit(name, ())
 
 
+def resolve_deeds(resolver: Passes) -> dict[str, model.DeedForm]:
+    """Return every form of deed with the conditions under which it can happen."""
+    forms = dict(resolver.forms)
+    frames: dict[str, Frame] = {}
+    for item in resolver.items:
+        node = item.statement
+        if not isinstance(node, nodes.Limit):
+            continue
+        key = resolver.keys.get(id(node.deed))
+        if key is None:
+            if is_of_player(node.deed):
+                resolver.report(item, "wrong-kind.limit", node.deed)
+            continue
+        frame = frames.setdefault(key, Frame())
+        try:
+            scope, only_of = scope_of(resolver, item, node.deed, frame)
+            condition = resolver.phrases.condition(node.condition, scope)
+        except PhraseRefused as refusal:
+            resolver.problem(refusal)
+            continue
+        if not isinstance(only_of, model.Always):
+            condition = model.Or(model.Not(only_of), condition)
+        case = model.Case(condition, model.Nothing(), item.origin(node.span, node.cite))
+        form = forms[key]
+        readings = tuple(dict.fromkeys((*form.readings, *resolver.readings_of(form.verb))))
+        forms[key] = replace(form, limits=(*form.limits, case), frame=frame.size, readings=readings)
+    return {key: replace(form, frame=max(2, frames[key].size if key in frames else 2)) for key, form in forms.items()}
+
+
 # ------------------------------------------------------------------------------ sights, figure, checks
 
 
 def resolve_rest(
-    resolver: Resolver, items: Iterable[Item]
+    resolver: Passes, items: Iterable[Item]
 ) -> tuple[
     tuple[model.Sight, ...],
     tuple[model.Disclosure, ...],
@@ -223,27 +247,20 @@ def resolve_rest(
                     disclosures.append(found)
             elif isinstance(node, nodes.Figure):
                 if figures:
-                    raise item.refuse(
-                        "two-answers", "The figure is described twice.", node.span, "Leave one of the two out."
-                    )
+                    raise item.refuse("two-answers.figure", node)
                 figures.append(_figure(resolver, item, node))
             elif isinstance(node, nodes.Question):
                 _question(resolver, item, node, questions)
             elif isinstance(node, nodes.Example):
                 examples.append(_example(resolver, item, node))
             elif isinstance(node, nodes.Belief):
-                raise item.refuse(
-                    "wrong-kind",
-                    "“surely” says what is believed at one moment of play.",
-                    node.span,
-                    "Put it among the acts.",
-                )
+                raise item.refuse("wrong-kind.surely", node)
         except PhraseRefused as refusal:
             resolver.problem(refusal, item)
     return tuple(sights), tuple(disclosures), figures[0] if figures else None, questions, tuple(examples)
 
 
-def _figure(resolver: Resolver, item: Item, node: nodes.Figure) -> model.Figure:
+def _figure(resolver: Passes, item: Item, node: nodes.Figure) -> model.Figure:
     frame = Frame()
     columns = []
     for column in node.columns:
@@ -253,10 +270,9 @@ def _figure(resolver: Resolver, item: Item, node: nodes.Figure) -> model.Figure:
     return model.Figure(tuple(columns), frame.size, item.origin(node.span, node.cite))
 
 
-def _question(resolver: Resolver, item: Item, node: nodes.Question, questions: dict[str, model.Question]) -> None:
+def _question(resolver: Passes, item: Item, node: nodes.Question, questions: dict[str, model.Question]) -> None:
     if node.name.text in questions:
-        sentence = f"There are two questions “{node.name.text}”."
-        raise item.refuse("name-twice", sentence, node.name.span, "Give one of the two another name.")
+        raise item.refuse("name-twice.question", node.name)
     asked = [_ask(resolver, item, one) for one in node.details if isinstance(one, nodes.Ask)]
     stored = [_ask_stored(resolver, item, one) for one in node.details if isinstance(one, nodes.AskStored)]
     told = [_tell(resolver, item, one) for one in node.details if isinstance(one, nodes.Tell)]
@@ -265,29 +281,22 @@ def _question(resolver: Resolver, item: Item, node: nodes.Question, questions: d
     )
 
 
-def _ask(resolver: Resolver, item: Item, node: nodes.Ask) -> model.Asked:
+def _ask(resolver: Passes, item: Item, node: nodes.Ask) -> model.Input:
     least = int(node.number.text)
     most = int(node.most.text) if node.most is not None else least
     if least > most:
-        remedy = f"Put the smaller one first:   {most} to {least}"
-        raise item.refuse("out-of-bounds", f"No number goes from {least} to {most}.", node.number.span, remedy)
+        raise item.refuse("out-of-bounds.asked", node.number, least=least, most=most)
     resolver.piece_kind(item, node.kind, several=None if least < most == 1 else most != 1)
     symbol, is_plural = resolver.names.look_up(item, node.place.name)
     owner = resolver.owner_kind_of(node.place.owner) if isinstance(node.place, nodes.EachName) else None
     if symbol.what != "place" or is_plural or symbol.data.owner != owner:
-        raise item.refuse(
-            "wrong-kind",
-            f"“{node.place.name.text}” names {a_what(symbol)}, and nothing can be laid there like that.",
-            node.place.span,
-            "Name one place, “the …”, or a place that each player has, “each player's …”.",
-            labels=introduced(symbol),
-        )
+        raise item.refuse("wrong-kind.laid", node.place, name=node.place.name, about=symbol)
     state = _state(resolver, item, node.state) if node.state is not None else 0
     place: model.PlaceDeclaration = symbol.data
-    return model.Asked(most, place.base, place.owner, place.owners, node.key.text, least, state)
+    return model.Input(place.owner, place.owners, most, place.base, node.key.text, least, state)
 
 
-def _ask_stored(resolver: Resolver, item: Item, node: nodes.AskStored) -> model.AskedStored:
+def _ask_stored(resolver: Passes, item: Item, node: nodes.AskStored) -> model.StoredInput:
     """Resolve `given a suit-sign for each player's alignment`: a value, a piece or a player that play changes."""
     symbol, is_plural = resolver.names.look_up(item, node.thing.name)
     owner = resolver.owner_kind_of(node.thing.owner) if isinstance(node.thing, nodes.EachName) else None
@@ -297,31 +306,25 @@ def _ask_stored(resolver: Resolver, item: Item, node: nodes.AskStored) -> model.
     declared = symbol.data
     is_fitting = isinstance(declared, model.Stored) and (declared.owner, declared.kind) == (owner, kind)
     if is_plural or not is_fitting:
-        raise item.refuse(
-            "wrong-kind",
-            f"“{node.thing.name.text}” names {a_what(symbol)}, and is not {a_name(kind.name)} that play changes.",
-            node.thing.span,
-            "Name one thing, “the …”, or one that each player has, “each player's …”, and the kind of what it holds.",
-            labels=introduced(symbol),
-        )
-    return model.AskedStored(declared.name, kind, declared.base, owner, declared.owners, node.key.text)
+        raise item.refuse("wrong-kind.asked", node.thing, name=node.thing.name, kind=kind, about=symbol)
+    return model.StoredInput(owner, declared.owners, declared.name, kind, declared.base, node.key.text)
 
 
-def _state(resolver: Resolver, item: Item, word: nodes.Word) -> int:
+def _state(resolver: Passes, item: Item, word: nodes.Word) -> int:
     """Resolve the name of the state in which pieces are laid."""
     symbol, is_plural = resolver.names.look_up(item, word, resolver.states)
     if symbol.what != "state" or is_plural or not isinstance(symbol.data, int):
         raise item.refuse(
-            "wrong-kind",
-            f"“{word.text}” names {a_what(symbol)}, and no state in which {plural(resolver.piece_name)} lie.",
-            word.span,
+            "wrong-kind.state",
+            word,
             f"Write {either(list(resolver.states))}." if resolver.states else "Leave it out; there are no states.",
-            labels=introduced(symbol),
+            piece=resolver.piece_name,
+            about=symbol,
         )
     return int(symbol.data)
 
 
-def _tell(resolver: Resolver, item: Item, node: nodes.Tell) -> model.Told:
+def _tell(resolver: Passes, item: Item, node: nodes.Tell) -> model.Output:
     frame = Frame()
     frame.slot(), frame.slot()
     scope = Scope(item, frame)
@@ -332,7 +335,7 @@ def _tell(resolver: Resolver, item: Item, node: nodes.Tell) -> model.Told:
             raise resolver.names.unknown(item, node.thing.owner, ("player", *resolver.values))
         typed = resolver.phrases.of(in_slot(0, owner), node.thing.name, scope)
     else:
-        typed = resolver.phrases.thing(nodes.Name(node.thing.name, node.thing.span), scope)
+        typed = resolver.phrases.thing(nodes.Name(node.thing.span, node.thing.name), scope)
     # Of a set each thing is spoken of by itself.
     inner = scope.with_it(in_slot(1, typed.kind.one))
     extras = tuple(
@@ -341,10 +344,10 @@ def _tell(resolver: Resolver, item: Item, node: nodes.Tell) -> model.Told:
     condition = resolver.phrases.condition(node.condition, scope) if node.condition is not None else None
     owners = 1 if owner is None else resolver.count_of(owner)
     name, key = node.thing.name.text, node.key.text
-    return model.Told(name, typed.term, owner, owners, typed.kind, key, extras, condition, frame.size)
+    return model.Output(owner, owners, name, typed.term, typed.kind, key, extras, condition, frame.size)
 
 
-def _example(resolver: Resolver, item: Item, node: nodes.Example) -> model.Example:
+def _example(resolver: Passes, item: Item, node: nodes.Example) -> model.Example:
     frame = Frame()
     scope = Scope(item, frame)
     title = node.title.text if node.title is not None else ""
@@ -367,7 +370,7 @@ def _example(resolver: Resolver, item: Item, node: nodes.Example) -> model.Examp
             place = resolver.phrases.place(check.place, scope)
             things, state, further = _with_states(resolver, item, check.things)
             pieces = _constants(resolver, things, scope)
-            laid.append(model.Laid(place, pieces, state))
+            laid.append(model.Placement(place, pieces, state))
             stored += [_of_further_pair(declared, number, piece) for declared, number in further for piece in pieces]
         else:
             condition = resolver.phrases.condition(check.condition, scope)
@@ -375,39 +378,28 @@ def _example(resolver: Resolver, item: Item, node: nodes.Example) -> model.Examp
     return model.Example(title, tuple(laid), tuple(claims), frame.size, None, origin, tuple(stored))
 
 
-def _stored(resolver: Resolver, node: nodes.Given, cell: model.Load, kind: Kind, scope: Scope) -> model.Kept:
+def _stored(resolver: Passes, node: nodes.Given, cell: model.Load, kind: Kind, scope: Scope) -> model.StoredValue:
     """Return the cell that an example fills, and its value."""
     owner = cell.owner
     if owner is not None and not isinstance(owner, model.Const):
-        raise scope.item.refuse(
-            "wrong-kind",
-            "An example says of which one it is given.",
-            node.place.span,
-            "Name one of them, such as:   player 1",
-        )
+        raise scope.item.refuse("wrong-kind.example-owner", node.place)
     typed = resolver.phrases.thing(node.things[0], scope)
     if kind.base == "piece":
         typed = resolver.phrases.as_piece(typed)
     if len(node.things) > 1 or not isinstance(typed.term, model.Const | model.Int):
-        raise scope.item.refuse(
-            "wrong-kind",
-            "An example gives one value, by its name or as a figure.",
-            node.things[-1].span,
-            "Name it by itself.",
-        )
+        raise scope.item.refuse("wrong-kind.example-value", node.things[-1])
     if typed.kind != kind:
         raise resolver.phrases.wrong_kind(scope, node.things[0].span, shown(kind), typed.kind)
     if isinstance(typed.term, model.Int):
         number = resolver.stored_at(cell.base)
         least, most = number.bounds or (0, 0)
         if not least <= typed.term.value <= most:
-            sentence = f"“{number.name}” is a number from {least} to {most}."
-            raise scope.item.refuse("wrong-kind", sentence, node.things[0].span, "Give a number in these bounds.")
-    return model.Kept(cell, typed.term)
+            raise scope.item.refuse("wrong-kind.example-bounds", node.things[0], number=number, least=least, most=most)
+    return model.StoredValue(cell, typed.term)
 
 
 def _with_states(
-    resolver: Resolver, item: Item, things: tuple[nodes.Thing, ...]
+    resolver: Passes, item: Item, things: tuple[nodes.Thing, ...]
 ) -> tuple[tuple[nodes.Thing, ...], int, list[tuple[model.Stored, int]]]:
     """Separate the pieces laid from the states that may follow them: that of the first pair, and of further pairs."""
     state, further = 0, []
@@ -424,23 +416,94 @@ def _with_states(
     return things, state, further
 
 
-def _of_further_pair(declared: model.Stored, number: int, piece: int) -> model.Kept:
+def _of_further_pair(declared: model.Stored, number: int, piece: int) -> model.StoredValue:
     """Return the state of a further pair in which a piece is laid."""
     assert declared.owner is not None
     cell = model.Load(declared.base, model.Const(piece, declared.owner), declared.kind)
-    return model.Kept(cell, model.Const(number, declared.kind))
+    return model.StoredValue(cell, model.Const(number, declared.kind))
 
 
-def _constants(resolver: Resolver, things: tuple[nodes.Thing, ...], scope: Scope) -> tuple[int, ...]:
+def _constants(resolver: Passes, things: tuple[nodes.Thing, ...], scope: Scope) -> tuple[int, ...]:
     found = []
     for node in things:
         typed = resolver.phrases.as_piece(resolver.phrases.thing(node, scope))
         if not isinstance(typed.term, model.Const) or typed.kind.base != "piece":
             raise scope.item.refuse(
-                "wrong-kind",
-                f"An example names the {plural(resolver.piece_name)} that it lays, one by one.",
-                node.span,
-                f"Name one of them:   {(resolver.piece_names or ('…',))[0]}",
+                "wrong-kind.example-pieces", node, piece=resolver.piece_name, first=(resolver.piece_names or ("…",))[0]
             )
         found.append(typed.term.value)
     return tuple(found)
+
+
+# -------------------------------------------------------------------------------------------------------- who sees what
+
+STORED = ("number", "held")
+"""The sorts of symbols that stand for what play changes, and that each player or value may have."""
+
+
+def resolve_sight(resolver: Passes, item: Item, node: nodes.Sight) -> model.Sight | model.Disclosure:
+    """Return who sees which pieces; or, if the sentence names something else that play changes, who knows it."""
+    frame = Frame()
+    scope = Scope(item, frame)
+    if isinstance(node.seer, nodes.AName):
+        if node.seer.name.text != "player":
+            raise resolver.names.unknown(item, node.seer.name, ("player",))
+        scope = scope.with_he(in_slot(frame.slot(), PLAYER))
+    condition = resolver.phrases.condition(node.condition, scope)
+    is_for_all, origin = isinstance(node.seer, nodes.All), item.origin(node.span, node.cite)
+    size = frame.size
+    stored = _all_owned(resolver, node.things, scope) or _one_owned(resolver, node.things, scope)
+    if stored is not None:
+        name, base, owners = stored
+        return model.Disclosure(is_for_all, name, base, owners, condition, frame.size, origin)
+    # Slots that were taken to see what is named are free again, so that the digest of the meaning stays as it was.
+    frame.size = size
+    things = resolver.phrases.pieces(node.things, scope)
+    if node.condition is not None:
+        things = model.Filter(things, frame.slot(), condition)
+    return model.Sight(is_for_all, things, frame.size, origin)
+
+
+def _all_owned(resolver: Passes, node: nodes.Thing, scope: Scope) -> tuple[str, int, model.Thing] | None:
+    """Resolve `the bids`, of everybody, and `the bids of THINGS`; None if something else is named."""
+    if not isinstance(node, nodes.Name | nodes.Linked):
+        return None
+    found = resolver.names.find(node.name.text)
+    if found is None or not found[1] or found[0].what not in STORED or found[0].data.owner is None:
+        return None
+    symbol: NameMeaning = found[0]
+    resolver.names.look_up(scope.item, node.name)
+    declared = symbol.data
+    _must_be_secret(resolver, declared.kind, node, scope)
+    if isinstance(node, nodes.Name):
+        return symbol.name, declared.base, _everybody(declared.owner)
+    owners = resolver.phrases.thing(node.thing, scope)
+    if owners.kind != declared.owner.many:
+        wanted = f"the {plural(declared.owner.name)} whose {plural(symbol.name)} they are"
+        raise resolver.phrases.wrong_kind(scope, node.thing.span, wanted, owners.kind)
+    return symbol.name, declared.base, owners.term
+
+
+def _everybody(owner: Kind) -> model.Thing:
+    if owner == PLAYER:
+        return model.AllPlayers()
+    return model.AllPieces() if owner.base == "piece" else model.AllValues(owner.name)
+
+
+def _one_owned(resolver: Passes, node: nodes.Thing, scope: Scope) -> tuple[str, int, model.Thing | None] | None:
+    """Resolve `his bid` and `the target`; None if something else is named."""
+    typed = resolver.phrases.thing(node, scope)
+    term = typed.term
+    if not isinstance(term, model.Load) or typed.kind.base == "piece":
+        return None
+    _must_be_secret(resolver, typed.kind, node, scope)
+    return resolver.stored_at(term.base).name, term.base, None if term.owner is None else model.Lone(term.owner)
+
+
+def _must_be_secret(resolver: Passes, kind: Kind, node: nodes.Thing, scope: Scope) -> None:
+    """Refuse what cannot be a secret: sets, and pieces, which are shown themselves."""
+    if kind.base == "piece":
+        several = plural(resolver.piece_name)
+        raise scope.item.refuse("wrong-kind.secret-piece", node, piece=resolver.piece_name, several=several)
+    if kind.is_set:
+        raise scope.item.refuse("wrong-kind.secret-set", node)

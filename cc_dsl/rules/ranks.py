@@ -7,10 +7,10 @@ measured by the numbers of the three sorts, the best first.
 from __future__ import annotations
 
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import PLAYER, Kind, plural, shown
-from cc_dsl.rules.resolving import Resolver
+from cc_dsl.rules.acts import Passes
+from cc_dsl.rules.kinds import PLAYER, Kind, plural
 from cc_dsl.rules.scope import Frame, Scope, in_slot
-from cc_dsl.rules.symbols import Item, NameMeaning, PhraseRefused, introduced, name_of
+from cc_dsl.rules.symbols import Item, NameMeaning, PhraseRefused, name_of
 from cc_dsl.syntax import nodes
 from cc_dsl.trees import replace
 
@@ -21,7 +21,7 @@ MOST_OF_A_GROUP = 13
 class Ranks:
     """Resolves groups, rankings and tables of one edition."""
 
-    def __init__(self, resolver: Resolver) -> None:
+    def __init__(self, resolver: Passes) -> None:
         """Share the names and phrases of the resolver."""
         self.resolver = resolver
 
@@ -72,19 +72,12 @@ class Ranks:
             return model.Key("number", self._listed(measure, kind, scope), origin)
         typed = self.resolver.phrases.thing(measure, scope)
         if typed.kind.base not in ("number", "piece"):
-            raise scope.item.refuse(
-                "wrong-kind",
-                f"Here stands {shown(typed.kind)}, and that has no order by itself.",
-                measure.span,
-                "Write “in the order …” after it.",
-            )
+            raise scope.item.refuse("wrong-kind.no-measure", measure, typed=typed)
         return model.Key(typed.kind.base, typed.term, origin)
 
     def _sort_order(self, node: nodes.BySort, kind: Kind, scope: Scope) -> tuple[int, ...]:
         if kind.name not in self.resolver.sorts:
-            sentence = f"Only groups have sorts, and {shown(kind)} is no group."
-            remedy = f"Rank {plural(kind.name)} by a value or a number that each of them has."
-            raise scope.item.refuse("wrong-kind", sentence, node.span, remedy)
+            raise scope.item.refuse("wrong-kind.no-sorts", node, kind=kind)
         ranked = []
         for word in node.sorts:
             symbol, is_plural = self.resolver.names.look_up(scope.item, word)
@@ -96,9 +89,7 @@ class Ranks:
             names = [name_of(self.resolver.sorts[kind.name][sort].statement).text for sort in sorted(missing)]
             twice = [word.text for number, word in enumerate(node.sorts) if ranked[number] in ranked[:number]]
             said = f"leaves out {' and '.join(names)}" if names else f"names {' and '.join(twice)} twice"
-            raise scope.item.refuse(
-                "missing-sort", f"This ranking {said}.", node.span, f"Name every sort of {kind.name} once, best first."
-            )
+            raise scope.item.refuse("missing-sort.ranking", node, said=said, kind=kind)
         return tuple(ranked)
 
     def _sorts_of(self, group: str) -> tuple[str, ...]:
@@ -130,9 +121,7 @@ class Ranks:
         least = int(node.least.text)
         most = int(node.most.text) if node.most is not None else least
         if not 1 <= least <= most <= MOST_OF_A_GROUP:
-            sentence = f"A group of pieces, such as a {symbol.name}, has from 1 to {MOST_OF_A_GROUP} of them."
-            remedy = f"Write a number from 1 to {MOST_OF_A_GROUP}, the smaller first."
-            raise item.refuse("out-of-bounds", sentence, node.span, remedy)
+            raise item.refuse("out-of-bounds.group", node, symbol=symbol, limit=MOST_OF_A_GROUP)
         if node.owner.text != PLAYER.name:
             raise self.resolver.names.unknown(item, node.owner, (PLAYER.name,))
         side, _ = self.resolver.names.look_up(item, node.place)
@@ -142,14 +131,7 @@ class Ranks:
             or side.data != PLAYER
             or self.resolver.definition_kind(side.name).base != "pieces"
         ):
-            raise item.refuse(
-                "wrong-kind",
-                f"A {symbol.name} is found among {pieces} that a sentence “a player's … is …” puts "
-                f"together, and “{node.place.text}” is not said so.",
-                node.place.span,
-                f"Write “a player's side is the {pieces} in his …”, and here: in a player's side.",
-                labels=introduced(side),
-            )
+            raise item.refuse("wrong-kind.side", node.place, symbol=symbol, pieces=pieces, about=side)
         kind = Kind("group", symbol.name)
         sorts = tuple(self._sort(one, kind) for one in self.resolver.sorts[symbol.name])
         return model.Group(
@@ -222,23 +204,17 @@ class Ranks:
             if symbol.what not in ("sort", "value") or symbol.data[0] != node.kind.text or is_plural:
                 raise self.resolver.names.unknown(item, row.sort, names)
             if symbol.data[1] in rows:
-                raise item.refuse(
-                    "bad-table", f"This is a second row for {symbol.name}.", row.span, "Leave one of the two out."
-                )
+                raise item.refuse("bad-table.row-twice", row, symbol=symbol)
             if len(row.figures) != len(node.headings):
                 given, wanted = len(row.figures), len(node.headings)
-                sentence = f"This row has {_counted(given, 'figure')}, and the table has {_counted(wanted, 'column')}."
-                raise item.refuse("bad-table", sentence, row.span, "Put one figure under the name of each column.")
+                raise item.refuse(
+                    "bad-table.figures", row, given=_counted(given, "figure"), wanted=_counted(wanted, "column")
+                )
             rows[symbol.data[1]] = tuple(int(word.text) for word in row.figures)
         missing = [name for place, name in enumerate(names) if place not in rows]
         if missing:
             columns = " … |" * len(node.headings)
-            raise item.refuse(
-                "missing-sort",
-                f"The table has no row for {' and '.join(missing)}.",
-                node.span,
-                f"Add it:   | {missing[0]} |{columns}",
-            )
+            raise item.refuse("missing-sort.row", node, missing=missing, columns=columns)
         return {
             word.text: tuple(rows[sort][column] for sort in range(len(rows)))
             for column, word in enumerate(node.headings)

@@ -11,26 +11,12 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from cc_dsl.diagnostics.problem import Problem
-from cc_dsl.rules import (
-    checks,
-    costs,
-    grounds,
-    lengths,
-    meaning,
-    model,
-    procedures,
-    recursion,
-    resolving,
-    rivals,
-    roles,
-    seating,
-    signatures,
-)
-from cc_dsl.rules.acts import ActResolver
+from cc_dsl.rules import checks, grounds, limits, meaning, model, procedures, rivals, seating
+from cc_dsl.rules.acts import ActResolver, Passes
 from cc_dsl.rules.declare import as_a_condition, declare
-from cc_dsl.rules.expressions import ExpressionResolver
 from cc_dsl.rules.gather import Gathered, Part, gather
-from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, shown
+from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind
+from cc_dsl.rules.phrases import PhraseResolver
 from cc_dsl.rules.ranks import Ranks
 from cc_dsl.rules.scope import Frame, Scope, Typed, in_slot
 from cc_dsl.rules.symbols import Item, PhraseRefused, name_of
@@ -85,13 +71,13 @@ def resolution(
     return Resolution(replace(rules, shared=tuple(part.label for part in listed if part.label)), resolver)
 
 
-class Resolver(resolving.Resolver):
+class Resolver(Passes):
     """Resolves definitions, properties and the rules as a whole."""
 
     def __init__(self, gathered: Gathered) -> None:
         """Start with the statements gathered."""
         super().__init__(gathered)
-        self.phrases = ExpressionResolver(self, self.names)
+        self.phrases = PhraseResolver(self, self.names)
         self.deeds = ActResolver(self, self.phrases)
         self.ranks = Ranks(self)
 
@@ -144,26 +130,14 @@ class Resolver(resolving.Resolver):
             self.failed.add(name)
         kind = NUMBER if kind == NONE else kind
         made = model.Definition(
-            name,
-            symbol.data,
-            kind,
-            cases,
-            tuple(displacing),
-            frame.size,
-            self.readings_of(name),
-            None,
+            name, symbol.data, kind, cases, tuple(displacing), frame.size, self.readings_of(name), None
         )
         self.definitions[name] = made
         return made
 
     def _endless(self, name: str) -> PhraseRefused:
         item = next(iter(self._about(name, nodes.Value)))
-        return item.refuse(
-            "endless",
-            f"What “{name}” means rests on itself, and would never be found.",
-            item.statement.name.span,
-            f"Say it without using “{name}”, or by way of a number that play changes.",
-        )
+        return item.refuse("endless.definition", item.statement.name, name=name)
 
     def _about(self, name: str, kind: type) -> list[Item]:
         """Return the statements of a kind about a name; those that displace stand after the others."""
@@ -184,15 +158,10 @@ class Resolver(resolving.Resolver):
                 kind = typed.kind
             term = self._as(typed, kind, case.thing.span, scope)
             condition = getattr(case, "condition", None)
-            resolved = model.Always() if condition is None else self.phrases.condition(condition, scope)
+            resolved = self.phrases.condition(condition, scope)
             made.append(model.Case(resolved, term, scope.item.origin(case.span, case.cite)))
         if any(isinstance(case.condition, model.Always) for case in made[:-1]):
-            raise scope.item.refuse(
-                "never-reached",
-                "A case without “if” holds always; what stands after it is never reached.",
-                node[0].span if node[0] is not None else scope.item.statement.span,
-                "Put it last, after “otherwise”, or say after “if” when it holds.",
-            )
+            raise scope.item.refuse("never-reached.case", node[0].span if node[0] is not None else scope.item.statement)
         return tuple(made), kind
 
     def _as(self, typed: Typed, kind: Kind, span: Span, scope: Scope) -> model.Thing:
@@ -202,12 +171,7 @@ class Resolver(resolving.Resolver):
             return self.phrases.as_pieces(typed, scope, span)
         if kind.base in ("values", "players") and typed.kind == kind.one:
             return model.Lone(typed.term)
-        raise scope.item.refuse(
-            "wrong-kind",
-            f"Here stands {shown(typed.kind)}, where I expected {shown(kind)}.",
-            span,
-            "Every case of one definition is of one kind.",
-        )
+        raise scope.item.refuse("wrong-kind.case", span, typed=typed, kind=kind)
 
     def _predicates(self) -> dict[str, model.Predicate]:
         made = {}
@@ -273,7 +237,7 @@ class Resolver(resolving.Resolver):
         predicates = {**self._predicates(), **self._relations()}
         bodies, happenings = procedures.resolve_bodies(self)
         rankings = {self.piece_name: self.ranks.ranking(self.piece_name, Kind("piece", self.piece_name), nodes.Ranking)}
-        deeds = signatures.limits(self)
+        deeds = procedures.resolve_deeds(self)
         ground = grounds.resolve_ground(self)
         sights, disclosures, figure, questions, examples = procedures.resolve_rest(self, self.items)
         checks.check_after(self)
@@ -316,13 +280,13 @@ class Resolver(resolving.Resolver):
             boards=self.boards,
             disclosures=disclosures,
         )
-        recursion.refuse_circles(self, made)
-        if recursion.refuse_deep(self, made):
+        limits.refuse_circles(self, made)
+        if limits.refuse_deep(self, made):
             return made  # what follows would go down just as far
-        lengths.refuse_long(self, made)
+        limits.refuse_long(self, made)
         if not self.problems:  # what is refused already may lack a part
-            costs.refuse_dear(self, made)
-            roles.report_vacant(self, made)
+            limits.refuse_dear(self, made)
+            checks.report_vacant(self, made)
         return made
 
 

@@ -1,22 +1,22 @@
-"""What resolves phrases, and the state of a resolution: each pass knows this module, and none knows them all.
+"""The state of a resolution, which all its passes share: each knows this module, and none knows them all.
 
-Of `the trump is the suit of the best card.` the pass of definitions asks a `PhraseResolver` for the thing, which asks
-the `Resolver` what `trump`, `suit` and `card` name, and of what kind a definition is that stands further down.
+Of `the trump is the suit of the best card.` the resolver of phrases asks it what `trump`, `suit` and `card` name, and
+of what kind a definition is that stands further down.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import cached_property
-from typing import Any, Protocol, TypeAlias
+from typing import Any
 
-from cc_dsl.diagnostics.problem import Label, Problem
+from cc_dsl.diagnostics.problem import Label
 from cc_dsl.rules import model, rivals
 from cc_dsl.rules.gather import Gathered
 from cc_dsl.rules.kinds import PLAYER, Kind, plural
-from cc_dsl.rules.scope import Frame, Scope, Typed, in_slot
-from cc_dsl.rules.symbols import Cascade, Item, NameMeaning, Names, PhraseRefused, also_at, introduced
+from cc_dsl.rules.refusals import Place, problem
+from cc_dsl.rules.scope import Frame, Scope, in_slot
+from cc_dsl.rules.symbols import Cascade, Item, NameMeaning, Names, PhraseRefused, also_at
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.names import subjects
@@ -30,99 +30,8 @@ MOST_NUMBERS = 60
 """Of more numbers nobody chooses one, and their set fits into a word of the machine."""
 
 
-class PhraseResolver(Protocol):
-    """Resolves the phrases of one edition."""
-
-    resolver: Resolver
-    names: Names
-
-    def condition(self, node: nodes.Condition, scope: Scope) -> model.Condition:
-        """Resolve a condition."""
-
-    def thing(self, node: nodes.Thing, scope: Scope) -> Typed:
-        """Resolve a phrase that stands for a thing, whatever its kind."""
-
-    def number(self, node: nodes.Thing, scope: Scope) -> model.Thing:
-        """Resolve a phrase that must be a number."""
-
-    def player(self, node: nodes.Thing, scope: Scope) -> model.Thing:
-        """Resolve a phrase that must be a player, or none."""
-
-    def pieces(self, node: nodes.Thing, scope: Scope) -> model.Thing:
-        """Resolve a phrase that must be pieces; a single piece is a set of one."""
-
-    def as_pieces(self, typed: Typed, scope: Scope, span: Span) -> model.Thing:
-        """Take a thing as a set of pieces."""
-
-    def place(self, node: nodes.Thing, scope: Scope) -> model.Contents:
-        """Resolve a phrase that must be one place."""
-
-    def wrong_kind(self, scope: Scope, span: Span, wanted: str, kind: Kind) -> PhraseRefused:
-        """Make the refusal of a thing of another kind than is wanted."""
-
-    def several(self, word: Word, scope: Scope) -> Typed | None:
-        """Return all things of a kind that a name in the singular stands for; None if it names no kind of things."""
-
-    def piece_of_value(self, typed: Typed) -> model.Const | None:
-        """Return the only piece with a value, for example where there is one piece for each colour."""
-
-    def as_piece(self, typed: Typed) -> Typed:
-        """Replace a value that only one piece has by that piece; return anything else unchanged."""
-
-    def wrong_number(self, word: Word, single: str, scope: Scope) -> PhraseRefused:
-        """Make the refusal of a plural where one is meant."""
-
-    def in_place(self, place: model.PlaceDeclaration, owner: model.Thing | None) -> Typed:
-        """Return the thing that a place is read as: its only piece, or the pieces in it."""
-
-    def of(self, owner: Typed, word: Word, scope: Scope) -> Typed:
-        """Resolve what belongs to a player, a piece or a group."""
-
-    def members(self, word: Word, whole: Typed, span: Span, scope: Scope) -> Typed:
-        """Resolve the pieces in something, or those of them that have a property."""
-
-    def no_value(self, word: Word, symbol: NameMeaning, kind: Kind, scope: Scope) -> PhraseRefused:
-        """Make the refusal of a name that should be a value of a kind."""
-
-    def must_rank(self, kind: Kind, span: Span, scope: Scope) -> None:
-        """Require that some statement says how things of a kind rank."""
-
-    def order(self, word: Word, kind: Kind, scope: Scope) -> tuple[int, ...]:
-        """Resolve the name of an order of values of a kind."""
-
-    def narrowed(self, things: Typed, relative: nodes.Relative, scope: Scope) -> Typed:
-        """Keep those of the things for which a relative clause holds."""
-
-    def relative(self, relative: nodes.Relative, one: Typed, scope: Scope) -> model.Condition:
-        """Resolve what a relative clause, or several joined ones, say of one thing."""
-
-    def all_of(self, symbol: NameMeaning) -> Typed:
-        """Return all players, all pieces, or all values of a kind."""
-
-    def all_that_are(self, symbol: NameMeaning, scope: Scope) -> Typed:
-        """Return all players, pieces or values that have a property."""
-
-
-class DeedResolver(Protocol):
-    """Resolves the acts of one edition."""
-
-    before: tuple[model.Act, ...] | None
-    calls: set[str]
-
-    def acts(self, acts: nodes.Acts, scope: Scope) -> tuple[tuple[model.Act, ...], Scope]:
-        """Resolve acts in order; a name given by one is known to those after it."""
-
-
-# The function that stands under a class takes the nodes of that class alone.
-Phrases: TypeAlias = "dict[type, Callable[[PhraseResolver, Any, Scope], Typed]]"
-"""For each class of phrases the function that resolves one."""
-
-
-class Resolver:
+class ResolverState:
     """The state of one resolution, which the passes share, and what they report; `resolve.py` adds the passes."""
-
-    phrases: PhraseResolver
-    deeds: DeedResolver
 
     def __init__(self, gathered: Gathered) -> None:
         """Start with the statements gathered."""
@@ -195,11 +104,9 @@ class Resolver:
                 return
         self.problems.append(problem)
 
-    def report(
-        self, item: Item, code: str, sentence: str, span: Span, *remedies: str, labels: tuple[Label, ...] = ()
-    ) -> None:
-        """Report a problem of a statement."""
-        self.problem(item.refuse(code, sentence, span, *remedies, labels=labels))
+    def report(self, item: Item, key: str, at: Place, *remedies: str, **details: Any) -> None:
+        """Report a problem of a statement, with the details that `Item.refuse` takes."""
+        self.problem(item.refuse(key, at, *remedies, **details))
 
     def two_answers(self, item: Item, word: Word, old: NameMeaning, sentence: str = "") -> None:
         """Report that two statements decide the same thing."""
@@ -208,11 +115,7 @@ class Resolver:
             labels = (Label(old.item.source, old.span, "here it is said before"),)
         said = f"how “{word.text}” goes" if old.what == "procedure" else f"what “{word.text}” is"
         sentence = sentence or f"Two statements say {said}."
-        remedy = "If the later clause is an exception, begin it with “instead of §…,”."
-        reading = "If the text does not settle it, make a reading of it with two alternatives."
-        self.problems.append(
-            Problem("two-answers", sentence, item.source, word.span, labels=labels, remedies=(remedy, reading))
-        )
+        self.problems.append(problem("two-answers.said", item.source, word, sentence=sentence, labels=labels))
 
     def amend(self, item: Item, word: Word, owner: Kind | None = None) -> None:
         """Note that a statement amends what another introduces, and of whom it says it."""
@@ -223,13 +126,14 @@ class Resolver:
         wanted = plural(self.piece_name) if several else self.piece_name
         if word.text in (self.piece_name, plural(self.piece_name)) and several is not None and word.text != wanted:
             said = "one, and several are meant" if several else "a plural, and one is meant"
-            self.report(item, "wrong-number", f"“{word.text}” is {said}.", word.span, f"Write {wanted}.")
+            self.report(item, "wrong-number.piece", word, said=said, wanted=wanted)
         elif word.text not in (self.piece_name, plural(self.piece_name)):
             refused = self.names.unknown(item, word)
             if refused.problem.code == "unknown-name" and several and self.makes:
                 # No other plural of a name is known than the regular one.
-                remedy = f"The plural of “{self.piece_name}” is here:   {wanted}"
-                refused = item.refuse("unknown-name", refused.problem.sentence, word.span, remedy)
+                refused = item.refuse(
+                    "unknown-name.plural", word, sentence=refused.problem.sentence, piece=self.piece_name, wanted=wanted
+                )
             self.problem(refused)
 
     @cached_property
@@ -242,13 +146,7 @@ class Resolver:
         """Note a name that an act gives; it must be used, and must not hide another."""
         old = self.names.get(word.text)
         if old is not None:
-            raise scope.item.refuse(
-                "name-twice",
-                f"“{word.text}” is a name already.",
-                word.span,
-                "Give what is chosen a name of its own.",
-                labels=introduced(old),
-            )
+            raise scope.item.refuse("name-twice.chosen", word, about=old)
         self.locals.append((word, scope.item))
 
     # ------------------------------------------------------------------------- what phrases ask about
@@ -283,17 +181,16 @@ class Resolver:
     def numbers_from(self, item: Item, least: int, most: int, span: Span) -> Kind:
         """Return the kind of values that stand for the numbers from one to another, one of which is meant."""
         if least > most or most - least >= MOST_NUMBERS:
-            remedy = f"Put the smaller one first; there may be {MOST_NUMBERS} numbers at most."
-            raise item.refuse("out-of-bounds", f"No number can be chosen from {least} to {most}.", span, remedy)
+            raise item.refuse("out-of-bounds.chosen", span, least=least, most=most, limit=MOST_NUMBERS)
         kind = Kind("value", f"number from {least} to {most}")
         self.values[kind.name] = model.ValueKind(kind.name, tuple(str(one) for one in range(least, most + 1)))
         self.signs[kind.name] = self.values[kind.name].values
         self.tables[kind.name] = tuple(range(least, most + 1))
         return kind
 
-    def site_kind(self, name: str) -> Kind:
-        """Return the kind of the things of a site."""
-        return Kind("value", name)
+    def shape_of(self, kind: Kind) -> Shape:
+        """Return how the values of a kind lie; where nothing is said they are a track, as they were introduced."""
+        return self.boards.get(kind.name) or Shape(self.count_of(kind), 1)
 
     def target_of(self, item: Item) -> str:
         """Return the name of the procedure, or the key of the happening, that a statement makes or amends, if any."""

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.diagnostics.problem import Label, Problem
 from cc_dsl.rules import model
+from cc_dsl.rules.refusals import problem
 from cc_dsl.trees import Node, Part, exchanged, rebuild, replace, walk
 
 if TYPE_CHECKING:
     from cc_dsl.rules.symbols import Item
     from cc_dsl.source.files import Span
 
-CODE = "two-answers"
 SIGNS = {"at least": {">", "="}, "at most": {"<", "="}, "more": {">"}, "fewer": {"<"}, "equal": {"="}}
 """The possible results of a comparison of its left and right sides."""
 FAR = 10**9
@@ -73,14 +73,13 @@ def _problem(
 ) -> Problem:
     first, second, place = overlap
     is_certain = first == second or isinstance(first, model.Always) or isinstance(second, model.Always)
-    sentence = f"Two exceptions {'hold' if is_certain else 'may hold'} at once, and both say {said}."
     remedy = "Say after “if” when one of them holds, and not the other."
     if not is_certain and place is not None:
         words = " ".join(other.item.source.text[place.start : place.end].split())
         remedy = f"End the later one with:   and not ({words})"
-    reading = "If the text does not settle it, make a reading of it with two alternatives."
     labels = (Label(other.item.source, other.shown, "here it is said before"),)
-    return Problem(CODE, sentence, one.item.source, one.name, labels=labels, remedies=(remedy, reading))
+    hold = "hold" if is_certain else "may hold"
+    return problem("two-answers.exceptions", one.item.source, one.name, remedy, labels=labels, hold=hold, said=said)
 
 
 # --------------------------------------------------------------------------------------- what excludes what

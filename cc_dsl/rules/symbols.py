@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Self
 from cc_dsl.diagnostics.problem import Label, Problem, nearest
 from cc_dsl.rules.kinds import plural
 from cc_dsl.rules.model import Origin
+from cc_dsl.rules.refusals import Place, either, problem, suggestion
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax.nodes import Cite, Word
 
@@ -53,10 +54,21 @@ class Item(NamedTuple):
         return Origin(clauses, self.reading, sentence, self.source.position(span.start)[0])
 
     def refuse(
-        self, code: str, sentence: str, span: Span, *remedies: str, labels: tuple[Label, ...] = ()
+        self,
+        key: str,
+        at: Place,
+        *remedies: str,
+        about: NameMeaning | None = None,
+        labels: tuple[Label, ...] = (),
+        **values: Any,
     ) -> PhraseRefused:
-        """Make the refusal of a part of the statement."""
-        return PhraseRefused(Problem(code, sentence, self.source, span, labels=labels, remedies=remedies), self)
+        """Make the refusal of a part of the statement, as `refusals.problem` tells it.
+
+        `{symbol}` is the name that it is about; where that is introduced is shown as well.
+        """
+        if about is not None:
+            labels, values = introduced(about), {"symbol": about, **values}
+        return PhraseRefused(problem(key, self.source, at, *remedies, labels=labels, **values), self)
 
 
 class NameMeaning(NamedTuple):
@@ -120,13 +132,13 @@ class Names:
             old = None  # what a board offers of itself yields to what the file introduces
         if old is not None and symbol.item is not None and symbol.span is not None:
             self.problems.append(
-                Problem(
-                    "name-twice",
-                    f"“{symbol.name}” is introduced a second time; it names {a_what(old)} already.",
+                problem(
+                    "name-twice.introduced",
                     symbol.item.source,
                     symbol.span,
+                    symbol=symbol,
+                    old=old,
                     labels=introduced(old),
-                    remedies=("Give one of the two another name.",),
                 )
             )
             return
@@ -181,40 +193,35 @@ class Names:
             raise self.unknown(item, word, extra)
         return found
 
+    def look_up_one(self, item: Item, word: Word) -> NameMeaning:
+        """Return what a name names; refuse its plural."""
+        symbol, is_plural = self.look_up(item, word)
+        if is_plural:
+            raise item.refuse("wrong-number.plural", word, wanted=symbol.name)
+        return symbol
+
     def unknown(self, item: Item, word: Word, extra: tuple[str, ...] = ()) -> PhraseRefused:
         """Make the refusal of a name that nothing introduces, or that names something of another kind."""
         found = self.find(word.text)
         if found is not None and word.text not in extra:
             symbol, is_plural = found
             if is_plural:
-                sentence = f"“{word.text}” is a plural; here one is meant."
-                return item.refuse("wrong-number", sentence, word.span, f"Write {symbol.name}.")
-            sentence = f"“{word.text}” names {a_what(symbol)}, and that is not what is meant here."
-            remedy = f"Write {either(list(extra)[:3])}." if extra else "Put the name of what is meant here."
-            return item.refuse("wrong-kind", sentence, word.span, remedy, labels=introduced(symbol))
+                return item.refuse("wrong-number.plural", word, wanted=symbol.name)
+            return item.refuse(
+                "wrong-kind.meant",
+                word,
+                f"Write {either(list(extra)[:3])}." if extra else "Put the name of what is meant here.",
+                about=symbol,
+            )
         if word.text in self._shadowed:
             kind, meaning = self._shadowed[word.text], self._symbols[word.text]
-            return item.refuse(
-                "name-twice",
-                f"“{word.text}” names a kind of values and something of that kind; here the kind is meant.",
-                word.span,
-                "Give one of the two another name.",
-                labels=(*introduced(kind), *introduced(meaning)),
-            )
+            return item.refuse("name-twice.shadowed", word, labels=(*introduced(kind), *introduced(meaning)))
         if word.text in self.given_elsewhere():
-            return item.refuse(
-                "unknown-name",
-                f"“{word.text}” is a name that an act gives in another procedure or happening; it is known only there.",
-                word.span,
-                f"There, let the player do something with it:   he … the {word.text}.",
-                "Here, say what that is:   when a player … a …: …",
-                "Or store it there, in a place, a number, a value or a role.",
-            )
+            return item.refuse("unknown-name.elsewhere", word)
         advice = advice_on(word.text, self)
         if advice:
             self.meant.update(self._plurals.get(name, name) for name in advice.names)
-            sentence = f"“{word.text}” is not a name of these rules."
-            return item.refuse("unknown-name", sentence, word.span, *advice.remedies)
+            return item.refuse("unknown-name.unknown", word, *advice.remedies)
         self._compared += 1
         # Whoever has so many slips is helped by the first of them.
         known = [*extra, *self._symbols, *self._plurals] if self._compared <= MOST_COMPARED else extra
@@ -222,12 +229,7 @@ class Names:
         # A name and its plural are one suggestion.
         close = list({self._plurals.get(name, name): name for name in reversed(near)}.values())[::-1][:3]
         self.meant.update(self._plurals.get(name, name) for name in close)
-        return item.refuse(
-            "unknown-name",
-            f"“{word.text}” is not a name of these rules.",
-            word.span,
-            f"Do you mean {either(close)}?" if close else _not_near(word.text),
-        )
+        return item.refuse("unknown-name.unknown", word, suggestion(close, _not_near(word.text)))
 
     def all(self) -> list[NameMeaning]:
         """Return every symbol in the order of introduction."""
@@ -300,11 +302,6 @@ def _not_near(word: str) -> str:
     return "Introduce it:   there is a …; each player has a …; or: the … is …."
 
 
-def either(words: list[str]) -> str:
-    """Join words by commas and “or”."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
-
-
 def also_at(old: Problem, new: Problem) -> Problem:
     """Show a second place of one unknown name, and a third; more would tell nothing."""
     if len(old.labels) > 1 or new.source is None or new.span is None or new.span == old.span:
@@ -317,33 +314,6 @@ def introduced(symbol: NameMeaning) -> tuple[Label, ...]:
     if symbol.item is None or symbol.span is None:
         return ()
     return (Label(symbol.item.source, symbol.span, "it is introduced here"),)
-
-
-WHATS = {
-    "value": "a value",
-    "kind": "a kind of values",
-    "piece": "a kind of pieces",
-    "player": "the players",
-    "place": "a place",
-    "number": "a number",
-    "role": "a player",
-    "held": "something that play changes",
-    "state": "a state of pieces",
-    "definition": "a definition",
-    "predicate": "a property",
-    "relation": "a relation",
-    "group": "a group of pieces",
-    "sort": "a sort of group",
-    "order": "an order",
-    "table": "a column of a table",
-    "procedure": "a procedure",
-    "verb": "a happening",
-}
-
-
-def a_what(symbol: NameMeaning) -> str:
-    """Return what a symbol is, with its article."""
-    return WHATS[symbol.what]
 
 
 def name_of(statement: Any) -> Word:

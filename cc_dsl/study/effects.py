@@ -106,7 +106,7 @@ def with_standing(rules: model.Rules) -> model.Rules:
         return rules
     stored = rules.stored_at(cell.base)
     measure = model.Load(cell.base, model.Slot(0), NUMBER)
-    told = model.Told(stored.name, measure, PLAYER, 0, NUMBER, STANDING, (), None, 1)
+    told = model.Output(PLAYER, 0, stored.name, measure, NUMBER, STANDING, (), None, 1)
     question = model.Question(STANDING, "", (), (told,), stored.origin)
     return replace(
         rules,

@@ -176,12 +176,12 @@ def pace(rules: model.Rules, seats: int) -> float:
 # ------------------------------------------------------------------------------ what is told at the end
 
 
-def told_at_the_end(rules: model.Rules) -> list[model.Told]:
+def told_at_the_end(rules: model.Rules) -> list[model.Output]:
     """Return what the rules tell of a game that is over."""
     return [told for question in rules.questions.values() if question.is_given_nothing for told in question.told]
 
 
-def decoder_of(rules: model.Rules, told: model.Told) -> Callable[[int], object]:
+def decoder_of(rules: model.Rules, told: model.Output) -> Callable[[int], object]:
     """Return a function that turns a number into words, with None for a missing value."""
     base, pieces = told.kind.base, len(rules.pieces.names)
     if base == "groups":
@@ -202,7 +202,7 @@ def _bits(number: int) -> tuple[int, ...]:
     return tuple(one for one in range(number.bit_length()) if number >> one & 1)
 
 
-def _sorts(rules: model.Rules, told: model.Told) -> list[str]:
+def _sorts(rules: model.Rules, told: model.Output) -> list[str]:
     return [spelt(sort.name).lower() for sort in rules.groups[told.kind.name].sorts]
 
 
@@ -237,7 +237,7 @@ def as_counted(rules: model.Rules, told: Mapping[str, object]) -> dict[str, obje
     return results
 
 
-def _bare(rules: model.Rules, told: model.Told, value: object) -> object:
+def _bare(rules: model.Rules, told: model.Output, value: object) -> object:
     if told.kind.base == "groups" and isinstance(value, list):
         kinds = {one["kind"] for one in value}
         return [name for name in _sorts(rules, told) if name in kinds]

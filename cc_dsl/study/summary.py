@@ -73,7 +73,7 @@ def side_words(players: Sequence[int]) -> str:
 # ------------------------------------------------------------------------------------- what the rules tell
 
 
-def _told(rules: model.Rules, told: model.Told, counts: Counts, seats: int) -> list[documents.ToldDocument]:
+def _told(rules: model.Rules, told: model.Output, counts: Counts, seats: int) -> list[documents.ToldDocument]:
     """Return the results under a key; if there are several owners, one after the other."""
     found: list[documents.ToldDocument] = []
     by_owner = counts.get("told", {}).get(told.key, {})
@@ -89,7 +89,7 @@ def _told(rules: model.Rules, told: model.Told, counts: Counts, seats: int) -> l
     return found
 
 
-def _shares(rules: model.Rules, told: model.Told, counts: Mapping[int | str, int], games: int) -> list[Valued]:
+def _shares(rules: model.Rules, told: model.Output, counts: Mapping[int | str, int], games: int) -> list[Valued]:
     """Return the frequency of each value, in the order of the rules, or else the most frequent first."""
     by_value = dict[object, int](counts.items())
     values: Sequence[object] = sorted(counts, key=lambda value: (-by_value[value], str(value)))

@@ -10,8 +10,7 @@ from cc_dsl.closures import acts, changes, steps, terms
 from cc_dsl.codegen import game_emitter, source, writer
 from cc_dsl.core import cutting, expressions, facts, program
 from cc_dsl.rules import acts as acting
-from cc_dsl.rules import expressions as expressing
-from cc_dsl.rules import model
+from cc_dsl.rules import model, phrases
 from cc_dsl.rules.kinds import PLAYER
 from cc_dsl.syntax import nodes
 from cc_dsl.trees import Node
@@ -25,9 +24,9 @@ LOWERED = THINGS - {one for many in expressions.LOWERED.values() for one in many
 """What the engines know of things: `core/expressions.py` brings the others down to it."""
 
 TABLES: dict[str, tuple[set[type], set[type]]] = {
-    "resolvers of things": ({*expressing.PHRASES}, {*get_args(nodes.Thing)}),
+    "resolvers of things": ({*phrases.PHRASES}, {*nodes.Thing.__subclasses__()}),
     # A choice also gives a name, and `as before` stands for several acts.
-    "resolvers of acts": ({*acting.ACTS}, {*get_args(nodes.Act)} - {nodes.Choose, nodes.AsBefore}),
+    "resolvers of acts": ({*acting.ACTS}, {*nodes.Act.__subclasses__()} - {nodes.Choose, nodes.AsBefore}),
     "facts of things": ({*facts.THINGS}, THINGS),
     "facts of conditions": ({*facts.CONDITIONS}, CONDITIONS),
     "closures of things": ({*terms.THINGS}, LOWERED),

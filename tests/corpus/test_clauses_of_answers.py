@@ -34,7 +34,7 @@ def laid_at_random(question: model.Question, rules: model.Rules, seats: int, cha
     """Return what a question is given: as many pieces in each place as it allows, and any values that are stored."""
     codes = [rules.pieces.codes[piece] for piece in chance.permutation(len(rules.pieces.codes))]
 
-    def some(asked: model.Asked) -> list[str]:
+    def some(asked: model.Input) -> list[str]:
         most = min(asked.number, len(codes))
         return [codes.pop() for _ in range(asked.least + chance.below(max(most - asked.least, 0) + 1))]
 

@@ -103,7 +103,7 @@ def shown(rules: model.Rules, told: dict[str, Any]) -> dict[str, Any]:
     """Return what the definition tells in the form in which the interpreter tells it."""
     by_key = {one.key: one for question in rules.questions.values() for one in question.told}
 
-    def bare(one: model.Told, kind: Kind, value: Any) -> Any:
+    def bare(one: model.Output, kind: Kind, value: Any) -> Any:
         if value is None:
             return None
         if one.extras and kind.is_set:

@@ -358,7 +358,7 @@ def judge(rules: model.Rules, seats: int, name: str, given: Mapping[str, Any]) -
     for asked in question.given:
         found = given.get(asked.key, [])
         for owner, one in enumerate([found] if asked.owner is None else found):
-            if isinstance(asked, model.Asked):
+            if isinstance(asked, model.Input):
                 lay(position, (terms.places[asked.place].name, owner), one or (), asked.state)
             else:  # “What is left out, or is empty, is none”
                 position.stored[asked.name, owner] = None if one == [] else one
@@ -381,7 +381,7 @@ def tell(terms: Terms, question: model.Question) -> dict[str, Any]:
     return found
 
 
-def told_of(terms: Terms, told: model.Told, env: Env) -> Any:
+def told_of(terms: Terms, told: model.Output, env: Env) -> Any:
     """Return one thing that is told: “Adds this to each thing that is told; `it` is that thing”."""
     value = terms.thing(told.thing, env)
     if value is None or not told.extras:

@@ -38,12 +38,12 @@ PARTS = frozenset(
         model.Site,
         model.Sight,
         model.Disclosure,
-        model.Laid,
-        model.Kept,
+        model.Placement,
+        model.StoredValue,
         model.Example,
-        model.Asked,
-        model.AskedStored,
-        model.Told,
+        model.Input,
+        model.StoredInput,
+        model.Output,
         model.Extra,
         model.Question,
         model.ValueKind,
@@ -58,7 +58,7 @@ WITHOUT_MEANING = {
     model.GroundPlan: "what is judged does not rest on the ground",
     model.Figure: "it changes nothing in play",
     model.FigureColumn: "it changes nothing in play",
-    model.Doubt: "it is resolved before there is a model",
+    model.OpenReading: "it is resolved before there is a model",
 }
 GAMES = sorted(path.parent.name for path in Path("tests/games").glob("*/game.rules"))
 DEFECTS = sorted(Path("tests/differential/defects").glob("*.rules"))

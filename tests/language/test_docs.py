@@ -9,7 +9,7 @@ import pytest
 
 from cc_dsl.closures.state import RulesFault
 from cc_dsl.pipeline import Edition
-from cc_dsl.rules import declare, lengths, parts
+from cc_dsl.rules import declare, limits, parts
 from cc_dsl.source import files
 from cc_dsl.source.files import Source
 from cc_dsl.syntax import parser
@@ -79,8 +79,8 @@ BOUNDS = {
     "phrases inside one another": parser.DEEPEST,
     "libraries that use one another": parts.DEEPEST_USE,
     "pieces": declare.MOST_PIECES,
-    "acts before anybody is asked, the rounds of all loops within one another multiplied": lengths.MOST_IN_A_ROW,
-    "acts of a game, reckoned in the same way": lengths.MOST_IN_ALL,
+    "acts before anybody is asked, the rounds of all loops within one another multiplied": limits.MOST_IN_A_ROW,
+    "acts of a game, reckoned in the same way": limits.MOST_IN_ALL,
 }
 
 

@@ -23,6 +23,7 @@ from cc_dsl.diagnostics.codes import PROBLEMS
 from cc_dsl.diagnostics.problem import Problem, RulesError, from_fault
 from cc_dsl.diagnostics.render import COLUMNS, as_json, render_text
 from cc_dsl.pipeline import load
+from cc_dsl.rules.refusals import messages
 from cc_dsl.source.clauses import load_apparatus
 from tests.cli.desk import circular
 
@@ -276,8 +277,9 @@ def codes_raised(text: str, raisers: set[str]) -> set[str]:
 
 
 def codes_in_the_package(raisers: set[str]) -> set[str]:
-    """Return the codes that any module of the package gives to these functions."""
-    return {code for path in PACKAGE.rglob("*.py") for code in codes_raised(path.read_text("utf-8"), raisers)}
+    """Return the codes that any module gives to these functions; for problems also those that have messages."""
+    codes = {code for path in PACKAGE.rglob("*.py") for code in codes_raised(path.read_text("utf-8"), raisers)}
+    return codes | set(messages()) if "Problem" in raisers else codes
 
 
 def test_every_code_has_a_case() -> None:

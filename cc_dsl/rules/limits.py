@@ -1,0 +1,437 @@
+"""Refuse rules that rest on themselves, and those that would take too long.
+
+Too long are chains of names, what a definition evaluates, the acts without a question between them, and all acts.  A
+set is reckoned at all the pieces, players or values that it could have, and a loop at its bound.  A loop in which
+somebody may be asked does not multiply the acts without a question, since the question stops it.  Where nobody has
+anything to choose, nothing stops it before its bound; of long loops the engines therefore count the rounds since the
+last question.  The estimates are coarse and high: they say how evaluation grows, and not how long it takes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from cc_dsl.rules import model, walk
+from cc_dsl.rules.kinds import PLAYER, Kind, plural
+from cc_dsl.rules.resolving import ResolverState
+from cc_dsl.rules.symbols import Item, name_of
+from cc_dsl.syntax import nodes
+from cc_dsl.trees import LEAVES, Node, children, replace
+
+Name = tuple[str, str]
+"""The kind of a name (a `definition`, a `property`, a `ranking` of pieces, a `sort`, a `group`), and its name."""
+SAID_BY: dict[str, tuple[type, ...]] = {
+    "sort": (nodes.Sort, nodes.Requirement),
+    "definition": (nodes.Value,),
+    "property": (nodes.Predicate,),
+    "ranking": (nodes.Ranking,),
+    "group": (nodes.Ranking, nodes.Decider, nodes.Group),
+}
+"""The statements that say something of each, the most likely first."""
+
+
+MOST_LEVELS = 150
+"""The most phrases that stand inside one another, by way of names and calls too; no text comes near it.
+
+Both engines go down one level after the other, and Python has room for not much more.
+"""
+
+
+MOST_EVALUATIONS = 20_000
+"""The most names that one name may evaluate, each as often as it is used; no text of the corpus needs 500.
+
+The interpreter remembers what it has found in a position; compiled code evaluates it again.
+"""
+
+
+def refuse_circles(resolver: ResolverState, rules: model.Rules) -> None:
+    """Report each thing whose meaning asks for itself, once for each circle."""
+    wholes = _meanings(rules)
+    rests_on = {name: dict.fromkeys(_asked_for(rules, whole)) for name, whole in wholes.items()}
+    done: set[Name] = set()
+    for name in wholes:
+        _follow(resolver, rests_on, [name], done)
+
+
+def refuse_deep(resolver: ResolverState, rules: model.Rules) -> bool:
+    """Report the first name by which too many phrases stand inside one another, or too many names are evaluated.
+
+    Return whether there is one.
+    """
+    wholes = _meanings(rules)
+    wholes |= {("body", name): body for name, body in (*rules.procedures.items(), *rules.happenings.items())}
+    uses = {name: [*_uses(rules, whole)] for name, whole in wholes.items()}
+    evaluations: dict[Name, int] = {}
+    for name, depth in depths(uses).items():
+        # What is refused already has no meaning, and may be named all the same.
+        evaluations[name] = 1 + sum(evaluations.get(one, 0) for one, _ in uses.get(name, ()) if one[0] != "body")
+        if depth > MOST_LEVELS:
+            key, limit = "too-deep.calls" if name[0] == "body" else "too-deep.phrases", MOST_LEVELS
+        elif evaluations[name] > MOST_EVALUATIONS:
+            key, limit = "endless.evaluations", MOST_EVALUATIONS
+        else:
+            continue
+        said = [*resolver.statements_by_target.get(name[1], ())] if name[0] == "body" else [item_about(resolver, name)]
+        item = next((one for one in said if one is not None), resolver.items[0])
+        resolver.report(item, key, item.statement, number=evaluations[name], limit=limit)
+        return True
+    return False
+
+
+def depths(uses: dict[Name, list[tuple[Name, int]]]) -> dict[Name, int]:
+    """Return how deep each name goes, given what it uses at which level; those that others use come first.
+
+    A circle, which is refused elsewhere, is followed once.
+    """
+    found: dict[Name, int] = {}
+    open_names: set[Name] = set()
+    for begin in uses:
+        waiting = [begin]
+        while waiting:
+            name = waiting[-1]
+            below = [one for one, _ in uses.get(name, ()) if one not in found and one not in open_names]
+            if name not in found and name not in open_names and below:
+                open_names.add(name)
+                waiting += below
+                continue
+            waiting.pop()
+            found.setdefault(name, max((level + found.get(one, 0) for one, level in uses.get(name, ())), default=1))
+    return found
+
+
+def _uses(rules: model.Rules, whole: object) -> Iterator[tuple[Name, int]]:
+    """Yield every name that something uses or calls, each with the level at which it stands."""
+    waiting = [(whole, 0)]
+    while waiting:
+        part, level = waiting.pop()
+        if isinstance(part, model.Origin):
+            continue
+        if isinstance(part, Node):
+            level += 1
+            yield from ((name, level) for name in _asked_by(rules, part))
+            if isinstance(part, model.Perform):
+                yield ("body", part.name), level
+            elif isinstance(part, model.Call):
+                yield ("body", part.verb), level
+        waiting += [(one, level) for one in children(part)]
+
+
+def _meanings(rules: model.Rules) -> dict[Name, object]:
+    """Return all that has a meaning, by its name."""
+    wholes: dict[Name, object] = {}
+    wholes |= {("definition", name): (one.cases, one.overrides) for name, one in rules.definitions.items()}
+    wholes |= {("property", name): one.cases for name, one in rules.predicates.items()}
+    wholes |= {("ranking", name): one.keys for name, one in rules.rankings.items()}
+    wholes |= {("group", name): one for name, one in rules.groups.items()}
+    sorts = [sort for group in rules.groups.values() for sort in group.sorts]
+    return wholes | {("sort", sort.name): (sort.condition, sort.requirements) for sort in sorts}
+
+
+def _follow(resolver: ResolverState, rests_on: dict[Name, dict[Name, None]], path: list[Name], done: set[Name]) -> None:
+    if len(path) > MOST_LEVELS:
+        return  # it is refused for its length
+    for name in rests_on.get(path[-1], ()):
+        if name in path:
+            circle = path[path.index(name) :]
+            # Between definitions alone it was found, and said, when they were resolved.
+            if any(what != "definition" for what, _ in circle) and not done.issuperset(circle):
+                _refuse(resolver, circle)
+            done.update(circle)
+        elif name not in done:
+            _follow(resolver, rests_on, [*path, name], done)
+    done.add(path[-1])
+
+
+def _refuse(resolver: ResolverState, circle: list[Name]) -> None:
+    said = [(item, one) for one in circle if (item := item_about(resolver, one)) is not None]
+    # Of a group and its sorts it is a sort that asks too much.
+    item, (what, name) = min(said, key=lambda pair: pair[1][0] != "sort")
+    way = " → ".join([one for _, one in circle] + [circle[0][1]])
+    meant = f"How {plural(name)} rank" if what == "ranking" else f"What “{name}” means"
+    resolver.report(item, "endless.circle", item.statement, meant=meant, way=way)
+
+
+def item_about(resolver: ResolverState, one: Name) -> Item | None:
+    """Return the statement that says most of something."""
+    what, name = one
+    for kind in SAID_BY[what]:
+        for item in resolver.items:
+            if isinstance(item.statement, kind) and name_of(item.statement).text in (name, plural(name)):
+                return item
+    return None
+
+
+def _asked_for(rules: model.Rules, whole: object) -> Iterator[Name]:
+    """Yield every name that is needed to compute a meaning."""
+    for part in walk.parts(replace(whole, sorts=()) if isinstance(whole, model.Group) else whole):
+        yield from _asked_by(rules, part)
+
+
+def _asked_by(rules: model.Rules, part: object) -> Iterator[Name]:
+    """Yield the names that a term asks for itself."""
+    if isinstance(part, model.Apply):
+        yield "definition", part.name
+    elif isinstance(part, model.Holds):
+        yield "property", part.name
+    elif isinstance(part, model.Best | model.BestFew):
+        yield "ranking", part.kind
+    elif isinstance(part, model.Ranks | model.Champion) and part.kind.base == "piece":
+        yield "ranking", part.kind.name
+    elif isinstance(part, model.Key) and part.form == "piece":
+        yield "ranking", rules.pieces.name
+    elif isinstance(part, model.Ranks | model.Champion) and part.kind.base == "group":
+        yield "group", part.kind.name
+    elif isinstance(part, model.Groups | model.BestGroup | model.HasSort):
+        yield "group", part.name
+    elif isinstance(part, model.Group):
+        yield "definition", part.side
+        yield from (("sort", sort.name) for sort in rules.groups[part.name].sorts)
+
+
+# ----------------------------------------------------------------------------------------- what takes long to evaluate
+
+MOST = 2_000_000_000
+"""The most steps of a definition, or of the acts of a procedure; 1860, the dearest, has at most 500 million."""
+SIDE = 5
+"""The number of pieces that a side with groups is reckoned to have, if it does not always have more, nor its groups."""
+
+
+class Costs:
+    """Estimates how many steps the definitions of some rules take."""
+
+    def __init__(self, rules: model.Rules) -> None:
+        """Estimate with these rules."""
+        self.rules = rules
+        self._known: dict[tuple[str, str], int] = {}
+
+    def definition(self, name: str) -> int:
+        """Return the most steps of a definition."""
+        found = self.rules.definitions[name]
+        return self._named(("definition", name), (found.cases, found.overrides))
+
+    def predicate(self, name: str) -> int:
+        """Return the most steps of a property."""
+        return self._named(("property", name), self.rules.predicates[name].cases)
+
+    def body(self, body: model.Body) -> int:
+        """Return the most steps of what a procedure or happening evaluates, each of its acts done once."""
+        return self._cost((body.before, body.rules, body.overrides, body.after))
+
+    def _named(self, key: tuple[str, str], parts: object) -> int:
+        if key not in self._known:
+            self._known[key] = 0  # what comes back to itself is refused elsewhere
+            self._known[key] = 1 + self._cost(parts)
+        return self._known[key]
+
+    def _cost(self, part: object) -> int:
+        if type(part) in LEAVES:  # most parts are, and the cases below are asked in turn
+            return 0
+        match part:
+            case tuple() | list():
+                return sum(map(self._cost, part))
+            case model.Filter() | model.Quantified():
+                return 1 + self._cost(part.things) + self._size(part.things) * self._cost(part.condition)
+            case model.Extreme():
+                return 1 + self._cost(part.things) + self._size(part.things) * self._cost(part.measure)
+            case model.Apply():
+                return 1 + self._cost(part.owner) + self.definition(part.name)
+            case model.Holds():
+                return 1 + self._cost(part.thing) + self.predicate(part.name)
+            case model.Groups() | model.BestGroup():
+                return 1 + self._cost(part.owner) + self._groups(part.name) * self._group(part.name)
+            case Node() if not isinstance(part, model.Origin):
+                return 1 + sum(map(self._cost, children(part)))
+            case _:
+                return 0
+
+    def _group(self, name: str) -> int:
+        """Return the most steps of judging one group."""
+        group = self.rules.groups[name]
+        sorts = [(sort.condition, sort.requirements) for sort in group.sorts]
+        return self._named(("group", name), (sorts, group.ranking.keys, group.deciders.keys))
+
+    def _groups(self, name: str) -> int:
+        """Return how many groups a side may have."""
+        group = self.rules.groups[name]
+        certain = self._least(model.Apply(group.side, None))
+        side = min(len(self.rules.pieces.names), max(SIDE, group.most, certain))
+        return sum(math.comb(side, number) for number in range(group.least, group.most + 1))
+
+    def _least(self, things: object) -> int:
+        """Return how many pieces a set has, however play goes."""
+        match things:
+            case model.AllPieces():
+                return len(self.rules.pieces.names)
+            case model.Union():
+                return max(self._least(things.left), self._least(things.right))
+            case model.Apply():
+                return self._least_defined(things.name)
+            case _:
+                return 0
+
+    def _least_defined(self, name: str) -> int:
+        key = "least", name
+        if key not in self._known:
+            self._known[key] = 0  # what comes back to itself is refused elsewhere
+            found = self.rules.definitions[name]
+            cases = (*found.cases, *(case for override in found.overrides for case in override))
+            self._known[key] = min((self._least(case.thing) for case in cases), default=0)
+        return self._known[key]
+
+    def _size(self, things: object) -> int:
+        """Return how many members a set may have."""
+        match things:
+            case model.AllPlayers():
+                return self.rules.seats[1]
+            case model.AllValues():
+                kind = self.rules.values.get(things.name)
+                return self.rules.seats[1] if kind is None else len(kind.values)
+            case model.Filter():
+                return self._size(things.things)
+            case model.Lone():
+                return 1
+            case model.Groups():
+                return self._groups(things.name)
+            case _:
+                return len(self.rules.pieces.names)
+
+
+def refuse_dear(resolver: ResolverState, rules: model.Rules) -> None:
+    """Report a definition, property, procedure or happening that takes too many steps; of several the cheapest."""
+    costs = Costs(rules)
+    found = [(costs.definition(name), "definition", name) for name in rules.definitions]
+    found += [(costs.predicate(name), "property", name) for name in rules.predicates]
+    bodies = [*rules.procedures.items(), *rules.happenings.items()]
+    found += [(costs.body(body), "procedure", name) for name, body in bodies]
+    _refuse_dearest(resolver, found)
+
+
+def refuse_dear_bodies(resolver: ResolverState, rules: model.Rules, names: Iterable[str]) -> None:
+    """Report one of these procedures, if it takes too many steps."""
+    costs = Costs(rules)
+    _refuse_dearest(resolver, [(costs.body(rules.procedures[name]), "procedure", name) for name in names])
+
+
+def _refuse_dearest(resolver: ResolverState, found: list[tuple[int, str, str]]) -> None:
+    dear = min((one for one in found if one[0] > MOST), default=None)
+    if dear is None:
+        return
+    steps, what, name = dear
+    item = _item_of(resolver, what, name)
+    resolver.report(item, "endless.steps", item.statement, steps=steps, limit=MOST)
+
+
+def _item_of(resolver: ResolverState, what: str, name: str) -> Item:
+    """Return the statement that says most of a name; what a table gives is told at the first statement."""
+    if what == "procedure":
+        return resolver.statements_by_target[name][0]
+    return item_about(resolver, (what, name)) or resolver.items[0]
+
+
+# ------------------------------------------------------------------------------------------------ what takes many acts
+
+MOST_IN_A_ROW = 100_000
+"""The most acts between two questions; the editions reach some hundreds."""
+MOST_IN_ALL = 100_000_000_000
+"""The most acts in a game."""
+MOST_UNASKED = 1_000
+"""The most rounds in a row of loops in which somebody may be asked, and nobody is; shorter loops are not counted."""
+
+
+class Length(NamedTuple):
+    """The most operations of some acts, without a question and in all, and whether they may ask anybody."""
+
+    in_a_row: int = 0
+    in_all: int = 0
+    asks: bool = False
+
+    def then(self, other: Length) -> Length:
+        """Return the length of these acts and of others behind them."""
+        return Length(self.in_a_row + other.in_a_row, self.in_all + other.in_all, self.asks or other.asks)
+
+    def rounds(self, number: int) -> Length:
+        """Return the length of this many rounds of these acts."""
+        return Length(self.in_a_row * (1 if self.asks else number), self.in_all * number, self.asks)
+
+
+class Reckoner:
+    """Reckons how long bodies are."""
+
+    def __init__(self, rules: model.Rules) -> None:
+        """Reckon with these rules."""
+        self.rules = rules
+        self._known: dict[tuple[str, str], Length] = {}
+
+    def procedure(self, name: str) -> Length:
+        """Return the length of a procedure."""
+        return self._body("procedure", self.rules.procedures.get(name))
+
+    def happening(self, verb: str) -> Length:
+        """Return the length of what happens when somebody does something."""
+        return self._body("happening", self.rules.happenings.get(verb))
+
+    def _body(self, what: str, body: model.Body | None) -> Length:
+        if body is None:
+            return Length()
+        key = what, body.name
+        if key not in self._known:
+            self._known[key] = Length()  # what comes back to itself is refused elsewhere
+            rules = (*body.before, *body.rules, *body.overrides, *body.after)
+            self._known[key] = self._all(act for rule in rules for act in rule.acts)
+        return self._known[key]
+
+    def _all(self, acts: Iterable[object]) -> Length:
+        length = Length()
+        for act in acts:
+            length = length.then(self._act(act))
+        return length
+
+    def _act(self, act: object) -> Length:
+        one = Length(1, 1)
+        match act:
+            case model.Repeat():
+                return self._all(act.acts).then(one).rounds(act.times)
+            case model.Until():
+                return self._all(act.acts).then(one).rounds(act.most)
+            case model.ForEach():
+                return self._all(act.acts).then(one).rounds(self._number(act.kind))
+            case model.If():
+                return one.then(self._all((*act.acts, *act.otherwise)))
+            case model.ChooseOption():
+                return Length(1, 1, True).then(self._all(inner for option in act.options for inner in option.acts))
+            case model.Choose():
+                return Length(1, 1, act.chooser is not None)
+            case model.Observe():
+                return Length(1, 1, True).rounds(act.most)
+            case model.Perform():
+                return one.then(self.procedure(act.name))
+            case model.Call():
+                return one.then(self.happening(act.verb))
+            case _:
+                return one
+
+    def _number(self, kind: Kind) -> int:
+        if kind == PLAYER:
+            return self.rules.seats[1]
+        if kind.base == "piece":
+            return len(self.rules.pieces.names)
+        return len(self.rules.values[kind.name].values) if kind.name in self.rules.values else 1
+
+
+def refuse_long(resolver: ResolverState, rules: model.Rules) -> None:
+    """Report the procedure or happening that does too much; of several the shortest, which the others call."""
+    reckoner = Reckoner(rules)
+    lengths = [(reckoner.procedure(name), name) for name in rules.procedures]
+    lengths += [(reckoner.happening(verb), verb) for verb in rules.happenings]
+    for length, name in sorted(lengths):
+        if length.in_a_row > MOST_IN_A_ROW:
+            key, number, limit = "endless.in-a-row", length.in_a_row, MOST_IN_A_ROW
+        elif length.in_all > MOST_IN_ALL:
+            key, number, limit = "endless.in-all", length.in_all, MOST_IN_ALL
+        else:
+            continue
+        item = resolver.statements_by_target[name][0]
+        resolver.report(item, key, item.statement, number=number, limit=limit)
+        return

@@ -1,0 +1,1035 @@
+"""Resolve things and conditions: every name gets its meaning, every phrase its kind.
+
+`the best card in his row` becomes `Best("card", True, Contents(ROW, Slot(0)))`, of the kind piece, where `ROW` is the
+number of the first row and slot 0 holds the player who is “he”.  `every player has a meld` becomes
+`Quantified("every", AllPlayers(), 1, Not(IsNone(BestGroup("meld", Slot(1)))))`: slot 1 holds one player after another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cc_dsl.rules import model
+from cc_dsl.rules.declare import number_of
+from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, has_none, plural, shown
+from cc_dsl.rules.refusals import either, suggestion
+from cc_dsl.rules.resolving import ResolverState
+from cc_dsl.rules.scope import PRONOUNS, Scope, Typed, in_slot, of_another_kind, thing_meant
+from cc_dsl.rules.symbols import NameMeaning, Names, PhraseRefused
+from cc_dsl.source.files import Span
+from cc_dsl.syntax import nodes
+from cc_dsl.syntax.nodes import Word
+from cc_dsl.table.boards import DIRECTION, DIRECTIONS, Shape
+from cc_dsl.trees import replace
+
+HOW_USED = {
+    "procedure": "A procedure is called by “then the …”.",
+    "verb": "A happening is said of a player: he …, or he … it.",
+    "state": "A state is said of pieces: … is …, or: … becomes ….",
+    "predicate": "A property is said of a thing: … is ….",
+    "relation": "A relation is said of two things, in a condition:   … it ….",
+    "sort": "Of a sort it is asked whether a group is one, or a player has one: … is a …, or: he has a ….",
+    "kind": "Ask it of a piece, its …, or name one of its values.",
+    "piece": "Say which, or where: the … in the …, or: a … in ….",
+    "player": "Say which player: he, the other player, player 1, or the player with ….",
+    "group": "A group is somebody's: his …, or: the winner's ….",
+    "order": "An order is named after “in the order” or “run in”.",
+    "table": "A column of a table is asked of a group: the … of his ….",
+}
+"""How the names of each sort of symbol are used, for messages."""
+
+
+class PhraseResolver:
+    """Resolves the phrases of one edition."""
+
+    def __init__(self, resolver: ResolverState, names: Names) -> None:
+        """Share the names and declarations of the resolver."""
+        self.resolver = resolver
+        self.names = names
+
+    def thing(self, node: nodes.Thing, scope: Scope) -> Typed:
+        """Resolve a phrase that stands for a thing, whatever its kind."""
+        return PHRASES[type(node)](self, node, scope)
+
+    def number(self, node: nodes.Thing, scope: Scope) -> model.Thing:
+        """Resolve a phrase that must be a number."""
+        typed = self.thing(node, scope)
+        if typed.kind != NUMBER:
+            raise self.wrong_kind(scope, node.span, "a number", typed.kind)
+        return typed.term
+
+    def player(self, node: nodes.Thing, scope: Scope) -> model.Thing:
+        """Resolve a phrase that must be a player, or none."""
+        typed = self.thing(node, scope)
+        if typed.kind not in (PLAYER, NONE):
+            raise self.wrong_kind(scope, node.span, "a player", typed.kind)
+        return typed.term
+
+    def pieces(self, node: nodes.Thing, scope: Scope) -> model.Thing:
+        """Resolve a phrase that must be pieces; a single piece is a set of one."""
+        typed = self.thing(node, scope)
+        return self.as_pieces(typed, scope, node.span)
+
+    def as_pieces(self, typed: Typed, scope: Scope, span: Span) -> model.Thing:
+        """Take a thing as a set of pieces."""
+        if typed.kind.base == "pieces":
+            return typed.term
+        if typed.kind.base == "group":
+            return model.GroupPieces(typed.term)
+        if isinstance(typed.term, model.OnlyPiece):
+            return model.Contents(typed.term.base, typed.term.owner)
+        if typed.kind.base == "piece":
+            return model.Lone(typed.term)
+        if (piece := self.piece_of_value(typed)) is not None:
+            return model.Lone(piece)
+        raise self.wrong_kind(scope, span, plural(self.resolver.piece_name), typed.kind)
+
+    def place(self, node: nodes.Thing, scope: Scope) -> model.Contents:
+        """Resolve a phrase that must be one place."""
+        term = self.thing(node, scope).term
+        if isinstance(term, model.OnlyPiece):
+            return model.Contents(term.base, term.owner)
+        if isinstance(term, model.Contents):
+            return term
+        raise scope.item.refuse("wrong-kind.place", node, piece=self.resolver.piece_name)
+
+    def wrong_kind(self, scope: Scope, span: Span, wanted: str, kind: Kind) -> PhraseRefused:
+        """Make the refusal of a thing of another kind than is wanted."""
+        word = " ".join(scope.item.source.text[span.start : span.end].split())
+        if word in PRONOUNS:
+            return of_another_kind(word, scope, span, wanted, kind)
+        return scope.item.refuse("wrong-kind.expected", span, kind=kind, wanted=wanted)
+
+    def _other(self, node: nodes.Other, scope: Scope) -> Typed:
+        if (other := scope.named.get(f"other {node.name.text}")) is not None:
+            return other
+        self._must_be_player(node.name, scope)
+        he = thing_meant(replace(node.name, text="he"), scope)
+        if self.resolver.seats != (2, 2):
+            raise scope.item.refuse("wrong-kind.other-player", node)
+        return Typed(model.Neighbour(he.term, 1), PLAYER)
+
+    def _numbered(self, node: nodes.Numbered, scope: Scope) -> Typed:
+        number = int(node.number.text)
+        if node.name.text in self.resolver.sites:
+            return self._numbered_site(node, number, scope)
+        self._must_be_player(node.name, scope)
+        if not 1 <= number <= self.resolver.seats[1]:
+            raise scope.item.refuse("out-of-bounds.player", node, number=number)
+        return Typed(model.Const(number - 1, PLAYER), PLAYER)
+
+    def _must_be_player(self, word: Word, scope: Scope) -> None:
+        symbol, is_plural = self.names.look_up(scope.item, word)
+        if symbol.what != "player" or is_plural:
+            raise scope.item.refuse("wrong-kind.not-a-player", word, symbol=symbol)
+
+    def _name(self, node: nodes.Name, scope: Scope) -> Typed:
+        word = node.name
+        if word.text in scope.named:
+            typed = scope.named[word.text]
+            if typed.kind == NONE and isinstance(typed.term, model.Slot) and self.resolver.refused:
+                raise self.resolver.cascade(scope.item)  # the choice that gives it was refused
+            return typed
+        if word.text == NUMBER.name:
+            raise scope.item.refuse("pronoun.the-number", word)
+        if word.text == PLAYER.name and self.resolver.seats == (1, 1):
+            return Typed(model.Const(0, PLAYER), PLAYER)
+        symbol, is_plural = self.names.look_up(scope.item, word, tuple(scope.named))
+        return self._of_symbol(symbol, is_plural, word, scope)
+
+    def _of_symbol(self, symbol: NameMeaning, is_plural: bool, word: Word, scope: Scope) -> Typed:
+        what, data = symbol.what, symbol.data
+        if what == "piece" and is_plural:
+            return Typed(model.AllPieces(), Kind("pieces", symbol.name))
+        if what in ("player", "kind") and is_plural:
+            return self.all_of(symbol)
+        if what == "predicate" and is_plural and symbol.data.base != "group":
+            return self.all_that_are(symbol, scope)
+        if what == "place" and data.owner is not None and is_plural:
+            count = None if data.owner == PLAYER else data.owners
+            return Typed(model.AllContents(data.base, count), Kind("pieces", self.resolver.piece_name))
+        if what in ("place", "number", "held", "definition") and self._has_owner(symbol):
+            owner = self._owner_name(symbol)
+            key = "needs-owner.player" if owner == PLAYER.name else "needs-owner.other"
+            raise scope.item.refuse(key, word, symbol=symbol, owner=owner)
+        if is_plural:
+            raise scope.item.refuse("wrong-number.plural", word, wanted=symbol.name)
+        if what == "value":
+            return Typed(model.Const(data[1], Kind("value", data[0])), Kind("value", data[0]))
+        if what == "place":
+            return self.in_place(data, None)
+        if what in ("number", "role", "held"):
+            return Typed(model.Load(data.base, None, data.kind), data.kind)
+        if what == "definition":
+            return Typed(model.Apply(symbol.name, None), self.resolver.definition_kind(symbol.name))
+        raise scope.item.refuse(
+            "wrong-kind.by-itself", word, HOW_USED.get(what, "Name a thing, a player or a number here."), about=symbol
+        )
+
+    def _has_owner(self, symbol: NameMeaning) -> bool:
+        if symbol.what == "definition":
+            return symbol.data is not None
+        return symbol.data.owner is not None
+
+    def _owner_name(self, symbol: NameMeaning) -> str:
+        return str(symbol.data.name if symbol.what == "definition" else symbol.data.owner.name)
+
+    def all_of(self, symbol: NameMeaning) -> Typed:
+        """Return all players, all pieces, or all values of a kind."""
+        if symbol.what == "player":
+            return Typed(model.AllPlayers(), PLAYER.many)
+        if symbol.what == "piece":
+            return Typed(model.AllPieces(), Kind("pieces", symbol.name))
+        site = self.resolver.sites.get(symbol.name)
+        if site is not None:
+            whole = model.AllPlayers() if site.root == PLAYER.name else model.AllValues(site.root)
+            return Typed(whole, Kind("values", symbol.name))
+        self.names.reached.add(symbol.name)
+        return Typed(model.AllValues(symbol.name), Kind("values", symbol.name))
+
+    def all_that_are(self, symbol: NameMeaning, scope: Scope) -> Typed:
+        """Return all players, pieces or values that have a property."""
+        kind: Kind = symbol.data
+        whole = NameMeaning({"value": "kind"}.get(kind.base, kind.base), kind.name, None, None, None)
+        slot = scope.frame.slot()
+        things = self.all_of(whole)
+        return Typed(model.Filter(things.term, slot, model.Holds(symbol.name, model.Slot(slot, kind))), things.kind)
+
+    def several(self, word: Word, scope: Scope) -> Typed | None:
+        """Return all things of a kind that a name in the singular stands for; None if it names no kind of things."""
+        self._refuse_one_of_set(word, scope)
+        symbol = self.names.look_up_one(scope.item, word)
+        if symbol.what in ("player", "piece", "kind"):
+            return self.all_of(symbol)
+        if symbol.what == "predicate" and symbol.data.base != "group":
+            return self.all_that_are(symbol, scope)
+        return None
+
+    def _refuse_one_of_set(self, word: Word, scope: Scope) -> None:
+        """Refuse the name of a set, and its singular, where one after another of a kind of things is meant."""
+        for name in (word.text, plural(word.text)):
+            symbol = self.names.get(name)
+            if symbol is None or symbol.what != "definition" or symbol.data is not None:
+                continue
+            kind = self.resolver.definition_kind(name)
+            if kind.is_set and (name == word.text or self.names.peek(word.text) is None):
+                self.names.used.add(name)
+                one = kind.one.name
+                raise scope.item.refuse("wrong-kind.kind-of-set", word, name=name, one=one, about=symbol)
+
+    def piece_of_value(self, typed: Typed) -> model.Const | None:
+        """Return the only piece with a value, for example where there is one piece for each colour."""
+        if not isinstance(typed.term, model.Const) or typed.kind.base != "value":
+            return None
+        if not any([kind.name for kind in make] == [typed.kind.name] for make in self.resolver.makes):
+            return None
+        table = self.resolver.attributes[typed.kind.name]
+        found = [piece for piece, value in enumerate(table) if value == typed.term.value]
+        return model.Const(found[0], Kind("piece", self.resolver.piece_name)) if len(found) == 1 else None
+
+    def as_piece(self, typed: Typed) -> Typed:
+        """Replace a value that only one piece has by that piece; return anything else unchanged."""
+        piece = self.piece_of_value(typed)
+        return typed if piece is None else Typed(piece, piece.kind)
+
+    def in_place(self, place: model.PlaceDeclaration, owner: model.Thing | None) -> Typed:
+        """Return the thing that a place is read as: its only piece, or the pieces in it."""
+        if place.most == 1:
+            return Typed(model.OnlyPiece(place.base, owner), Kind("piece", self.resolver.piece_name))
+        return Typed(model.Contents(place.base, owner), Kind("pieces", self.resolver.piece_name))
+
+    def of(self, owner: Typed, word: Word, scope: Scope) -> Typed:
+        """Resolve what belongs to a player, a piece or a group."""
+        symbol, is_plural = self.names.look_up(scope.item, word)
+        what, data, base = symbol.what, symbol.data, owner.kind.base
+        if what == "definition" and data == owner.kind.one and not owner.kind.is_set and not is_plural:
+            return Typed(model.Apply(symbol.name, owner.term), self.resolver.definition_kind(symbol.name))
+        if what in ("place", "number", "held") and data.owner == owner.kind and not is_plural:
+            if what == "place":
+                return self.in_place(data, owner.term)
+            return Typed(model.Load(data.base, owner.term, data.kind), data.kind)
+        if (same := self._same_site(owner, symbol)) is not None and not is_plural:
+            return same
+        if base == "player" and what == "group" and not is_plural:
+            return Typed(model.BestGroup(symbol.name, owner.term), Kind("group", symbol.name))
+        if base == "player" and what == "group":
+            return Typed(model.Groups(symbol.name, owner.term), Kind("groups", symbol.name))
+        if base == "piece" and what == "kind" and symbol.name in self.resolver.attributes and not is_plural:
+            return Typed(model.Attribute(symbol.name, owner.term), Kind("value", symbol.name))
+        if (place := self._where(owner, symbol)) is not None and not is_plural:
+            return place
+        if base == "group" and what == "piece" and is_plural:
+            return Typed(model.GroupPieces(owner.term), Kind("pieces", symbol.name))
+        if base in ("group", "value") and what == "table" and data == owner.kind.name and not is_plural:
+            return Typed(model.TableValue(symbol.name, owner.term, base == "group"), NUMBER)
+        if (piece := self.as_piece(owner)) is not owner and not is_plural:
+            return self.of(piece, word, scope)
+        if is_plural and what == "place" and base == "players":
+            raise scope.item.refuse("wrong-number.of-some-players", word, symbol=symbol)
+        if is_plural and what in ("definition", "place", "number", "held", "kind", "table"):
+            raise scope.item.refuse("wrong-number.plural", word, wanted=symbol.name)
+        raise scope.item.refuse(
+            "wrong-kind.has-none", word, self._whose(symbol), lack=has_none(owner.kind), about=symbol
+        )
+
+    def _whose(self, symbol: NameMeaning) -> str:
+        """Return the owner of a thing of this name, or how a property is used."""
+        if symbol.what == "predicate":
+            return f"A property narrows things: write “… that are {plural(symbol.name)}”, or “… is {symbol.name}”."
+        owner = ""
+        if symbol.name in self.resolver.attributes:
+            owner = self.resolver.piece_name
+        elif symbol.what == "definition" and symbol.data is not None:
+            owner = symbol.data.name
+        elif symbol.what == "table":
+            owner = str(symbol.data)
+        elif symbol.what == "group":
+            owner = "player"
+        elif symbol.what in ("place", "number", "held") and symbol.data.owner is not None:
+            owner = symbol.data.owner.name
+        if owner:
+            return f"It belongs to {a_name(owner)}; name one of {'them' if owner == 'player' else 'these'} before it."
+        return f"It belongs to nobody; write it without an owner: the {symbol.name}."
+
+    def _linked(self, node: nodes.Linked, scope: Scope) -> Typed:
+        link = node.link.text
+        if link in ("after", "before"):
+            return self._neighbour(node, scope)
+        if node.name.text not in scope.named:
+            symbol, is_plural = self.names.look_up(scope.item, node.name)
+            if symbol.what == "value" and link == "of":
+                return self._one_piece(node, scope)
+            if symbol.what in ("piece", "predicate"):
+                if not is_plural:
+                    raise scope.item.refuse("wrong-number.one", node.name, symbol=symbol)
+                return self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
+        if link != "of":
+            raise scope.item.refuse("wrong-kind.in", node, piece=self.resolver.piece_name)
+        return self.of(self.thing(node.thing, scope), node.name, scope)
+
+    def _neighbour(self, node: nodes.Linked, scope: Scope) -> Typed:
+        """Resolve the player, or the value, next after or before another."""
+        symbol, is_plural = self.names.look_up(scope.item, node.name)
+        step = 1 if node.link.text == "after" else -1
+        if symbol.what != "kind" or is_plural:
+            self._must_be_player(node.name, scope)
+            return Typed(model.Neighbour(self.player(node.thing, scope), step), PLAYER)
+        typed, kind = self.thing(node.thing, scope), Kind("value", symbol.name)
+        if typed.kind not in (kind, NONE):
+            raise self.wrong_kind(scope, node.thing.span, shown(kind), typed.kind)
+        if self.resolver.root_of(kind) == PLAYER.name:
+            return Typed(model.Neighbour(typed.term, step), kind)
+        shape = self.resolver.shape_of(kind)
+        return Typed(model.Next(typed.term, step, shape.size, None, shape.is_ring), kind)
+
+    def members(self, word: Word, whole: Typed, span: Span, scope: Scope) -> Typed:
+        """Resolve the pieces in something, or those of them that have a property."""
+        symbol, _ = self.names.look_up(scope.item, word)
+        things = self.as_pieces(whole, scope, span)
+        kind = Kind("pieces", self.resolver.piece_name)
+        if symbol.what == "piece":
+            return Typed(things, kind)
+        if symbol.what != "predicate" or symbol.data.base != "piece":
+            raise scope.item.refuse("wrong-kind.members", word, piece=self.resolver.piece_name, about=symbol)
+        slot = scope.frame.slot()
+        return Typed(model.Filter(things, slot, model.Holds(symbol.name, model.Slot(slot, kind.one))), kind)
+
+    def no_value(self, word: Word, symbol: NameMeaning, kind: Kind, scope: Scope) -> PhraseRefused:
+        """Make the refusal of a name that should be a value of a kind."""
+        values = self.resolver.values.get(kind.name)
+        return scope.item.refuse(
+            "wrong-kind.value",
+            word,
+            f"Its values are {', '.join(values.values)}." if values is not None else "Name a value of that kind.",
+            kind=kind,
+            about=symbol,
+        )
+
+    def _one_piece(self, node: nodes.Linked, scope: Scope) -> Typed:
+        """Resolve a piece by its attributes, such as King of Hearts."""
+        wanted = [self.thing(nodes.Name(node.name.span, node.name), scope), self.thing(node.thing, scope)]
+        found = set(range(len(self.resolver.piece_names)))
+        for typed in wanted:
+            values = self.resolver.attributes.get(typed.kind.name)
+            if not isinstance(typed.term, model.Const) or values is None:
+                raise self.wrong_kind(scope, node.span, f"a {self.resolver.piece_name}", typed.kind)
+            found &= {piece for piece, value in enumerate(values) if value == typed.term.value}
+        if len(found) != 1:
+            raise scope.item.refuse(
+                "wrong-kind.one-piece",
+                node,
+                piece=self.resolver.piece_name,
+                first=(self.resolver.piece_names or ("…",))[0],
+            )
+        kind = Kind("piece", self.resolver.piece_name)
+        return Typed(model.Const(found.pop(), kind), kind)
+
+    def _counted(self, node: nodes.Counted, scope: Scope) -> Typed:
+        typed = self.thing(node.thing, scope)
+        if typed.kind.base in ("players", "groups", "values"):
+            return Typed(model.Count(typed.term), NUMBER)
+        return Typed(model.Count(self.as_pieces(typed, scope, node.thing.span)), NUMBER)
+
+    def _sortof(self, node: nodes.SortOf, scope: Scope) -> Typed:
+        typed = self.thing(node.thing, scope)
+        if typed.kind.base != "group":
+            raise self.wrong_kind(scope, node.thing.span, "a group", typed.kind)
+        return Typed(model.SortOf(typed.term), Kind("sort", typed.kind.name))
+
+    def _superlative(self, node: nodes.Superlative, scope: Scope, relative: nodes.Relative | None = None) -> Typed:
+        """Resolve a superlative; a relative clause after it narrows its range."""
+        degree = node.degree.text
+        if degree in ("top", "bottom"):
+            return self._top_piece(node, scope, relative)
+        if degree in ("best", "worst", "only"):
+            symbol = self.names.look_up_one(scope.item, node.name)
+            things = self._superlative_of(node, symbol, degree, scope)
+            if relative is not None:
+                things = self.narrowed(things, relative, scope)
+            if degree == "only":
+                return Typed(model.Only(things.term), things.kind.one)
+            self.must_rank(things.kind.one, node.span, scope)
+            term = model.Best(things.kind.name, degree == "best", things.term)
+            return Typed(term, things.kind.one)
+        things = self.thing(node.thing, scope)
+        if relative is not None:
+            things = self.narrowed(things, relative, scope)
+        if not things.kind.is_set:
+            raise self.wrong_kind(scope, node.thing.span, "several things", things.kind)
+        slot = scope.frame.slot()
+        measure = self.of(in_slot(slot, things.kind.one), node.name, scope)
+        if measure.kind != NUMBER:
+            raise self.wrong_kind(scope, node.name.span, "a number", measure.kind)
+        return Typed(model.Extreme(degree, slot, measure.term, things.term), NUMBER)
+
+    def _bestfew(self, node: nodes.BestFew, scope: Scope, relative: nodes.Relative | None = None) -> Typed:
+        """Resolve `the best 3 cards in …`."""
+        degree, count = node.degree.text, self.number(node.number, scope)
+        if degree not in ("best", "worst"):
+            raise scope.item.refuse("wrong-kind.best-few", node.degree, piece=self.resolver.piece_name, degree=degree)
+        symbol, is_plural = self.names.look_up(scope.item, node.name)
+        is_one = isinstance(node.number, nodes.Figure_) and count == model.Int(1)
+        if is_plural == is_one:
+            wanted = symbol.name if is_one else plural(symbol.name)
+            raise scope.item.refuse("wrong-number.disagrees", node.name, wanted=wanted)
+        things = self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
+        if relative is not None:
+            things = self.narrowed(things, relative, scope)
+        self.must_rank(things.kind.one, node.span, scope)
+        return Typed(model.BestFew(things.kind.name, degree == "best", count, things.term), things.kind)
+
+    def must_rank(self, kind: Kind, span: Span, scope: Scope) -> None:
+        """Require that some statement says how things of a kind rank."""
+        if not self.resolver.can_rank(kind):
+            raise scope.item.refuse("no-ranking.of", span, kind=kind)
+
+    def _champion(self, node: nodes.Champion, scope: Scope) -> Typed:
+        things = self.several(node.name, scope)
+        if things is None or things.kind.base not in ("players", "values"):
+            self._must_be_player(node.name, scope)
+            things = Typed(model.AllPlayers(), PLAYER.many)
+        slot = scope.frame.slot()
+        he = in_slot(slot, things.kind.one)
+        inner = scope.with_it(he)
+        measure = self._measure_of(node.thing, he, inner)
+        is_best = node.degree.text in ("best", "greatest")
+        if node.degree.text == "total" or (node.degree.text in ("greatest", "least")) != (measure.kind == NUMBER):
+            wanted = "greatest or least" if measure.kind == NUMBER else "best or worst"
+            raise scope.item.refuse("wrong-kind.degree", node.degree, measure=measure, wanted=wanted)
+        if measure.kind != NUMBER:
+            self._must_be_one(measure.kind, node, scope)
+            self.must_rank(measure.kind, node.thing.span, scope)
+        one = things.kind.one
+        return Typed(model.Champion(slot, measure.term, is_best, measure.kind, one, things.term), one)
+
+    def _must_be_one(self, kind: Kind, node: nodes.Champion, scope: Scope) -> None:
+        """Require that of each player, or value, one thing is compared and not several."""
+        if not kind.is_set:
+            return
+        words = scope.item.source.text[node.thing.span.start : node.thing.span.end].removeprefix("his ")
+        raise scope.item.refuse(
+            "wrong-kind.several-compared", node.thing, words=words, kind=kind, name=node.name, degree=node.degree
+        )
+
+    def _measure_of(self, node: nodes.Thing, he: Typed, scope: Scope) -> Typed:
+        if isinstance(node, nodes.Name):
+            return self.of(he, node.name, scope)
+        if isinstance(node, nodes.Linked) and (node.link.text == "in" or node.name.text not in scope.named):
+            symbol, is_plural = self.names.look_up(scope.item, node.name)
+            if symbol.what in ("piece", "predicate") and not is_plural:
+                things = self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
+                return Typed(model.Best(things.kind.name, True, things.term), things.kind.one)
+        return self.thing(node, scope)
+
+    def _heighted(self, node: nodes.Heighted, scope: Scope) -> Typed:
+        thing = self.of(thing_meant(node.word, scope), node.name, scope)
+        return Typed(model.Height(self.order(node.order, thing.kind, scope), thing.term), NUMBER)
+
+    def order(self, word: Word, kind: Kind, scope: Scope) -> tuple[int, ...]:
+        """Resolve the name of an order of values of a kind."""
+        symbol, is_plural = self.names.look_up(scope.item, word)
+        if symbol.what != "order" or symbol.data[0] != kind.name or is_plural:
+            raise scope.item.refuse("wrong-kind.order-of", word, kind=kind)
+        self.resolver.orders_seen.add(symbol.name)
+        return tuple(symbol.data[1])
+
+    def _filtered(self, node: nodes.Filtered, scope: Scope) -> Typed:
+        if isinstance(node.thing, nodes.Superlative):
+            return self._superlative(node.thing, scope, node.relative)
+        if isinstance(node.thing, nodes.BestFew):
+            return self._bestfew(node.thing, scope, node.relative)
+        return self.narrowed(self.thing(node.thing, scope), node.relative, scope)
+
+    def narrowed(self, things: Typed, relative: nodes.Relative, scope: Scope) -> Typed:
+        """Keep those of the things for which a relative clause holds."""
+        if things.kind.base == "piece":
+            things = Typed(self.as_pieces(things, scope, relative.span), things.kind.many)
+        if not things.kind.is_set:
+            raise self.wrong_kind(scope, relative.span, "several things before “that”", things.kind)
+        slot = scope.frame.slot()
+        one = in_slot(slot, things.kind.one)
+        condition = self.relative(relative, one, scope.with_it(one))
+        return Typed(model.Filter(things.term, slot, condition), things.kind)
+
+    def relative(self, relative: nodes.Relative, one: Typed, scope: Scope) -> model.Condition:
+        """Resolve what a relative clause, or several joined ones, say of one thing."""
+        if isinstance(relative, nodes.BothRel):
+            return model.And(self.relative(relative.left, one, scope), self.relative(relative.right, one, scope))
+        assert isinstance(relative, nodes.That | nodes.Whose)
+        subject = self._thing_of(relative, one, scope) if isinstance(relative, nodes.Whose) else one
+        return self.says(subject, relative.predicate, relative.span, scope)
+
+    # ------------------------------------------------------------------------------------------------ sets and numbers
+
+    def _joined(self, node: nodes.Joined, scope: Scope) -> Typed:
+        """Resolve `THINGS together with THINGS` and `THINGS except THINGS`."""
+        left, right = self._sets((node.left, node.right), scope)
+        term = model.Difference if node.join.text == "except" else model.Union
+        return Typed(term(left.term, right.term), left.kind)
+
+    def _several(self, node: nodes.Several, scope: Scope) -> Typed:
+        """Resolve `THING, THING and THING`."""
+        first, *rest = self._sets(node.things, scope)
+        for one in rest:
+            first = Typed(model.Union(first.term, one.term), first.kind)
+        return first
+
+    def _superlative_of(self, node: nodes.Superlative, symbol: NameMeaning, degree: str, scope: Scope) -> Typed:
+        """Resolve the things among which one is the best, or the only one: pieces, or here players and values, too."""
+        whole = self.thing(node.thing, scope)
+        if degree == "only" and symbol.what in ("player", "kind"):
+            wanted = PLAYER if symbol.what == "player" else Kind("value", symbol.name)
+            if whole.kind == wanted.many:
+                return whole
+            raise self.wrong_kind(scope, node.thing.span, plural(symbol.name), whole.kind)
+        return self.members(node.name, whole, node.thing.span, scope)
+
+    def _thing_of(self, relative: nodes.Whose, one: Typed, scope: Scope) -> Typed:
+        """Resolve the thing of one of several that `whose NAME` speaks of."""
+        self._refuse_itself(relative, one, scope)
+        return self.of(one, relative.name, scope)
+
+    def _refuse_itself(self, relative: nodes.Whose, one: Typed, scope: Scope) -> None:
+        """Refuse `whose rank is its rank`: there, `its` means the very thing whose rank it is."""
+        said = relative.predicate.complement if isinstance(relative.predicate, nodes.Is_) else None
+        if not isinstance(said, nodes.His) or said.name.text != relative.name.text:
+            return
+        if (one.kind == PLAYER) == (said.word.text == "his"):
+            word, name, whose = said.word.text, said.name.text, one.kind.name or PLAYER.name
+            raise scope.item.refuse("pronoun.itself", said, word=word, name=name, whose=whose)
+
+    def _top_piece(self, node: nodes.Superlative, scope: Scope, relative: nodes.Relative | None) -> Typed:
+        """Resolve `the top card of the waste`."""
+        degree, place = node.degree.text, self.thing(node.thing, scope)
+        symbol = self.names.look_up_one(scope.item, node.name)
+        if symbol.what != "piece":
+            wanted = f"a {self.resolver.piece_name}" if self.resolver.piece_name else "a piece"
+            raise self.wrong_kind(scope, node.name.span, wanted, Kind("value", symbol.name))
+        if isinstance(place.term, model.OnlyPiece):
+            found: model.Thing = place.term
+        elif isinstance(place.term, model.Contents) and self.resolver.is_ordered(place.term):
+            found = model.TopPiece(degree == "top", place.term.base, place.term.owner)
+        else:
+            raise scope.item.refuse("which-ones.no-top", node.thing, degree=degree)
+        if relative is not None:
+            raise scope.item.refuse("wrong-kind.narrowed-top", relative, symbol=symbol, degree=degree)
+        return Typed(found, Kind("piece", self.resolver.piece_name))
+
+    def _sets(self, parts: tuple[nodes.Thing, ...], scope: Scope) -> list[Typed]:
+        """Resolve things that are joined as sets of one kind: of pieces, of values, or of players."""
+        found = [(part, self.thing(part, scope)) for part in parts]
+        is_listed = all(typed.kind.one.base in ("value", "player") for _, typed in found)
+        if not is_listed or all(self.piece_of_value(typed) is not None for _, typed in found):
+            kind = Kind("pieces", self.resolver.piece_name)
+            return [Typed(self.as_pieces(typed, scope, part.span), kind) for part, typed in found]
+        one = found[0][1].kind.one
+        for part, typed in found:
+            if typed.kind.one != one:
+                raise self.wrong_kind(scope, part.span, shown(one.many), typed.kind)
+        return [typed if typed.kind.is_set else Typed(model.Lone(typed.term), one.many) for _, typed in found]
+
+    def _reckoned(self, node: nodes.Arithmetic | nodes.Remainder, scope: Scope) -> Typed:
+        """Resolve a sum, a difference, a product, or how often a figure goes into a number and what is left over."""
+        left, right = self.number(node.left, scope), self.number(node.right, scope)
+        sign = node.sign.text if isinstance(node, nodes.Arithmetic) else "remainder"
+        if sign in ("divided by", "remainder") and (not isinstance(right, model.Int) or right.value < 1):
+            raise scope.item.refuse("out-of-bounds.divisor", node.right)
+        return Typed(model.Arithmetic(sign, left, right), NUMBER)
+
+    # ----------------------------------------------------------------- boards, rings, and things known by their owners
+
+    def _distance(self, node: nodes.Distance, scope: Scope) -> Typed:
+        """Resolve `the distance from SQUARE to SQUARE`."""
+        start, end, kind = self._two(node.start, node.end, scope)
+        return Typed(model.Paired("distance", self.resolver.shape_of(kind), start, end, NUMBER), NUMBER)
+
+    def _direction(self, node: nodes.Direction, scope: Scope) -> Typed:
+        """Resolve `the direction from SQUARE to SQUARE`."""
+        start, end, kind = self._two(node.start, node.end, scope)
+        way = Kind("value", DIRECTION)
+        return Typed(model.Paired("direction", self._board(kind, node.span, scope), start, end, way), way)
+
+    def _squares_between(self, node: nodes.Among, scope: Scope) -> Typed:
+        """Resolve `the squares between SQUARE and SQUARE`."""
+        start, end, kind = self._two(node.start, node.end, scope)
+        symbol, is_plural = self.names.look_up(scope.item, node.name)
+        if (symbol.what, symbol.name, is_plural) != ("kind", kind.name, True):
+            raise scope.item.refuse("wrong-kind.between", node.name, kind=kind)
+        shape = self.resolver.shape_of(kind)
+        if shape.is_ring:
+            raise scope.item.refuse("wrong-kind.between-in-ring", node)
+        return Typed(model.Paired("between", shape, start, end, kind.many), kind.many)
+
+    def _stepped(self, node: nodes.Stepped, scope: Scope) -> Typed:
+        """Resolve `the square 3 steps after SQUARE`."""
+        resolver = self.resolver
+        kind = self._named(node.name, scope)
+        value = self._of_kind(node.thing, kind, scope)
+        if resolver.root_of(kind) == "player":
+            raise scope.item.refuse("wrong-kind.next-only", node, kind=kind, link=node.link)
+        step, steps = 1 if node.link.text == "after" else -1, self.number(node.steps, scope)
+        shape = self.resolver.shape_of(kind)
+        return Typed(model.Next(value, step, shape.size, steps, shape.is_ring), kind)
+
+    def _beyond(self, node: nodes.Beyond, scope: Scope) -> Typed:
+        """Resolve `the square 1 step to DIRECTION from SQUARE`: as many single steps, each from the square before."""
+        kind, way = self._named(node.name, scope), Kind("value", DIRECTION)
+        shape = self._board(kind, node.span, scope)
+        try:
+            heading = self._of_kind(node.direction, way, scope)
+        except PhraseRefused as refusal:
+            if refusal.problem.code == "unknown-name":
+                refusal.problem = refusal.problem._replace(remedies=(f"Name a direction: {either([*DIRECTIONS])}.",))
+            raise
+        term = self._of_kind(node.thing, kind, scope)
+        if not isinstance(node.steps, nodes.Figure_) or not 1 <= int(node.steps.number.text) < max(
+            shape.columns, shape.rows
+        ):
+            raise scope.item.refuse("out-of-bounds.steps", node.steps, most=max(shape.columns, shape.rows) - 1)
+        for _ in range(int(node.steps.number.text)):
+            term = model.Paired("step", shape, term, heading, kind)
+        return Typed(term, kind)
+
+    def _named(self, word: Word, scope: Scope) -> Kind:
+        symbol = self.names.look_up_one(scope.item, word)
+        if symbol.what != "kind":
+            raise scope.item.refuse("wrong-kind.no-row", word)
+        return Kind("value", symbol.name)
+
+    def _of_kind(self, node: nodes.Thing, kind: Kind, scope: Scope) -> model.Thing:
+        typed = self.thing(node, scope)
+        if typed.kind not in (kind, NONE):
+            raise self.wrong_kind(scope, node.span, shown(kind), typed.kind)
+        return typed.term
+
+    def _two(self, start: nodes.Thing, end: nodes.Thing, scope: Scope) -> tuple[model.Thing, model.Thing, Kind]:
+        """Resolve two values of one kind, whose name need not stand anywhere else."""
+        one, other = self.thing(start, scope), self.thing(end, scope)
+        kind = other.kind if one.kind == NONE else one.kind
+        if kind.base != "value" or self.resolver.root_of(kind) == "player":
+            raise self.wrong_kind(scope, start.span, "a square or another value", one.kind)
+        if other.kind not in (kind, NONE):
+            raise self.wrong_kind(scope, end.span, shown(kind), other.kind)
+        self.names.used.add(kind.name)
+        return one.term, other.term, kind
+
+    def _board(self, kind: Kind, span: Span, scope: Scope) -> Shape:
+        """Return the shape of a board; refuse what is none."""
+        shape = self.resolver.boards.get(kind.name)
+        if shape is None or shape.is_ring:
+            raise scope.item.refuse("wrong-kind.no-board", span, kind=kind)
+        return shape
+
+    def _where(self, owner: Typed, symbol: NameMeaning) -> Typed | None:
+        """Resolve `its square`: the value in whose place a piece lies; None if no such values have places."""
+        owner = self.as_piece(owner)
+        if owner.kind.base != "piece" or symbol.what != "kind":
+            return None
+        kind = Kind("value", symbol.name)
+        bases = tuple(place.base for place in self.resolver.places if place.owner == kind)
+        return Typed(model.Where(owner.term, bases, kind), kind) if bases else None
+
+    def _numbered_site(self, node: nodes.Numbered, number: int, scope: Scope) -> Typed:
+        """Resolve one of them by its number."""
+        kind = Kind("value", self.names.look_up(scope.item, node.name)[0].name)
+        count = self.resolver.count_of(kind)
+        if not 1 <= number <= count:
+            raise scope.item.refuse("out-of-bounds.numbered", node, name=node.name, number=number, count=count)
+        return Typed(model.Const(number - 1, kind), kind)
+
+    def _same_site(self, owner: Typed, symbol: NameMeaning) -> Typed | None:
+        """Resolve a thing that is identified by its owner, or that owner: the two share one number."""
+        if symbol.what not in ("player", "kind") or owner.kind.base not in ("player", "value"):
+            return None
+        kind = PLAYER if symbol.what == "player" else Kind("value", symbol.name)
+        root = self.resolver.root_of
+        is_site = owner.kind.name in self.resolver.sites or symbol.name in self.resolver.sites
+        if not is_site or kind == owner.kind or root(kind) != root(owner.kind):
+            return None
+        return Typed(owner.term, kind)
+
+    # ------------------------------------------------------------------------------------------------------ conditions
+
+    def condition(self, node: nodes.Condition | None, scope: Scope) -> model.Condition:
+        """Resolve a condition; where none is written, what it is said of holds always."""
+        match node:
+            case None:
+                return model.Always()
+            case nodes.And_(_, left, right):
+                return model.And(self.condition(left, scope), self.condition(right, scope))
+            case nodes.Or_(_, left, right):
+                return model.Or(self.condition(left, scope), self.condition(right, scope))
+            case nodes.Not_(_, inner):
+                return model.Not(self.condition(inner, scope))
+            case nodes.Every():
+                things, (slot, one) = self._each(node.name, scope)
+                term = things.term
+                if node.relative is not None:
+                    term = model.Filter(term, slot, self.relative(node.relative, one, scope.with_it(one)))
+                condition = self.says(one, node.predicate, node.name.span, scope.with_each(one))
+                return model.Quantified(node.quantity.text, term, slot, condition)
+            case nodes.ThereIs():
+                things, (slot, one) = self._each(node.name, scope)
+                condition = self.relative(node.relative, one, scope.with_it(one))
+                return model.Quantified("some", things.term, slot, condition)
+            case nodes.Says():
+                return self.says(self.thing(node.thing, scope), node.predicate, node.thing.span, scope)
+        raise AssertionError(node)
+
+    def _each(self, word: Word, scope: Scope) -> tuple[Typed, tuple[int, Typed]]:
+        """Resolve what `every`, `some` or `no` ranges over, and the one of them that is spoken of."""
+        things = self.several(word, scope)
+        slot = scope.frame.slot()
+        if things is not None:
+            return things, (slot, in_slot(slot, things.kind.one))
+        symbol, _ = self.names.look_up(scope.item, word)
+        if symbol.what == "place" and symbol.data.owner is not None:
+            owner: Kind = symbol.data.owner
+            whole = model.AllPlayers() if owner == PLAYER else model.AllValues(owner.name)
+            self.names.reached.add(owner.name)
+            return Typed(whole, owner.many), (slot, self.in_place(symbol.data, model.Slot(slot, owner)))
+        raise scope.item.refuse("wrong-kind.not-several", word, piece=self.resolver.piece_name, about=symbol)
+
+    def says(self, subject: Typed, predicate: nodes.VerbPhrase, span: Span, scope: Scope) -> model.Condition:
+        """Resolve the predicate of a subject."""
+        match predicate:
+            case nodes.Is_():
+                if subject.kind.is_set and (word := self._said_of_each(predicate.complement)) is not None:
+                    return self._each_is(subject, predicate, word, span, scope)
+                term = self._is(subject, predicate.complement, span, scope)
+                return model.Not(term) if predicate.negation is not None else term
+            case nodes.Same():
+                symbol = self._attribute(predicate.name, scope)
+                return model.Alike(symbol, self.as_pieces(subject, scope, span))
+            case nodes.Runs():
+                order, attribute = self._run(predicate.order, scope)
+                return model.Runs(order, attribute, self.as_pieces(subject, scope, span))
+            case nodes.Relates():
+                return self._relates(subject, predicate, span, scope)
+            case nodes.Has():
+                return self._has(subject, predicate.amount, span, scope)
+        raise AssertionError(predicate)
+
+    def _relates(self, subject: Typed, node: nodes.Relates, span: Span, scope: Scope) -> model.Condition:
+        """Resolve `the card fits the column`; of several things it is said of each."""
+        symbol = self.names.relation(node.verb.text)
+        if symbol is None:
+            raise self._no_relation(node.verb, scope)
+        kind, other = symbol.data
+        thing = self.thing(node.thing, scope)
+        if subject.kind.is_set and subject.kind.one == kind:
+            slot = scope.frame.slot()
+            related = self._related(symbol.name, in_slot(slot, kind), thing, other, node, scope)
+            return model.Quantified("every", subject.term, slot, related)
+        subject = subject if subject.kind == kind else self.as_piece(subject)
+        if subject.kind not in (kind, NONE):
+            raise self.wrong_kind(scope, span, shown(kind), subject.kind)
+        return self._related(symbol.name, subject, thing, other, node, scope)
+
+    def _related(
+        self, name: str, subject: Typed, thing: Typed, other: Kind, node: nodes.Relates, scope: Scope
+    ) -> model.Condition:
+        """Return that one thing is related to another; to several, that it is to each."""
+        if thing.kind.is_set and thing.kind.one == other:
+            slot = scope.frame.slot()
+            return model.Quantified("every", thing.term, slot, model.Holds(name, subject.term, model.Slot(slot, other)))
+        thing = thing if thing.kind == other else self.as_piece(thing)
+        if thing.kind not in (other, NONE):
+            raise self.wrong_kind(scope, node.thing.span, shown(other), thing.kind)
+        return model.Holds(name, subject.term, thing.term)
+
+    def _no_relation(self, verb: Word, scope: Scope) -> PhraseRefused:
+        found = self.names.peek(verb.text)
+        known = [one.name for one in self.names.all() if one.what == "relation"]
+        self.names.meant.update(known)
+        key = "unknown-name.relation" if found is None else "unknown-name.no-relation"
+        return scope.item.refuse(key, verb, suggestion(known, "Introduce it:   a … fits a … if …."), symbol=found)
+
+    def _attribute(self, word: Word, scope: Scope) -> str:
+        symbol, is_plural = self.names.look_up(scope.item, word)
+        if symbol.name not in self.resolver.attributes or is_plural:
+            raise scope.item.refuse(
+                "wrong-kind.attribute",
+                word,
+                piece=self.resolver.piece_name,
+                attributes=list(self.resolver.attributes) or ["what it has"],
+                about=symbol,
+            )
+        return symbol.name
+
+    def _run(self, node: nodes.Thing, scope: Scope) -> tuple[tuple[int, ...], str]:
+        if not isinstance(node, nodes.Name):
+            raise scope.item.refuse("wrong-kind.run-order", node)
+        symbol, is_plural = self.names.look_up(scope.item, node.name)
+        if symbol.what != "order" or is_plural:
+            raise scope.item.refuse("wrong-kind.no-order", node, name=node.name, symbol=symbol)
+        self.resolver.orders_seen.add(symbol.name)
+        return tuple(symbol.data[1]), symbol.data[0]
+
+    def _is(self, subject: Typed, node: nodes.Complement, span: Span, scope: Scope) -> model.Condition:
+        if isinstance(node, nodes.AName):
+            return self._is_a(subject, node.name, span, scope)
+        if isinstance(node, nodes.Inside):
+            things = self.thing(node.thing, scope)
+            if subject.kind.base in ("value", "player") and things.kind == subject.kind.many:
+                return model.In(subject.term, things.term)
+            subject = self.as_piece(subject)
+            if subject.kind.base != "piece":
+                wanted = shown(things.kind.one) if things.kind.is_set else a_name(self.resolver.piece_name)
+                raise self.wrong_kind(scope, span, wanted, subject.kind)
+            return model.In(subject.term, self.as_pieces(things, scope, node.thing.span))
+        if isinstance(node, nodes.OneOfNames):
+            return model.OneOf(subject.term, tuple(self._value(word, subject.kind, scope) for word in node.names))
+        if isinstance(node, nodes.Compared):
+            return self._compared(subject, node, span, scope)
+        if isinstance(node, nodes.Empty):
+            if subject.kind.base in ("players", "groups", "values"):
+                return model.Empty(subject.term)
+            return model.Empty(self.as_pieces(subject, scope, span))
+        if isinstance(node, nodes.Between):
+            return self._between(subject, node, span, scope)
+        if isinstance(node, nodes.Name) and node.name.text not in scope.named:
+            symbol, _ = self.names.look_up(scope.item, node.name, tuple(scope.named))
+            if symbol.what in ("state", "predicate"):
+                return self._is_a(subject, node.name, span, scope)
+        return self._equal(subject, self.thing(node, scope), node.span, scope)
+
+    def _said_of_each(self, node: object) -> Word | None:
+        """Return the property, state or sort that a complement names: of a set it is said of each thing in it."""
+        if not isinstance(node, nodes.AName | nodes.Name):
+            return None
+        symbol = self.names.peek(node.name.text)
+        return node.name if symbol is not None and symbol.what in ("predicate", "state", "sort") else None
+
+    def _each_is(self, subject: Typed, predicate: nodes.Is_, word: Word, span: Span, scope: Scope) -> model.Condition:
+        """Resolve `its cards are hearts`: each of them is one."""
+        symbol, is_plural = self.names.look_up(scope.item, word)
+        if predicate.negation is not None:
+            raise scope.item.refuse("wrong-kind.denial", span, word=word, symbol=symbol)
+        if isinstance(predicate.complement, nodes.AName) or (symbol.what == "sort" and not is_plural):
+            raise scope.item.refuse("wrong-number.spoken-of-several", word, symbol=symbol)
+        slot = scope.frame.slot()
+        one = in_slot(slot, subject.kind.one)
+        single = Word(symbol.name, word.span)
+        return model.Quantified("every", subject.term, slot, self._is_a(one, single, span, scope))
+
+    def _is_a(self, subject: Typed, word: Word, span: Span, scope: Scope) -> model.Condition:
+        symbol = self.names.look_up_one(scope.item, word)
+        if symbol.what == "state" or (symbol.what == "predicate" and symbol.data.base == "piece"):
+            subject = self.as_piece(subject)
+        if symbol.what == "state" and subject.kind.base == "piece":
+            if not isinstance(symbol.data, int):
+                return in_further_state(subject.term, symbol)
+            return model.HasState(subject.term, symbol.data)
+        if symbol.what == "predicate" and symbol.data == subject.kind:
+            return model.Holds(symbol.name, subject.term)
+        if symbol.what == "sort" and subject.kind == Kind("group", symbol.data[0]):
+            return model.IsSort(subject.term, symbol.data[1])
+        base = {"kind": "value"}.get(symbol.what, symbol.what)
+        if symbol.what in ("player", "piece", "group", "kind") and subject.kind in (Kind(base, symbol.name), NONE):
+            return model.Not(model.IsNone(subject.term))
+        raise scope.item.refuse(
+            "wrong-kind.cannot-be-said",
+            word,
+            f"Say it of {a_name(symbol.data.name)}." if symbol.what == "predicate" else "Look for another name.",
+            subject=subject,
+            about=symbol,
+        )
+
+    def _value(self, word: Word, kind: Kind, scope: Scope) -> int:
+        symbol, is_plural = self.names.look_up(scope.item, word)
+        if symbol.what != "value" or symbol.data[0] != kind.name or is_plural:
+            raise self.no_value(word, symbol, kind, scope)
+        return int(symbol.data[1])
+
+    def _compared(self, subject: Typed, node: nodes.Compared, span: Span, scope: Scope) -> model.Condition:
+        name = _relation(node.relation)
+        other = self.thing(node.thing, scope)
+        if name in ("better", "worse", "as good"):
+            if subject.kind == NUMBER:
+                raise scope.item.refuse("wrong-kind.number-ranks", span, name=name)
+            if subject.kind != other.kind or subject.kind.base not in ("group", "piece"):
+                raise self.wrong_kind(scope, node.thing.span, shown(subject.kind), other.kind)
+            self.must_rank(subject.kind, span, scope)
+            return model.Ranks(name, subject.kind, subject.term, other.term)
+        for typed, place in ((subject, span), (other, node.thing.span)):
+            if typed.kind != NUMBER:
+                raise self.wrong_kind(scope, place, "a number", typed.kind)
+        return model.Compare(name, subject.term, other.term)
+
+    def _between(self, subject: Typed, node: nodes.Between, span: Span, scope: Scope) -> model.Condition:
+        self.resolver.piece_kind(scope.item, node.name, several=True)
+        group = self.thing(node.thing, scope)
+        run = self.resolver.run_of(scope.sort) if scope.sort else self._run_of_group(group.kind.name)
+        if run is None and scope.sort in self.resolver.failed:
+            raise self.resolver.cascade(scope.item)
+        if group.kind.base != "group" or run is None or subject.kind.base != "piece":
+            raise self._no_run(group.kind, node, scope)
+        order, attribute = run
+        return model.Between(subject.term, group.term, order, attribute, self._sorts_that_run(group.kind.name, scope))
+
+    def _no_run(self, kind: Kind, node: nodes.Between, scope: Scope) -> PhraseRefused:
+        """Make the refusal of `between` where pieces run in no order, or in several."""
+        running = [sort for sort in self._sorts_of(kind.name) if self.resolver.run_of(sort) is not None]
+        if kind.base == "group" and not scope.sort and len(running) > 1:
+            return scope.item.refuse("wrong-kind.between-orders", node, kind=kind, running=running)
+        return scope.item.refuse("wrong-kind.between-unordered", node, piece=self.resolver.piece_name)
+
+    def _sorts_of(self, group: str) -> list[str]:
+        return [item.statement.name.text for item in self.resolver.sorts.get(group, ())]
+
+    def _sorts_that_run(self, group: str, scope: Scope) -> tuple[int, ...]:
+        """Return the numbers of the sorts to which `between` can apply: the one named, or all that run."""
+        sorts = self._sorts_of(group)
+        if scope.sort:
+            return (sorts.index(scope.sort),)
+        return tuple(place for place, sort in enumerate(sorts) if self.resolver.run_of(sort) is not None)
+
+    def _run_of_group(self, group: str) -> tuple[tuple[int, ...], str] | None:
+        """Return the order and attribute in which pieces of a group run, if just one of its sorts says so."""
+        runs = {run for sort in self._sorts_of(group) if (run := self.resolver.run_of(sort)) is not None}
+        return runs.pop() if len(runs) == 1 else None
+
+    def _equal(self, subject: Typed, other: Typed, span: Span, scope: Scope) -> model.Condition:
+        if other.kind == NONE:
+            return model.Empty(subject.term) if subject.kind.is_set else model.IsNone(subject.term)
+        if subject.kind.base == "piece":
+            other = self.as_piece(other)
+        elif other.kind.base == "piece":
+            subject = self.as_piece(subject)
+        if subject.kind.is_set or other.kind.is_set:
+            if subject.kind.one != other.kind.one:
+                raise self.wrong_kind(scope, span, shown(subject.kind), other.kind)
+            if subject.kind.base in ("piece", "pieces"):
+                return model.SameSet(self.as_pieces(subject, scope, span), self.as_pieces(other, scope, span))
+            if subject.kind != other.kind:
+                raise self.wrong_kind(scope, span, shown(subject.kind), other.kind)
+            return model.SameSet(subject.term, other.term)
+        if subject.kind == NUMBER and other.kind == NUMBER:
+            return model.Compare("equal", subject.term, other.term)
+        if subject.kind != other.kind:
+            raise self.wrong_kind(scope, span, shown(subject.kind), other.kind)
+        return model.Same(subject.term, other.term)
+
+    def _has(self, subject: Typed, amount: nodes.Amount, span: Span, scope: Scope) -> model.Condition:
+        if subject.kind == PLAYER and isinstance(amount, nodes.AName | nodes.HasNo):
+            term = self._has_group(subject, amount.name, scope)
+            return model.Not(term) if isinstance(amount, nodes.HasNo) else term
+        if isinstance(amount, nodes.AName):
+            return model.Not(model.Empty(self._counted_as(subject, amount.name, False, span, scope)))
+        if isinstance(amount, nodes.HasNo):
+            return model.Empty(self._counted_as(subject, amount.name, True, span, scope))
+        relation = _relation(amount.relation)
+        if isinstance(amount, nodes.HasCount):
+            number = int(amount.number.text)
+            things = self._counted_as(subject, amount.name, number != 1, span, scope)
+            return model.Compare(relation, model.Count(things), model.Int(number))
+        mine = self._counted_as(subject, amount.name, True, span, scope)
+        other = self._counted_as(self.thing(amount.thing, scope), amount.name, True, amount.thing.span, scope)
+        return model.Compare(relation, model.Count(mine), model.Count(other))
+
+    def _has_group(self, subject: Typed, word: Word, scope: Scope) -> model.Condition:
+        symbol = self.names.look_up_one(scope.item, word)
+        if symbol.what == "group":
+            return model.Not(model.IsNone(model.BestGroup(symbol.name, subject.term)))
+        if symbol.what == "sort":
+            return model.HasSort(symbol.data[0], subject.term, symbol.data[1])
+        raise scope.item.refuse("wrong-kind.cannot-have", word, about=symbol)
+
+    def _counted_as(self, whole: Typed, word: Word, several: bool, span: Span, scope: Scope) -> model.Thing:
+        symbol, is_plural = self.names.look_up(scope.item, word)
+        if is_plural != several:
+            raise scope.item.refuse(
+                "wrong-number.disagrees", word, wanted=plural(symbol.name) if several else symbol.name
+            )
+        if symbol.what == "group" and whole.kind == PLAYER:
+            return model.Groups(symbol.name, whole.term)
+        return self.members(word, whole, span, scope).term
+
+
+def in_further_state(piece: model.Thing, symbol: NameMeaning) -> model.Condition:
+    """Return the condition that a piece is in a state of a second pair; at first it is in the one named first."""
+    declared, number = symbol.data
+    held = model.Load(declared.base, piece, declared.kind)
+    condition: model.Condition = model.Same(held, model.Const(number, declared.kind))
+    return condition if number else model.And(model.Not(model.IsNone(piece)), model.Or(model.IsNone(held), condition))
+
+
+def _relation(words: tuple[Word, ...] | None) -> str:
+    """Return the relation that some words say, as the model names it: `at least`, `more`, `better`, `equal`, …."""
+    said = " ".join(word.text for word in words or ())
+    named = {"": "equal", "as many": "equal", "as good as": "as good", "less than": "fewer"}
+    return named.get(said, said.removesuffix(" than"))
+
+
+PHRASES: dict[type, Callable[[Any, Any, Scope], Typed]] = {
+    nodes.Distance: PhraseResolver._distance,
+    nodes.Direction: PhraseResolver._direction,
+    nodes.Among: PhraseResolver._squares_between,
+    nodes.Stepped: PhraseResolver._stepped,
+    nodes.Beyond: PhraseResolver._beyond,
+    nodes.Joined: PhraseResolver._joined,
+    nodes.Several: PhraseResolver._several,
+    nodes.Arithmetic: PhraseResolver._reckoned,
+    nodes.Remainder: PhraseResolver._reckoned,
+    nodes.Figure_: lambda self, node, scope: Typed(model.Int(int(node.number.text)), NUMBER),
+    nodes.Below: lambda self, node, scope: Typed(model.Int(number_of(node)), NUMBER),
+    nodes.Name: PhraseResolver._name,
+    nodes.Other: PhraseResolver._other,
+    nodes.Numbered: PhraseResolver._numbered,
+    nodes.Pronoun: lambda self, node, scope: thing_meant(node.word, scope),
+    nodes.His: lambda self, node, scope: self.of(thing_meant(node.word, scope), node.name, scope),
+    nodes.Possessed: lambda self, node, scope: self.of(self.thing(node.owner, scope), node.name, scope),
+    nodes.Grouped: lambda self, node, scope: self.thing(node.thing, scope),
+    nodes.None_: lambda self, node, scope: Typed(model.Nothing(), NONE),
+    nodes.Linked: PhraseResolver._linked,
+    nodes.Counted: PhraseResolver._counted,
+    nodes.SortOf: PhraseResolver._sortof,
+    nodes.Superlative: PhraseResolver._superlative,
+    nodes.BestFew: PhraseResolver._bestfew,
+    nodes.Champion: PhraseResolver._champion,
+    nodes.Heighted: PhraseResolver._heighted,
+    nodes.Filtered: PhraseResolver._filtered,
+}
+"""What resolves a phrase, by its class."""
