@@ -1,4 +1,4 @@
-" The colours of rules files; made from the grammar by python -m cc_dsl.edition.editors.
+" The colours of rules files; made from the grammar by python -m tests.editors.
 if exists('b:current_syntax') | finish | endif
 syn case match
 syn sync fromstart

@@ -1,29 +1,21 @@
-"""Write the files by which editors colour rules, from the one grammar, and pack the extension for VS Code.
+"""Write the files by which editors colour rules, from the one grammar: `python -m tests.editors`.
 
-`python -m cc_dsl.edition.editors` writes `editors/`; with `--pack FILE.vsix` it packs the extension, for which npm
-fetches the client of the language server. The lexer of the pages has the patterns (`lexer.py`).
+The lexer of the pages has the same patterns (`cc_dsl/syntax/colours.py`).
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
-import shutil
-import subprocess
-import sys
-import tempfile
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from re import _constants as signs
 from re import _parser
 from typing import Any
 
-from cc_dsl import __version__, resources
 from cc_dsl.syntax.colours import patterns
 
-EDITORS = Path(resources.grammar_root()).parent / "editors"
+EDITORS = Path(__file__).parents[1] / "editors"
 TEXTMATE = "vscode/syntaxes/rules.tmLanguage.json"
 VIM = "vim/syntax/rules.vim"
 SCOPES = {
@@ -98,7 +90,7 @@ def _words_of(pattern: str) -> list[str]:
 def vim() -> str:
     """Return the syntax file of Vim and Neovim."""
     lines = [
-        '" The colours of rules files; made from the grammar by python -m cc_dsl.edition.editors.',
+        '" The colours of rules files; made from the grammar by python -m tests.editors.',
         "if exists('b:current_syntax') | finish | endif",
         "syn case match",
         "syn sync fromstart",
@@ -153,71 +145,11 @@ def _in_set(part: tuple[Any, Any]) -> str:
     return "\\n" if value == ord("\n") else "\\t" if value == ord("\t") else f"\\{chr(value)}"
 
 
-# ---------------------------------------------------------------------------------------------- extension
-
-
-def pack(out: Path) -> None:
-    """Pack the extension for VS Code, with the client that npm fetches."""
-    with tempfile.TemporaryDirectory() as place:
-        folder = Path(place) / "extension"
-        shutil.copytree(EDITORS / "vscode", folder)
-        npm = shutil.which("npm")
-        if npm is None:
-            raise SystemExit("The extension is packed with npm, which I could not find.")
-        subprocess.run(
-            [npm, "install", "--omit=dev", "--no-package-lock", "--no-audit", "--no-fund", "--silent"],
-            cwd=folder,
-            check=True,
-        )
-        _zip(out, folder)
-
-
-def _zip(out: Path, folder: Path) -> None:
-    package = json.loads((folder / "package.json").read_text("utf-8"))
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr("[Content_Types].xml", CONTENT_TYPES)
-        packed.writestr("extension.vsixmanifest", MANIFEST.format(**{**package, "version": __version__}))
-        for path in sorted(folder.rglob("*")):
-            if path.is_file() and ".bin" not in path.parts:
-                packed.write(path, path.relative_to(folder.parent).as_posix())
-
-
-CONTENT_TYPES = """<?xml version="1.0" encoding="utf-8"?>
-<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
-<Default Extension=".json" ContentType="application/json"/>
-<Default Extension=".js" ContentType="application/javascript"/>
-<Default Extension=".md" ContentType="text/markdown"/><Default Extension=".txt" ContentType="text/plain"/>
-<Default Extension=".ts" ContentType="text/plain"/><Default Extension=".map" ContentType="application/json"/>
-<Default Extension=".vsixmanifest" ContentType="text/xml"/>
-</Types>
-"""
-MANIFEST = """<?xml version="1.0" encoding="utf-8"?>
-<PackageManifest Version="2.0.0" xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">
-<Metadata>
-<Identity Language="en-US" Id="{name}" Version="{version}" Publisher="{publisher}"/>
-<DisplayName>{displayName}</DisplayName>
-<Description xml:space="preserve">{description}</Description>
-</Metadata>
-<Installation><InstallationTarget Id="Microsoft.VisualStudio.Code"/></Installation>
-<Dependencies/>
-<Assets><Asset Type="Microsoft.VisualStudio.Code.Manifest" Path="extension/package.json" Addressable="true"/></Assets>
-</PackageManifest>
-"""
-
-
-def main() -> int:
-    """Write the files, or pack the extension."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pack", type=Path, metavar="FILE.vsix", help="pack the extension for VS Code")
-    given = parser.parse_args()
+def main() -> None:
+    """Write the files."""
     for name, text in files().items():
-        path = EDITORS / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
-    if given.pack is not None:
-        pack(given.pack)
-    return 0
+        (EDITORS / name).write_text(text, "utf-8")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
