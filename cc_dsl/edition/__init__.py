@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
-    from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
+
+    from cc_dsl.workers import SplitTask
 
 FEW = 5
 """The number of pages up to which Sphinx reads them in one process."""
@@ -18,98 +22,94 @@ STATIC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static")
 def setup(app: Sphinx) -> dict[str, object]:
     """Add everything to a Sphinx application."""
     from cc_dsl import __version__
-    from cc_dsl.edition import (
-        citing,
-        downloads,
-        engine,
-        frame,
-        identity,
-        markup,
-        searching,
-    )
+    from cc_dsl.edition import citing, frame, markup, searching
     from cc_dsl.edition.directives import DIRECTIVES
-    from cc_dsl.edition.domain import RulesDomain
+    from cc_dsl.edition.domain import Previews, RulesDomain
     from cc_dsl.edition.lexer import RulesLexer
-    from cc_dsl.edition.previews import Previews
     from cc_dsl.edition.sources import lay_out
 
     app.add_config_value("rules_editions", {}, "env", types=dict)
     app.add_config_value("rules_alone", "", "env", types=str)
     app.add_config_value("rules_comparisons", [], "env", types=list)
     app.add_config_value("rules_counts", {}, "env", types=dict)
-    app.add_config_value("rules_code", "", "env", types=str)
-    app.connect("config-inited", _note_code)
-    app.connect("config-inited", lay_out)
+    app.add_config_value("rules_address", "", "env", types=str)
+    app.add_config_value("rules_archive", True, "env", types=bool)
     app.add_domain(RulesDomain)
     for name, directive in DIRECTIVES.items():
         app.add_directive_to_domain(RulesDomain.name, name, directive)
+    markup.add_nodes(app)
     app.add_lexer("rules", RulesLexer)
     app.add_post_transform(Previews)
-    app.connect("builder-inited", _add_static)
-    app.connect("source-read", _put_in_lists)
-    app.connect("env-before-read-docs", _open)
-    app.connect("env-updated", _framed)
-    app.connect("build-finished", _write_files, priority=100)
-    markup.setup(app)
-    identity.setup(app)
-    citing.setup(app)
-    downloads.setup(app)
-    frame.setup(app)
-    searching.setup(app)
-    engine.setup(app)
+    app.add_html_theme("edition", markup.TEMPLATES)
+    app.set_translator("html", frame.LeanTranslator)
+    app.connect("config-inited", lay_out)
+    app.connect("builder-inited", _prepare)
+    side = SideFiles()
+    app.connect("env-before-read-docs", side.begin)
+    app.connect("env-updated", side.write_lists)
+    app.connect("doctree-read", frame.name_the_work, priority=100)
+    app.connect("doctree-read", searching.gather_parts, priority=200)
+    app.connect("doctree-read", citing.keep_moved_places, priority=800)
+    app.connect("doctree-read", citing.digest_page, priority=900)
+    app.connect("html-page-context", frame.frame_page)
+    app.connect("html-collect-pages", searching.search_page)
+    app.connect("build-finished", side.end)
     return {"version": __version__, "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
 
 
-def _note_code(app: Sphinx, config: Config) -> None:
-    """Note which code and grammar make the pages, and as what they are published: others make everything again."""
-    from cc_dsl.edition.inputs import program
-
-    config.rules_code = program()
-
-
-def _add_static(app: Sphinx) -> None:
+def _prepare(app: Sphinx) -> None:
+    """Add the static files; let Sphinx make no index of its own, which ranks a definition behind every use of it."""
     app.config.html_static_path.append(STATIC)
+    app.builder.search = False  # type: ignore[attr-defined]
 
 
-def _put_in_lists(app: Sphinx, docname: str, content: list[str]) -> None:
-    """Put in what is made from grammar and code: lists of all sentences and modules, and the reference of Python."""
-    from cc_dsl.edition import modules, python_reference
-    from cc_dsl.edition_model import sentences
+class SideFiles:
+    """The files beside the pages: other processes write most of them while Sphinx reads and writes pages."""
 
-    for mark, made in (
-        (sentences.MARK, sentences.sentences_page),
-        (modules.MARK, modules.modules_page),
-        (python_reference.MARK, python_reference.reference_page),
-    ):
-        if mark in content[0]:
-            content[0] = content[0].replace(mark, made())
+    def __init__(self) -> None:
+        """Begin with nothing that is being written."""
+        self.tasks: list[SplitTask[None]] = []
 
+    def begin(self, app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+        """Write typefaces and engine; open what many pages show before processes are split off that read them."""
+        from cc_dsl.edition import engine, fonts
+        from cc_dsl.edition.domain import domain_of
 
-def _open(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
-    """Open what many pages show before processes are split off that read them, so that it is found once."""
-    from cc_dsl.edition.domain import domain_of
-
-    shelf = domain_of(env).shelf
-    if app.parallel > 1 and len(docnames) > FEW:
+        shelf = domain_of(env).shelf
         for name in shelf.options:
-            shelf.edition(name)
-            shelf.changing_answers(name)
-        for name in shelf.comparisons:
-            shelf.comparison(name)
+            shelf.load(name)
+        self._split(partial(fonts.write_faces, app), partial(engine.write_engine, app, shelf))
+        if app.parallel > 1 and len(docnames) > FEW:
+            for name in shelf.options:
+                shelf.edition(name)
+                shelf.changing_answers(name)
+            for name in shelf.comparisons:
+                shelf.comparison(name)
 
+    def write_lists(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
+        """Write addresses with their citations, and what the search looks through, when all pages are read."""
+        from cc_dsl.edition import citing, searching
 
-def _framed(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    from cc_dsl.edition.domain import domain_of
+        self._split(partial(citing.write_addresses, app), partial(searching.write_search, app))
+        return []
 
-    return domain_of(env).framed_pages()
+    def _split(self, *writers: Callable[[], None]) -> None:
+        """Let another process write some files, where the system can."""
+        from cc_dsl.workers import SplitTask
 
+        def write() -> None:
+            for writer in writers:
+                writer()
+            sys.stdout.flush()  # what is still in its buffer would be lost
 
-def _write_files(app: Sphinx, exception: Exception | None) -> None:
-    """Write the files beside the pages: addresses with their citations, search, typefaces, engine."""
-    from cc_dsl.edition import citing, engine, fonts, searching
+        sys.stdout.flush()
+        self.tasks.append(SplitTask(write))
 
-    if exception is None and app.builder.format == "html":
-        citing.write_addresses(app)
-        searching.write_search(app)
-        fonts.write_faces(app)
-        engine.write_engine(app)
+    def end(self, app: Sphinx, exception: Exception | None) -> None:
+        """Wait for these files, and put the downloads beside the pages, in whose archive all others are."""
+        from cc_dsl.edition import downloads
+
+        for task in self.tasks:
+            task.drop() if exception is not None else task.result()
+        if exception is None:
+            downloads.write_downloads(app)

@@ -5,44 +5,20 @@ from __future__ import annotations
 import io
 import os
 import re
+import shutil
 import sys
-from typing import TYPE_CHECKING
+from importlib.util import find_spec
 
 from cc_dsl import resources
 from cc_dsl.errors import UserError
 from cc_dsl.export.archive import moment
 
-if TYPE_CHECKING:
-    from typing import TextIO
-
 OF_PROCESS = re.compile(r"^sphinx\.errors\.\w+: ")
 """The words before an error of one of the processes that read pages."""
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 TOOLS = ("sphinx", "myst_parser", "pygments", "typst")
-
 MOST = 4
 """The most processes that read and write pages: each holds all editions in memory."""
-MARK, ENVIRONMENT = "unfinished", "environment.pickle"
-"""The files beside an edition by which it is known: while it is made, and afterwards."""
-
-
-def _missing(tools: list[str]) -> UserError:
-    """Return the error for tools that are not installed."""
-    names = " and ".join([", ".join(tools[:-1]), tools[-1]] if len(tools) > 1 else tools)
-    return UserError(
-        "not-installed",
-        f"The edition is made with {names}, which I could not find. "
-        "Install the extra “edition”:   pip install 'court-circular[edition]'",
-    )
-
-
-def _failed(warnings: str) -> UserError:
-    """Return the error for pages in which Sphinx found a problem, with its warnings."""
-    count = sum("WARNING" in line or "ERROR" in line for line in warnings.splitlines())
-    return UserError(
-        "edition-not-made",
-        f"The edition was not made: {count or 'some'} warnings, and each counts as an error.\n{warnings}",
-    )
 
 
 def docs_root() -> str:
@@ -51,13 +27,8 @@ def docs_root() -> str:
 
 
 def doctrees_of(out: str) -> str:
-    """Return the folder beside the edition in which Sphinx caches what it has read."""
+    """Return the folder beside the edition that holds the sources of its pages, and what Sphinx has read of them."""
     return os.path.normpath(out) + ".doctrees"
-
-
-def pages_of(out: str) -> str:
-    """Return the folder of the pages' sources, those that are written and those that follow from the corpus."""
-    return os.path.join(doctrees_of(out), "pages")
 
 
 def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, address: str = "", only: str = "") -> str:
@@ -65,21 +36,26 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
 
     With the address at which it will be read on the web, citations name it.
     With `only`, the name or folder of an edition, it shows that one and those whose clauses it uses, and no comparison.
-    What Sphinx read before is kept beside the folder, so that only pages whose sources have changed are made again.
     """
-    _require_tools()
+    missing = [name for name in TOOLS if find_spec(name) is None]
+    if missing:
+        names = " and ".join([", ".join(missing[:-1]), missing[-1]] if len(missing) > 1 else missing)
+        raise UserError(
+            "not-installed",
+            f"The edition is made with {names}, which I could not find. "
+            "Install the extra “edition”:   pip install 'court-circular[edition]'",
+        )
     moment()  # one that cannot be read is refused before anything is written
     out = os.path.abspath(out)
-    doctrees = doctrees_of(out)
-    _refuse_what_is_anothers(out, doctrees)
-    begun = _begin(doctrees)
+    refuse_foreign_files(out)
+    shutil.rmtree(doctrees_of(out), ignore_errors=True)
+    os.makedirs(doctrees_of(out), mode=0o700)
     _make_pages(out, os.path.abspath(docs or docs_root()), _settings(address, only), quiet)
-    os.remove(begun)
     return os.path.join(out, "index.html")
 
 
 def _make_pages(out: str, docs: str, settings: dict[str, object], quiet: bool) -> None:
-    """Make all pages and files with Sphinx."""
+    """Make all pages and files with Sphinx; raise a UserError with its warnings, if there are any."""
     from docutils import nodes  # noqa: F401 - found missing here, rather than in the middle
     from sphinx.application import Sphinx
     from sphinx.errors import SphinxError
@@ -87,32 +63,38 @@ def _make_pages(out: str, docs: str, settings: dict[str, object], quiet: bool) -
 
     from cc_dsl.workers import leashed, processors
 
-    sources = pages_of(out)
-    os.makedirs(sources, exist_ok=True)
-    said = io.StringIO()
-    status: TextIO | None = None if quiet else sys.stdout
+    pages, warnings, stop = os.path.join(doctrees_of(out), "pages"), io.StringIO(), ""
+    os.mkdir(pages)
     with patch_docutils(docs), docutils_namespace(), leashed():
         try:
             app = Sphinx(
-                srcdir=sources,
+                srcdir=pages,
                 confdir=docs,
                 outdir=out,
                 doctreedir=doctrees_of(out),
                 buildername="html",
                 confoverrides=settings,
-                status=status,
-                warning=said,
+                status=None if quiet else sys.stdout,
+                warning=warnings,
+                freshenv=True,
                 warningiserror=True,
                 parallel=min(MOST, processors()),
             )
-            app.build()
+            app.build(force_all=True)
         except SphinxError as error:
-            raise _failed(_told(f"{said.getvalue()}{_own_words(error)}", sources, docs)) from error
-        if app.statuscode:
-            raise _failed(_told(said.getvalue(), sources, docs))
+            stop = bare_message(error)
+    if stop or app.statuscode:
+        text = COLOUR.sub("", f"{warnings.getvalue()}{stop}")
+        for copy in {*re.findall(rf"{re.escape(pages + os.sep)}([^:\n]*)", text)}:
+            # Name the page that somebody wrote, not the copy that Sphinx read.
+            if os.path.exists(own := os.path.join(docs, copy)):
+                text = text.replace(os.path.join(pages, copy), own)
+        count = sum("WARNING" in line or "ERROR" in line for line in text.splitlines())
+        sentence = f"The edition was not made: {count or 'some'} warnings, and each counts as an error."
+        raise UserError("edition-not-made", f"{sentence}\n{text}")
 
 
-def _own_words(error: Exception) -> str:
+def bare_message(error: Exception) -> str:
     """Return what went wrong, without the names of functions in which Sphinx wraps it."""
     return OF_PROCESS.sub("", str(getattr(error, "orig_exc", None) or error))
 
@@ -146,20 +128,11 @@ def _settings(address: str, only: str) -> dict[str, object]:
     return settings
 
 
-def _told(said: str, pages: str, docs: str) -> str:
-    """Return what Sphinx said, without colours, naming the page that somebody wrote, not the copy that Sphinx read."""
-
-    def written(path: re.Match[str]) -> str:
-        own = os.path.join(docs, path[1])
-        return own if os.path.exists(own) else path[0]
-
-    return re.sub(rf"{re.escape(pages + os.sep)}([^:\n]*)", written, COLOUR.sub("", said))
-
-
-def _refuse_what_is_anothers(out: str, doctrees: str) -> None:
+def refuse_foreign_files(out: str) -> None:
     """Raise a UserError where files would be replaced that no edition left, or read that others may have written."""
-    is_made_here = os.path.isfile(os.path.join(doctrees, ENVIRONMENT)) or os.path.isfile(os.path.join(doctrees, MARK))
-    others = [] if is_made_here or not os.path.isdir(out) else [one for one in os.listdir(out) if one[0] != "."]
+    doctrees = doctrees_of(out)
+    is_made_here = os.path.isdir(doctrees) or not os.path.isdir(out)
+    others = [] if is_made_here else [name for name in os.listdir(out) if name[0] != "."]
     if others:
         raise UserError(
             "output-failed",
@@ -168,27 +141,6 @@ def _refuse_what_is_anothers(out: str, doctrees: str) -> None:
     if os.path.lexists(doctrees) and not resources.is_own(os.lstat(doctrees)):
         raise UserError(
             "output-failed",
-            f"{doctrees}, from where pages are taken that were read before, is not yours alone. Remove it, or name "
-            "another folder for the edition.",
+            f"{doctrees}, where the sources of the pages stand, is not yours alone. Remove it, or name another folder "
+            "for the edition.",
         )
-
-
-def _begin(doctrees: str) -> str:
-    """Mark that a build has begun; after one that did not come to its end, everything is read again.
-
-    Otherwise a second build would not repeat the warnings of the first, and would pass.
-    """
-    os.makedirs(doctrees, mode=0o700, exist_ok=True)
-    mark, environment = (os.path.join(doctrees, name) for name in (MARK, ENVIRONMENT))
-    if os.path.exists(mark) and os.path.exists(environment):
-        os.remove(environment)
-    with open(mark, "w", encoding="utf-8"):
-        return mark
-
-
-def _require_tools() -> None:
-    from importlib.util import find_spec
-
-    missing = [name for name in TOOLS if find_spec(name) is None]
-    if missing:
-        raise _missing(missing)

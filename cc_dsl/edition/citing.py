@@ -1,49 +1,114 @@
-"""Citations for every page and every thing on a page: metadata in its head, citations at its foot.
+"""Permanent addresses and citations: metadata in the head of every page, citations at its foot.
 
-At each short address, such as `1862/II.8/`, stands a page with the citations of the thing, which leads on to it; for
-each page of the edition a small one has the citations that would be too long for its foot.
+The short address of clause II.8 of 1862 is `1862/II.8/`.  A page stands there that says how the clause is cited, and
+leads on to it, so no server is needed; for each page of the edition a small one has the citations that would be too
+long for its foot.  Former addresses lead on, and a list has all addresses with their digests.
 """
 
 from __future__ import annotations
 
+import datetime
 import json
-from typing import TYPE_CHECKING, NamedTuple
+import os
+import time
+import tomllib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from docutils import nodes
 from markupsafe import Markup
 
-from cc_dsl.edition.addresses import (
-    Addressed,
-    absolute,
-    canonical,
-    digest_of,
-    keep_moved_places,
-    lead_on,
-    leading_pages,
-    place,
-    things,
-    up,
-    works_of_thing,
-    write_all,
-    write_list,
-)
-from cc_dsl.edition.domain import domain_of
-from cc_dsl.edition.identity import BEFORE_WORK, published_as
-from cc_dsl.edition.markup import LIVE, PageContext, rendered
+from cc_dsl.edition.domain import OF_TWO, ShownItem, digest_of, domain_of, up
+from cc_dsl.edition.markup import LIVE, PageContext, environment, rendered
+from cc_dsl.edition.sources import write
+from cc_dsl.edition_model.imprint import draft_of, load_publication
+from cc_dsl.export.archive import moment
 from cc_dsl.export.citations import Citable, citations
+from cc_dsl.rules.kinds import spelt
 
 if TYPE_CHECKING:
-    from docutils import nodes
     from sphinx.application import Sphinx
 
     from cc_dsl.edition_model.imprint import Publication, Work
-    from cc_dsl.export.citations import Citation
 
-MARK = "AddressOfThisPlay"
+environment().filters |= {"digest": digest_of, "quoted": lambda text: Markup(quote(text))}
+LIST = "addresses.json"
+MOVED = os.path.join("addresses", "moved.toml")
+PLAY = "AddressOfThisPlay"
 """The mark in the citations of a saved play; `static/live/page.js` puts the address in its place."""
+BEFORE_WORK = " — "
+"""The separator in a heading before the name of the work."""
+LEAD_ON = """(([page, id], hash) => {{
+  const words = /^#w(\\d+(?:-\\d+)?)$/.exec(hash), own = id ? `#${{id}}` : ""
+  if (!hash.startsWith("#cite")) location.replace(page + (own && words ? `${{own}}/${{words[1]}}` : hash || own))
+}})({target}.split("#"), location.hash)"""
+"""The script that leads on: to another id where the address names one, and to the words of a clause (`#w3-7`).
+
+It leaves the reader where the citations stand (`#cite`)."""
+
+
+def published_as(app: Sphinx) -> Publication:
+    """Return what the pages are published as; an edition that is made alone is a draft."""
+    if not app.config.rules_alone:
+        return load_publication()
+    seconds = moment()
+    date = datetime.datetime.fromtimestamp(time.time() if seconds is None else seconds, datetime.UTC).date()
+    return draft_of(domain_of(app.env).shelf.work(app.config.rules_alone), date.isoformat())
+
+
+# ----------------------------------------------------------------------------------------- ways and addresses
+
+
+def spoken(id: str) -> str:
+    """Return the last part of an address as a screen reader says it: `row-I.1_I.2--II.1` is “row I.1, I.2 and II.1”."""
+    return spelt(id.replace("none--", "").replace("--none", "").replace("--", " and ").replace("_", ", "))
+
+
+def absolute(app: Sphinx, path: str) -> str:
+    """Return the address of a page on the web; empty if the edition is made without one."""
+    base: str = app.config.rules_address
+    return f"{base.rstrip('/')}/{quote(path, safe='/#=:~!')}" if base else ""
+
+
+def place(app: Sphinx, thing: ShownItem) -> str:
+    """Return the page and the id at which something stands."""
+    return f"{app.builder.get_target_uri(thing.docname)}#{quote(thing.anchor, safe='=:~!.')}"
+
+
+def _lead_on(path: str, target: str) -> Markup:
+    """Return the script by which a page leads on to a place."""
+    return Markup(LEAD_ON.format(target=json.dumps(up(path) + target).replace("<", "\\u003c")))
+
+
+def _moved(docs: str) -> dict[str, Any]:
+    path = os.path.join(docs, MOVED)
+    if not os.path.exists(path):
+        return {}
+    with open(path, "rb") as file:
+        return tomllib.load(file)
+
+
+def moved_pages(docs: str) -> dict[str, str]:
+    """Return the pages of earlier versions that are gone, each with the page to which its address leads."""
+    return {page: target for page, target in _moved(docs).items() if isinstance(target, str)}
+
+
+def keep_moved_places(app: Sphinx, doctree: nodes.document) -> None:
+    """Give what replaces a statement of an earlier version the id of that statement too, unless there is one again."""
+    moved = _moved(str(app.confdir)).get("places", {}).get(f"{app.env.docname}.html", {})
+    placed = {id: node for node in doctree.findall(nodes.Element) for id in node.get("ids", ())} if moved else {}
+    for old, new in moved.items():
+        if old not in placed:
+            placed[new]["ids"].append(old)
 
 
 # ------------------------------------------------------------------------------------- what is cited
+
+
+def works_on(app: Sphinx, docname: str) -> list[Work]:
+    """Return the works that a page is about."""
+    return [domain_of(app.env).shelf.work(name) for name in app.env.metadata[docname].get("works", ())]
 
 
 def cited_page(app: Sphinx, docname: str) -> Citable:
@@ -52,82 +117,38 @@ def cited_page(app: Sphinx, docname: str) -> Citable:
     if docname == app.config.root_doc:
         return Citable("edition", "court-circular", published.title, absolute(app, ""))
     title = " ".join(app.env.titles[docname].astext().split())
-    works = _works(app, docname)
-    is_text = domain_of(app.env).shows(docname, "text")
+    works = works_on(app, docname)
+    is_text = "text" in app.env.metadata[docname]
     if is_text and len(works) == 1:
         title = f"{works[0].title}: {title.partition(BEFORE_WORK)[0]}"
     address = absolute(app, app.builder.get_target_uri(docname))
     return Citable("page", docname, title, address, works[0] if len(works) == 1 else None, is_text)
 
 
-def cited_thing(app: Sphinx, thing: Addressed) -> Citable:
-    """Describe a thing on a page, to be cited."""
-    works = works_of_thing(app, thing)
+def cited_thing(app: Sphinx, thing: ShownItem, works: list[Work]) -> Citable:
+    """Describe a thing on a page, to be cited, with its work or the two that it compares."""
+    address = absolute(app, thing.short)
     if len(works) > 1:
         what = "compared" if thing.kind == "row" else "case that separates them"
-        return Citable(
-            thing.kind, f"{thing.edition}/{thing.anchor}", f"{thing.words}: {what}", absolute(app, thing.short)
-        )
+        return Citable(thing.kind, f"{thing.edition}/{thing.anchor}", f"{thing.words}: {what}", address)
     (work,) = works
     is_text = thing.kind in ("clause", "rule")
     title = f"{work.title}, {thing.id}" if is_text else f"{thing.words} ({work.full_title}, {thing.id})"
-    return Citable(thing.kind, thing.full_id, title, absolute(app, thing.short), work, is_text)
+    return Citable(thing.kind, thing.full_id, title, address, work, is_text)
 
 
-def _works(app: Sphinx, docname: str) -> list[Work]:
-    domain = domain_of(app.env)
-    return [domain.shelf.work(name) for name in app.env.metadata[docname].get("works", ())]
+# ---------------------------------------------------------------------------------------- head and foot of a page
 
 
-# ---------------------------------------------------------------------------------------- for programs
-
-
-def head(app: Sphinx, cited: Citable, published: Publication, about: str, kind: str) -> str:
+def head(cited: Citable, published: Publication, about: str, kind: str) -> Markup:
     """Return the metadata for the head of a page: Highwire, Dublin Core, OpenGraph and schema.org."""
-    author = ", ".join(cited.author) if cited.author is not None else ""
-    language = "en-GB" if cited.is_text else "en"
-    named = {
-        "citation_title": cited.title,
-        "citation_author": author,
-        "citation_book_title": "" if cited.is_whole else published.title,
-        "citation_publisher": published.editors,
-        "citation_publication_date": published.date.replace("-", "/"),
-        "citation_language": language,
-        "citation_public_url": cited.address,
-        "DC.title": cited.title,
-        "DC.creator": author,
-        "DC.publisher": published.editors,
-        "DC.date": published.date,
-        "DC.type": "Dataset" if kind == "Dataset" else "Text",
-        "DC.identifier": cited.address or cited.key,
-        "DC.language": language,
-        "DC.rights": published.text_licence_address,
-    }
-    properties = {
-        "og:title": cited.title,
-        "og:type": "website" if cited.is_whole else "article",
-        "og:site_name": published.short_title,
-        "og:description": about,
-        "og:url": cited.address,
-    }
     data = json.dumps(schema(cited, published, kind), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    return str(_rendered("metadata", named, properties, Markup(data)))
-
-
-def _rendered(macro: str, *values: object) -> Markup:
-    """Return what a macro of the template of citations renders."""
-    return rendered("cite.html", macro, {"data_of": _data_of, "digest_of": digest_of}, *values)
-
-
-def _data_of(one: Citation) -> Markup:
-    """Return a citation as the address of a file that holds it."""
-    return Markup(f"data:{one.type};charset=utf-8,{quote(one.text)}")
+    return rendered("cite.html", "metadata", cited, published, about, kind, Markup(data))
 
 
 def schema(cited: Citable, published: Publication, kind: str) -> dict[str, object]:
     """Describe a page in the vocabulary of schema.org."""
     editors = {"@type": "Organization", "name": published.editors}
-    whole = {"@type": "CreativeWork", "name": published.title, "version": published.version, "editor": editors}
     item: dict[str, object] = {
         "@context": "https://schema.org",
         "@type": kind,
@@ -139,14 +160,14 @@ def schema(cited: Citable, published: Publication, kind: str) -> dict[str, objec
     }
     if kind == "ScholarlyArticle":
         item["headline"] = cited.title
+    item["author"] = editors
     if cited.author is not None:
         family, given = cited.author
         item["author"] = {"@type": "Person", "name": f"{given} {family}", "familyName": family, "givenName": given}
-    else:
-        item["author"] = editors
     if cited.address:
         item["url"] = cited.address
     if not cited.is_whole:
+        whole = {"@type": "CreativeWork", "name": published.title, "version": published.version, "editor": editors}
         item["isPartOf"] = whole
     return item
 
@@ -156,13 +177,9 @@ def kind_of(app: Sphinx, docname: str) -> str:
     if docname == app.config.root_doc:
         return "Collection"
     folder, _, page = docname.removeprefix("edition/").rpartition("/")
-    domain = domain_of(app.env)
-    if folder in domain.shelf.options and (page == "index" or page.startswith("how-to-play")):
+    if folder in app.config.rules_editions and (page == "index" or page.startswith("how-to-play")):
         return "Game"
-    return "Dataset" if domain.shows(docname, "figures") else "ScholarlyArticle"
-
-
-# ------------------------------------------------------------------------------------------ for people
+    return "Dataset" if "figures" in app.env.metadata[docname] else "ScholarlyArticle"
 
 
 def running_head(cited: Citable, own: str) -> str:
@@ -174,109 +191,116 @@ def running_head(cited: Citable, own: str) -> str:
     return f'<style>@page{{{boxes}@bottom-right{{content:counter(page)" / "counter(pages)}}}}</style>\n'
 
 
-def foot(app: Sphinx, docname: str, cited: Citable, published: Publication) -> str:
-    """Return the foot of a page: its citation, and the work of which it is a part."""
-    own, listed = app.builder.get_target_uri(docname), citations(cited, published)
-    return str(_rendered("foot", cited, own, listed, published, _works(app, docname), up(docname), cite_path(docname)))
+def cite(app: Sphinx, docname: str, context: PageContext) -> None:
+    """Give a page its metadata and its foot, and the citations of a play that a reader may save there."""
+    published, cited, own = published_as(app), cited_page(app, docname), app.builder.get_target_uri(docname)
+    metadata = head(cited, published, context["page_about"], kind_of(app, docname))
+    context["page_head"] += f"{running_head(cited, own)}{metadata}"
+    listed, works = citations(cited, published), works_on(app, docname)
+    context["page_foot"] = rendered(
+        "cite.html", "foot", cited, own, listed, published, works, up(docname), _cite_path(docname)
+    )
+    if LIVE in context["body"]:
+        # A script replaces the mark by the address.
+        play = Citable("page", f"{cited.key}/saved", f"Saved play: {cited.title}", PLAY)
+        context["body"] += str(rendered("cite.html", "saved_play", play.key, citations(play, published)))
 
 
-def saved_play(cited: Citable, published: Publication) -> str:
-    """Return the citations of a play that a reader saves on a page; a script replaces the mark by its address."""
-    play = Citable("page", f"{cited.key}/saved", f"Saved play: {cited.title}", MARK)
-    return str(_rendered("saved_play", play.key, citations(play, published)))
+# ------------------------------------------------------------------------------------------ pages of addresses
 
 
-class CitingPage(NamedTuple):
-    """The content of a page that cites, besides the citations."""
-
-    path: str
-    title: str
-    target: str
-    """The page, with the id on it, of what is cited."""
-    lead: str
-    """The words of the link that leads there."""
-    short: str
-    """The address that the citations name."""
-    works: list[Work]
-    script: str = ""
-    words: str = ""
-    """The words of a clause, or what another thing is called."""
-    is_clause: bool = False
-
-
-def citing_pages(app: Sphinx) -> dict[str, str]:
-    """Return the pages that cite: for every short address, where they lead on to the thing, and for every page."""
-    published = published_as(app)
-    made = {}
-    for thing in things(app):
-        if thing.short:
-            shown = _landing(app, thing)
-            made[shown.path] = _citing_page(app, shown, cited_thing(app, thing), published)
-    for docname in app.env.all_docs:
-        cited, own = cited_page(app, docname), app.builder.get_target_uri(docname)
-        shown = CitingPage(cite_path(docname), cited.title, own, "Read the page", own, _works(app, docname))
-        made[shown.path] = _citing_page(app, shown, cited, published)
-    return made
-
-
-def cite_path(docname: str) -> str:
+def _cite_path(docname: str) -> str:
     """Return the page with the citations of a page."""
     return f"cite/{docname}.html"
 
 
-def _landing(app: Sphinx, thing: Addressed) -> CitingPage:
-    """Return the content of the page at a short address."""
-    path, target, works = f"{thing.short}index.html", place(app, thing), works_of_thing(app, thing)
-    title = thing.words if len(works) > 1 else f"{works[0].full_title}, {thing.id}"
-    lead = f"Read it in its place: {' '.join(app.env.titles[thing.docname].astext().split())}"
-    script = lead_on(path, target)
-    words = thing.words if thing.words != title else ""
-    return CitingPage(
-        path, title, target, lead, thing.short, works, script, words, bool(words) and thing.kind == "clause"
-    )
+def _citing_pages(app: Sphinx) -> Iterator[tuple[str, Citable, dict[str, Any]]]:
+    """Yield the pages that cite, for every short address and for every page: path, what is cited, and what they show.
+
+    They show a title, a link to the thing in its place, the address that the citations name, the works, and of a thing
+    its words and the script that leads on to it.
+    """
+    domain, shelf = domain_of(app.env), domain_of(app.env).shelf
+    for thing in domain.objects.values():
+        if thing.short:
+            names = shelf.pair_of(thing.edition) if thing.kind in OF_TWO else (thing.edition,)
+            works = [shelf.work(name) for name in names]
+            path, target = f"{thing.short}index.html", place(app, thing)
+            title = thing.words if len(works) > 1 else f"{works[0].full_title}, {thing.id}"
+            shown = {
+                "title": title,
+                "target": target,
+                "lead": f"Read it in its place: {' '.join(app.env.titles[thing.docname].astext().split())}",
+                "short": thing.short,
+                "works": works,
+                "script": _lead_on(path, target),
+                "words": thing.words if thing.words != title else "",
+                "is_clause": thing.kind == "clause",
+            }
+            yield path, cited_thing(app, thing, works), shown
+    for docname in app.env.all_docs:
+        cited, own = cited_page(app, docname), app.builder.get_target_uri(docname)
+        shown = {"title": cited.title, "target": own, "lead": "Read the page", "short": own, "words": "", "script": ""}
+        yield _cite_path(docname), cited, {**shown, "works": works_on(app, docname)}
 
 
-def _citing_page(app: Sphinx, shown: CitingPage, cited: Citable, published: Publication) -> str:
-    metadata = Markup(head(app, cited, published, cited.title, "ScholarlyArticle"))
-    address, listed = canonical(app, shown.path, shown.target), citations(cited, published)
-    return _rendered("citing_page", shown, cited, listed, published, up(shown.path), address, metadata)
-
-
-# -------------------------------------------------------------------------------------------- the build
-
-
-def _digest_page(app: Sphinx, doctree: nodes.document) -> None:
-    """Record the digest of a page's content; what its parser said of it is none, and names folders of this machine."""
-    from docutils import nodes
-
-    for message in [*doctree.findall(nodes.system_message)]:
-        message.parent.remove(message)
-    app.env.metadata[app.env.current_document.docname]["digest"] = digest_of(doctree.astext())
-
-
-def _cite(app: Sphinx, pagename: str, templatename: str, context: PageContext, doctree: nodes.document | None) -> None:
-    """Give a page its metadata and its foot."""
-    if doctree is None:
-        return
-    published = published_as(app)
-    cited = cited_page(app, pagename)
-    context["page_head"] += running_head(cited, app.builder.get_target_uri(pagename)) + head(
-        app, cited, published, context["page_about"], kind_of(app, pagename)
-    )
-    context["page_foot"] = foot(app, pagename, cited, published)
-    if LIVE in context["body"]:
-        context["body"] += saved_play(cited, published)
+def _leading_pages(app: Sphinx) -> Iterator[tuple[str, str, str]]:
+    """Yield the pages that only lead on, their targets and titles: of editions, former ids, and pages that went."""
+    domain = domain_of(app.env)
+    for name in domain.shelf.options:
+        work = domain.shelf.work(name)
+        yield f"{name}/index.html", f"edition/{name}/index.html", work.full_title
+        for old, new in work.text.aliases.items():
+            if (clause := domain.objects.get(("clause", f"{name}.{new}"))) is not None:
+                yield f"{name}/{old}/index.html", place(app, clause), f"{name}.{old}"
+    for gone, target in moved_pages(str(app.confdir)).items():
+        if target.removesuffix(".html") in app.env.all_docs:
+            yield gone, target, "This page has moved"
 
 
 def write_addresses(app: Sphinx) -> None:
     """Write the pages at short and former addresses, and the list of all addresses, when the pages are read."""
-    write_all(app, {**leading_pages(app), **citing_pages(app)})
-    write_list(app)
+    published = published_as(app)
+    for path, target, title in _leading_pages(app):
+        way = up(path) + target
+        page = rendered("cite.html", "moved_page", title, way, _lead_on(path, target), absolute(app, target) or way)
+        write(os.path.join(app.outdir, path), page)
+    for path, cited, shown in _citing_pages(app):
+        address, listed = absolute(app, shown["target"]) or up(path) + shown["target"], citations(cited, published)
+        metadata = head(cited, published, cited.title, "ScholarlyArticle")
+        page = rendered("cite.html", "citing_page", shown, cited, listed, published, up(path), address, metadata)
+        write(os.path.join(app.outdir, path), page)
+    pages = [
+        {
+            "address": app.builder.get_target_uri(docname),
+            "kind": "page",
+            "title": app.env.titles[docname].astext(),
+            "sha256": app.env.metadata[docname]["digest"],
+        }
+        for docname in sorted(app.env.all_docs)
+    ]
+    others = [
+        {
+            "address": place(app, thing),
+            "kind": thing.kind,
+            "id": thing.full_id,
+            **({"short": thing.short} if thing.short else {}),
+            "sha256": thing.digest,
+        }
+        for thing in sorted(domain_of(app.env).objects.values())
+    ]
+    listed_all = {
+        "title": published.title,
+        "version": published.version,
+        "date": published.date,
+        "base": app.config.rules_address,
+        "addresses": pages + others,
+    }
+    write(os.path.join(app.outdir, LIST), json.dumps(listed_all, ensure_ascii=False, indent=0) + "\n")
 
 
-def setup(app: Sphinx) -> None:
-    """Add what is done to every page, and when all are made."""
-    app.add_config_value("rules_address", "", "env", types=str)
-    app.connect("doctree-read", keep_moved_places, priority=800)
-    app.connect("doctree-read", _digest_page, priority=900)
-    app.connect("html-page-context", _cite, priority=450)
+def digest_page(app: Sphinx, doctree: nodes.document) -> None:
+    """Record the digest of a page's content; what its parser said of it is none, and names folders of this machine."""
+    for message in [*doctree.findall(nodes.system_message)]:
+        message.parent.remove(message)
+    app.env.metadata[app.env.current_document.docname]["digest"] = digest_of(doctree.astext())

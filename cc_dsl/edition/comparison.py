@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.cases.claims import FAILS, HOLDS, IN_PART, UNDECIDABLE, claims_file, seats_said
+from cc_dsl.cases.claims import FAILS, HOLDS, IN_PART, UNDECIDABLE, seats_said
 from cc_dsl.cases.sentences import laid_in_words, result_in_words
 from cc_dsl.compare.report import VERDICTS, word_counts
 from cc_dsl.compare.words import BOTH, FIRST, SECOND
-from cc_dsl.edition.addresses import up
-from cc_dsl.edition.domain import domain_of
-from cc_dsl.edition.markup import Node
+from cc_dsl.edition.domain import domain_of, up
 from cc_dsl.edition.page import Page
-from cc_dsl.edition.samples import can_be_tried
+from cc_dsl.edition.shelf import can_be_tried
 
 if TYPE_CHECKING:
     from sphinx.util.docutils import SphinxDirective
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
     from cc_dsl.cases.claims import Claim
     from cc_dsl.cases.reader import Case, Result
     from cc_dsl.compare.cases import ShownCase
-    from cc_dsl.compare.report import RowView
+    from cc_dsl.compare.report import Comparison, RowView
     from cc_dsl.compare.sampling import SampleDocument
 
 CHANGES = {
@@ -62,16 +60,17 @@ class ComparisonPage:
     def __init__(self, directive: SphinxDirective, name: str) -> None:
         """Open the comparison of this name, such as `1860-1862`."""
         self.domain = domain_of(directive.env)
-        first, second = self.domain.shelf.pair_of(name)
-        page = Page(directive, first)
-        self.name, self.pages = name, (page, Page(directive, second, page.held))
-        self.names = page.display_name, self.pages[1].display_name
-        self._placed: tuple[set[str], set[str]] = (set(), set())
+        self.name = name
+        self.pages = [Page(directive, edition) for edition in self.domain.shelf.pair_of(name)]
+        self.works = [self.domain.shelf.work(page.name) for page in self.pages]
+        self.names = [page.display_name for page in self.pages]
         self.questions = self.domain.shelf.alignment(name).questions
+        self._placed: tuple[set[str], set[str]] = (set(), set())
 
-    def set(self, macro: str, *values: object, **context: object) -> list[Node]:
-        """Return the nodes of what a macro of the template of comparisons renders."""
-        return self.pages[0].set("comparison.html", macro, *values, pair=self, **context)
+    @property
+    def compared(self) -> Comparison:
+        """The comparison, with its cases run on both editions."""
+        return self.domain.shelf.comparison(self.name)
 
     def numbers(self, question: str) -> SampleDocument:
         """Return the counts for a question that both editions answer, and note that this page shows figures."""
@@ -101,34 +100,26 @@ class ComparisonPage:
         """Return whether a page can ask the question of a case."""
         return can_be_tried(self.pages[0].loaded, case.question, case.given)
 
-    def rows(self) -> list[Node]:
-        """Set every row of the alignment: words beside words, what became of them, and the rules of both."""
+    def texts_alone(self) -> list[tuple[str, str]]:
+        """Return the titles of the two texts, and the way to the page that shows each alone."""
         docname, env = self.pages[0].docname, self.pages[0].directive.env
-        alone = [
-            (self.domain.shelf.work(page.name).full_title, f"{up(docname)}edition/{page.name}/text.html")
-            for page in self.pages
-            if f"edition/{page.name}/text" in env.found_docs
-        ]
-        return self.set("rows", self.domain.shelf.comparison(self.name).rows, alone, VERDICTS)
+        found = ((work.full_title, f"edition/{work.name}/text") for work in self.works)
+        return [(title, f"{up(docname)}{page}.html") for title, page in found if page in env.found_docs]
 
-    def partings(self) -> list[Node]:
-        """Set every row that has cases, in the order of the alignment."""
-        return self.set("partings", [one for one in self.domain.shelf.comparison(self.name).rows if one.cases])
-
-    def counts(self) -> list[Node]:
-        """Set the counts of words of both texts, of words in common, and of the changes of rows."""
-        compared = self.domain.shelf.comparison(self.name)
-        found = word_counts(compared)
-        words = (
+    def word_counts(self) -> str:
+        """Return how many words both texts have, and how many in common."""
+        found = word_counts(self.compared)
+        return (
             f"{self.names[0]} has {found['first']} words and {self.names[1]} has {found['second']}. "
             f"Corresponding clauses have {found['common']} words in common, in the same order."
         )
-        changes = [kind for view in compared.rows for kind in view.row.change]
-        verdicts = [view.verdict for view in compared.rows]
-        tallies = [("Words", _tally(CHANGES, changes))]
-        if any(verdicts):
-            tallies.append(("Verdict", _tally(VERDICTS, verdicts)))
-        return self.set("counts", words, tallies)
+
+    def tallies(self) -> Iterator[tuple[str, list[list[str]]]]:
+        """Yield how many rows changed in each way, and how many have each verdict."""
+        rows = self.compared.rows
+        yield "Words", _tally(CHANGES, [kind for view in rows for kind in view.row.change])
+        if verdicts := [view.verdict for view in rows if view.verdict]:
+            yield "Verdict", _tally(VERDICTS, verdicts)
 
 
 def _tally(meanings: dict[str, str], found: list[str]) -> list[list[str]]:
@@ -144,38 +135,31 @@ def row_id(name: str) -> str:
 # ---------------------------------------------------------------------------------------- claims of others
 
 
-def claims(directive: SphinxDirective) -> list[Node]:
-    """Set the claims of the corpus with their verdicts, each with the cases into which it is divided."""
-    shelf = domain_of(directive.env).shelf
-    directive.env.note_dependency(claims_file())
-    source, tried = shelf.claims()
-    held: list[list[Node]] = []
-    pages = {edition: Page(directive, edition, held) for edition in shelf.options}
-
-    def count_of(claim: Claim) -> str:
-        """Return how many cases of a claim hold in each edition that it means."""
-        counts = []
-        for edition in claim.meant:
-            own = [one.verdict for one in claim.cases if one.edition == edition and one.verdict != UNDECIDABLE]
-            counts.append(f"{own.count(HOLDS)} of {len(own)} in {pages[edition].display_name}")
-        return "; ".join(counts)
-
+def tally_of_claims(tried: tuple[Claim, ...]) -> list[list[str]]:
+    """Return how many claims have each verdict, and what that means."""
     verdicts = [one.verdict for one in tried]
-    tally = [[verdict, str(verdicts.count(verdict)), meaning] for verdict, meaning in MEANING.items()]
-    page = next(iter(pages.values()))
-    functions = {"count_of": count_of, "worked_lines": _worked_lines, "result_words": _result_words}
-    return page.set("comparison.html", "claims", source, tried, tally, pages=pages, **functions)
+    return [[verdict, str(verdicts.count(verdict)), meaning] for verdict, meaning in MEANING.items()]
 
 
-def _worked_lines(own: Page, case: Case) -> tuple[list[str], str]:
+def count_of(claim: Claim, pages: dict[str, Page]) -> str:
+    """Return how many cases of a claim hold in each edition that it means."""
+    counts = []
+    for edition in claim.meant:
+        own = [one.verdict for one in claim.cases if one.edition == edition and one.verdict != UNDECIDABLE]
+        counts.append(f"{own.count(HOLDS)} of {len(own)} in {pages[edition].display_name}")
+    return "; ".join(counts)
+
+
+def worked_lines(own: Page, case: Case) -> tuple[list[str], str]:
     """Return the position and course of a case, line by line, and its result."""
     fewest, most = own.loaded.rules.seats
     is_seated = case.players is None or fewest <= case.players <= most
     players = [f"{case.players} players."] if case.players is not None else []
     done = (line.text for line in (*case.do, *case.play))
-    result = _result_words(case.expected) if is_seated else seats_said(own.loaded)
+    result = result_words(case.expected) if is_seated else seats_said(own.loaded)
     return [*players, *laid_in_words(case), *done], result
 
 
-def _result_words(result: Result) -> str:
+def result_words(result: Result) -> str:
+    """Return what is expected of a case, in words."""
     return "; ".join([*(line.text for line in result.then), *result_in_words(result)])

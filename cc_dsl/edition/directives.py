@@ -1,49 +1,52 @@
-"""The directives with which a page names the parts of an edition that it shows; templates set them."""
+"""The directives with which a page names the parts of an edition that it shows; a macro of a template sets each."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, ClassVar
 
 from docutils.parsers.rst import directives
-from markupsafe import Markup
 from sphinx.util.docutils import SphinxDirective
 
+from cc_dsl.cases.howto import guide_of
 from cc_dsl.cases.sentences import laid_in_words, result_in_words, sentences
+from cc_dsl.compare.report import VERDICTS
+from cc_dsl.drawing import charts
+from cc_dsl.drawing.ground import drawn_ground
 from cc_dsl.drawing.pieces import draw_deal, laid_words
-from cc_dsl.edition import figures, play, trying
-from cc_dsl.edition.comparison import ComparisonPage, claims, row_id
+from cc_dsl.edition import comparison, figures, play, trying
+from cc_dsl.edition.comparison import ComparisonPage
 from cc_dsl.edition.downloads import DownloadsDirective
-from cc_dsl.edition.identity import ComparisonsDirective, EditionsDirective
-from cc_dsl.edition.markup import Node, environment, nodes_of, printed, refer
+from cc_dsl.edition.figures import share, ways
+from cc_dsl.edition.frame import ComparisonsDirective, EditionsDirective
+from cc_dsl.edition.markup import Node, environment, printed, refer
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.text import STATUS, Views, code_of, comparisons_of, marked_words
 from cc_dsl.edition_model.cases import command
 from cc_dsl.edition_model.edition import rule_of
 from cc_dsl.edition_model.words import runs_of
+from cc_dsl.rules.kinds import spelt
+from cc_dsl.study import report
+from cc_dsl.study.effects import found_in
+from cc_dsl.study.exact import ANY
 from cc_dsl.words.layout import with_glyphs
 
-environment().filters["runs"] = lambda words: printed(runs_of(words))
-environment().globals |= {
-    "trying": trying,
-    "refer": refer,
-    "status": STATUS,
-    "code_of": code_of,
-    "marked_words": marked_words,
-    "comparisons_of": comparisons_of,
-    "memory": play.Memory,
-    "number_word": play.number_word,
-    "row_id": row_id,
-    "with_glyphs": with_glyphs,
-    "command": command,
-    "draw_deal": draw_deal,
-    "laid_words": laid_words,
-    "laid_in_words": laid_in_words,
-    "result_in_words": result_in_words,
-    "in_sentences": lambda lines: [line.text for line in sentences(lines)],
+FUNCTIONS = (
+    code_of, command, comparisons_of, draw_deal, drawn_ground, found_in, guide_of, laid_in_words, laid_words,
+    marked_words, refer, result_in_words, rule_of, share, ways, with_glyphs,
+)  # fmt: skip
+"""The functions that templates call."""
+MODULES: dict[str, object] = {
+    "charts": charts,
+    "comparison": comparison,
+    "figures": figures,
+    "play": play,
+    "report": report,
 }
-
-Setter = Callable[["EditionDirective", Page, str], list[Node]]
+environment().filters |= {"runs": lambda words: printed(runs_of(words)), "spelt": spelt}
+environment().globals |= MODULES | {function.__name__: function for function in FUNCTIONS}
+environment().globals |= {"any_change": ANY, "new_set": set, "number": figures.number, "status": STATUS}
+environment().globals |= {"in_sentences": lambda lines: [line.text for line in sentences(lines)]}
+environment().globals |= {"play": play, "trying": trying, "verdicts": VERDICTS, "views_of": Views}
 
 
 class EditionDirective(SphinxDirective):
@@ -51,8 +54,8 @@ class EditionDirective(SphinxDirective):
 
     required_arguments = 1
     has_content = False
-    setter: ClassVar[Setter]
-    """Sets the page of an edition; the rest of the argument is what stands behind the name of the edition."""
+    macro: ClassVar[tuple[str, str]]
+    """The template and the macro that set it; the macro is given what stands behind the edition, and the options."""
 
     def run(self) -> list[Node]:
         """Open the edition and set the requested part."""
@@ -60,21 +63,23 @@ class EditionDirective(SphinxDirective):
         if edition not in self.env.config.rules_editions:
             known = ", ".join(self.env.config.rules_editions) or "none"
             raise self.error(f"rules_editions has no edition {edition}; it has {known}")
-        return type(self).setter(self, Page(self, edition), rest)
+        return Page(self, edition).set(*self.macro, rest, self.options)
 
 
 class ComparisonDirective(SphinxDirective):
     """A directive whose argument is the name of a comparison of two editions."""
 
     required_arguments = 1
-    setter: ClassVar[Callable[[ComparisonDirective, ComparisonPage], list[Node]]]
+    macro: ClassVar[tuple[str, str]]
+    """The template and the macro that set it; the macro is given the options."""
 
     def run(self) -> list[Node]:
         """Open the comparison and set the requested part."""
         name, known = self.arguments[0], self.env.config.rules_comparisons
         if name not in known:
             raise self.error(f"rules_comparisons has no {name}; it has {', '.join(known) or 'none'}")
-        return type(self).setter(self, ComparisonPage(self, name))
+        pair = ComparisonPage(self, name)
+        return pair.pages[0].set(*self.macro, self.options, pair=pair)
 
 
 class ClaimsDirective(SphinxDirective):
@@ -82,7 +87,9 @@ class ClaimsDirective(SphinxDirective):
 
     def run(self) -> list[Node]:
         """Set the claims."""
-        return claims(self)
+        pages = {edition: Page(self, edition) for edition in self.env.config.rules_editions}
+        page = next(iter(pages.values()))
+        return page.set("comparison.html", "claims", *page.domain.shelf.claims(), pages=pages)
 
 
 class MeasuredDirective(SphinxDirective):
@@ -94,117 +101,53 @@ class MeasuredDirective(SphinxDirective):
 
     def run(self) -> list[Node]:
         """Set each of the things that are to be shown."""
-        held: list[list[Node]] = []
         columns = []
         for name in self.arguments[0].split():
             edition, _, study = name.partition(".")
             if edition not in self.env.config.rules_editions:
                 raise self.error(f"rules_editions has no edition {edition}")
-            columns += figures.columns_of(Page(self, edition, held), [study])
+            columns += figures.columns_of(Page(self, edition), [study])
         shown = self.options.get("show", "wins").split()
         for name in shown:
             if name not in figures.MEASURES:
                 raise self.error(f"studies show {', '.join(figures.MEASURES)}, and not {name}")
-        docname = self.env.current_document.docname
-        return nodes_of(figures.measured(columns, shown), docname, held) if columns else []
+        return columns[0].page.set("figures.html", "measured", columns, shown) if columns else []
 
 
-def _set(page: Page, made: str) -> list[Node]:
-    return nodes_of(made, page.docname, page.held, page)
-
-
-def _rule(directive: EditionDirective, page: Page, rest: str) -> list[Node]:
-    """Set one division of the text: its words as printed, then each of its clauses."""
-    names = [name for name in page.view.clauses if rule_of(name) == rest]
-    if not names:
-        raise directive.error(f"the edition {page.name} has no {rest}")
-    page.show("text")
-    return page.set("text.html", "rule", rest, names, "plain" in directive.options)
-
-
-def _note(directive: EditionDirective, page: Page, rest: str) -> list[Node]:
-    """Set one section of the editor's notes."""
-    if rest not in page.view.notes:
-        raise directive.error(f"the notes of the edition {page.name} have no section {rest}")
-    return page.set("text.html", "note", page.view.notes[rest])
-
-
-def _study(directive: EditionDirective, page: Page, rest: str) -> list[Node]:
-    """Set what studies of an edition have found, side by side, or how they were made."""
-    columns = figures.columns_of(page, directive.options.get("studies", "").split())
-    if "counting" not in directive.options:
-        keys, bins = directive.options.get("keys", "").split(), directive.options.get("bins", 0)
-        return _set(page, figures.studies(columns, keys, bins))
-    document, told = directive.env.current_document, "how studies are counted"
-    how = "" if document.get(told, False) or not columns else figures.paragraph("", figures.INTERVALS)
-    document[told] = True
-    made = figures.counting(columns, "To count again") if columns else ""
-    return _set(page, how + Markup('<div class="wide">{}</div>').format(made)) if columns else []
-
-
-def _numbers(directive: ComparisonDirective, pair: ComparisonPage) -> list[Node]:
-    """Set how two editions answer the same random deals, or how that was counted."""
-    question = directive.options.get("question", "judge")
-    if "counting" in directive.options:
-        return _set(pair.pages[0], figures.counting_of_deals(pair, question))
-    return _set(pair.pages[0], figures.numbers(pair, question, directive.options.get("keys", "").split()))
-
-
-def edition_directive(setter: Setter, **options: Any) -> type[EditionDirective]:
-    """Return a directive that shows a part of an edition."""
-    return type("Shown", (EditionDirective,), {"setter": staticmethod(setter), "option_spec": options})
-
-
-def template_directive(template: str, macro: str, shows_text: bool = False) -> type[EditionDirective]:
-    """Return a directive that shows what a macro of a template says of an edition."""
-
-    def setter(directive: EditionDirective, page: Page, rest: str) -> list[Node]:
-        if shows_text:
-            page.show("text")
-        return page.set(template, macro)
-
-    return edition_directive(setter)
-
-
-def comparison_directive(setter: Callable[[Any, ComparisonPage], list[Node]], **options: Any) -> type[SphinxDirective]:
-    """Return a directive that shows a part of a comparison."""
-    return type("Compared", (ComparisonDirective,), {"setter": staticmethod(setter), "option_spec": options})
-
-
-def _text(directive: EditionDirective, page: Page, rest: str) -> list[Node]:
-    """Set the printed text as it stands, in all its views."""
-    page.show("text")
-    return page.set("text.html", "text", rest, Views(page))
+def _directive(base: type[SphinxDirective], template: str, macro: str, **options: Any) -> type[SphinxDirective]:
+    """Return a directive that shows what a macro of a template says of an edition, or of two."""
+    return type(macro, (base,), {"macro": (f"{template}.html", macro), "option_spec": options})
 
 
 WORDS, FLAG = directives.unchanged_required, directives.flag
+ONE, TWO = EditionDirective, ComparisonDirective
 DIRECTIVES: dict[str, type[SphinxDirective]] = {
-    "rule": edition_directive(_rule, plain=FLAG),
-    "text": edition_directive(_text),
-    "note": edition_directive(_note),
-    "parallel": template_directive("text.html", "parallel", shows_text=True),
-    "editor": template_directive("text.html", "editor"),
-    "library": template_directive("text.html", "library"),
-    "provenance": template_directive("text.html", "provenance"),
-    "witnesses": template_directive("text.html", "witnesses"),
-    "apparatus": template_directive("text.html", "apparatus"),
-    "clauses": template_directive("text.html", "clauses"),
-    "readings": template_directive("readings.html", "readings"),
-    "confidence": template_directive("readings.html", "confidence"),
-    "play": template_directive("play.html", "game"),
-    "table": edition_directive(lambda directive, page, rest: play.table(page)),
-    "how-to-play": edition_directive(lambda directive, page, rest: play.how_to_play(page)),
-    "ground": edition_directive(lambda directive, page, rest: play.ground(page)),
-    "strokes": edition_directive(
-        lambda directive, page, rest: play.strokes(page, rest, directive.options.get("rule", "")), rule=WORDS
+    "rule": _directive(ONE, "text", "rule", plain=FLAG),
+    "text": _directive(ONE, "text", "text"),
+    "note": _directive(ONE, "text", "note"),
+    "parallel": _directive(ONE, "text", "parallel"),
+    "editor": _directive(ONE, "text", "editor"),
+    "library": _directive(ONE, "text", "library"),
+    "provenance": _directive(ONE, "text", "provenance"),
+    "witnesses": _directive(ONE, "text", "witnesses"),
+    "apparatus": _directive(ONE, "text", "whole_apparatus"),
+    "clauses": _directive(ONE, "text", "clauses"),
+    "readings": _directive(ONE, "readings", "readings"),
+    "confidence": _directive(ONE, "readings", "confidence"),
+    "play": _directive(ONE, "play", "game"),
+    "table": _directive(ONE, "play", "table"),
+    "how-to-play": _directive(ONE, "play", "how_to_play"),
+    "ground": _directive(ONE, "play", "ground"),
+    "strokes": _directive(ONE, "play", "strokes", rule=WORDS),
+    "study": _directive(
+        ONE, "figures", "study", studies=WORDS, keys=WORDS, bins=directives.positive_int, counting=FLAG
     ),
-    "study": edition_directive(_study, studies=WORDS, keys=WORDS, bins=directives.positive_int, counting=FLAG),
-    "exact": edition_directive(lambda directive, page, rest: _set(page, figures.exact(page, rest))),
+    "exact": _directive(ONE, "figures", "exact"),
     "measured": MeasuredDirective,
-    "comparison": comparison_directive(lambda directive, pair: pair.rows()),
-    "compared": comparison_directive(lambda directive, pair: pair.counts()),
-    "partings": comparison_directive(lambda directive, pair: pair.partings()),
-    "numbers": comparison_directive(_numbers, question=WORDS, keys=WORDS, counting=FLAG),
+    "comparison": _directive(TWO, "comparison", "rows"),
+    "compared": _directive(TWO, "comparison", "counts"),
+    "partings": _directive(TWO, "comparison", "partings"),
+    "numbers": _directive(TWO, "figures", "numbers", question=WORDS, keys=WORDS, counting=FLAG),
     "comparisons": ComparisonsDirective,
     "editions": EditionsDirective,
     "downloads": DownloadsDirective,

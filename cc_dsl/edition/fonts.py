@@ -6,15 +6,16 @@ the web; since its licence reserves its name for the whole face, the part has a 
 
 from __future__ import annotations
 
-import hashlib
 import io
 import os
+from hashlib import sha256
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx.util import logging
 
 from cc_dsl import cache
+from cc_dsl.edition.sources import write
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -74,73 +75,51 @@ def missing() -> list[str]:
 
 def woff2(face: Face) -> bytes:
     """Return a face cut down to the characters of the pages, under its own name; made once and then cached."""
-    with open(os.path.join(folder_of(face.package), face.file), "rb") as file:
-        whole = file.read()
-    key = hashlib.sha256(repr((face, FEATURES, CHARACTERS)).encode() + whole).digest()
-    kept = cache.get("font", (face.name, key))
-    if kept is None:
-        kept = _cut(face, whole)
-        cache.put("font", (face.name, key), kept)
-    return kept
-
-
-def _cut(face: Face, whole: bytes) -> bytes:
     from logging import WARNING, getLogger
 
     from fontTools.subset import Options, Subsetter
     from fontTools.ttLib import TTFont
 
+    with open(os.path.join(folder_of(face.package), face.file), "rb") as file:
+        whole = file.read()
+    parts = face.name, sha256(repr((face, FEATURES, CHARACTERS)).encode() + whole).digest()
+    if (kept := cache.get("font", parts)) is not None:
+        return kept
     getLogger("fontTools").setLevel(WARNING)
-    options = Options(layout_features=FEATURES, name_IDs=["*"], hinting=False, notdef_outline=True)
     # The bounds are those of the whole face: nobody asks for closer ones.
     font = TTFont(io.BytesIO(whole), recalcTimestamp=False, recalcBBoxes=False)
-    subsetter = Subsetter(options)
+    subsetter = Subsetter(Options(layout_features=FEATURES, hinting=False, notdef_outline=True))
     subsetter.populate(unicodes=CHARACTERS)
     # With its names, every table would be searched for such as use them; none of these features has a name.
     names = font["name"]
     del font["name"]
     subsetter.subset(font)
-    font["name"] = _renamed(names, face.family)
-    font.flavor = "woff2"
-    packed = io.BytesIO()
-    font.save(packed, reorderTables=False)
-    return packed.getvalue()
-
-
-def _renamed(names: Any, family: str) -> Any:
-    """Rename a typeface in its table of names, and leave out those of features; its author and its licence stay."""
+    # Its author and its licence stay.
+    font["name"] = names
     names.names = [one for one in names.names if one.nameID < OF_FEATURES and one.isUnicode() and one.langID == ENGLISH]
     for record in names.names:
         if record.nameID in (1, 3, 4, 6, 16):
-            words = family.replace(" ", "") if record.nameID == 6 else family
-            names.setName(words, record.nameID, record.platformID, record.platEncID, record.langID)
-    return names
+            record.string = face.family.replace(" ", "") if record.nameID == 6 else face.family
+    font.flavor = "woff2"
+    packed = io.BytesIO()
+    font.save(packed, reorderTables=False)
+    cache.put("font", parts, packed.getvalue())
+    return packed.getvalue()
 
 
 def write_faces(app: Sphinx) -> None:
     """Write the faces, their licences and the style sheet that names them; say so if they cannot be had."""
-    static = os.path.join(app.outdir, "_static")
-    rules = ""
+    static, rules = os.path.join(app.outdir, "_static"), ""
     if lacking := missing():
         logger.info(f"The pages are set in the faces of the reader's system, without {', '.join(lacking)}. {REMEDY}")
     else:
-        folder = os.path.join(static, "fonts")
-        os.makedirs(folder, exist_ok=True)
         for face in FACES:
-            with open(os.path.join(folder, face.name), "wb") as file:
-                file.write(woff2(face))
-            rules += _rule(face)
+            write(os.path.join(static, "fonts", face.name), woff2(face))
+            rules += (
+                f'@font-face{{font-family:"{face.family}";font-weight:{face.weight};font-style:{face.style};'
+                f'font-display:swap;src:url("fonts/{face.name}") format("woff2")}}\n'
+            )
         for package in dict.fromkeys(face.package for face in FACES):
             with open(os.path.join(folder_of(package), "LICENSE.txt"), "rb") as licence:
-                text = licence.read()
-            with open(os.path.join(folder, f"{package}-LICENSE.txt"), "wb") as file:
-                file.write(text)
-    with open(os.path.join(static, SHEET), "w", encoding="utf-8") as sheet:
-        sheet.write(rules)
-
-
-def _rule(face: Face) -> str:
-    return (
-        f'@font-face{{font-family:"{face.family}";font-weight:{face.weight};font-style:{face.style};'
-        f'font-display:swap;src:url("fonts/{face.name}") format("woff2")}}\n'
-    )
+                write(os.path.join(static, "fonts", f"{package}-LICENSE.txt"), licence.read())
+    write(os.path.join(static, SHEET), rules)

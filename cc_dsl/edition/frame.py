@@ -1,26 +1,45 @@
-"""The frame of every page: style sheets, the list of pages beside it with the parts of this one, and lean markup.
+"""The frame of every page: its title with work and year, its description, and the list of pages beside it.
 
-The frame itself is the theme in `templates/`; colours and signs stand in a style sheet, once for all pages.
+The frame itself is the theme in `templates/`; colours and signs stand in a style sheet, once for all pages.  The pages
+about how the edition is made form a part of their own, with their own list, and are not searched.
 """
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from textwrap import shorten
+from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
+from docutils.statemachine import StringList
 from sphinx import addnodes
-from sphinx.environment.adapters.toctree import TocTree, global_toctree_for_doc
+from sphinx.directives.other import TocTree
+from sphinx.environment.adapters.toctree import TocTree as Lists
+from sphinx.environment.adapters.toctree import global_toctree_for_doc
 from sphinx.writers.html5 import HTML5Translator
 
-from cc_dsl.edition.identity import BEFORE_WORK, MAKING, MAKING_INDEX
-from cc_dsl.edition.markup import TEMPLATES, PageContext
+from cc_dsl.edition.citing import BEFORE_WORK, cite, published_as
+from cc_dsl.edition.domain import domain_of
+from cc_dsl.edition.engine import SCRIPTS as LIVE_SCRIPTS
+from cc_dsl.edition.engine import STYLE as LIVE_SHEET
+from cc_dsl.edition.engine import policy
+from cc_dsl.edition.markup import LIVE, Node, PageContext, rendered, tag
+from cc_dsl.edition.sources import comparison_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
+    from cc_dsl.edition_model.imprint import Work
+
+MAKING = ("internals/", "decisions/")
+"""The pages about how the edition is made."""
+MAKING_INDEX = "internals/index"
+OF = "of"
+"""The name, in front of a page, of the comparison that it belongs to."""
+LONGEST = 200
+"""The characters of a description, at most."""
 SHEETS = ("fonts.css", "base.css", "frame.css", "edition.css")
 SCRIPTS = ("frame.js", "citing.js")
 THEIRS = frozenset(
@@ -35,6 +54,138 @@ WHOSE = re.compile(r"[^·,()\s][^·,()]* \(\d{4}\??\) ")
 """A work with its year before the number of a clause: the page says whose its parts are."""
 SHORT = 18
 """Parts with no more letters stand beside one another."""
+
+
+# --------------------------------------------------------------------------------------- whose a page is
+
+
+class EditionsDirective(TocTree):
+    """Lists the pages of all editions, the oldest text first."""
+
+    has_content = False
+
+    def run(self) -> list[Node]:
+        """Typeset the list."""
+        domain = domain_of(self.env)
+        lines = [f"{work.full_title} <edition/{work.name}/index>" for work in domain.shelf.works()]
+        self.content = StringList(lines, "editions")
+        return super().run()
+
+
+class ComparisonsDirective(TocTree):
+    """Lists the pages of all comparisons, in the order of their older texts."""
+
+    has_content = False
+
+    def run(self) -> list[Node]:
+        """Set the list."""
+        domain = domain_of(self.env)
+        homes = {}
+        for docname in sorted(self.env.found_docs):
+            folder, _, page = docname.rpartition("/")
+            if page == "words":
+                homes[comparison_of(Path(self.env.doc2path(docname)).read_text("utf-8"))] = folder
+        lines = []
+        for name in domain.shelf.comparisons:
+            works = [domain.shelf.work(one) for one in domain.shelf.pair_of(name)]
+            title = "".join(part.astext() for part in named(works))
+            lines.append(f"{title} <{homes.get(name, f'edition/{name}')}/index>")
+        self.content = StringList(lines, "comparisons")
+        return super().run() if lines else []
+
+
+def named(works: list[Work]) -> list[Node]:
+    """Return the names and years of one or two works, the names in italics."""
+    first, *others = works
+    found: list[Node] = [nodes.emphasis("", first.work), nodes.Text(f", {first.year}" if first.year else "")]
+    for other in others:
+        if other.work == first.work:
+            found.append(nodes.Text(f" and {other.year}"))
+        else:
+            found += [nodes.Text(", and "), nodes.emphasis("", other.work), nodes.Text(f", {other.year}")]
+    return found
+
+
+def name_the_work(app: Sphinx, doctree: nodes.document) -> None:
+    """Put work and year behind the heading of a page that belongs to an edition or a comparison."""
+    docname, shelf = app.env.current_document.docname, domain_of(app.env).shelf
+    fields = {field[0].astext(): field[1].astext() for field in doctree.findall(nodes.field)}
+    folder, _, page = docname.removeprefix("edition/").partition("/")
+    comparison = fields.get(OF, folder)
+    names: tuple[str, ...] = ()
+    if docname.startswith("edition/") and page:
+        is_compared = folder not in shelf.options and comparison in shelf.comparisons
+        names = shelf.pair_of(comparison) if is_compared else tuple({folder} & {*shelf.options})
+    app.env.metadata[docname]["works"] = names
+    works = [shelf.work(name) for name in names]
+    title = next(iter(doctree.findall(nodes.title)), None)
+    if title is not None and works and title.astext() != works[0].full_title:
+        title += [nodes.Text(BEFORE_WORK), *named(works)]
+
+
+def description(doctree: nodes.document) -> str:
+    """Return the first words of a page, as search engines and citation tools show them."""
+    found: list[str] = []
+    for node in doctree.findall(lambda one: isinstance(one, (nodes.paragraph, tag))):
+        if isinstance(node, nodes.paragraph) or (node["name"] == "p" and "printed" in node["classes"]):
+            found.append(_without_numbers(node))
+        if sum(map(len, found)) > LONGEST:
+            break
+    return shorten(" ".join(found), LONGEST + 2, placeholder=" …")
+
+
+def _without_numbers(node: nodes.Node) -> str:
+    """Return the words of a paragraph without the raised numbers and signs in it."""
+    if isinstance(node, nodes.Text):
+        return str(node)
+    is_raised = isinstance(node, tag) and node["name"] == "sup"
+    return "" if is_raised else "".join(map(_without_numbers, node.children))
+
+
+# ------------------------------------------------------------------------------------------ list of pages
+
+
+def page_list(app: Sphinx, docname: str) -> list[tuple[str, list[Any]]]:
+    """Return all pages by groups, each with its heading; beside those about how the edition is made, only these.
+
+    A page is a title, the way to it, which is empty for the page itself, and the pages below it.
+    """
+    how: dict[str, Any] = {"collapse": True, "titles_only": True, "includehidden": True}
+    trees: list[Any]
+    if docname.startswith(MAKING):
+        lists = app.env.get_doctree(MAKING_INDEX).findall(addnodes.toctree)
+        trees = [Lists(app.env).resolve(docname, app.builder, node, **how) for node in lists]
+    else:
+        trees = [global_toctree_for_doc(app.env, docname, app.builder, tags=app.tags, maxdepth=-1, **how)]
+    groups, heading = [], ""
+    for node in (node for tree in trees if tree is not None for node in tree.children):
+        if isinstance(node, nodes.title):
+            heading = node.astext()
+        elif isinstance(node, nodes.bullet_list):
+            groups.append((heading, _pages(node)))
+            heading = ""
+    return groups
+
+
+def _pages(listed: nodes.bullet_list) -> list[Any]:
+    found = []
+    for item in listed.children:
+        (reference, *_) = item.findall(nodes.reference)
+        inner = [page for one in item.children if isinstance(one, nodes.bullet_list) for page in _pages(one)]
+        title = reference.astext().partition(BEFORE_WORK)[0]  # whose a page is says the entry above it
+        found.append((title, reference["refuri"], inner))
+    return found
+
+
+def parts_of(env: BuildEnvironment, docname: str) -> list[tuple[str, str]]:
+    """Return the titles and the ids of the parts of a page; none if they are few."""
+    listed: Any = env.tocs.get(docname)
+    references = [next(item.findall(nodes.reference)) for item in listed.findall(nodes.list_item)] if listed else []
+    parts = [(WHOSE.sub("", one.astext().strip()), one["anchorname"]) for one in references[1:]]
+    return parts if len(parts) >= LEAST else []
+
+
+# ------------------------------------------------------------------------------------------ pages as written
 
 
 class LeanTranslator(HTML5Translator):
@@ -80,111 +231,30 @@ def _is_of_link(node: Any) -> bool:
     return is_alone and is_bare and NEEDLESS.issuperset(node["classes"])
 
 
-# ------------------------------------------------------------------------------------------ list of pages
-
-
-class PageEntry(NamedTuple):
-    """A page or an outside address in the list of pages, with those below it."""
-
-    title: str
-    address: str
-    """The way to it; empty for the page itself."""
-    inner: list[PageEntry]
-
-
-class PageGroup(NamedTuple):
-    """Pages that are listed together, under a heading or none."""
-
-    heading: str
-    pages: list[PageEntry]
-
-
-class PagePart(NamedTuple):
-    """A part of a page."""
-
-    title: str
-    anchor: str
-
-
-def page_list(app: Sphinx, docname: str) -> list[PageGroup]:
-    """Return the list of all pages; beside those about how the edition is made, the list of these."""
-    if docname.startswith(MAKING):
-        return _making(app, docname)
-    given = {"tags": app.tags, "collapse": True, "includehidden": True, "maxdepth": -1, "titles_only": True}
-    whole: Any = global_toctree_for_doc(app.env, docname, app.builder, **given)  # type: ignore[arg-type]
-    return _groups(whole)
-
-
-def _making(app: Sphinx, docname: str) -> list[PageGroup]:
-    """Return the list of the pages about how the edition is made."""
-    if MAKING_INDEX not in app.env.all_docs:
-        return []
-    adapter, found = TocTree(app.env), []
-    for node in _making_lists(app.env):
-        how = {"collapse": True, "titles_only": True, "includehidden": True}
-        found += _groups(adapter.resolve(docname, app.builder, node, **how))
-    return found
-
-
-@lru_cache(maxsize=1)
-def _making_lists(env: BuildEnvironment) -> tuple[addnodes.toctree, ...]:
-    """Return the lists on the first of these pages, read once by each process that writes pages."""
-    return tuple(env.get_doctree(MAKING_INDEX).findall(addnodes.toctree))
-
-
-def _groups(tree: nodes.Element | None) -> list[PageGroup]:
-    """Return what a resolved list of Sphinx holds."""
-    found: list[PageGroup] = []
-    heading = ""
-    for node in tree.children if tree is not None else ():
-        if isinstance(node, nodes.title):
-            heading = node.astext()
-        elif isinstance(node, nodes.bullet_list):
-            found.append(PageGroup(heading, _pages(node)))
-            heading = ""
-    return found
-
-
-def _pages(listed: nodes.bullet_list) -> list[PageEntry]:
-    found = []
-    for item in listed.children:
-        (reference, *_) = item.findall(nodes.reference)
-        inner = [page for one in item.children if isinstance(one, nodes.bullet_list) for page in _pages(one)]
-        title = reference.astext().partition(BEFORE_WORK)[0]  # whose a page is says the entry above it
-        found.append(PageEntry(title, reference["refuri"], inner))
-    return found
-
-
-def parts_of(env: BuildEnvironment, docname: str) -> list[PagePart]:
-    """Return the parts of a page; none if they are few."""
-    listed: Any = env.tocs.get(docname)
-    items = [*listed.findall(nodes.list_item)][1:] if listed is not None else []
-    found = []
-    for item in items:
-        reference = next(item.findall(nodes.reference))
-        found.append(PagePart(WHOSE.sub("", reference.astext().strip()), reference["anchorname"]))
-    return found if len(found) >= LEAST else []
-
-
-def _frame(app: Sphinx, pagename: str, template: str, context: PageContext, doctree: nodes.document | None) -> None:
-    """Give a page its frame."""
-    pathto = context["pathto"]
-    context["sheets"] = [pathto(f"_static/{name}", 1) for name in SHEETS]
-    context["scripts"] = [pathto(f"_static/{name}", 1) for name in (*SCRIPTS, *context.get("page_scripts", ()))]
+def frame_page(app: Sphinx, pagename: str, template: str, context: PageContext, doctree: nodes.document | None) -> None:
+    """Give a page its frame: what its template shows beside the words."""
+    published, pathto, is_first = published_as(app), context["pathto"], pagename == app.config.root_doc
+    title = app.env.titles[pagename].astext() if pagename in app.env.titles else str(context.get("title", ""))
+    context["page_title"] = published.title if is_first else f"{title} · {published.short_title}"
+    own = description(doctree) if doctree is not None else title
+    context["page_about"] = published.summary.replace("\n", " ") if is_first else own
+    context["page_foot"] = ""
+    icon = pathto("_static/favicon.svg", 1)
+    context["page_head"] = str(rendered("parts.html", "head", policy(), context["page_about"], icon))
+    if doctree is not None:
+        cite(app, pagename, context)
+    is_live = doctree is not None and LIVE in context["body"]
+    sheets, scripts = (*SHEETS, *[LIVE_SHEET] * is_live), (*SCRIPTS, *context.get("page_scripts", ()))
+    context["sheets"] = [pathto(f"_static/{name}", 1) for name in sheets]
+    context["scripts"] = [pathto(f"_static/{name}", 1) for name in (*scripts, *LIVE_SCRIPTS * is_live)]
     context["added"] = [
         context[kind](file)
         for kind, files in (("css_tag", "css_files"), ("js_tag", "script_files"))
         for file in context.get(files, ())
         if str(getattr(file, "filename", file)).partition("?")[0] not in THEIRS
     ]
-    context["page_list"] = page_list(app, pagename)
-    context["page_parts"] = parts_of(app.env, pagename)
-    long = sum(len(part.title) > SHORT for part in context["page_parts"])
-    context["are_short"] = long * 3 < len(context["page_parts"])
-
-
-def setup(app: Sphinx) -> None:
-    """Take part in every page."""
-    app.add_html_theme("edition", TEMPLATES)
-    app.set_translator("html", LeanTranslator)
-    app.connect("html-page-context", _frame, priority=460)
+    if pagename.startswith(MAKING) and pagename != MAKING_INDEX:
+        context["parents"] = [{"link": pathto(MAKING_INDEX), "title": "How the edition is made"}]
+    context["page_list"], parts = page_list(app, pagename), parts_of(app.env, pagename)
+    context["page_parts"] = parts
+    context["are_short"] = sum(len(title) > SHORT for title, _ in parts) * 3 < len(parts)

@@ -69,10 +69,10 @@ def environment() -> jinja2.Environment:
     return made
 
 
-def rendered(template: str, macro: str, context: Mapping[str, object], *values: object) -> Markup:
+def rendered(template: str, macro: str, *values: object, **context: object) -> Markup:
     """Return what a macro of a template renders; the context is known to all macros of its file."""
-    module = environment().get_template(template).make_module(dict(context))
-    made: Markup = getattr(module, macro)(*values)
+    found = environment().get_template(template)
+    made: Markup = getattr(found.make_module(context) if context else found.module, macro)(*values)
     return made
 
 
@@ -210,7 +210,7 @@ def _pass(translator: object, node: nodes.Element) -> None:
     """Show only the content."""
 
 
-def setup(app: Sphinx) -> None:
+def add_nodes(app: Sphinx) -> None:
     """Register the node with every builder."""
     nothing = (_pass, _pass)
     app.add_node(tag, html=(_visit_html, _depart_html), latex=nothing, text=nothing, man=nothing, texinfo=nothing)

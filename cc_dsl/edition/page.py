@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docutils import nodes
 from markupsafe import Markup
@@ -12,17 +12,17 @@ from sphinx.errors import ExtensionError
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from cc_dsl.edition.addresses import spoken, up
-from cc_dsl.edition.domain import domain_of
+from cc_dsl.edition.citing import spoken
+from cc_dsl.edition.domain import ShownItem, digest_of, domain_of, up
 from cc_dsl.edition.markup import Node, curled, nodes_of, refer, rendered
 from cc_dsl.edition.notes import unsafe_markup, with_references
 from cc_dsl.edition_model.notes import citation_pattern
+from cc_dsl.figures import stored
+from cc_dsl.study.figures import counts_of, fault
 from cc_dsl.svg import SPACE
 
 if TYPE_CHECKING:
     from cc_dsl.drawing.charts import Plot
-    from cc_dsl.edition.domain import Shown
-    from cc_dsl.edition.shelf import ShownFigures
     from cc_dsl.edition_model.edition import EditionView
     from cc_dsl.edition_model.notes import NotesSection
 
@@ -31,10 +31,22 @@ LAWN_NAMES = '<g class="lawn-names" font-size="'
 """The beginning of the names in a drawing of a lawn; the style sheet has their look."""
 
 
+class ShownFigures(NamedTuple):
+    """Stored figures that an edition declares: the command that counts them, when it was, and by which version."""
+
+    page: Page
+    title: str
+    command: str
+    counted: str
+    is_current: bool
+    """Whether they hold for the rules as they are."""
+    found: Any
+
+
 class Page:
     """One directive at work on one page."""
 
-    def __init__(self, directive: SphinxDirective, edition: str, held: list[list[Node]] | None = None) -> None:
+    def __init__(self, directive: SphinxDirective, edition: str) -> None:
         """Open the edition that the directive names; pages of one directive share what they hold."""
         self.directive = directive
         self.domain = domain_of(directive.env)
@@ -42,9 +54,8 @@ class Page:
         self.name = edition
         self.view: EditionView = self.domain.shelf.edition(edition)
         self.loaded = self.domain.shelf.load(edition)
-        self.domain.depend(edition, *self.loaded.shared_folders)
         self.display_name, self.titles = self.loaded.display_name, self.loaded.titles
-        self.held: list[list[Node]] = [] if held is None else held
+        self.held: list[list[Node]] = directive.__dict__.setdefault("held", [])
 
     # ------------------------------------------------------------------------------------------ to Sphinx
 
@@ -54,7 +65,7 @@ class Page:
 
     def render(self, template: str, macro: str, *values: object, **context: object) -> Markup:
         """Return what a macro of a template renders; it knows the page and its edition."""
-        return rendered(template, macro, {"page": self, "view": self.view, **context}, *values)
+        return rendered(template, macro, *values, page=self, view=self.view, **context)
 
     def hold(self, *kept: Node) -> Markup:
         """Return the mark that stands in a template for nodes."""
@@ -67,22 +78,31 @@ class Page:
 
     def note(self, kind: str, full_id: str, anchor: str, words: str = "", content: str = "") -> None:
         """Note that this page shows something; of what has no words or title of its own, what stands there."""
-        self.domain.note(kind, full_id, self.docname, anchor, words, self.directive.get_location())
-        if content:
-            self.domain.note_content(kind, full_id, content)
+        thing = ShownItem(kind, full_id, self.docname, anchor, words, digest_of(content or words))
+        self.domain.note(thing, self.directive.get_location())
 
-    def show(self, what: Shown) -> None:
-        """Note that this page shows words of the text, or figures."""
-        self.domain.note_shown(self.docname, what)
+    def show(self, what: str) -> str:
+        """Note that this page shows words of the `text`, or `figures`, for the metadata in its head; return nothing."""
+        self.directive.env.metadata[self.docname][what] = True
+        return ""
+
+    def is_first(self, what: str) -> bool:
+        """Return whether this page is asked this for the first time."""
+        document = self.directive.env.current_document
+        was_asked = document.get(what, False)
+        document[what] = True
+        return not was_asked
 
     def figures(self, study: str) -> ShownFigures | None:
         """Return stored figures of this edition, and note that this page shows them; a fault of the page without."""
         self.show("figures")
-        found = self.domain.shelf.figures(self.name, study)
-        if found is None:
+        declared, kept = counts_of(self.loaded).get(study), stored(self.loaded.folder).get(study)
+        if declared is None or kept is None:
             again = f"Count it: circular figures {self.name}"
             self.warn(f"The edition {self.name} declares no study {study}, or nothing was counted yet. {again}")
-        return found
+            return None
+        date, is_current = f"{kept['date']}, version {kept['version']}", not fault(self.loaded, declared, kept)
+        return ShownFigures(self, declared.title, kept["command"], date, is_current, kept["found"])
 
     def warn(self, sentence: str) -> str:
         """Report a problem of the edition, which is then not built; return nothing to be set."""

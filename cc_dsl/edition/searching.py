@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from cc_dsl.edition.addresses import Addressed, place, things, write
+from cc_dsl.edition.citing import BEFORE_WORK, place
 from cc_dsl.edition.domain import domain_of
-from cc_dsl.edition.identity import BEFORE_WORK, MAKING
+from cc_dsl.edition.frame import MAKING
 from cc_dsl.edition.markup import curled, tag
+from cc_dsl.edition.sources import write
 from cc_dsl.edition_model.words import printed_alone
 
 if TYPE_CHECKING:
@@ -59,21 +60,16 @@ def names_in(view: EditionView, clause: ClauseView) -> tuple[list[str], list[str
     return defined, [*printed, *([head] if colon and len(head) <= TERM else [])]
 
 
-def _gather(app: Sphinx, doctree: object) -> None:
-    """Keep the parts of a page, each with its heading and its prose."""
-    docname = app.env.current_document.docname
-    if not docname.startswith(MAKING):
-        app.env.metadata[docname][PARTS] = list(_parts(doctree))
-
-
-def _parts(doctree: nodes.document) -> Iterator[tuple[str, str, str, list[str]]]:
-    """Yield the id, the heading, the prose and the authors of each part of a page; the first is the page itself."""
-    for section in doctree.findall(nodes.section):
+def gather_parts(app: Sphinx, doctree: nodes.document) -> None:
+    """Keep of each part of a page its id, heading, prose and authors; the first part is the page itself, without id."""
+    docname, parts = app.env.current_document.docname, []
+    for section in doctree.findall(nodes.section) if not docname.startswith(MAKING) else ():
         is_page = section.parent is doctree
         title = next((child.astext() for child in section.children if isinstance(child, nodes.title)), "")
         words = " ".join(" ".join(_prose(section)).split())
         authors = [one.astext() for one in section.findall(nodes.inline) if AUTHOR in one["classes"]]
-        yield "" if is_page else section["ids"][0], title, words, [] if is_page else authors
+        parts.append(("" if is_page else section["ids"][0], title, words, [] if is_page else authors))
+    app.env.metadata[docname][PARTS] = parts
 
 
 def _prose(node: nodes.Node) -> Iterator[str]:
@@ -97,83 +93,72 @@ def _prose(node: nodes.Node) -> Iterator[str]:
 
 
 def _records(app: Sphinx) -> Iterator[list[object]]:
-    """Yield what can be found: kind, edition, id, title, words, address, names defined, names printed."""
+    """Yield what can be found: kind, edition, id, title, words, address, names defined, names printed.
+
+    Clauses come in the order of their text: a name is explained where it is first printed.
+    """
     domain = domain_of(app.env)
+    clauses = [
+        clause.full_id for work in map(domain.shelf.work, domain.shelf.options) for clause in work.text.clauses.values()
+    ]
+    places = {full_id: number for number, full_id in enumerate(clauses)}
     taken = set()
-    for thing in _in_text_order(app):
+    for thing in sorted(domain.objects.values(), key=lambda one: (one.kind, places.get(one.full_id, 0), one.full_id)):
         if thing.kind not in SHOWN or thing.edition not in domain.shelf.options:
             continue
         taken.add((thing.docname, thing.anchor))
-        view, title = domain.shelf.edition(thing.edition), thing.id
+        view, title = domain.shelf.edition(thing.edition), thing.words
         names: tuple[list[str], list[str]] = ([], [])
         if thing.kind == "clause":
-            names = names_in(view, view.clauses[thing.id])
+            title, names = thing.id, names_in(view, view.clauses[thing.id])
         elif thing.kind == "reading":
             title = curled(view.doubts[thing.id].title)
-        else:
-            title = thing.words
         words = printed_alone(thing.words) if thing.kind in ("clause", "reading") else ""
         yield [thing.kind, thing.edition, thing.id, title, words, place(app, thing), *names]
     for docname in sorted(app.env.all_docs):
-        works = app.env.metadata[docname].get("works", [])
-        edition = works[0] if len(works) == 1 else ""
-        page = ""
-        for anchor, heading, words, authors in app.env.metadata[docname].get(PARTS, ()):
+        works = app.env.metadata[docname]["works"]
+        edition, page = works[0] if len(works) == 1 else "", ""
+        for anchor, heading, words, authors in app.env.metadata[docname][PARTS]:
             title = heading.partition(BEFORE_WORK)[0]
             address = app.builder.get_target_uri(docname) + (f"#{anchor}" if anchor else "")
             if not anchor:
                 page = title
                 yield ["page", edition, "", title, words, address, [], []]
-            elif (docname, anchor) in taken:
-                # The words of a thing are found as its own; what stands here are the notes on it.
-                if words:
-                    yield ["notes", edition, "", title, words, address, [], []]
-            else:
+            elif (docname, anchor) not in taken:
                 yield ["part", edition, page, title, words, address, [], authors]
-
-
-def _in_text_order(app: Sphinx) -> list[Addressed]:
-    """Return everything that has an address, clauses in the order of their text: a name is explained where it is first
-    printed."""
-    shelf = domain_of(app.env).shelf
-    clauses = [clause.full_id for name in shelf.options for clause in shelf.work(name).text.clauses.values()]
-    places = {full_id: number for number, full_id in enumerate(clauses)}
-    return sorted(things(app), key=lambda thing: (thing.kind, places.get(thing.full_id, 0)))
+            elif words:
+                # The words of a thing are found as its own; what stands here are the notes on it.
+                yield ["notes", edition, "", title, words, address, [], []]
 
 
 def write_search(app: Sphinx) -> None:
     """Write what the search page looks through, when the pages are read."""
-    editions = {work.name: work.full_title for work in domain_of(app.env).shelf.works()}
+    editions = json.dumps(_editions(app), ensure_ascii=False)
     rows = ",\n".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in _records(app))
-    named = json.dumps(editions, ensure_ascii=False)
-    write(os.path.join(app.outdir, *DATA.split("/")), f"searchData={{editions:{named},records:[\n{rows}\n]}}\n")
+    write(os.path.join(app.outdir, *DATA.split("/")), f"searchData={{editions:{editions},records:[\n{rows}\n]}}\n")
 
 
-def _page(app: Sphinx) -> Iterator[tuple[str, dict[str, object], str]]:
+def _editions(app: Sphinx) -> dict[str, str]:
+    """Return the titles of the editions by their names, the oldest first."""
+    return {work.name: work.full_title for work in domain_of(app.env).shelf.works()}
+
+
+def search_page(app: Sphinx) -> Iterator[tuple[str, dict[str, object], str]]:
     """Yield the search page, with the indices that serve where scripts are off."""
-    editions = [
-        {"name": work.name, "title": work.full_title, "pages": _indices(app, work.name)}
-        for work in domain_of(app.env).shelf.works()
-    ]
-    yield (
-        "search",
-        {"title": "Search", "editions": editions, "page_scripts": ("search-data.js", "search.js")},
-        "find.html",
-    )
-
-
-def _indices(app: Sphinx, name: str) -> list[tuple[str, str]]:
-    named = (("clauses", "clauses"), ("readings", "open places"), ("text", "text"))
-    return [(f"edition/{name}/{page}", words) for page, words in named if f"edition/{name}/{page}" in app.env.all_docs]
-
-
-def _no_other(app: Sphinx) -> None:
-    """Let Sphinx make no index of its own: it ranks a definition behind every page that uses the word."""
-    app.builder.search = False  # type: ignore[attr-defined]
-
-
-def setup(app: Sphinx) -> None:
-    """Gather what pages say while they are read, and make the search page."""
-    app.connect("builder-inited", _no_other)
-    app.connect("doctree-read", _gather, priority=200)
-    app.connect("html-collect-pages", _page)
+    named = {"clauses": "clauses", "readings": "open places", "text": "text"}
+    indices = {
+        title: {
+            f"edition/{name}/{page}": words
+            for page, words in named.items()
+            if f"edition/{name}/{page}" in app.env.all_docs
+        }
+        for name, title in _editions(app).items()
+    }
+    scripts = ("search-data.js", "search.js")
+    context: dict[str, object] = {
+        "title": "Search",
+        "editions": _editions(app),
+        "indices": indices,
+        "page_scripts": scripts,
+    }
+    yield "search", context, "find.html"

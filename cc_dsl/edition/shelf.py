@@ -2,35 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, TypeVar
+from functools import wraps
+from hashlib import sha256
+from typing import Any, TypedDict, TypeVar
 
 from sphinx.errors import ExtensionError
 
 from cc_dsl import cache, resources
-from cc_dsl.edition.inputs import digest_of_files, files_of_edition
-from cc_dsl.edition_model.imprint import load_publication, load_work
-
-if TYPE_CHECKING:
-    from cc_dsl.cases.claims import Claim, Claims
-    from cc_dsl.cases.reader import Case
-    from cc_dsl.compare.alignment import Alignment
-    from cc_dsl.compare.report import Comparison
-    from cc_dsl.compare.sampling import SampleDocument
-    from cc_dsl.drawing.ground import GroundDrawing
-    from cc_dsl.edition.samples import Touched
-    from cc_dsl.edition_model.edition import EditionView
-    from cc_dsl.edition_model.imprint import Publication, Work
-    from cc_dsl.edition_model.played import Played
-    from cc_dsl.edition_model.turns import Turn
-    from cc_dsl.pipeline import Edition
-
+from cc_dsl.cases.claims import Claim, Claims, read_claims, try_claims
+from cc_dsl.cases.reader import Case, read_cases
+from cc_dsl.compare.alignment import Alignment, load_alignment
+from cc_dsl.compare.deals import NotComparable, shared_layout
+from cc_dsl.compare.reachability import changing_answers
+from cc_dsl.compare.report import Comparison, compare
+from cc_dsl.compare.sampling import SampleDocument, counted
+from cc_dsl.diagnostics.problem import RulesError
+from cc_dsl.diagnostics.render import render_text
+from cc_dsl.edition_model.cases import failures_of
+from cc_dsl.edition_model.edition import EditionView, edition_view
+from cc_dsl.edition_model.imprint import PUBLICATION, Work, load_work
+from cc_dsl.edition_model.played import Played, play_edition
+from cc_dsl.edition_model.turns import Turn, turns_of
+from cc_dsl.engine.judge import answer
+from cc_dsl.pipeline import Edition, load
+from cc_dsl.rules.model import Question
+from cc_dsl.table.chance import Chance
 
 Made = TypeVar("Made")
 GAME = frozenset({"seed", "through", "players", "seats"})
 """The keys that say how a game is played for the pages."""
+PROSE = frozenset({"notes.md", "how-to-play.md"})
+"""The files of an edition that are words for readers: they are shown, and no rule, case or figure rests on them."""
+Touched = dict[str, tuple[str, dict[str, Sequence[str]]]]
+"""For each clause a question whose answer rests on it, and pieces."""
+DEALS = 30
+"""The number of random deals among which one is looked for whose answer rests on a clause."""
 COUNTS = {"numbers": 100_000, "seed": 0}
 """The default sizes of the counts for the pages: random deals answered by two editions."""
 
@@ -41,14 +50,33 @@ class EditionOptions(TypedDict, total=False):
     path: str
 
 
-class ShownFigures(NamedTuple):
-    """Stored figures that an edition declares: the command that counts them, and when and by which version it was."""
+def once(make: Callable[[Shelf, str], Made]) -> Callable[[Shelf, str], Made]:
+    """Return a method that makes a part of an edition or comparison at its first call, and keeps it for the build."""
 
-    title: str
-    command: str
-    counted: str
-    is_current: bool
-    found: Any
+    @wraps(make)
+    def part(self: Shelf, name: str) -> Made:
+        key = make.__name__, name
+        if key not in self.parts:
+            with problems_of(name):
+                self.parts[key] = make(self, name)
+        made: Made = self.parts[key]
+        return made
+
+    return part
+
+
+def cached(make: Callable[[Shelf, str], Made]) -> Callable[[Shelf, str], Made]:
+    """Return such a method for a part that takes long to make: it is kept until a file of the edition changes."""
+
+    def part(self: Shelf, name: str) -> Made:
+        parts = name, self.digest(self.load(name), prose=False)
+        found: Made | None = cache.get_object(make.__name__, parts)
+        if found is None:
+            found = make(self, name)
+            cache.put_object(make.__name__, parts, found)
+        return found
+
+    return once(wraps(make)(part))
 
 
 class Shelf:
@@ -57,7 +85,6 @@ class Shelf:
     def __init__(
         self,
         editions: dict[str, EditionOptions],
-        code: str,
         comparisons: Sequence[str] = (),
         counts: Mapping[str, int] | None = None,
     ) -> None:
@@ -65,112 +92,70 @@ class Shelf:
         self.options = editions
         self.comparisons = tuple(comparisons)
         self.counts = {**COUNTS, **(counts or {})}
-        self.code = code
-        self._made: dict[tuple[str, str], Any] = {}
-
-    def _once(self, kind: str, name: str, make: Callable[[], Made]) -> Made:
-        """Return a part of an edition or comparison, made at the first call; its problems are told through Sphinx."""
-        if (kind, name) not in self._made:
-            with problems_of(f"{kind.capitalize()} {name}"):
-                self._made[kind, name] = make()
-        made: Made = self._made[kind, name]
-        return made
-
-    def _kept(self, kind: str, name: str, make: Callable[[], Made], prose: bool = False, more: object = None) -> Made:
-        """Return a part that is kept between builds, until a file of the edition, the program or an option changes."""
-
-        def find() -> Made:
-            key = repr((self.made_from(self.load(name), prose), more)).encode()
-            found: Made | None = cache.get_object(kind, (name, key))
-            if found is None:
-                found = make()
-                cache.put_object(kind, (name, key), found)
-            return found
-
-        return self._once(kind, name, find)
+        self.parts: dict[tuple[str, str], Any] = {}
+        """What was made, by the name of its method and that of the edition or comparison."""
 
     # ------------------------------------------------------------------------------------------- editions
 
+    @once
     def load(self, name: str) -> Edition:
         """Return an edition."""
-        from cc_dsl.pipeline import load
+        return load(self.options[name].get("path", name))
 
-        return self._once("edition", name, lambda: load(self.options[name].get("path", name)))
-
+    @once
     def work(self, name: str) -> Work:
         """Return what the text of an edition is called."""
-        folder = self.options[name].get("path", "") or resources.edition_folder(name)
-        return self._once("text", name, lambda: load_work(folder))
+        return load_work(self.options[name].get("path") or resources.edition_folder(name))
 
+    @once
     def edition(self, name: str) -> EditionView:
         """Return everything that an edition shows."""
-        from cc_dsl.edition_model.edition import edition_view
+        return edition_view(self.load(name), self.played(name), self.failures(name), self.cases(name))
 
-        def make() -> EditionView:
-            return edition_view(self.load(name), self._played(name), self.failures(name), self.cases(name))
-
-        return self._once("pages", name, make)
-
-    def _played(self, name: str) -> Played | None:
+    @cached
+    def played(self, name: str) -> Played | None:
         """Return the game that is played for the pages of an edition, if there is one."""
-        from cc_dsl.edition_model.played import play_edition
+        asked = {key: value for key, value in self.work(name).played.items() if key in GAME}
+        return play_edition(self.load(name), **asked) if asked else None
 
-        asked = {key: one for key, one in self.work(name).played.items() if key in GAME}
-        edition = self.load(name)
-        return self._kept("played", name, lambda: play_edition(edition, **asked), more=asked) if asked else None
-
+    @once
     def cases(self, name: str) -> tuple[Case, ...]:
         """Return the worked cases of an edition."""
-        from cc_dsl.cases.reader import read_cases
+        return read_cases(self.load(name))
 
-        return self._once("cases", name, lambda: read_cases(self.load(name)))
-
+    @cached
     def failures(self, name: str) -> dict[str, list[str]]:
         """Return what the worked cases of an edition failed in."""
-        from cc_dsl.edition_model.cases import failures_of
+        return failures_of(self.load(name))
 
-        return self._kept("failures", name, lambda: failures_of(self.load(name)))
-
+    @once
     def turns(self, name: str) -> dict[str, Turn]:
         """Return the worked turns of an edition."""
-        from cc_dsl.edition_model.turns import turns_of
+        return turns_of(self.load(name))
 
-        return self._once("turns", name, lambda: turns_of(self.load(name)))
-
-    def ground(self, name: str, seats: int | None) -> GroundDrawing | None:
-        """Return the ground of an edition, drawn for this number of players; None where the rules describe none."""
-        from cc_dsl.drawing.ground import drawn_ground
-
-        return drawn_ground(self.load(name).rules, seats)
-
+    @cached
     def changing_answers(self, name: str) -> dict[str, dict[str, str]]:
         """Return which answers to the open places of an edition may change which questions."""
-        from cc_dsl.compare.reachability import changing_answers
+        return changing_answers(self.load(name))
 
-        return self._kept("answers", name, lambda: changing_answers(self.load(name)))
-
+    @cached
     def touched(self, name: str) -> Touched:
         """Return for each clause of an edition a question that rests on it, with pieces."""
-        from cc_dsl.edition.samples import touched
+        return touched(self.load(name), self.cases(name))
 
-        return self._kept("touched", name, lambda: touched(self.load(name), self.cases(name)))
+    def digest(self, edition: Edition, prose: bool = True) -> str:
+        """Return the digest of the files on which an edition rests, its prose among them or not.
 
-    def figures(self, name: str, study: str) -> ShownFigures | None:
-        """Return stored figures that an edition declares, and whether they hold for the rules as they are."""
-        from cc_dsl.figures import stored
-        from cc_dsl.study.figures import counts_of, fault
-
-        edition = self.load(name)
-        declared, kept = counts_of(edition).get(study), stored(edition.folder).get(study)
-        if declared is None or kept is None:
-            return None
-        counted = f"{kept['date']}, version {kept['version']}"
-        is_current = not fault(edition, declared, kept)
-        return ShownFigures(declared.title, kept["command"], counted, is_current, kept["found"])
-
-    def made_from(self, edition: Edition, prose: bool = True) -> str:
-        """Return the digest of the files on which an edition rests, its prose among them or not."""
-        return digest_of_files(files_of_edition(edition.folder, edition.shared_folders.values(), prose))
+        They are its own, those whose clauses it uses, the library of rules, and the imprint of the whole.
+        """
+        folders = [edition.folder, *sorted(edition.shared_folders.values())]
+        paths = [
+            os.path.join(folder, file)
+            for folder in [*folders, os.path.join(resources.corpus_root(), "library")]
+            for file in resources.file_names(folder)
+            if (prose and folder == edition.folder) or file not in PROSE
+        ]
+        return digest_of_files([*paths, os.path.join(resources.corpus_root(), PUBLICATION)])
 
     # ---------------------------------------------------------------------------------------- comparisons
 
@@ -182,29 +167,23 @@ class Shelf:
                 return first, second
         raise KeyError(name)
 
+    @once
     def alignment(self, name: str) -> Alignment:
         """Return the alignment of the clauses of two editions, with the questions that both answer."""
-        from cc_dsl.compare.alignment import load_alignment
-
         first, second = self.pair_of(name)
-        return self._once("alignment", name, lambda: load_alignment(self.load(first), self.load(second)))
+        return load_alignment(self.load(first), self.load(second))
 
+    @once
     def comparison(self, name: str) -> Comparison:
         """Return the comparison of two editions, such as `1860-1862`, with its cases run on both."""
-        from cc_dsl.compare.report import compare
-
         first, second = self.pair_of(name)
-        found = self._once(
-            "comparison", name, lambda: compare(self.load(first), self.load(second), self.alignment(name))
-        )
+        found = compare(self.load(first), self.load(second), self.alignment(name))
         if found.broken:
             raise ExtensionError("Cases of the comparison do not hold:\n\n" + "\n".join(found.broken))
         return found
 
     def numbers(self, name: str, question: str) -> SampleDocument:
         """Return the counts for a question that two editions answer; cached between builds."""
-        from cc_dsl.compare.sampling import counted
-
         first, second = (self.load(edition).rules for edition in self.pair_of(name))
         return counted(first, second, question, self.counts["numbers"], self.counts["seed"])
 
@@ -228,9 +207,7 @@ class Shelf:
 
     def claims(self) -> tuple[Claims, tuple[Claim, ...]]:
         """Return the claims of the corpus, after their cases were run; one that does not hold stops the build."""
-        from cc_dsl.cases.claims import read_claims, try_claims
-
-        with problems_of("The claims"):
+        with problems_of("The file of claims"):
             claims = read_claims(self.load)
             tried = try_claims(claims, self.load)
         wrong = [sentence for one in tried for sentence in one.failures]
@@ -238,19 +215,67 @@ class Shelf:
             raise ExtensionError("Claims do not hold as they are written:\n\n" + "\n".join(wrong))
         return claims, tried
 
-    @cached_property
-    def publication(self) -> Publication:
-        """What the whole edition is published as."""
-        return load_publication()
+
+def digest_of_files(paths: Iterable[str]) -> str:
+    """Return a digest of files: their names, and what is in them."""
+    found = sha256()
+    for path in paths:
+        with open(path, "rb") as data:
+            found.update(repr((os.path.basename(path), sha256(data.read()).hexdigest())).encode())
+    return found.hexdigest()
 
 
 @contextmanager
-def problems_of(what: str) -> Iterator[None]:
+def problems_of(name: str) -> Iterator[None]:
     """Report a problem of an edition or a comparison through Sphinx."""
-    from cc_dsl.diagnostics.problem import RulesError
-    from cc_dsl.diagnostics.render import render_text
-
     try:
         yield
     except RulesError as error:
-        raise ExtensionError(f"{what} has problems:\n\n{render_text(error.problems)}") from None
+        raise ExtensionError(f"{name} has problems:\n\n{render_text(error.problems)}") from None
+
+
+# ---------------------------------------------------------------------- pieces with which pages begin
+
+
+def pieces_for(
+    edition: Edition, known: Iterable[Case], name: str, question: Question
+) -> Mapping[str, Sequence[str]] | None:
+    """Return the pieces of a worked case that an open place changes, or those of any case, or a random deal."""
+    cases = [case for case in known if case.question == question.name]
+    changed = [case for case in cases if any(name in result.readings for result in case.contrasts)]
+    for case in (*changed, *cases):
+        if can_be_tried(edition, case.question, case.pieces):
+            return case.pieces
+    try:
+        layout = shared_layout(edition.rules, edition.rules, question.name)
+    except NotComparable:
+        return None
+    return layout.given(layout.random(Chance(0)))
+
+
+def touched(edition: Edition, cases: Iterable[Case]) -> Touched:
+    """Return for each clause a question whose answer rests on it, and pieces: those of a worked case, or a deal."""
+    found: Touched = {}
+    known = [*cases]
+    for question in edition.rules.questions.values():
+        if question.is_given_nothing or question.stored:
+            continue
+        try:
+            layout = shared_layout(edition.rules, edition.rules, question.name)
+        except NotComparable:
+            continue
+        given = [case.pieces for case in known if case.question == question.name]
+        given = [one for one in given if can_be_tried(edition, question.name, one)]
+        chance = Chance(0)
+        for pieces in (*given, *(layout.given(layout.random(chance)) for _ in range(DEALS))):
+            for clause in answer(edition.rules, question.name, pieces).clauses:
+                found.setdefault(clause, (question.name, dict(pieces)))
+    return found
+
+
+def can_be_tried(edition: Edition, question: str, given: Mapping[str, Sequence[str]]) -> bool:
+    """Return whether a page can ask a question: its input is only pieces, for the fewest players possible."""
+    found = edition.rules.questions.get(question)
+    if found is None or found.stored or {one.key for one in found.asked} != {*given}:
+        return False
+    return all(len(given[one.key]) == one.many(edition.rules.seats[0]) for one in found.asked if one.is_owned)

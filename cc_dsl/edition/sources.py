@@ -1,126 +1,124 @@
 """Lay out the sources of the pages: the written ones, and those that follow from the folder of an edition.
 
 A page that somebody has written replaces the generated one of the same name, and any other is added to its edition.
+A notebook becomes a page of its text, its code and the results stored in it, which the suite compares with another run.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache as once
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
+import jinja2
+import roman_numerals
 from sphinx.errors import ExtensionError
 
 from cc_dsl import resources
-from cc_dsl.edition import notebooks
-from cc_dsl.edition.addresses import write
-from cc_dsl.edition.domain import stamp_of
-from cc_dsl.edition.inputs import COMPARISONS, comparison_of, digest_of_files, files_of_edition, files_under
 from cc_dsl.edition.notes import unsafe_markup
+from cc_dsl.edition.reference import modules_page, reference_page
 from cc_dsl.edition_model.edition import TITLE
 from cc_dsl.edition_model.imprint import DATA, Work, load_work
 from cc_dsl.edition_model.notes import load_notes
+from cc_dsl.edition_model.sentences import sentences_page
 from cc_dsl.source.data import key_span, read_data, table_span
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
     from cc_dsl.source.files import Span
 
-SUFFIX = ".md"
+SUFFIX, NOTEBOOK = ".md", ".ipynb"
 TEMPLATES = "templates"
 """The folder, beside the written pages, of the templates for pages that follow."""
+MADE = {
+    "<!-- the sentences -->": sentences_page,
+    "<!-- the modules -->": modules_page,
+    "<!-- the reference -->": reference_page,
+}
+"""The marks on written pages in whose place lists are put that follow from grammar and program."""
 TEXT = "text"
 """The page of the whole text; title, date and figure have no page of their own, and are annotated below it."""
 LAST = ("readings", "apparatus", "clauses")
 """The pages that stand behind all others in the list of an edition."""
+COMPARED = ("words", "partings")
+"""The pages of a comparison, in the order of their list."""
 HOW = "how-to-play"
 PLAY = "play"
 STATEMENT = "edition/editorial-statement"
 """The written page on how all texts are edited, to which each introduction refers."""
 FIGURE = "F"
 HEADING = re.compile(r"^# +(.+?)\s*$", re.MULTILINE)
-
-
-class ListedPage(NamedTuple):
-    """A page of an edition as its list of contents names it."""
-
-    name: str
-    title: str
-
-
-class TextPart(NamedTuple):
-    """Divisions that are annotated below the text, under a heading."""
-
-    title: str
-    divisions: tuple[str, ...]
+NAME = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
+"""The form of names from which pages and their addresses are called."""
+OF = re.compile(r"\A---\n(?:.*\n)*?of: *(\S+)\n(?:.*\n)*?---\n")
+"""The comparison to which a written page says that it belongs."""
 
 
 def lay_out(app: Sphinx, config: Config) -> None:
-    """Write every source that is not yet as it should be into the folder that Sphinx reads; remove all others."""
-    written, laid = str(app.confdir), str(app.srcdir)
-    if os.path.realpath(written) == os.path.realpath(laid):
+    """Write the sources of all pages into the folder that Sphinx reads."""
+    docs, laid = str(app.confdir), str(app.srcdir)
+    if os.path.realpath(docs) == os.path.realpath(laid):
         raise ExtensionError("Some pages follow from the corpus. Make the edition with:   circular edition OUT")
-    templates = os.path.join(written, TEMPLATES)
-    wanted = dict(_written(written))
+    templates = os.path.join(docs, TEMPLATES)
+    pages = dict(_written_pages(docs))
     folders = {
         name: options.get("path") or resources.edition_folder(name) for name, options in config.rules_editions.items()
     }
     if config.rules_alone:
         # One edition is shown with its own written pages, and a first page that leads to it.
-        wanted = {path: text for path, text in wanted.items() if path.startswith(f"edition/{config.rules_alone}/")}
-        wanted[f"index{SUFFIX}"] = _templates(templates).get_template(f"alone{SUFFIX}").render(name=config.rules_alone)
+        pages = {path: text for path, text in pages.items() if path.startswith(f"edition/{config.rules_alone}/")}
+        pages[f"index{SUFFIX}"] = _templates(templates).get_template(f"alone{SUFFIX}").render(name=config.rules_alone)
     for name, folder in folders.items():
-        wanted = {**_following(templates, folder, name, wanted), **wanted}
+        pages = {**pages_of_edition(templates, folder, name, pages), **pages}
     for comparison in config.rules_comparisons:
-        wanted = {**_compared(templates, comparison, folders, wanted), **wanted}
-    for path in [path for path in wanted if path.endswith(notebooks.SUFFIX)]:
-        page = path.removesuffix(notebooks.SUFFIX) + SUFFIX
-        wanted[page] = notebooks.as_page(wanted[path], path.rpartition("/")[2])
-    for page, text in wanted.items():
+        pages = {**pages_of_comparison(templates, comparison, folders, pages), **pages}
+    for path in [path for path in pages if path.endswith(NOTEBOOK)]:
+        pages[path.removesuffix(NOTEBOOK) + SUFFIX] = notebook_page(pages[path], path.rpartition("/")[2])
+    for page, text in pages.items():
+        for mark, make in MADE.items():
+            text = text.replace(mark, make()) if mark in text else text
         write(os.path.join(laid, page), text)
-    # A file for each edition changes when a file changes on which the edition or its comparisons rest.
-    compared = files_under(os.path.join(resources.corpus_root(), COMPARISONS))
-    for name, folder in folders.items():
-        others = [path for path in compared if name in os.path.basename(os.path.dirname(path))]
-        write(stamp_of(app.doctreedir, name), digest_of_files([*files_of_edition(folder), *others]))
-    for path in _files(laid):
-        if os.path.relpath(path, laid).replace(os.sep, "/") not in wanted:
-            os.remove(path)
 
 
-def _written(docs: str) -> Iterator[tuple[str, str]]:
-    """Yield the pages that somebody has written, each with its path below the folder."""
-    for path in _files(docs):
-        name = os.path.relpath(path, docs).replace(os.sep, "/")
-        if not name.startswith(f"{TEMPLATES}/"):
+def _written_pages(docs: str) -> Iterator[tuple[str, str]]:
+    """Yield the pages and notebooks that somebody has written, each with its path below the folder."""
+    for at, _, names in sorted(os.walk(docs)):
+        if at == os.path.join(docs, TEMPLATES):
+            continue
+        for path in (os.path.join(at, name) for name in sorted(names) if name.endswith((SUFFIX, NOTEBOOK))):
             with open(path, encoding="utf-8") as file:
-                yield name, file.read()
+                yield os.path.relpath(path, docs).replace(os.sep, "/"), file.read()
 
 
-def _files(folder: str) -> list[str]:
-    """Return the paths of all pages and notebooks in a folder."""
-    kinds = (SUFFIX, notebooks.SUFFIX)
-    return sorted(os.path.join(at, name) for at, _, names in os.walk(folder) for name in names if name.endswith(kinds))
+def write(path: str, content: str | bytes) -> None:
+    """Write a file, with the folders in which it stands."""
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(content.encode() if isinstance(content, str) else content)
+
+
+def comparison_of(text: str) -> str:
+    """Return the comparison to which a page says that it belongs; nothing if it says none."""
+    found = OF.match(text)
+    return found[1] if found else ""
 
 
 # ------------------------------------------------------------------------------ what follows from a folder
 
 
-def _following(templates: str, folder: str, name: str, written: dict[str, str]) -> dict[str, str]:
+def pages_of_edition(templates: str, folder: str, name: str, written: dict[str, str]) -> dict[str, str]:
     """Return the pages that follow from the folder of an edition, beside those that somebody wrote."""
     own = {path: text for path, text in written.items() if path.startswith(f"edition/{name}/")}
-    has_statement = f"{STATEMENT}{SUFFIX}" in written
     work = load_work(folder)
     kept = {path.rpartition("/")[2].removesuffix(SUFFIX): text for path, text in own.items()}
-    described = {**_described(folder, work), "statement": has_statement}
-    environment = _templates(templates)
-    shown = _shown(work)
+    described = {**_described(folder, work), "statement": f"{STATEMENT}{SUFFIX}" in written}
+    environment, shown = _templates(templates), _shown(work)
     _refuse_markup(folder, work, shown)
     with_text = shown.pop(TEXT, ())
     made: dict[str, str] = {}
@@ -131,7 +129,11 @@ def _following(templates: str, folder: str, name: str, written: dict[str, str]) 
     for page, divisions in shown.items():
         make(page, "division", title=_heading_of(work, page, divisions), divisions=divisions)
     ground = FIGURE in with_text and described["has_turns"]
-    make(TEXT, parts=_parts_below(work, with_text), ground=ground)
+    # Title and date with what stands beside them, and the figure.
+    titled = tuple(division for division in with_text if division != FIGURE)
+    below = [(_heading_of(work, TEXT, titled), titled)] if titled else []
+    below += [("The figure", (FIGURE,))] if FIGURE in with_text else []
+    make(TEXT, parts=below, ground=ground)
     for page in ("course", "whole", "readings", "clauses"):
         make(page)
     if os.path.exists(os.path.join(folder, HOW + SUFFIX)):
@@ -144,14 +146,13 @@ def _following(templates: str, folder: str, name: str, written: dict[str, str]) 
         make("game")
     if described["has_turns"] and f"{{rules:strokes}} {name}\n" not in all_own:
         make("strokes")
-    titles = {page: _heading(text) for page, text in {**made, **kept}.items() if page != "index"}
-    order = _order([*shown], titles)
-    make("index", pages=[ListedPage(page, titles[page]) for page in order])
+    headings = {page: HEADING.search(text) for page, text in {**made, **kept}.items() if page != "index"}
+    titles = {page: heading[1] if heading else "Untitled" for page, heading in headings.items()}
+    # How to play, the text, its divisions, all others.
+    first = [*sorted(page for page in titles if page.startswith(HOW)), PLAY, TEXT, *shown, "course", "whole"]
+    others = sorted(page for page in titles if page not in (*first, *LAST))
+    make("index", pages=[(page, titles[page]) for page in (*first, *others, *LAST) if page in titles])
     return {f"edition/{name}/{page}{SUFFIX}": text for page, text in made.items()}
-
-
-NAME = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
-"""The form of names from which pages and their addresses are called."""
 
 
 def _refuse_markup(folder: str, work: Work, shown: Mapping[str, tuple[str, ...]]) -> None:
@@ -161,31 +162,28 @@ def _refuse_markup(folder: str, work: Work, shown: Mapping[str, tuple[str, ...]]
     """
     source, _ = read_data(os.path.join(folder, DATA))
 
+    def is_plain(title: str) -> bool:
+        return len(title.splitlines()) < 2 and unsafe_markup(f"# {title}") is None
+
     def refuse(sentence: str, place: Span | None) -> NoReturn:
         line = f":{source.position(place.start)[0]}" if place is not None else ""
         raise ExtensionError(f"{source.path}{line}: {sentence}")
 
     for key in ("title", "short_title", "reading_text"):
-        if not _is_plain(str(work.meta.get(key, ""))):
+        if not is_plain(str(work.meta.get(key, ""))):
             refuse(f"“{key}” holds words in one line, without markup.", key_span(source, key))
     for page, divisions in shown.items():
         place = table_span(source, f"pages.{page}")
-        if not _is_plain(_heading_of(work, page, divisions)):
+        if not is_plain(_heading_of(work, page, divisions)):
             refuse(f"The title of the page “{page}” holds words in one line, without markup.", place)
         for name in (page, *divisions):
             if not NAME.fullmatch(name):
                 refuse(f"“{name}” cannot name a page. Such a name has letters and figures, joined by hyphens.", place)
 
 
-def _is_plain(title: str) -> bool:
-    return len(title.splitlines()) < 2 and unsafe_markup(f"# {title}") is None
-
-
-COMPARED = ("words", "partings")
-"""The pages of a comparison, in the order of their list."""
-
-
-def _compared(templates: str, name: str, folders: Mapping[str, str], written: dict[str, str]) -> dict[str, str]:
+def pages_of_comparison(
+    templates: str, name: str, folders: Mapping[str, str], written: dict[str, str]
+) -> dict[str, str]:
     """Return the pages that follow from a comparison, in its own folder or that of its written pages."""
     pairs = [(first, name.removeprefix(f"{first}-")) for first in folders]
     works = [[load_work(folders[one]) for one in pair] for pair in pairs if pair[1] in folders]
@@ -197,30 +195,20 @@ def _compared(templates: str, name: str, folders: Mapping[str, str], written: di
     own = {path.rpartition("/")[2].removesuffix(SUFFIX) for path in written if path.rpartition("/")[0] == home}
     values = {
         "comparison": name,
-        "first": _in_italics(first),
-        "second": _in_italics(second),
+        "first": first.full_title.replace(first.work, f"*{first.work}*", 1),
+        "second": second.full_title.replace(second.work, f"*{second.work}*", 1),
         "first_plain": first.full_title,
         "second_plain": second.full_title,
         "strokes": any(os.path.exists(os.path.join(work.folder, "turns.toml")) for work in (first, second)),
         "pages": [*COMPARED, *sorted(own.difference(COMPARED, ("index",)))],
     }
-    environment = _templates(templates)
-    return {
-        f"{home}/{page}{SUFFIX}": environment.get_template(f"comparison-{page}{SUFFIX}").render(**values)
-        for page in ("index", *COMPARED)
-    }
-
-
-def _in_italics(work: Work) -> str:
-    """Return the name of a work in italics, with its year."""
-    return f"*{work.work}*, {work.year}" if work.year else f"*{work.work}*"
+    made = {page: _templates(templates).get_template(f"comparison-{page}{SUFFIX}") for page in ("index", *COMPARED)}
+    return {f"{home}/{page}{SUFFIX}": template.render(**values) for page, template in made.items()}
 
 
 @once
-def _templates(folder: str) -> Environment:
+def _templates(folder: str) -> jinja2.Environment:
     """Return the templates of a folder, each of which is compiled once."""
-    import jinja2
-
     loader = jinja2.FileSystemLoader(folder)
     return jinja2.Environment(loader=loader, keep_trailing_newline=True, undefined=jinja2.StrictUndefined)
 
@@ -257,29 +245,15 @@ def _shown(work: Work) -> dict[str, tuple[str, ...]]:
     named = {division: page for page, table in work.pages.items() for division in table.get("divisions", ())}
     found: dict[str, tuple[str, ...]] = {}
     for division in work.divisions():
-        page = named.get(division) or _page_of(division)
+        number = _number(division)
+        own = TEXT if division in (*TITLE, FIGURE) else f"rule-{number}" if number else division.lower()
+        page = named.get(division) or own
         found[page] = (*found.get(page, ()), division)
     return found
 
 
-def _page_of(division: str) -> str:
-    if division in (*TITLE, FIGURE):
-        return TEXT
-    number = _number(division)
-    return f"rule-{number}" if number else division.lower()
-
-
-def _parts_below(work: Work, divisions: tuple[str, ...]) -> list[TextPart]:
-    """Return the parts below a text: title and date with what stands beside them, and the figure."""
-    others = tuple(division for division in divisions if division != FIGURE)
-    found = [TextPart(_heading_of(work, TEXT, others), others)] if others else []
-    return [*found, TextPart("The figure", (FIGURE,))] if FIGURE in divisions else found
-
-
 def _number(division: str) -> int:
     """Return the number of a division such as `IV` or `C4`; 0 if it has none."""
-    import roman_numerals
-
     try:
         return int(roman_numerals.RomanNumeral.from_string(division))
     except roman_numerals.InvalidRomanNumeralError:
@@ -300,14 +274,51 @@ def _heading_of(work: Work, page: str, divisions: tuple[str, ...]) -> str:
     return f"Rule {first}" if is_number and heading in ("", first) else heading or first
 
 
-def _heading(text: str) -> str:
-    found = HEADING.search(text)
-    return found[1] if found else "Untitled"
+# --------------------------------------------------------------------------------------------- notebooks
+
+TICKS = re.compile(r"^`{3,}", re.MULTILINE)
+LINK = re.compile(r"\]\(([\w./-]+)\.ipynb\)")
+"""A link from one notebook to another, which leads from page to page in the edition."""
+FORMS = ("text/html", "image/svg+xml", "text/plain")
+"""The forms of a result that a page can show, the best first."""
+
+RESULT = '<div class="result" tabindex="0" role="group" aria-label="Result">{}</div>'
+"""A result that may be wider than the page: it scrolls in its frame, also by the keyboard."""
 
 
-def _order(divisions: list[str], titles: dict[str, str]) -> list[str]:
-    """Put the pages of an edition into the order of its list: how to play, the text, its divisions, all others."""
-    how = sorted(page for page in titles if page.startswith(HOW))
-    fixed = [*how, PLAY, TEXT, *divisions, "course", "whole"]
-    others = sorted(page for page in titles if page not in (*fixed, *LAST))
-    return [page for page in (*fixed, *others, *LAST) if page in titles]
+def notebook_page(notebook: str, name: str) -> str:
+    """Return the page of a notebook: its cells in their order, and below the title a link to the file."""
+    cells = json.loads(notebook)["cells"]
+    made = "\n\n".join(part for cell in cells for part in _cell(cell)) + "\n"
+    title, _, rest = made.partition("\n")
+    download = f"This page is a notebook. {{download}}`Download it <{name}>` and run it in Jupyter."
+    return f"{title}\n\n{download}\n{rest}"
+
+
+def _cell(cell: Mapping[str, Any]) -> Iterator[str]:
+    source = _joined(cell["source"])
+    if cell["cell_type"] == "markdown":
+        yield LINK.sub(r"](\1.md)", source)
+    elif cell["cell_type"] == "code":
+        yield _fenced(source, "python")
+        yield from (_output(output) for output in cell["outputs"])
+
+
+def _output(output: Mapping[str, Any]) -> str:
+    """Return what a cell printed, or the value of its last line in the best form."""
+    if output["output_type"] == "stream":
+        return _fenced(_joined(output["text"]), "text")
+    data = output["data"]
+    form = next(form for form in FORMS if form in data)
+    shown = _joined(data[form])
+    return _fenced(shown, "text") if form == FORMS[-1] else _fenced(RESULT.format(shown), "{raw} html")
+
+
+def _fenced(text: str, language: str) -> str:
+    """Return text between fences longer than any in it."""
+    fence = "`" * (max([2, *map(len, TICKS.findall(text))]) + 1)
+    return f"{fence}{language}\n{text.rstrip()}\n{fence}"
+
+
+def _joined(text: str | list[str]) -> str:
+    return text if isinstance(text, str) else "".join(text)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from html import escape
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 from pygments.token import STANDARD_TYPES
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
     from cc_dsl.edition_model.edition import ClauseView
     from cc_dsl.edition_model.statements import Block, File, Statement
+    from cc_dsl.pipeline import Edition
 
 STATUS = {
     "encoded": "encoded",
@@ -48,22 +49,12 @@ def marked_words(page: Page, clause: ClauseView) -> Markup:
     return made
 
 
-class OtherText(NamedTuple):
-    """The clauses of another text that correspond to a clause, and the row in which they are compared."""
-
-    edition: str
-    title: str
-    row: str
-    clauses: tuple[str, ...]
-
-
-def comparisons_of(page: Page, clause: str) -> Iterator[OtherText]:
-    """Yield which clauses of other editions correspond to a clause; the page depends on those editions."""
+def comparisons_of(page: Page, clause: str) -> Iterator[tuple[Edition, str, tuple[str, ...]]]:
+    """Yield the other editions that are compared with a clause: each with the row and its clauses there."""
     shelf = page.domain.shelf
     for name, row, far in shelf.aligned(f"{page.name}.{clause}"):
-        page.domain.depend(*shelf.pair_of(name))
         other = next(one for one in shelf.pair_of(name) if one != page.name)
-        yield OtherText(other, shelf.load(other).display_name, f"{name}.{row}", far)
+        yield shelf.load(other), f"{name}.{row}", far
 
 
 class Views:
@@ -149,17 +140,13 @@ def code_of(page: Page, file: File, block: Block, is_home: bool = True) -> Marku
             made.append("</span>")
         for statement in starts.get(number, ()):
             open_until.append(statement.last_line)
-            made.append(_opened(page, file, statement) if is_home else '<span class="statement">')
+            place = f"{file.name}.{statement.id}"
+            home = Markup(' id="{}" thing="statement" full="{}" content="{}"')
+            shown = home.format(place, page.statement_id(place), statement.text) if is_home else ""
+            made.append(f'<span class="statement"{shown}>')
         made.append(line)
     made += ["</span>" for _ in open_until]
     return Markup('<pre class="rules-code literal-block" exact>{}</pre>').format(Markup("".join(made)))
-
-
-def _opened(page: Page, file: File, statement: Statement) -> Markup:
-    """Return the beginning of the element that holds a statement."""
-    place = f"{file.name}.{statement.id}"
-    made = Markup('<span class="statement" id="{}" thing="statement" full="{}" content="{}">')
-    return made.format(place, page.statement_id(place), statement.text)
 
 
 def _lines(page: Page, file: File, block: Block, is_home: bool) -> list[str]:

@@ -12,19 +12,17 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from cc_dsl.edition.samples import can_be_tried, pieces_for
+from cc_dsl.edition.shelf import can_be_tried, pieces_for
 
 if TYPE_CHECKING:
     from cc_dsl.cases.reader import Case
     from cc_dsl.edition.page import Page
-    from cc_dsl.edition.shelf import Shelf
     from cc_dsl.edition_model.doubts import Doubt
 
 WITHOUT_SCRIPTS = Markup(
     '<p class="live-none">In a browser that runs scripts, these cards can be changed here, '
     "and the rules asked again.</p>"
 )
-NOTHING = Markup("")
 
 
 def place(classes: str, kind: str, begun: Mapping[str, object], inside: str = "") -> Markup:
@@ -43,6 +41,14 @@ def trial(
     beside: tuple[str, Mapping[str, str]] | None = None,
 ) -> Markup:
     """Return the place where the pieces of a case can be changed; it may begin with two answers side by side."""
+    shelf = page.domain.shelf
+    # The editions that answer the same question of the same pieces, with the keys that can be compared.
+    others: dict[str, object] = {}
+    for comparison in shelf.comparisons:
+        pair = shelf.pair_of(comparison)
+        if page.name in pair and (keys := shelf.alignment(comparison).questions.get(question)):
+            other = pair[1 - pair.index(page.name)]
+            others[other] = {"title": shelf.load(other).display_name, "keys": list(keys)}
     begun: dict[str, object] = {
         "id": id,
         "title": title,
@@ -50,29 +56,17 @@ def trial(
         "question": question,
         "given": dict(given),
         "readings": dict(readings),
-        "others": others(page.domain.shelf, page.name, question),
+        "others": others,
     }
     if beside is not None:
         begun["beside"] = {"edition": beside[0], "readings": dict(beside[1])}
     return place("try-it", "try", begun, WITHOUT_SCRIPTS)
 
 
-def others(shelf: Shelf, name: str, question: str) -> dict[str, dict[str, object]]:
-    """Return the editions that answer the same question of the same pieces, with the keys that can be compared."""
-    found: dict[str, dict[str, object]] = {}
-    for comparison in shelf.comparisons:
-        pair = shelf.pair_of(comparison)
-        keys = shelf.alignment(comparison).questions.get(question) if name in pair else None
-        if keys:
-            other = pair[1 - pair.index(name)]
-            found[other] = {"title": shelf.load(other).display_name, "keys": list(keys)}
-    return found
-
-
 def trial_of_case(page: Page, case: Case, anchor: str) -> Markup:
     """Return the place where the pieces of a worked case can be changed; nothing if its question asks for more."""
     if not can_be_tried(page.loaded, case.question, case.pieces):
-        return NOTHING
+        return Markup("")
     return trial(page, anchor, case.title, case.question, case.pieces, case.expected.readings)
 
 
@@ -90,7 +84,7 @@ def trial_of_reading(page: Page, doubt: Doubt) -> Markup:
             beside = page.name, {doubt.name: changing[question.name]}
             title = doubt.title.replace("'", "’")
             return trial(page, f"{page.name}-reading-{doubt.name}", title, question.name, given, {}, beside)
-    return NOTHING
+    return Markup("")
 
 
 def trial_of_clause(page: Page, clause: str) -> Markup:
@@ -102,10 +96,5 @@ def trial_of_clause(page: Page, clause: str) -> Markup:
     own = [case for case in shelf.cases(page.name) if case.clauses[0] == clause]
     found = shelf.touched(page.name).get(f"{page.name}.{clause}")
     if found is None or any(can_be_tried(page.loaded, case.question, case.pieces) for case in own):
-        return NOTHING
+        return Markup("")
     return trial(page, f"{page.name}-clause-{clause}", f"clause {clause}", *found, {})
-
-
-def change(page: Page, clause: str) -> Markup:
-    """Return the place where a reader changes the rules of a clause."""
-    return place("change-rule", "change", {"edition": page.name, "clause": clause})

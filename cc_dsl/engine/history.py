@@ -95,6 +95,8 @@ class RecordedGame:
     naming: Naming | None = None
     """The names used in sentences for a person."""
     has_reasons: bool
+    moves_made: int
+    """The number of answers that players have given."""
     _stream: int
     _state: State
     _runtime: Runtime
@@ -154,7 +156,6 @@ class RecordedGame:
         self.returns = 0
         """The number of times that the game went back."""
         self.moves_made = 0
-        """The number of answers that players have given."""
         self._notes: list[TakebackNote] = []
         self._named: dict[int | None, int] = {}
         """The place in the log where each piece was first named; under None, where pieces were first shuffled."""

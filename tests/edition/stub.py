@@ -7,7 +7,6 @@ from typing import Any
 
 import cc_dsl.edition.directives  # noqa: F401 - tells the templates of their functions
 from cc_dsl import pipeline
-from cc_dsl.drawing.ground import drawn_ground
 from cc_dsl.edition.page import Page
 
 
@@ -22,7 +21,6 @@ class StubPage(Page):
         self.view, self.held = view, []
         self.warnings: list[str] = []
         shelf = SimpleNamespace(load=pipeline.load, comparisons=(), options={name: {}, "1860": {}})
-        shelf.ground = lambda _, seats: drawn_ground(self.loaded.rules, seats)
         domain: Any = SimpleNamespace(shelf=shelf)
         self.domain = domain
 

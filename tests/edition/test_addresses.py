@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from cc_dsl.edition.addresses import spoken
+from cc_dsl.edition.citing import spoken
 from cc_dsl.source.clauses import load_edition_text
 from tests.edition.conftest import MOVED, ROOT, Made, Page
 

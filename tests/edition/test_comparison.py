@@ -32,7 +32,7 @@ def pages(made: Made) -> dict[str, Page]:
 @pytest.fixture(scope="module")
 def shelf() -> Shelf:
     """Open the editions and their comparison as a build does."""
-    return Shelf({"1860": {}, "1862": {}}, "", ["1860-1862"], FEW)
+    return Shelf({"1860": {}, "1862": {}}, ["1860-1862"], FEW)
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import base64
 import gzip
 import json
@@ -13,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import cache, resources
-from cc_dsl.edition import compiling, engine
+from cc_dsl.edition import engine
 from tests import processes
 from tests.edition.conftest import Made
 
@@ -46,16 +45,16 @@ def test_the_modules_that_go_along_are_all_that_the_engine_needs(tmp_path: Path)
 
 def test_without_node_the_page_gets_the_sources(monkeypatch: pytest.MonkeyPatch) -> None:
     """They start slowly, and are complete; the modules are not compiled by any other Python."""
-    monkeypatch.setattr(compiling, "_node", lambda: None)
+    monkeypatch.setattr(engine, "node_program", lambda: None)
     monkeypatch.setattr(cache, "get", lambda *_: None)
-    with pytest.raises(compiling.ModulesNotCompiled, match="no Node"):
-        compiling.compiled({}, {}, [])
+    with pytest.raises(engine.ModulesNotCompiled, match="no Node"):
+        engine.compiled({}, {})
 
 
 def test_what_is_packed_is_laid_out_again() -> None:
     """The worker reads the list, and then each file by its size."""
     files = {"b/c.py": b"import c", "a": b""}
-    made = compiling.packed(files)
+    made = engine.packed(files)
     length = int.from_bytes(made[:4], "little")
     at, found = 4 + length, {}
     for name, size in json.loads(made[4:at]):
@@ -84,9 +83,9 @@ def test_scripts_hand_over_the_files_and_the_list_names_them() -> None:
 def test_the_same_files_make_the_same_archive() -> None:
     """No time and no place of this machine is in it."""
     files = engine.code_files()
-    whole = compiling.archive(files)
-    assert whole == compiling.archive(engine.code_files())
-    names = [*compiling.unpacked(whole)]
+    whole = engine.archive(files)
+    assert whole == engine.archive(engine.code_files())
+    names = [*engine.unpacked(whole)]
     assert "cc_dsl/live/dispatcher.py" in names
     assert not [name for name in names if name.startswith(("/", "..")) or "__pycache__" in name]
 
@@ -139,15 +138,3 @@ def data_of(html: str, kind: str) -> list[str]:
     from html import unescape
 
     return [unescape(found) for found in re.findall(rf'data-{kind}="([^"]*)"', html)]
-
-
-def test_imports_are_found_without_parsing_modules() -> None:
-    """What stands at the beginning of lines is all that the parser of Python finds, in every module of the package."""
-    for path in sorted(Path(resources.__file__).parent.rglob("*.py")):
-        found: set[str] = set()
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Import):
-                found |= {alias.name for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and node.module:
-                found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-        assert {*engine._imports(path)} == found, path

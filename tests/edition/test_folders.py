@@ -1,4 +1,4 @@
-"""Where an edition may be made, and what of an earlier one is read again."""
+"""Where an edition may be made, and which folders are not trusted."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.edition.build import _refuse_what_is_anothers, doctrees_of
+from cc_dsl.edition.build import doctrees_of, refuse_foreign_files
 from cc_dsl.errors import UserError
 
 
 def refuse(out: Path) -> None:
     """See whether an edition may be made there."""
-    _refuse_what_is_anothers(str(out), doctrees_of(str(out)))
+    refuse_foreign_files(str(out))
 
 
 def test_pages_of_somebody_else_are_not_replaced(tmp_path: Path) -> None:
@@ -26,18 +26,13 @@ def test_pages_of_somebody_else_are_not_replaced(tmp_path: Path) -> None:
     (out / "index.html").write_text("my own page")
     with pytest.raises(UserError, match=r"such as index\.html"):
         refuse(out)
-    for mark in ("unfinished", "environment.pickle"):
-        doctrees = Path(doctrees_of(str(out)))
-        doctrees.mkdir(mode=0o700)
-        (doctrees / mark).touch()
-        refuse(out)
-        (doctrees / mark).unlink()
-        doctrees.rmdir()
+    Path(doctrees_of(str(out))).mkdir(mode=0o700)
+    refuse(out)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="folders have no such modes")
 def test_what_others_may_have_written_is_not_read(tmp_path: Path) -> None:
-    """Sphinx takes the pages that it has read from a folder beside the edition, and would run what is in them."""
+    """Sphinx keeps the pages that it has read in a folder beside the edition, and would run what is in them."""
     doctrees = Path(doctrees_of(str(tmp_path / "site")))
     doctrees.mkdir()
     doctrees.chmod(0o777)

@@ -11,7 +11,6 @@ from docutils import nodes
 
 from cc_dsl import pipeline
 from cc_dsl.cases.howto import guide_of
-from cc_dsl.edition.play import how_to_play
 from cc_dsl.edition_model.doubts import inherited_doubts_of
 from cc_dsl.edition_model.edition import EditionView
 from tests.edition.stub import StubPage
@@ -38,7 +37,7 @@ def made(name: str) -> tuple[Any, StubPage]:
     )
     view.reading_id = partial(EditionView.reading_id, view)
     page = StubPage(name, view)
-    (found,) = how_to_play(page)
+    (found,) = page.set("play.html", "how_to_play", "", {})
     return found, page
 
 

@@ -11,7 +11,6 @@ import pytest
 
 from cc_dsl import resources
 from cc_dsl.edition import sources
-from cc_dsl.edition.addresses import write
 from tests.edition.conftest import ROOT
 
 TEMPLATES = str(ROOT / "docs" / "templates")
@@ -19,7 +18,7 @@ TEMPLATES = str(ROOT / "docs" / "templates")
 
 def following(folder: Path, name: str, written: dict[str, str] | None = None) -> dict[str, str]:
     """Return the pages that follow from a folder, by their names."""
-    found = sources._following(TEMPLATES, str(folder), name, written or {})
+    found = sources.pages_of_edition(TEMPLATES, str(folder), name, written or {})
     return {path.removeprefix(f"edition/{name}/").removesuffix(".md"): text for path, text in found.items()}
 
 
@@ -133,27 +132,16 @@ def test_restated_text_says_so_and_has_no_apparatus() -> None:
     assert "in the leaflet" not in found["text"]
 
 
-def test_pages_are_written_again_only_where_they_change(tmp_path: Path) -> None:
-    """Sphinx reads again what was written again, so a page that says the same is left alone."""
-    path = tmp_path / "page.md"
-    write(str(path), "words\n")
-    before = path.stat().st_mtime_ns
-    write(str(path), "words\n")
-    assert path.stat().st_mtime_ns == before
-    write(str(path), "other words\n")
-    assert path.read_text("utf-8") == "other words\n"
-
-
 def test_comparison_has_all_its_pages() -> None:
     """A comparison needs no page: words and cases follow, and a first page that lists them."""
     names = ("1860", "1862", "castle-croquet-1863", "castle-croquet-1866")
     folders = {name: resources.edition_folder(name) for name in names}
-    cards = sources._compared(TEMPLATES, "1860-1862", folders, {})
+    cards = sources.pages_of_comparison(TEMPLATES, "1860-1862", folders, {})
     assert list(cards) == [f"edition/1860-1862/{page}.md" for page in ("index", "words", "partings")]
     assert "# Cases that separate" in cards["edition/1860-1862/partings.md"]
     assert "words\npartings" in cards["edition/1860-1862/index.md"]
     assert "The left side shows *Court Circular*, 1860" in cards["edition/1860-1862/words.md"]
-    croquet = sources._compared(TEMPLATES, "castle-croquet-1863-castle-croquet-1866", folders, {})
+    croquet = sources.pages_of_comparison(TEMPLATES, "castle-croquet-1863-castle-croquet-1866", folders, {})
     assert "# Cases that separate" in croquet["edition/castle-croquet-1863-castle-croquet-1866/partings.md"]
 
 
@@ -161,7 +149,7 @@ def test_comparison_keeps_to_the_folder_of_its_written_pages() -> None:
     """A page that says of which comparison it is gives all its pages their folder; others are listed with them."""
     folders = {name: resources.edition_folder(name) for name in ("1860", "1862")}
     written = {"edition/comparison/numbers.md": "---\nhide-toc: true\nof: 1860-1862\n---\n# Figures\n"}
-    found = sources._compared(TEMPLATES, "1860-1862", folders, written)
+    found = sources.pages_of_comparison(TEMPLATES, "1860-1862", folders, written)
     assert "edition/comparison/words.md" in found
     assert "partings\nnumbers" in found["edition/comparison/index.md"]
 

@@ -290,16 +290,16 @@ def test_rows_and_summary_agree() -> None:
 
 def test_names_are_exported_and_described() -> None:
     """The reference describes every name of the package, and every public method has a docstring."""
-    from cc_dsl.edition.python_reference import CHAPTERS, members
+    from cc_dsl.edition.reference import CHAPTERS, members
 
-    told = {name for chapter in CHAPTERS for name in chapter.names}
+    told = {name for names in CHAPTERS.values() for name in names}
     assert told == {*cc_dsl.__all__} - {"__version__"}
     assert {*dir(cc_dsl)} == {*cc_dsl.__all__}
     for name in told:
         found = getattr(cc_dsl, name)
         assert found.__doc__, name
         if isinstance(found, type):
-            described = {member.call.partition("(")[0] for member in members(name, found)}
+            described = {call.partition("(")[0] for call in members(name, found)}
             methods = {own for own, part in vars(found).items() if callable(part) and not own.startswith("_")}
             assert methods <= described, name
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.edition.notebooks import RESULT, as_page
+from cc_dsl.edition.sources import RESULT, notebook_page
 from tests.needed import lacking
 from tests.python.notebooks import NOTEBOOKS, read, results, run
 
@@ -44,7 +44,7 @@ def test_a_page_shows_text_code_and_the_best_form_of_each_result() -> None:
             ],
         },
     ]
-    page = as_page(json.dumps({"cells": cells}), "a.ipynb")
+    page = notebook_page(json.dumps({"cells": cells}), "a.ipynb")
     assert page.startswith("# A title\n\nThis page is a notebook. {download}`Download it <a.ipynb>`")
     assert "```python\nprint('```')\n```" in page
     assert "````text\n```\n````" in page
