@@ -27,7 +27,6 @@ class OpenAnswer(NamedTuple):
     argument: str
     evidence: tuple[str, ...]
     """Full ids of clauses, also of other editions."""
-    statements: tuple[str, ...]
 
 
 class Doubt(NamedTuple):
@@ -38,7 +37,6 @@ class Doubt(NamedTuple):
     kind: str
     """`reading`, `gap` or `option`."""
     block: str
-    statement: str
     clause: str
     """The clause it concerns; for an editor's gap the one whose silence it fills."""
     words: str
@@ -75,7 +73,6 @@ def doubts_of(folder: str, blocks: tuple[Block, ...]) -> tuple[Doubt, ...]:
                     titles.title(name),
                     node.kind.text,
                     block.id,
-                    statement.id,
                     block.clause or _text(record, "clause"),
                     _text(record, "words") if is_gap else words,
                     words if is_gap else _text(record, "question"),
@@ -90,7 +87,6 @@ def doubts_of(folder: str, blocks: tuple[Block, ...]) -> tuple[Doubt, ...]:
                             alternative.reason.text,
                             _text(_table(argued, answer), "argument"),
                             _texts(_table(argued, answer), "evidence"),
-                            tuple(one.id for one in block.statements if (one.doubt, one.answer) == (name, answer)),
                         )
                         for alternative in node.alternatives
                     ),

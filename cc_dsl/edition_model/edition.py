@@ -127,10 +127,6 @@ class EditionView(NamedTuple):
         """The edition's own rules file."""
         return self.files[0]
 
-    def rules(self) -> list[str]:
-        """Return the divisions of the text in their order."""
-        return list(dict.fromkeys(clause.rule for clause in self.clauses.values()))
-
     def things(self) -> Iterator[tuple[str, str]]:
         """Yield the kind and full id of everything that a whole edition shows: clauses, statements, readings."""
         yield from (("clause", clause.full_id) for clause in self.clauses.values())

@@ -40,7 +40,6 @@ class Block(NamedTuple):
     clause: str
     """The id of the clause; empty for the editor's."""
     title: str
-    quotes: tuple[str, ...]
     span: Span
     line: int
     text: str
@@ -88,11 +87,11 @@ def blocks_of(source: Source, start: nodes.Start) -> tuple[Block, ...]:
     for block, span in _with_spans(source.text, start.blocks, len(source.text)):
         if isinstance(block, nodes.Section):
             name = clause = block.section.text
-            title, quotes = "", tuple(word.text for word in block.quotes)
+            title = ""
         else:
             before = sum(not one.clause for one in found)
             name, clause = f"editor{before + 1 if before else ''}", ""
-            title, quotes = block.title.text, ()
+            title = block.title.text
         statements = tuple(
             Statement(
                 f"{name}-{number}",
@@ -108,7 +107,7 @@ def blocks_of(source: Source, start: nodes.Start) -> tuple[Block, ...]:
             for number, (node, place, doubt, answer) in enumerate(_all_in(source.text, block.statements, span.end), 1)
         )
         line, text = source.position(span.start)[0], source.text[span.start : span.end]
-        found.append(Block(name, clause, title, quotes, span, line, text, statements))
+        found.append(Block(name, clause, title, span, line, text, statements))
     return tuple(found)
 
 
