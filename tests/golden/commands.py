@@ -30,7 +30,7 @@ VARYING = (
     (re.compile(r'("rules": )"[0-9a-f]{16,}"'), r'\g<1>"-"'),
     (re.compile(r'("(?:seconds|wall|rate)": )[\d.e-]+'), r"\g<1>0"),
     (re.compile(r"[\d,]+ moves a second"), "0 moves a second"),
-    (re.compile(r"^.* s (?:so far|left)\n", re.MULTILINE), ""),
+    (re.compile(r"^.* (?:s|min|h) (?:so far|left)\n", re.MULTILINE), ""),
     (re.compile(r"\b\d+(?:\.\d+)? s(?:econds)?\b(?! of)"), "0 s"),
     (re.compile(r'("(?:python|numpy|numba|circular|version|processor|machine)": )"[^"]*"'), r'\g<1>"-"'),
 )
