@@ -18,11 +18,14 @@
   const wordsOf = words => (fold(words).match(WORD) || []).map(root)
   const isSame = (one, other) => wordsOf(one).join(" ") === wordsOf(other).join(" ")
 
-  const built = records.map(([kind, edition, id, title, words, address, defined, printed]) => ({
+  // What a clause that begins with “He” or “It” speaks of: the names that the clause before it prints.
+  const namesMeant = (words, number) => number && /^(?:he|she|it|they)\b/i.test(words) ? records[number - 1][7] : []
+
+  const built = records.map(([kind, edition, id, title, words, address, defined, printed], number) => ({
     kind, edition, id, title, words, address, defined, printed,
     inTitle: new Set(wordsOf(title)),
     inWork: new Set(edition ? wordsOf(editions[edition]) : []),
-    inNames: new Set([...defined, ...printed].flatMap(wordsOf)),
+    inNames: new Set([...defined, ...printed, ...namesMeant(words, number)].flatMap(wordsOf)),
     counts: wordsOf(words).reduce((counts, word) => counts.set(word, (counts.get(word) || 0) + 1), new Map()),
     length: words.length,
   }))
@@ -30,12 +33,20 @@
   for (const one of built)
     for (const word of new Set([...one.counts.keys(), ...one.inTitle, ...one.inNames]))
       frequency.set(word, (frequency.get(word) || 0) + 1)
-  // What a clause prints as a name it explains where an edition prints that name first; later clauses only use it.
+  // A name that clauses print is explained by the first that prints it alone; one that prints several only lists them.
   const firstPrinted = new Map()
-  for (const one of built)
-    for (const name of one.kind === "clause" ? one.printed : []) {
+  const clausesOfOneName = built.filter(one => one.kind === "clause" && one.printed.length === 1)
+  for (const one of [...clausesOfOneName, ...built.filter(one => one.kind === "clause")])
+    for (const name of one.printed) {
       const key = `${one.edition} ${wordsOf(name).join(" ")}`
       if (!firstPrinted.has(key)) firstPrinted.set(key, one)
+    }
+  // The first clause of an edition that uses a word mostly introduces what it names.
+  const firstUse = new Map()
+  for (const one of built)
+    for (const word of one.kind === "clause" ? one.counts.keys() : []) {
+      const key = `${one.edition} ${word}`
+      if (!firstUse.has(key)) firstUse.set(key, one)
     }
   const rarity = word => Math.log(1 + built.length / (frequency.get(word) || 0.5))
 
@@ -89,6 +100,7 @@
     for (const token of tokens) {
       const count = one.counts.get(token) || 0
       let own = count ? (1 + Math.min(count - 1, 4) * 0.15) / (0.6 + one.length / 1500) : 0
+      if (tokens.length === 1 && firstUse.get(`${one.edition} ${token}`) === one) own *= 1.25
       if (one.inTitle.has(token)) own += one.kind === "reading" ? 1 : 4
       if (one.inNames.has(token)) own += 3
       if (!own && one.inWork.has(token)) own = one.kind === "page" ? 2 : 0.5
@@ -110,10 +122,10 @@
     else if (one.printed.some(name => isSame(name, query)))
       score += firstPrinted.get(`${one.edition} ${wordsOf(query).join(" ")}`) === one ? 45 : 20
     else if (one.kind === "clause" && tokens.length > 1)
-      // A name of several words inside the query, such as “on duty”.
+      // A name inside the query: one of several words, such as “on duty”, says more than one of a single word.
       for (const name of one.printed.map(wordsOf))
-        if (name.length > 1 && ` ${tokens.join(" ")} `.includes(` ${name.join(" ")} `) &&
-            firstPrinted.get(`${one.edition} ${name.join(" ")}`) === one) score += 30
+        if (` ${tokens.join(" ")} `.includes(` ${name.join(" ")} `) &&
+            firstPrinted.get(`${one.edition} ${name.join(" ")}`) === one) score += name.length > 1 ? 30 : 10
     if (one.printed.some(name => fold(name) === phrase)) score += 30
     if (tokens.length > 1 && fold(one.words).includes(phrase)) score *= one.kind === "clause" ? 2 : 1.5
     if (wanted.length && wanted.includes(one.edition)) score *= 3
