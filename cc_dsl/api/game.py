@@ -267,7 +267,7 @@ class Game(engine.Game):
         """Return the question, and the moves with the clauses that allow them."""
         question, act, listed = self.question, self.asking.act, self.moves()
         assert question is not None
-        common = [one for one in (listed[0].clauses if listed else ()) if all(one in move.clauses for move in listed)]
+        common, _ = moves.divide_clauses([move.clauses for move in listed])
         if isinstance(act, model.Observe):
             asked = "What happens next?"
         else:

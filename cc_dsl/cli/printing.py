@@ -12,6 +12,7 @@ from cc_dsl.closures.reasons import winning
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.diagnostics.problem import meant
 from cc_dsl.engine.judge import told_of_game
+from cc_dsl.engine.moves import divide_clauses
 from cc_dsl.figures import stored
 from cc_dsl.play.session import Session
 from cc_dsl.rules.kinds import a_name, plural, spelt
@@ -295,11 +296,10 @@ def how_to_begin(game: Game) -> str:
 
 def hints(moves: Sequence[Move], book: Book, columns: int) -> list[str]:
     """Say of each move which clauses allow it; those that allow all are named once, and each is quoted once."""
-    common = [clause for clause in (moves[0].clauses if moves else ()) if all(clause in one.clauses for one in moves)]
+    common, own_clauses = divide_clauses([move.clauses for move in moves])
     lines = [f"  {clause}" for clause in quoted(common, book, columns - 2)]
     told: set[str] = set()
-    for move in moves:
-        own = [clause for clause in move.clauses if clause not in common]
+    for move, own in zip(moves, own_clauses, strict=True):
         named = f"   [{', '.join(map(book.short, own))}]" if own else ""
         lines += terminal.wrapped(f"{move.text}{named}", "  ", "      ")
         lines += [f"    {line}" for line in quoted([one for one in own if one not in told], book, columns - 4)]

@@ -26,7 +26,7 @@ from cc_dsl.cli.tables import tinted
 from cc_dsl.closures.observing import reworded
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.engine.grounds import Striking
-from cc_dsl.engine.moves import OPTION, Refusal, kind_of
+from cc_dsl.engine.moves import OPTION, Refusal, divide_clauses, kind_of
 from cc_dsl.engine.picks import Pick, picks_ahead, read_picks
 from cc_dsl.errors import UserError
 from cc_dsl.play.records import private_path
@@ -337,12 +337,13 @@ class TerminalSession(PrintedSession):
         game = pick.ahead or self.game
         asking, player, act, moves = game.question, game.player, game.asking.act, game.moves()
         assert asking is not None and player is not None and not isinstance(act, model.Observe)  # noqa: PT018
-        clauses = {move.answer: dict.fromkeys(move.clauses) for move in moves}
+        clauses = {move.answer: move.clauses for move in moves}
         if isinstance(act, model.ChooseOption):  # what keeps other options away is no ground for these
             for answer in clauses:
                 cited = (*act.origin.clauses, *act.options[answer].origin.clauses)
-                clauses[answer] = dict.fromkeys(full_clause(self.rules.name, clause) for clause in cited)
-        common = [clause for clause in clauses[moves[0].answer] if all(clause in one for one in clauses.values())]
+                clauses[answer] = tuple(dict.fromkeys(full_clause(self.rules.name, clause) for clause in cited))
+        common, own = divide_clauses([*clauses.values()])
+        own_of = dict(zip(clauses, own, strict=True))
         allowing = [*dict.fromkeys([*common, *(clause for one in pick.others for clause in one.clauses)])]
         asked = self.voice.ask(asking.name, act, self.names[player], pick.number, [one.name for one in pick.others])
         question = terminal.wrapped(self.book.cited(asked, self.voice.sources(allowing)))
@@ -352,8 +353,7 @@ class TerminalSession(PrintedSession):
             terminal.say(f"Type {pick.number} of these {len(pick.pool)}, with spaces between.")
         words = [tinted(self._offer(game, answer)) for answer in pick.pool]
         words += [one.game.said_of(one.answer) for one in pick.others]
-        own = ([clause for clause in clauses.get(answer, ()) if clause not in common] for answer in pick.pool)
-        notes = [", ".join(map(self.book.short, some)) for some in own]
+        notes = [", ".join(map(self.book.short, own_of.get(answer, ()))) for answer in pick.pool]
         terminal.show(layout.numbered(words, notes, terminal.width(), pick.is_numbered, terminal.shown_length))
 
     def _offer(self, game: Game, answer: int) -> str:

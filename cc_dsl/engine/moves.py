@@ -5,7 +5,7 @@ In a position an answer is a number: of a piece, a player, a value or an option;
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from cc_dsl.closures.builder import Builder
@@ -32,6 +32,12 @@ class Move(NamedTuple):
     """The sign by which it is given, as a record has it."""
     clauses: tuple[str, ...]
     """The full ids of the clauses that allow it."""
+
+
+def divide_clauses(cited: Sequence[Collection[str]]) -> tuple[list[str], list[list[str]]]:
+    """Return the clauses that allow every move, and those that each has of its own, from the clauses of each move."""
+    common = [clause for clause in (cited[0] if cited else ()) if all(clause in clauses for clauses in cited)]
+    return common, [[clause for clause in clauses if clause not in common] for clauses in cited]
 
 
 class Refusal(NamedTuple):

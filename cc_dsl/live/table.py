@@ -12,7 +12,7 @@ from cc_dsl.closures.observing import reworded
 from cc_dsl.closures.reasons import winning
 from cc_dsl.closures.state import OBSERVER
 from cc_dsl.engine.game import Game, replay
-from cc_dsl.engine.moves import Refusal, kind_of
+from cc_dsl.engine.moves import Refusal, divide_clauses, kind_of
 from cc_dsl.engine.picks import Pick, pool_of, read_picks
 from cc_dsl.live import drawing, said
 from cc_dsl.live.editions import carried_by, edition_in
@@ -119,8 +119,8 @@ class PageSession(Session[Figure]):
         game, voice = self.game, self.voice
         question, pick, act, moves = game.question, pool_of(game), game.asking.act, game.moves()
         assert question is not None and game.player is not None and not isinstance(act, model.Observe)  # noqa: PT018
-        common = [one for one in (moves[0].clauses if moves else ()) if all(one in move.clauses for move in moves)]
-        own = {move.answer: [one for one in move.clauses if one not in common] for move in moves}
+        common, own = divide_clauses([move.clauses for move in moves])
+        own_of = {move.answer: clauses for move, clauses in zip(moves, own, strict=True)}
         is_piece = kind_of(act).base == "piece"
         return {
             "said": voice.ask(question.name, act, self.names[game.player], pick.number),
@@ -129,7 +129,7 @@ class PageSession(Session[Figure]):
             "moves": [
                 {
                     "text": words,
-                    "clauses": own.get(answer, []),
+                    "clauses": own_of.get(answer, []),
                     "said": voice.offer(game.said_of(answer), game.values_of(answer))
                     if answer in game.options
                     else with_glyphs(words, self.rules),
