@@ -14,6 +14,7 @@ from cc_dsl.api.comparison import Comparison, compared
 from cc_dsl.api.game import Game, Someone, checked, named
 from cc_dsl.api.notebook import Speaker
 from cc_dsl.errors import UserError
+from cc_dsl.rules.kinds import players_in_words
 from cc_dsl.rules.overlay import parent_named
 from cc_dsl.table import record
 
@@ -134,9 +135,7 @@ class Edition(pipeline.Edition):
 
     def __str__(self) -> str:
         """Return the title, the number of players, and the open places of the text."""
-        least, most = self.rules.seats
-        players = "1 player" if most == 1 else f"{least} players" if least == most else f"{least} to {most} players"
-        lines = [f"{self.title} ({self.name}), for {players}"]
+        lines = [f"{self.title} ({self.name}), for {players_in_words(self.rules.seats)}"]
         lines += [f"{len(self.clauses)} clauses, {len(self.rules.questions)} questions"] if self.clauses else []
         return "\n".join([*lines, *(f"  {self._speaker.book.reading(name)}" for name in self.readings)])
 

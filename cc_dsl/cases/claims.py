@@ -219,9 +219,3 @@ def _can_be_seated(edition: Edition, case: Case) -> bool:
     """Return whether as many can play as the case says."""
     least, most = edition.rules.seats
     return case.players is None or least <= case.players <= most
-
-
-def seats_said(edition: Edition) -> str:
-    """Return how many can play, in a sentence."""
-    least, most = edition.rules.seats
-    return f"This game is for {least if least == most else f'{least} to {most}'} players."

@@ -14,6 +14,7 @@ from cc_dsl.diagnostics.problem import RulesError, meant
 from cc_dsl.edition_model.doubts import all_doubts_of
 from cc_dsl.edition_model.statements import blocks_of
 from cc_dsl.pipeline import find_rules
+from cc_dsl.rules.kinds import players_in_words
 from cc_dsl.words.book import book_of
 from cc_dsl.words.layout import capital
 
@@ -60,11 +61,8 @@ class ListedEdition(NamedTuple):
 
     @property
     def players(self) -> str:
-        """The number of players, in words."""
-        least, most = self.seats
-        if not most:
-            return ""
-        return "1 player" if most == 1 else f"{least} players" if least == most else f"{least} to {most} players"
+        """The number of players, in words; nothing where the rules have errors."""
+        return players_in_words(self.seats) if self.seats[1] else ""
 
 
 def listed_editions() -> list[ListedEdition]:

@@ -12,7 +12,7 @@ from cc_dsl.closures.tracing import TracingBuilder
 from cc_dsl.core.secrets import is_open
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import Kind
+from cc_dsl.rules.kinds import Kind, players_in_words
 from cc_dsl.rules.seating import seated
 from cc_dsl.table.chance import Chance
 
@@ -69,17 +69,14 @@ class Runtime:
 
 def seats_refused(rules: model.Rules, count: int) -> UserError:
     """Return the error that the rules do not allow this number of players."""
-    least, most = rules.seats
-    wanted = f"{least}" if least == most else f"{least} to {most}"
+    wanted = players_in_words(rules.seats).rpartition(" ")[0]
     return UserError("command-line", f"T{seats_said(rules)[1:]}, not for {count}.", f"Let {wanted} play.", "players")
 
 
 def seats_said(rules: model.Rules, named: Callable[[str], str] = str) -> str:
     """Return the number of players of the rules, with the clause: this game is for 2 to 4 players [T.2]."""
-    least, most = rules.seats
-    count = f"{least}" if least == most else f"{least} to {most}"
     clauses = ", ".join(map(named, rules.seating.clauses)) if rules.seating is not None else ""
-    return f"this game is for {count} {'player' if most == 1 else 'players'}{f' [{clauses}]' if clauses else ''}"
+    return f"this game is for {players_in_words(rules.seats)}{f' [{clauses}]' if clauses else ''}"
 
 
 _RUNTIMES: dict[tuple[str, str, int, str], Runtime] = {}

@@ -20,6 +20,7 @@ from cc_dsl.codegen.target import SIDE, signed
 from cc_dsl.compiler import source_cache
 from cc_dsl.errors import UserError, not_installed
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import players_in_words
 from cc_dsl.table.chance import MASK, Chance
 
 if TYPE_CHECKING:
@@ -131,7 +132,7 @@ def seats_for(rules: model.Rules, seats: int | None) -> int:
     """Return the number of players, by default the fewest possible; refuse one for which the game is not made."""
     least, most = rules.seats
     if seats is not None and not least <= seats <= most:
-        raise UserError("command-line", f"This game is for {least} to {most} players, not for {seats}.")
+        raise UserError("command-line", f"This game is for {players_in_words(rules.seats)}, not for {seats}.")
     return least if seats is None else seats
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.cases.claims import FAILS, HOLDS, IN_PART, UNDECIDABLE, seats_said
+from cc_dsl.cases.claims import FAILS, HOLDS, IN_PART, UNDECIDABLE
 from cc_dsl.cases.sentences import laid_in_words, result_in_words
 from cc_dsl.compare.report import VERDICTS, word_counts
 from cc_dsl.compare.words import BOTH, FIRST, SECOND
 from cc_dsl.edition.domain import domain_of, up
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.shelf import can_be_tried
+from cc_dsl.rules.kinds import players_in_words
 
 if TYPE_CHECKING:
     from sphinx.util.docutils import SphinxDirective
@@ -156,7 +157,8 @@ def worked_lines(own: Page, case: Case) -> tuple[list[str], str]:
     is_seated = case.players is None or fewest <= case.players <= most
     players = [f"{case.players} players."] if case.players is not None else []
     done = (line.text for line in (*case.do, *case.play))
-    result = result_words(case.expected) if is_seated else seats_said(own.loaded)
+    refused = f"This game is for {players_in_words(own.loaded.rules.seats)}."
+    result = result_words(case.expected) if is_seated else refused
     return [*players, *laid_in_words(case), *done], result
 
 

@@ -23,7 +23,7 @@ from cc_dsl.play.session import ADVISER, Session
 from cc_dsl.players.computers import computer, computers_among
 from cc_dsl.players.seats import Seat
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import plural
+from cc_dsl.rules.kinds import players_in_words, plural
 from cc_dsl.table import record
 from cc_dsl.table.record import HUMAN
 from cc_dsl.words.answers import answer_words, told_for_sure
@@ -274,8 +274,8 @@ def _kinds(edition: Edition, names: list[str]) -> list[str]:
     """Return who plays in each seat; a kind that the page does not have is refused."""
     least, most = edition.rules.seats
     if not least <= len(names) <= most:
-        seats = f"{least}" if least == most else f"{least} to {most}"
-        raise NotUnderstood(f"{edition.display_name} is for {seats} players, not for {len(names)}.")
+        wanted = players_in_words((least, most))
+        raise NotUnderstood(f"{edition.display_name} is for {wanted}, not for {len(names)}.")
     for name in names:
         if name not in (*KINDS, *EARLIER):
             raise NotUnderstood(f"There is no player “{name}” in the page. Choose {' or '.join(KINDS)}.")
