@@ -15,6 +15,7 @@ from cc_dsl.edition_model.doubts import all_doubts_of
 from cc_dsl.edition_model.statements import blocks_of
 from cc_dsl.pipeline import find_rules
 from cc_dsl.rules.kinds import players_in_words
+from cc_dsl.rules.ledger import STATUSES
 from cc_dsl.words.book import book_of
 from cc_dsl.words.layout import capital
 
@@ -27,16 +28,6 @@ if TYPE_CHECKING:
 OF_DOUBT = ("name", "title", "kind", "clause", "words", "question", "default", "why", "confidence", "alternatives")
 OF_ANSWER = ("name", "phrase", "reason", "argument", "evidence")
 """What the document of an open place, and of each answer, has of them."""
-STATUSES = {
-    "encoded": ("This clause is encoded", ""),
-    "elsewhere": ("This clause is encoded under another one", "  [encoded under another clause]"),
-    "definitional": ("This clause has no rule, because it only names something", "  [a name, no rule]"),
-    "advisory": ("This clause has no rule, because it gives advice", "  [advice, no rule]"),
-    "inexecutable": ("This clause cannot be executed", "  [cannot be executed]"),
-    "simplified": ("This clause is encoded in a simpler form", "  [simplified]"),
-    "missing": ("This clause is not encoded", "  [not encoded]"),
-}
-"""What is said of a clause by its status, in a sentence and behind its words in the list of all."""
 
 
 def _with_gaps(parts: Iterable[Iterable[str]]) -> Iterator[str]:
@@ -146,17 +137,16 @@ def _list_lines(text: EditionText, chosen: list[tuple[Clause, LedgerEntry]]) -> 
     yield from (terminal.paint(f"{text.title} ({text.id})", "strong"), "")
     margin = max((len(clause.id) for clause, _ in chosen), default=0) + 2
     for clause, entry in chosen:
-        words = clause.words + STATUSES[entry.status][1]
+        words = clause.words if entry.status == "encoded" else f"{clause.words}  [{STATUSES[entry.status]}]"
         first, *more = terminal.wrapped(words, f"{clause.id:{margin}}", " " * margin)
         yield from (terminal.paint(first[:margin], "blue") + first[margin:], *more)
 
 
 def _clause_lines(edition: Edition, clause: Clause, entry: LedgerEntry) -> Iterator[str]:
     """Yield one clause: its words, its status, and its block of the rules."""
-    reason = f": {entry.reason}" if entry.reason else ""
     yield from (terminal.paint(f"Clause {clause.id} of {edition.title} ({edition.name})", "strong"), "")
     yield from (*terminal.wrapped(clause.words, "  "), "")
-    yield from terminal.wrapped(f"{STATUSES[entry.status][0]}{reason}.")
+    yield from terminal.wrapped(entry.sentence)
     other = {*entry.lines}
     for block in blocks_of(edition.source, edition.start):
         if block.clause == clause.id:

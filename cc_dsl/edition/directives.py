@@ -20,11 +20,12 @@ from cc_dsl.edition.figures import share, ways
 from cc_dsl.edition.frame import ComparisonsDirective, EditionsDirective
 from cc_dsl.edition.markup import Node, environment, printed, refer
 from cc_dsl.edition.page import Page
-from cc_dsl.edition.text import STATUS, Views, code_of, comparisons_of, marked_words
+from cc_dsl.edition.text import Views, code_of, comparisons_of, marked_words
 from cc_dsl.edition_model.cases import command
 from cc_dsl.edition_model.edition import rule_of
 from cc_dsl.edition_model.words import runs_of
 from cc_dsl.rules.kinds import spelt
+from cc_dsl.rules.ledger import STATUSES
 from cc_dsl.study import report
 from cc_dsl.study.effects import found_in
 from cc_dsl.study.exact import ANY
@@ -44,7 +45,7 @@ MODULES: dict[str, object] = {
 }
 environment().filters |= {"runs": lambda words: printed(runs_of(words)), "spelt": spelt}
 environment().globals |= MODULES | {function.__name__: function for function in FUNCTIONS}
-environment().globals |= {"any_change": ANY, "new_set": set, "number": figures.number, "status": STATUS}
+environment().globals |= {"any_change": ANY, "new_set": set, "number": figures.number, "status": STATUSES}
 environment().globals |= {"in_sentences": lambda lines: [line.text for line in sentences(lines)]}
 environment().globals |= {"play": play, "trying": trying, "verdicts": VERDICTS, "views_of": Views}
 

@@ -22,15 +22,6 @@ if TYPE_CHECKING:
     from cc_dsl.edition_model.statements import Block, File, Statement
     from cc_dsl.pipeline import Edition
 
-STATUS = {
-    "encoded": "encoded",
-    "elsewhere": "encoded in another clause",
-    "definitional": "not a rule, but a definition",
-    "advisory": "not a rule, but advice",
-    "inexecutable": "cannot be executed",
-    "simplified": "encoded more simply than it stands",
-    "missing": "not encoded",
-}
 ENDS = re.compile(r"([.:|]|^§.*|^editor.*|^\s*#.*)\s*(#.*)?$")
 """The ending of a line of rules that the next one does not continue."""
 

@@ -17,16 +17,6 @@ from cc_dsl.syntax import nodes
 from cc_dsl.syntax.names import LOCAL
 from cc_dsl.syntax.sentences import sentence_of
 
-STATUSES = {
-    "encoded": "Encoded.",
-    "elsewhere": "Encoded under another clause.",
-    "missing": "Not encoded yet.",
-    "definitional": "No rule: it says what something is called.",
-    "advisory": "No rule: it gives advice.",
-    "inexecutable": "It cannot be executed.",
-    "simplified": "Encoded more simply than it stands.",
-}
-"""The entry of a clause in the ledger."""
 WHAT = {
     "kind": "a kind of value",
     "value": "a value",
@@ -90,7 +80,7 @@ def clause_lines(document: Document, name: str) -> Iterator[str]:
     yield f"**{clause.full_id}** “{clause.words}”"
     entry = ledger.entries.get(clause.id) if ledger is not None else None
     if entry is not None:
-        yield f"{STATUSES[entry.status]} {entry.reason}".strip()
+        yield entry.sentence
     apparatus, _ = load_apparatus(document.edition.folder, text)
     for variant in apparatus.variants:
         if variant.clause == clause.id:

@@ -21,12 +21,18 @@ from cc_dsl.trees import walk
 MOST_MISSING_APART = 4
 """If more clauses than this are without a statement, one message reports all of them."""
 KINDS = ("reading", "gap", "option")
+EXCUSES = ("definitional", "advisory", "inexecutable", "simplified")
+"""The statuses that a rules file can give to a clause, each with a reason."""
 STATUSES = {
-    "definitional": "it says what something is called",
-    "advisory": "it gives advice, not a rule",
-    "inexecutable": "it cannot be executed",
-    "simplified": "it is encoded more simply than it stands",
+    "encoded": "encoded",
+    "elsewhere": "encoded in another clause",
+    "definitional": "not a rule, but a definition",
+    "advisory": "not a rule, but advice",
+    "inexecutable": "cannot be executed",
+    "simplified": "encoded more simply than it stands",
+    "missing": "not encoded",
 }
+"""Each status of a clause in words, as the terminal, the pages and the editor have it."""
 
 
 class LedgerEntry(NamedTuple):
@@ -34,10 +40,17 @@ class LedgerEntry(NamedTuple):
 
     clause: str
     status: str
-    """`encoded`, `elsewhere`, one of STATUSES, or `missing`."""
+    """One of STATUSES."""
     reason: str
     lines: tuple[int, ...]
     """The lines of the rules file whose statements cite it."""
+
+    @property
+    def sentence(self) -> str:
+        """The status in a sentence, with the reason if there is one."""
+        label = STATUSES[self.status]
+        predicate = label if self.status == "inexecutable" else f"is {label}"
+        return f"This clause {predicate}{f': {self.reason}' if self.reason else ''}."
 
 
 class Ledger(NamedTuple):
@@ -125,8 +138,8 @@ class _Book:
                         self._statement(inner, clause)
                 return
             case nodes.Excuse():
-                if statement.status.text not in STATUSES:
-                    close = nearest(statement.status.text, STATUSES) or list(STATUSES)
+                if statement.status.text not in EXCUSES:
+                    close = nearest(statement.status.text, EXCUSES) or list(EXCUSES)
                     self.report("unknown-name.status", statement.status, clause, close=close)
                 self.excuses[clause] = (statement.status.text, statement.reason.text)
                 return

@@ -98,6 +98,9 @@ def test_hover_shows_clause_apparatus_and_reading(editor: Editor, uri: str) -> N
     """On a clause stand its printed words, its variants and its open places; on a reading its question and answers."""
     said = editor.ask("hover", uri, *place("§I.2 ", 1)).contents.value
     assert "**1862.I.2** “" in said
+    assert "This clause is encoded." in said
+    titled = editor.ask("hover", uri, *place("§T.1 ", 1)).contents.value
+    assert "This clause is not a rule, but a definition: it is the title." in titled
     assert "gives 6 *A1*" in said
     said = editor.ask("hover", uri, *place("both-at-five", 3)).contents.value
     assert "Both players within reach of a Hit" in said
