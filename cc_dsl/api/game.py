@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, cast
 from cc_dsl.api import notebook
 from cc_dsl.api.answers import Explanation, Refusal, View
 from cc_dsl.api.notebook import Speaker
-from cc_dsl.closures.reasons import winning
 from cc_dsl.engine import game as engine
 from cc_dsl.engine import moves
 from cc_dsl.engine.moves import Move, MoveRefused
@@ -19,7 +18,7 @@ from cc_dsl.players.computers import Compiling, computer, computers_among
 from cc_dsl.players.seats import Nature, Player, Seat, Table
 from cc_dsl.rules import model
 from cc_dsl.table import record as records
-from cc_dsl.words.answers import answer_words, standing_lines
+from cc_dsl.words.answers import outcome_words, result_words, standing_lines
 from cc_dsl.words.layout import COLUMNS, capital, numbered, wrapped
 from cc_dsl.words.news import last_about
 
@@ -248,11 +247,8 @@ class Game(engine.Game):
         return "the world" if player is None or player < 0 else self._speaker.names[player]
 
     def _ended(self) -> str:
-        outcome = self.outcome
-        assert outcome is not None
-        if outcome.winner is None:
-            return "the game is over" if self.seats == 1 else "nobody wins"
-        return winning([self._speaker.names[one] for one in outcome.winners])
+        assert self.outcome is not None
+        return outcome_words(self.outcome, self._speaker.names) or "the game is over"
 
     def __str__(self) -> str:
         """Return the table as the asked player sees it, the question, and the moves."""
@@ -278,9 +274,8 @@ class Game(engine.Game):
 
     def _end_lines(self) -> list[str]:
         """Return who has won, and what the rules tell at the end."""
-        result, plain, names = self.result, self._speaker.naming.plain, self._speaker.names
-        questions = [one for one in self.rules.questions.values() if one.is_given_nothing]
-        told = [answer for one in questions for answer in answer_words(self.rules, one, result, names)]
+        plain = self._speaker.naming.plain
+        told = result_words(self, self._speaker.names)
         ends = (f"  {plain(key)}: {said}" if plain(key) else f"  {said}" for key, said in told)
         return [f"{capital(self._ended())}.", *ends]
 

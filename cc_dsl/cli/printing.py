@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.tables import branches, ink_for, tinted
-from cc_dsl.closures.reasons import winning
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.diagnostics.problem import meant
 from cc_dsl.engine.judge import told_of_game
@@ -18,7 +17,7 @@ from cc_dsl.play.session import Session
 from cc_dsl.rules.kinds import a_name, plural, spelt
 from cc_dsl.table.record import TAKEN_BACK
 from cc_dsl.trees import replace
-from cc_dsl.words.answers import answer_words
+from cc_dsl.words.answers import answer_words, ending_words
 from cc_dsl.words.layout import capital
 from cc_dsl.words.news import is_telling
 from cc_dsl.words.reasons import document_of, full_form, quoted, read
@@ -184,13 +183,7 @@ class PrintedSession(Session[Artist]):
             last += [one for one in cited if one not in last]
         outcome = self.game.outcome
         assert outcome is not None, "nobody asks for the end before it"
-        head = self.narrator.voice.end(decisions)
-        if outcome.winner is not None:
-            head = head or f"{capital(winning([self.names[one] for one in outcome.winners]))}."
-        elif outcome.bound:
-            bound = self.narrator.voice.naming.plain(outcome.bound)
-            head = f"Nobody wins; the game has gone on as long as the rules let it: {bound}"
-        head = head or ("The game is over." if self.game.seats == 1 else "Nobody wins.")
+        head = ending_words(outcome, decisions, self.narrator.voice, self.names) or "The game is over."
         reasons = map(tinted, self.explained(last, decisions))
         return [terminal.paint(head, "strong"), *self.result_lines(), "", *reasons]
 

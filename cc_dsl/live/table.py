@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cc_dsl.closures.observing import reworded
-from cc_dsl.closures.reasons import winning
 from cc_dsl.closures.state import OBSERVER
 from cc_dsl.engine.game import Game, replay
 from cc_dsl.engine.moves import Refusal, divide_clauses, kind_of
@@ -26,15 +25,14 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import players_in_words, plural
 from cc_dsl.table import record
 from cc_dsl.table.record import HUMAN
-from cc_dsl.words.answers import answer_words, told_for_sure
+from cc_dsl.words.answers import ending_words, result_words, told_for_sure
 from cc_dsl.words.book import phrases_of
-from cc_dsl.words.layout import capital, with_glyphs
+from cc_dsl.words.layout import with_glyphs
 from cc_dsl.words.news import last_about, summary
 from cc_dsl.words.position import Figure
 from cc_dsl.words.reasons import page_values
 
 if TYPE_CHECKING:
-    from cc_dsl.closures.reasons import Decision
     from cc_dsl.pipeline import Edition
 
 KINDS = (HUMAN, "random", "greedy", "search")
@@ -98,7 +96,7 @@ class PageSession(Session[Figure]):
             "told": [{"said": one.words, "clauses": [*one.clauses], "why": []} for one in told],
             "steps": page_values(summary(news)),
             "asked": None if game.is_over else self._observed() if game.is_observing else self._asked(),
-            "over": self._ending(news) if game.is_over else None,
+            "over": self._ending() if game.is_over else None,
             "answers": [titles.said(name, one.chosen) for name, one in doubts.items() if one.chosen != one.default],
             "moves": game.moves_made,
             "can_undo": any(game.last_choice(one) is not None for one in (OBSERVER, *self.humans)),
@@ -149,17 +147,13 @@ class PageSession(Session[Figure]):
         asked = self.voice.asked("observed") or "What happened?"
         return {"said": asked, "clauses": [], "number": 1, "moves": [], **ground.asked(self.game, self.ground)}
 
-    def _ending(self, news: Sequence[Decision]) -> dict[str, object]:
+    def _ending(self) -> dict[str, object]:
         """Return how the game has ended, and what the rules tell of it."""
-        game, outcome = self.game, self.game.outcome
+        outcome, told = self.game.outcome, result_words(self.game, self.names)
         assert outcome is not None
-        head = "" if game.seats == 1 else "Nobody wins."
-        if outcome.winner is not None:
-            winners = winning([self.names[one] for one in outcome.winners])
-            head = self.voice.end(news) or f"{capital(winners)}."
-        questions = [one for one in self.rules.questions.values() if one.is_given_nothing]
-        result = game.result
-        told = [row for one in questions for row in answer_words(self.rules, one, result, self.names)]
+        # The last decision of all, and not the news: the page may ask again.
+        last = self.game.decisions_seen_by(self.viewer, self.game.decision_count - 1)
+        head = ending_words(outcome, last, self.voice, self.names)
         return {"said": head, "told": [[key, words] for key, words in told]}
 
     # -------------------------------------------------------------------------------------- the moves

@@ -6,20 +6,24 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.closures.naming import in_figures
+from cc_dsl.closures.reasons import winning
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.engine.judge import StandingAnswer, owners_of_pieces, standings, tables_of, told_of_game
 from cc_dsl.rules.kinds import PLAYER, Kind
 from cc_dsl.table.chance import Chance
-from cc_dsl.words.layout import COLUMNS, capital, table, wrapped
+from cc_dsl.words.layout import COLUMNS, capital, ended, table, wrapped
 from cc_dsl.words.reasons import UNICODE, Branches, full_form, quoted, read, short_form
 
 if TYPE_CHECKING:
+    from cc_dsl.closures.reasons import Decision
+    from cc_dsl.closures.state import Outcome
     from cc_dsl.engine.game import Game
     from cc_dsl.engine.judge import Answer
     from cc_dsl.rules.model import Question, Rules
     from cc_dsl.words.book import Book
     from cc_dsl.words.speaker import Speaker
     from cc_dsl.words.table import Ink
+    from cc_dsl.words.voice import Voice
 
 
 POSSIBLE = 20
@@ -66,6 +70,30 @@ def answer_words(
         else:
             lines.append((told.key, _said(rules, value, told.kind.base, sign)))
     return lines
+
+
+def result_words(game: Game, names: Sequence[str]) -> list[tuple[str, str]]:
+    """Return what the rules tell at the end of a game: each part of the answers to questions that are given nothing."""
+    questions = [question for question in game.rules.questions.values() if question.is_given_nothing]
+    return [row for question in questions for row in answer_words(game.rules, question, game.result, names)]
+
+
+def outcome_words(outcome: Outcome, names: Sequence[str]) -> str:
+    """Return who has won a game, or that nobody has; nothing of a game for one player that is lost."""
+    if outcome.winner is not None:
+        return winning([names[player] for player in outcome.winners])
+    return "" if len(names) == 1 else "nobody wins"
+
+
+def ending_words(outcome: Outcome, decisions: Sequence[Decision], voice: Voice, names: Sequence[str]) -> str:
+    """Return the sentence with which a game ends: that of the edition, or who has won and whether a bound stopped it.
+
+    It is empty where a game for one player is just over.
+    """
+    if outcome.bound:
+        return f"Nobody wins; the game has gone on as long as the rules let it: {voice.naming.plain(outcome.bound)}"
+    words = outcome_words(outcome, names)
+    return voice.end(decisions) or (ended(words) if words else "")
 
 
 def _said(rules: Rules, value: object, base: str, sign: Callable[[int], str]) -> str:
