@@ -54,7 +54,7 @@ class Edition(pipeline.Edition):
                 (doubt.clause or "").replace(":", "."),
                 doubt.chosen,
                 doubt.default,
-                {answer: titles.phrase(name, answer) for answer, _ in doubt.alternatives},
+                titles.phrases(doubt),
                 dict(doubt.alternatives),
             )
             for name, doubt in doubts.items()

@@ -389,11 +389,9 @@ def _uncited(sentence: str) -> str:
 
 
 def _of_doubt(doubt: model.OpenReading, titles: Titles) -> Quoted:
-    phrases = [titles.phrase(doubt.name, name) for name, _ in doubt.alternatives]
-    sentence = (
-        f"{doubt.kind} “{titles.title(doubt.name)}”: {'; '.join(phrases)} "
-        f"(default: {titles.phrase(doubt.name, doubt.default)})"
-    )
+    phrases = titles.phrases(doubt)
+    answers = f"{'; '.join(phrases.values())} (default: {phrases[doubt.default]})"
+    sentence = f"{doubt.kind} “{titles.title(doubt.name)}”: {answers}"
     return Quoted(sentence, (doubt.clause,) if doubt.clause else (), "", "")
 
 

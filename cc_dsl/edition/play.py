@@ -46,7 +46,7 @@ def game_begun(page: Page) -> dict[str, object]:
         "pieces": plural(rules.pieces.name),
         "watched": Game(rules).is_watched,
         "guided": phrases_in(edition.folder).guide is not None,
-        "open": [said.open_place(edition, doubt, with_reasons=False) for doubt in rules.doubts.values()],
+        "open": [said.open_place(edition, doubt) for doubt in rules.doubts.values()],
     }
 
 

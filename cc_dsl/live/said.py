@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cc_dsl.words.layout import capital, with_glyphs
+from cc_dsl.words.layout import with_glyphs
 from cc_dsl.words.reasons import HEADS, page_values
 
 if TYPE_CHECKING:
@@ -28,18 +28,12 @@ def refusal(refused: Refusal, written: str, rules: Rules, naming: Naming | None)
     }
 
 
-def open_place(edition: Edition, doubt: OpenReading, with_reasons: bool = True) -> dict[str, object]:
-    """Return an open place with its answers, in words."""
-    titles = edition.titles
+def open_place(edition: Edition, doubt: OpenReading) -> dict[str, object]:
+    """Return an open place as a page offers it for a choice: its title, its default, and its answers in words."""
+    phrases = edition.titles.phrases(doubt)
     return {
         "name": doubt.name,
-        "kind": doubt.kind,
-        "title": titles.title(doubt.name),
-        "chosen": doubt.chosen,
+        "title": edition.titles.title(doubt.name),
         "default": doubt.default,
-        "answers": [
-            {"name": answer, "phrase": titles.phrase(doubt.name, answer)}
-            | ({"reason": capital(reason)} if with_reasons else {})
-            for answer, reason in doubt.alternatives
-        ],
+        "answers": [{"name": answer, "phrase": phrase} for answer, phrase in phrases.items()],
     }

@@ -10,7 +10,7 @@ from cc_dsl.core.symbols import AMOUNT, StatementPlace, Symbol
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.edition_model.terms import told
 from cc_dsl.lsp.documents import Document, Mention
-from cc_dsl.rules.kinds import spelt
+from cc_dsl.rules.titles import Titles
 from cc_dsl.source.clauses import load_apparatus
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
@@ -103,14 +103,12 @@ def _of_doubt(document: Document, offset: int) -> Iterator[str]:
 
 
 def _doubt_lines(document: Document, doubt: nodes.Doubt) -> Iterator[str]:
-    titles = document.edition.titles if not document.is_overlay else None
-    name = doubt.name.text
-    title = titles.title(name) if titles is not None else spelt(name)
-    answers = []
+    titles = Titles() if document.is_overlay else document.edition.titles
+    name, answers = doubt.name.text, []
     for one in doubt.alternatives:
-        phrase = titles.phrase(name, one.name.text) if titles is not None else spelt(one.name.text)
+        phrase = titles.phrase(name, one.name.text)
         answers.append(f"- {phrase}{' (default)' if one.default is not None else ''}: {one.reason.text}")
-    yield f"*{doubt.kind.text.capitalize()}:* {title}\n" + "\n".join(answers)
+    yield f"*{doubt.kind.text.capitalize()}:* {titles.title(name)}\n" + "\n".join(answers)
 
 
 # ------------------------------------------------------------------------------------- names, sentences

@@ -8,10 +8,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from cc_dsl.rules.kinds import spelt
 from cc_dsl.source.data import read_data
 from cc_dsl.source.files import SourceFault
+
+if TYPE_CHECKING:
+    from cc_dsl.rules.model import OpenReading
 
 RECORDS = "readings.toml"
 
@@ -39,6 +43,10 @@ class Titles:
         alternatives = self._record(name).get("alternatives")
         record = alternatives.get(answer) if isinstance(alternatives, dict) else None
         return _text(record, "phrase") or spelt(answer)
+
+    def phrases(self, doubt: OpenReading) -> dict[str, str]:
+        """Return every answer to an open place as a phrase, by its name."""
+        return {answer: self.phrase(doubt.name, answer) for answer, _ in doubt.alternatives}
 
     def said(self, name: str, answer: str) -> str:
         """Return the title of an open place with an answer."""
