@@ -14,8 +14,8 @@ from cc_dsl.api.comparison import Comparison, compared
 from cc_dsl.api.game import Game, Someone, checked, named
 from cc_dsl.api.notebook import Speaker
 from cc_dsl.errors import UserError
-from cc_dsl.rules.kinds import players_in_words
 from cc_dsl.rules.overlay import parent_named
+from cc_dsl.rules.seating import players_in_words
 from cc_dsl.table import record
 
 if TYPE_CHECKING:

@@ -271,7 +271,7 @@ def _verify(
 ) -> None:
     """Compare all engines, and print the result; exit with 1 if they differ."""
     from cc_dsl.compiler.games import can_compile, too_long
-    from cc_dsl.rules.kinds import players_in_words
+    from cc_dsl.rules.seating import require_seats
     from cc_dsl.study import sameness
 
     if games < 1:
@@ -285,8 +285,8 @@ def _verify(
     with Progress(games, "The engines are being prepared") as progress:
         rules = load(edition, chosen).rules
         least, most = rules.seats
-        if seats is not None and not least <= seats <= most:
-            raise click.UsageError(f"This game is for {players_in_words(rules.seats)}, not for {seats}.")
+        if seats is not None:
+            require_seats(rules, seats)
         # The readings that somebody has named are verified, or else every reading, one at a time.
         counts = range(least, most + 1) if seats is None else (seats,)
         wanted = [sameness.Setting(chosen, count) for count in counts] if chosen else sameness.settings(rules, seats)

@@ -14,8 +14,8 @@ from cc_dsl.diagnostics.problem import RulesError, meant
 from cc_dsl.edition_model.doubts import all_doubts_of
 from cc_dsl.edition_model.statements import blocks_of
 from cc_dsl.pipeline import find_rules
-from cc_dsl.rules.kinds import players_in_words
 from cc_dsl.rules.ledger import STATUSES
+from cc_dsl.rules.seating import players_in_words
 from cc_dsl.words.book import book_of
 from cc_dsl.words.layout import capital
 

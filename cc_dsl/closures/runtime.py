@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 from cc_dsl.closures.state import UNSETTLED, State
@@ -10,10 +10,9 @@ from cc_dsl.closures.steps import Assembler, Program
 from cc_dsl.closures.terms import PlainBuilder
 from cc_dsl.closures.tracing import TracingBuilder
 from cc_dsl.core.secrets import is_open
-from cc_dsl.errors import UserError
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import Kind, players_in_words
-from cc_dsl.rules.seating import seated
+from cc_dsl.rules.kinds import Kind
+from cc_dsl.rules.seating import require_seats, seated
 from cc_dsl.table.chance import Chance
 
 MOST_RUNTIMES = 64
@@ -67,26 +66,13 @@ class Runtime:
         return State.first(self.rules.place_count, len(self.rules.pieces.names), self._cells[:])
 
 
-def seats_refused(rules: model.Rules, count: int) -> UserError:
-    """Return the error that the rules do not allow this number of players."""
-    wanted = players_in_words(rules.seats).rpartition(" ")[0]
-    return UserError("command-line", f"T{seats_said(rules)[1:]}, not for {count}.", f"Let {wanted} play.", "players")
-
-
-def seats_said(rules: model.Rules, named: Callable[[str], str] = str) -> str:
-    """Return the number of players of the rules, with the clause: this game is for 2 to 4 players [T.2]."""
-    clauses = ", ".join(map(named, rules.seating.clauses)) if rules.seating is not None else ""
-    return f"this game is for {players_in_words(rules.seats)}{f' [{clauses}]' if clauses else ''}"
-
-
 _RUNTIMES: dict[tuple[str, str, int, str], Runtime] = {}
 
 
 def runtime_of(rules: model.Rules, writes: str = "plain", seats: int | None = None) -> Runtime:
     """Return the runtime of rules for a number of players (by default the fewest), made once for each digest."""
     count = rules.seats[0] if seats is None else seats
-    if not rules.seats[0] <= count <= rules.seats[1]:
-        raise seats_refused(rules, count)
+    require_seats(rules, count)
     if not rules.digest:
         return Runtime(rules, count, writes)
     key = (rules.name, rules.digest, count, writes)

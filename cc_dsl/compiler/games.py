@@ -18,9 +18,9 @@ from cc_dsl.codegen.faults import MachineFault, NotFast, PlayFault
 from cc_dsl.codegen.flat import GeneratedSource
 from cc_dsl.codegen.target import SIDE, signed
 from cc_dsl.compiler import source_cache
-from cc_dsl.errors import UserError, not_installed
+from cc_dsl.errors import not_installed
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import players_in_words
+from cc_dsl.rules.seating import require_seats
 from cc_dsl.table.chance import MASK, Chance
 
 if TYPE_CHECKING:
@@ -130,10 +130,10 @@ class CompiledGames:
 
 def seats_for(rules: model.Rules, seats: int | None) -> int:
     """Return the number of players, by default the fewest possible; refuse one for which the game is not made."""
-    least, most = rules.seats
-    if seats is not None and not least <= seats <= most:
-        raise UserError("command-line", f"This game is for {players_in_words(rules.seats)}, not for {seats}.")
-    return least if seats is None else seats
+    if seats is None:
+        return rules.seats[0]
+    require_seats(rules, seats)
+    return seats
 
 
 def too_long(rules: model.Rules, seats: int) -> str:

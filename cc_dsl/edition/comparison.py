@@ -12,7 +12,7 @@ from cc_dsl.compare.words import BOTH, FIRST, SECOND
 from cc_dsl.edition.domain import domain_of, up
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.shelf import can_be_tried
-from cc_dsl.rules.kinds import players_in_words
+from cc_dsl.rules.seating import players_in_words
 
 if TYPE_CHECKING:
     from sphinx.util.docutils import SphinxDirective

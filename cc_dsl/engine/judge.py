@@ -11,13 +11,14 @@ from typing import Any, NamedTuple
 
 from cc_dsl.closures.naming import Naming, listed, plain
 from cc_dsl.closures.reasons import Decision, Trail, Words
-from cc_dsl.closures.runtime import Runtime, runtime_of, seats_said
+from cc_dsl.closures.runtime import Runtime, runtime_of
 from cc_dsl.closures.state import Combination, Frame, State
 from cc_dsl.core.runs import laid
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind, plural, spelt
+from cc_dsl.rules.seating import seats_said
 from cc_dsl.trees import children
 
 Laid = tuple[tuple[int, tuple[int, ...]], ...]

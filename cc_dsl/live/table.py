@@ -22,7 +22,8 @@ from cc_dsl.play.session import ADVISER, Session
 from cc_dsl.players.computers import computer, computers_among
 from cc_dsl.players.seats import Seat
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import players_in_words, plural
+from cc_dsl.rules.kinds import plural
+from cc_dsl.rules.seating import players_in_words
 from cc_dsl.table import record
 from cc_dsl.table.record import HUMAN
 from cc_dsl.words.answers import ending_words, result_words, told_for_sure

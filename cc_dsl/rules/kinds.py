@@ -69,12 +69,6 @@ def plural(name: str) -> str:
     return name + ("es" if name.endswith(("s", "x", "ch", "sh")) else "s")
 
 
-def players_in_words(seats: tuple[int, int]) -> str:
-    """Return how many may play, from the least and the greatest number: `1 player`, or `2 to 4 players`."""
-    least, most = seats
-    return f"{least if least == most else f'{least} to {most}'} {'player' if most == 1 else 'players'}"
-
-
 def has_none(kind: Kind) -> str:
     """Report that things of a kind do not have the property asked for."""
     if kind.base == "none":

@@ -1,13 +1,36 @@
-"""Specialise rules for a number of players: a player whom they name, and who has no seat, is nobody."""
+"""The number of players: in words, and the rules as they are for it, where a player without a seat is nobody."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
 from cc_dsl.trees import LEAVES, rebuild, replace, walk
 
 WHOLES = ("definitions", "predicates", "groups", "rankings", "procedures", "happenings", "questions", "deeds")
 """The parts of rules, by name, in which players can be named, besides what players see."""
+
+
+def players_in_words(seats: tuple[int, int]) -> str:
+    """Return how many may play, from the least and the greatest number: `1 player`, or `2 to 4 players`."""
+    least, most = seats
+    return f"{least if least == most else f'{least} to {most}'} {'player' if most == 1 else 'players'}"
+
+
+def seats_said(rules: model.Rules, named: Callable[[str], str] = str) -> str:
+    """Return the number of players of the rules, with the clause: this game is for 2 to 4 players [T.2]."""
+    clauses = ", ".join(map(named, rules.seating.clauses)) if rules.seating is not None else ""
+    return f"this game is for {players_in_words(rules.seats)}{f' [{clauses}]' if clauses else ''}"
+
+
+def require_seats(rules: model.Rules, count: int) -> None:
+    """Raise a UserError unless the rules allow this number of players."""
+    if not rules.seats[0] <= count <= rules.seats[1]:
+        wanted = players_in_words(rules.seats).rpartition(" ")[0]
+        sentence = f"T{seats_said(rules)[1:]}, not for {count}."
+        raise UserError("command-line", sentence, f"Let {wanted} play.", "players")
 
 
 def most_named(rules: model.Rules) -> int:

@@ -15,12 +15,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import pipeline
-from cc_dsl.closures.runtime import seats_refused
 from cc_dsl.compiler import source_cache
 from cc_dsl.compiler.games import can_compile, has_machine_code, too_long
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
+from cc_dsl.rules.seating import require_seats
 from cc_dsl.study.documents import CITING, COMPILED, MEASURES, READINGS, Counts
 from cc_dsl.study.effects import APART
 from cc_dsl.study.games import Chunk, Task, add, chunks_of, is_worth_compiling, seat_names
@@ -114,12 +114,11 @@ class Experiment:
             remedy = "Ask for fewer, or leave the measure."
         if wrong:
             raise UserError("command-line", wrong, remedy, "games")
-        least, most = self.rules.seats
-        self.players: tuple[str, ...] | int = least if ask.players is None else ask.players
-        if not isinstance(self.players, int):
+        self.players: tuple[str, ...] | int = self.rules.seats[0] if ask.players is None else ask.players
+        if isinstance(self.players, int):
+            require_seats(self.rules, self.players)
+        else:
             self.players = seat_names(self.rules, self.players)
-        elif not least <= self.players <= most:
-            raise seats_refused(self.rules, self.players)
         self.seats = self.players if isinstance(self.players, int) else len(self.players)
         self.names = () if isinstance(self.players, int) else self.players
 

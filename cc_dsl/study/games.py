@@ -25,7 +25,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.closures.runtime import seats_refused
 from cc_dsl.closures.state import Combination
 from cc_dsl.codegen.flat import UNTOLD, ToldResult
 from cc_dsl.codegen.target import SIDE
@@ -42,6 +41,7 @@ from cc_dsl.compiler.games import (
 from cc_dsl.engine.judge import shower
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import spelt
+from cc_dsl.rules.seating import require_seats
 from cc_dsl.study.documents import Counts
 from cc_dsl.trees import replace
 
@@ -78,11 +78,9 @@ def seat_names(rules: model.Rules, names: Sequence[str]) -> tuple[str, ...]:
     from cc_dsl.players.computers import SEARCH
     from cc_dsl.players.search import GAMES
 
-    least, most = rules.seats
     exact = tuple(f"{name}:{GAMES}" if name == SEARCH else name for name in names)
-    players = exact * least if len(exact) == 1 else exact
-    if not least <= len(players) <= most:
-        raise seats_refused(rules, len(players))
+    players = exact * rules.seats[0] if len(exact) == 1 else exact
+    require_seats(rules, len(players))
     return players
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from cc_dsl import cache
 from cc_dsl.rules import model, store
+from cc_dsl.rules.seating import seats_said
 from cc_dsl.rules.titles import RECORDS, Titles, records_in
 from cc_dsl.trees import walk
 
@@ -107,8 +108,6 @@ def titles_of(edition: Edition) -> Titles:
 
 def seats_quoted(edition: Edition) -> str:
     """Return the number of players of the rules, with the printed words of the clause."""
-    from cc_dsl.closures.runtime import seats_said
-
     book = book_of(edition)
 
     def quoted(clause: str) -> str:
