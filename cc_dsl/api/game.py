@@ -128,7 +128,7 @@ class Game(engine.Game):
     def _read(self, answer: int | str | Move) -> list[int]:
         """Return the answers that are meant, in the order in which the engine takes them."""
         if self.is_over:
-            raise MoveRefused(moves.Refusal("over", "The game is over; nothing is asked any more.", (), (), ()))
+            raise MoveRefused(moves.OVER)
         if isinstance(answer, Move):
             answer = answer.answer
         if isinstance(answer, int) and not isinstance(answer, bool):

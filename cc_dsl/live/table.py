@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from cc_dsl.closures.observing import reworded
 from cc_dsl.closures.state import OBSERVER
 from cc_dsl.engine.game import Game, replay
-from cc_dsl.engine.moves import Refusal, divide_clauses, kind_of
+from cc_dsl.engine.moves import OVER, Refusal, divide_clauses, kind_of
 from cc_dsl.engine.picks import Pick, pool_of, read_picks
 from cc_dsl.live import drawing, said
 from cc_dsl.live.editions import carried_by, edition_in
@@ -197,7 +197,7 @@ class PageSession(Session[Figure]):
 
     def _pick(self) -> Pick:
         if self.game.is_over:
-            raise NotUnderstood("The game is over; nothing is asked any more.")
+            raise NotUnderstood(OVER.sentence)
         return pool_of(self.game)
 
     def why(self, words: str) -> dict[str, object]:
