@@ -13,5 +13,5 @@ Each line knows only the lines under it.
     expressions                    terms brought to the fewer that both engines know
     facts  |  runs                 one table: what each class of terms gives and reads; the stretches of an order
 
-A class of terms that a table lacks is found when this package is imported, and by `tests/architecture/test_facts.py`.
+A class of terms that a table lacks is found by `tests/architecture/test_facts.py`.
 """

@@ -116,7 +116,9 @@ class Graph(Node):
 
 def cut(core: Core, name: str) -> Graph:
     """Return the blocks of a procedure or happening."""
-    return _Cutter(core, name).graph()
+    cutter = _Cutter(core, name)
+    entry = cutter.first_of(cutter.body.statements, LEAVE)
+    return Graph(tuple(cutter.blocks), entry, cutter.frame, tuple(cutter.pieces), tuple(cutter.met))
 
 
 def targets(end: End) -> tuple[int, ...]:
@@ -152,11 +154,6 @@ class _Cutter:
         self.frame = self.body.frame
         self.pieces: list[int] = []
         self.met: list[Await | Enter] = []
-
-    def graph(self) -> Graph:
-        """Return the blocks."""
-        entry = self.closed(self.cut(self.body.statements, LEAVE))
-        return Graph(tuple(self.blocks), entry, self.frame, tuple(self.pieces), tuple(self.met))
 
     def slot(self, holds_pieces: bool = False) -> int:
         """Return the number of a hidden slot."""
@@ -235,7 +232,8 @@ def slots_of_pieces(core: Core, name: str) -> tuple[int, ...]:
     given = [model.SUBJECT] if form is not None and form.subject.base == "piece" else []
     if is_done_to_pieces(rules, name):
         given.append(model.OBJECT)
-    return *given, *_named(core[name].statements)
+    named = (one for one in inside(core[name].statements) if isinstance(one, model.Choose | EachLoop))
+    return *given, *(one.slot for one in named if one.kind.base in OF_PIECES)
 
 
 def is_done_to_pieces(rules: model.Rules, name: str) -> bool:
@@ -244,8 +242,3 @@ def is_done_to_pieces(rules: model.Rules, name: str) -> bool:
     if form is not None:
         return form.object is not None and form.object.base == "piece"
     return name in rules.happenings and rules.happenings[name].argument is None
-
-
-def _named(statements: tuple[Statement, ...]) -> tuple[int, ...]:
-    named = (one for one in inside(statements) if isinstance(one, model.Choose | EachLoop))
-    return tuple(one.slot for one in named if one.kind.base in OF_PIECES)

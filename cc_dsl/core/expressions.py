@@ -9,7 +9,7 @@ with the suit of each piece by its number.
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from cc_dsl.core.facts import kind_of
 from cc_dsl.rules import model
@@ -64,14 +64,6 @@ class Domain(Node):
 
 
 Lowered: TypeAlias = Literal | Domain | Lookup | Pair | Ahead | model.Thing
-LOWERED: Final = {
-    Literal: (model.Int, model.Const, model.Nothing),
-    Domain: (model.AllPieces, model.AllPlayers, model.AllValues),
-    Lookup: (model.Attribute, model.Height, model.TableValue, model.Neighbour),
-    Pair: (model.Paired,),
-    Ahead: (model.Next,),
-}
-"""The forms to which the classes of the model are lowered; a known number of steps is a lookup."""
 
 
 def thing(rules: model.Rules, seats: int, term: model.Thing) -> Lowered:
@@ -92,7 +84,11 @@ def thing(rules: model.Rules, seats: int, term: model.Thing) -> Lowered:
         case model.TableValue(name, of, is_group):
             return Lookup(name, rules.tables[name], 0, model.SortOf(of) if is_group else of)
         case model.Height(order, value):
-            return Lookup("heights", _heights(order, _count(rules, seats, kind_of(rules, value))), 0, value)
+            # Of a value that comes twice in the order the first counts; the bottom is 1.
+            known = rules.values.get(kind_of(rules, value).name)
+            count = len(known.values) if known is not None else seats
+            heights = (len(order) - order.index(one) if one in order else 0 for one in range(count))
+            return Lookup("heights", tuple(heights), 0, value)
         case model.Neighbour(player, step):
             return Lookup("neighbours", tuple((one + step) % seats for one in range(seats)), None, player)
         case model.Next(value, step, length, count, is_ring) if count is None or isinstance(count, model.Int):
@@ -113,13 +109,3 @@ def condition(term: model.Condition) -> model.Condition:
         case model.IsSort(group, sort):
             return model.Same(model.SortOf(group), model.Const(sort, Kind("sort")))
     return term
-
-
-def _heights(order: tuple[int, ...], count: int) -> tuple[int, ...]:
-    """Return the heights of values in an order, the bottom 1; of one that comes twice the first counts."""
-    return tuple(len(order) - order.index(value) if value in order else 0 for value in range(count))
-
-
-def _count(rules: model.Rules, seats: int, kind: Kind) -> int:
-    known = rules.values.get(kind.name)
-    return len(known.values) if known is not None else seats

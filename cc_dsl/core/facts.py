@@ -1,13 +1,12 @@
 """One table of facts about every class of terms: its kind, whether it may be none, what it reads of play.
 
-Both engines read this table and have no list of classes of their own.  It is complete, or this module cannot be
-imported.
+Both engines read this table and have no list of classes of their own; that it is complete, a test says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard, get_args
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard
 
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind
@@ -35,8 +34,8 @@ OF_PIECES = ("piece", "pieces", "group", "groups")
 """The bases of the kinds that come to pieces."""
 
 
-class Thing(NamedTuple):
-    """The facts about a class of things."""
+class Facts(NamedTuple):
+    """The facts about a class of things, or of conditions, which are of no kind."""
 
     kind: KindOf
     may_be_none: MayBeNone
@@ -48,15 +47,6 @@ class Thing(NamedTuple):
     """Whether it goes through several things."""
     is_of_all: bool = False
     """Whether it reads, or names, more players than one."""
-
-
-class Condition(NamedTuple):
-    """The facts about a class of conditions."""
-
-    reads: str = ""
-    looks: tuple[str, ...] = ()
-    is_search: bool = False
-    is_of_all: bool = False
 
 
 # ------------------------------------------------------------------------------------------------- kinds
@@ -94,25 +84,9 @@ def _as(field: str) -> KindOf:
     return lambda rules, term: kind_of(rules, getattr(term, field))
 
 
-def _one_of(rules: model.Rules, term: model.Only) -> Kind:
-    return kind_of(rules, term.things).one
-
-
-def _defined(rules: model.Rules, term: model.Apply) -> Kind:
-    return rules.definitions[term.name].kind
-
-
 def _many(rules: model.Rules, term: model.Lone) -> Kind:
     kind = kind_of(rules, term.thing)
     return kind.many if kind.base in ("value", "player") else _pieces(rules, term)
-
-
-def _sort(rules: model.Rules, term: model.SortOf) -> Kind:
-    return Kind("sort", kind_of(rules, term.group).name)
-
-
-def _over(rules: model.Rules, term: model.Champion) -> Kind:
-    return term.over
 
 
 # ------------------------------------------------------------------------------------------ what may be none
@@ -136,15 +110,6 @@ def _with(field: str) -> MayBeNone:
     return lambda rules, term, slots: may_be_none(rules, getattr(term, field), slots)
 
 
-def _slot_none(rules: model.Rules, term: model.Slot, slots: SlotMayBeNone) -> bool:
-    return slots(term)
-
-
-def _stored_none(rules: model.Rules, term: model.Load, slots: SlotMayBeNone) -> bool:
-    """A stored thing may be none; a number, and a set, is always there."""
-    return term.missing is None
-
-
 def _attribute_none(rules: model.Rules, term: model.Attribute, slots: SlotMayBeNone) -> bool:
     return None in rules.pieces.attributes[term.name] or may_be_none(rules, term.thing, slots)
 
@@ -160,11 +125,6 @@ def _defined_none(rules: model.Rules, term: model.Apply, slots: SlotMayBeNone) -
     return not is_sure or any(may_be_none(rules, case.thing, lambda slot: False) for case in all_cases(definition))
 
 
-def _paired_none(rules: model.Rules, term: model.Paired, slots: SlotMayBeNone) -> bool:
-    """A distance is a number, and a set may be empty; a direction, or a square beside the board, may be none."""
-    return not (term.kind == NUMBER or term.kind.is_set)
-
-
 def all_cases(definition: model.Definition) -> list[model.Case]:
     """Return all cases in the order in which they are asked: exceptions first, the last written before the others."""
     return [case for cases in reversed(definition.overrides) for case in cases] + [*definition.cases]
@@ -172,91 +132,85 @@ def all_cases(definition: model.Definition) -> list[model.Case]:
 
 # ------------------------------------------------------------------------------------------------- the table
 
-_NUMBER, _SET = Thing(_is(NUMBER), _never), Thing(_pieces, _never)
+_NUMBER, _SET, _TEST = (Facts(kind, _never) for kind in (_is(NUMBER), _pieces, _is(NONE)))
 
-THINGS: dict[type, Thing] = {
+THINGS: dict[type, Facts] = {
     model.Int: _NUMBER,
-    model.Const: Thing(_own, _never),
-    model.Nothing: Thing(_is(NONE), _ever),
-    model.Slot: Thing(_own, _slot_none),
-    model.Load: Thing(_own, _stored_none, CELLS),
+    model.Const: Facts(_own, _never),
+    model.Nothing: Facts(_is(NONE), _ever),
+    model.Slot: Facts(_own, lambda rules, term, slots: slots(term)),
+    # A stored thing may be none; a number, and a set, is always there.
+    model.Load: Facts(_own, lambda rules, term, slots: term.missing is None, CELLS),
     model.Contents: _SET._replace(reads=PLACES),
-    model.OnlyPiece: Thing(_piece, _ever, PLACES),
-    model.TopPiece: Thing(_piece, _ever, PLACES),
+    model.OnlyPiece: Facts(_piece, _ever, PLACES),
+    model.TopPiece: Facts(_piece, _ever, PLACES),
     model.AllContents: _SET._replace(reads=PLACES, is_of_all=True),
     model.AllPieces: _SET,
-    model.AllPlayers: Thing(_is(PLAYER.many), _never, is_of_all=True),
-    model.AllValues: Thing(_named("values"), _never),
-    model.Attribute: Thing(_named("value"), _attribute_none, looks=("thing",)),
-    model.Lone: Thing(_many, _never),
-    model.Union: Thing(_as("left"), _never),
-    model.Difference: Thing(_as("left"), _never, looks=("left", "right")),
-    model.Filter: Thing(_as("things"), _never),
+    model.AllPlayers: Facts(_is(PLAYER.many), _never, is_of_all=True),
+    model.AllValues: Facts(_named("values"), _never),
+    model.Attribute: Facts(_named("value"), _attribute_none, looks=("thing",)),
+    model.Lone: Facts(_many, _never),
+    model.Union: Facts(_as("left"), _never),
+    model.Difference: Facts(_as("left"), _never, looks=("left", "right")),
+    model.Filter: Facts(_as("things"), _never),
     model.Count: _NUMBER,
-    model.SortOf: Thing(_sort, _with("group"), looks=("group",)),
-    model.Apply: Thing(_defined, _defined_none),
-    model.Only: Thing(_one_of, _ever),
-    model.Best: Thing(_piece, _ever, looks=("things",)),
+    model.SortOf: Facts(
+        lambda rules, term: Kind("sort", kind_of(rules, term.group).name), _with("group"), looks=("group",)
+    ),
+    model.Apply: Facts(lambda rules, term: rules.definitions[term.name].kind, _defined_none),
+    model.Only: Facts(lambda rules, term: kind_of(rules, term.things).one, _ever),
+    model.Best: Facts(_piece, _ever, looks=("things",)),
     model.BestFew: _SET._replace(looks=("things",), is_search=True),
     model.Extreme: _NUMBER._replace(is_search=True),
-    model.Champion: Thing(_over, _ever, PLAY, looks=("measure",), is_search=True, is_of_all=True),
-    model.Groups: Thing(_named("groups"), _never, GROUPS),
-    model.BestGroup: Thing(_named("group"), _ever, GROUPS),
+    model.Champion: Facts(
+        lambda rules, term: term.over, _ever, PLAY, looks=("measure",), is_search=True, is_of_all=True
+    ),
+    model.Groups: Facts(_named("groups"), _never, GROUPS),
+    model.BestGroup: Facts(_named("group"), _ever, GROUPS),
     model.GroupPieces: _SET._replace(looks=("group",)),
     model.TableValue: _NUMBER._replace(looks=("thing",)),
     model.Height: _NUMBER,
     model.Arithmetic: _NUMBER,
-    model.Neighbour: Thing(_as("player"), _with("player"), is_of_all=True),
-    model.Next: Thing(_as("value"), _ever),
-    model.Paired: Thing(_own, _paired_none),
-    model.Where: Thing(_own, _ever, PLACES, looks=("piece",)),
+    model.Neighbour: Facts(_as("player"), _with("player"), is_of_all=True),
+    model.Next: Facts(_as("value"), _ever),
+    # A distance is a number, and a set may be empty; a direction, or a square beside the board, may be none.
+    model.Paired: Facts(_own, lambda rules, term, slots: not (term.kind == NUMBER or term.kind.is_set)),
+    model.Where: Facts(_own, _ever, PLACES, looks=("piece",)),
 }
 
-CONDITIONS: dict[type, Condition] = {
-    model.Compare: Condition(),
-    model.Ranks: Condition(looks=("left", "right")),
-    model.Same: Condition(looks=("left", "right")),
-    model.SameSet: Condition(looks=("left", "right")),
-    model.IsNone: Condition(),
-    model.In: Condition(looks=("piece",)),
-    model.OneOf: Condition(),
-    model.Empty: Condition(),
-    model.Alike: Condition(looks=("things",)),
-    model.Runs: Condition(looks=("things",)),
-    model.Between: Condition(looks=("piece", "group")),
-    model.HasState: Condition(STATES, looks=("piece",)),
-    model.Holds: Condition(),
-    model.IsSort: Condition(looks=("group",)),
-    model.HasSort: Condition(GROUPS),
-    model.Quantified: Condition(is_search=True),
-    model.And: Condition(),
-    model.Or: Condition(),
-    model.Not: Condition(),
-    model.Always: Condition(),
+CONDITIONS: dict[type, Facts] = {
+    model.Compare: _TEST,
+    model.Ranks: _TEST._replace(looks=("left", "right")),
+    model.Same: _TEST._replace(looks=("left", "right")),
+    model.SameSet: _TEST._replace(looks=("left", "right")),
+    model.IsNone: _TEST,
+    model.In: _TEST._replace(looks=("piece",)),
+    model.OneOf: _TEST,
+    model.Empty: _TEST,
+    model.Alike: _TEST._replace(looks=("things",)),
+    model.Runs: _TEST._replace(looks=("things",)),
+    model.Between: _TEST._replace(looks=("piece", "group")),
+    model.HasState: _TEST._replace(reads=STATES, looks=("piece",)),
+    model.Holds: _TEST,
+    model.IsSort: _TEST._replace(looks=("group",)),
+    model.HasSort: _TEST._replace(reads=GROUPS),
+    model.Quantified: _TEST._replace(is_search=True),
+    model.And: _TEST,
+    model.Or: _TEST,
+    model.Not: _TEST,
+    model.Always: _TEST,
 }
 
 
-def _must_be_complete(table: Mapping[type, object], union: object) -> None:
-    """Stop where a table lacks a class of terms, or has one that is none."""
-    if (lacking := {*get_args(union)} ^ {*table}) != set():
-        names = ", ".join(sorted(one.__name__ for one in lacking))
-        raise AssertionError(f"cc_dsl/core/facts.py and cc_dsl/rules/model.py disagree about {names}")
-
-
-_must_be_complete(THINGS, model.Thing)
-_must_be_complete(CONDITIONS, model.Condition)
-
-FACTS: dict[type, Thing | Condition] = {**THINGS, **CONDITIONS}
-NO_TERM = Condition()
-"""Of what is no term nothing is to be said but what its parts are."""
+FACTS = {**THINGS, **CONDITIONS}
 
 
 # ------------------------------------------------------------------------------------------- read from the table
 
 
-def of(part: object) -> Thing | Condition:
+def of(part: object) -> Facts:
     """Return the facts about a term; of anything else, that it reads nothing by itself."""
-    return FACTS.get(type(part), NO_TERM)
+    return FACTS.get(type(part), _TEST)
 
 
 def is_owned(part: object) -> TypeGuard[Owned]:

@@ -31,30 +31,20 @@ def companions(rules: model.Rules, group: model.Group, sort: model.Sort) -> tupl
     for part in conjuncts(sort.condition):
         if isinstance(part, model.Alike | model.Runs) and is_of_group(part.things):
             values = rules.pieces.attributes[part.attribute]
-            near = None if isinstance(part, model.Alike) else _near(part.order, group.most)
-            for piece in range(count):
-                found[piece] &= sum(
-                    1 << other for other in range(count) if other == piece or _go(near, values[piece], values[other])
-                )
+            if isinstance(part, model.Alike):
+                pairs = {(value, value) for value in values if value is not None}
+            else:  # the values that stand in one stretch of the order that is no longer than a group
+                places = [*enumerate(part.order)]
+                pairs = {(one, two) for at, one in places for to, two in places if 0 < abs(at - to) < group.most}
+            for piece, value in enumerate(values):
+                fitting = (other for other in range(count) if other == piece or (value, values[other]) in pairs)
+                found[piece] &= sum(1 << other for other in fitting)
     return tuple(found)
 
 
 def is_of_group(things: model.Thing) -> bool:
     """Return whether things are the pieces of the group of which a sort is said."""
     return isinstance(things, model.GroupPieces) and isinstance(things.group, model.Slot)
-
-
-def _near(order: tuple[int, ...], most: int) -> frozenset[tuple[int, int]]:
-    """Return the pairs of values that stand in one stretch of an order that is no longer than a group."""
-    places = range(len(order))
-    return frozenset((order[one], order[other]) for one in places for other in places if 0 < abs(one - other) < most)
-
-
-def _go(near: frozenset[tuple[int, int]] | None, one: int | None, other: int | None) -> bool:
-    """Return whether pieces with these values can be alike, or stand in one run if the pairs of a run are given."""
-    if one is None or other is None:
-        return False
-    return one == other if near is None else (one, other) in near
 
 
 # --------------------------------------------------------------------------------- what is asked of them

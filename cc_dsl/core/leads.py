@@ -33,14 +33,9 @@ class Lead(NamedTuple):
 
 def lead_of(rules: model.Rules, seats: int) -> Lead | None:
     """Return the number that names the winner, or else the first that is told at the end; None where there is none."""
-    return winning_lead(rules) or _told(rules, seats)
-
-
-def winning_lead(rules: model.Rules) -> Lead | None:
-    """Return the number by which the rules name the winner."""
     found = winning_champion(rules)
     if found is None:
-        return None
+        return _told(rules, seats)
     champion, frame = found
     return Lead(champion.measure, champion.slot, frame, champion.is_best, tuple(_gains(rules, champion.measure)))
 

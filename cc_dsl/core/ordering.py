@@ -33,7 +33,13 @@ def ordered_places(rules: model.Rules) -> set[int]:
 
     They are those with a top that is taken from, those shuffled, and those whose pieces go together to one of them.
     """
-    found = _read_places(rules)
+    found = {part.base for part in walk.parts(rules) if isinstance(part, model.TopPiece)}
+    for act in Core(rules).all_statements():
+        if isinstance(act, model.Move) and act.number is not None:
+            assert isinstance(act.things, model.Contents), "only a place has a top"
+            found.add(act.things.base)
+        if isinstance(act, model.Shuffle):
+            found.add(act.into.base)
     declared = {place.base for place in rules.places if place.is_ordered}
     while True:
         more = {base for act in piles(rules, found) for base in places_in_order(rules, act.things)} & declared
@@ -52,15 +58,3 @@ def piles(rules: model.Rules, ordered: Collection[int]) -> list[model.Move]:
         and not isinstance(act.things, model.Lone)
         and act.to.base in ordered
     ]
-
-
-def _read_places(rules: model.Rules) -> set[int]:
-    found = {part.base for part in walk.parts(rules) if isinstance(part, model.TopPiece)}
-    for act in Core(rules).all_statements():
-        if isinstance(act, model.Move) and act.number is not None:
-            if not isinstance(act.things, model.Contents):
-                raise AssertionError("only a place has a top")
-            found.add(act.things.base)
-        if isinstance(act, model.Shuffle):
-            found.add(act.into.base)
-    return found

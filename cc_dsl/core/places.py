@@ -62,12 +62,8 @@ def places_of(rules: model.Rules, term: model.Thing, in_slot: InSlot = unknown) 
 def places_for(rules: model.Rules, name: str, owner: str) -> Places | None:
     """Return the places in which lies what a definition means for an owner; None if it may lie anywhere."""
     things = [case.thing for case in all_cases(rules.definitions[name])]
-    return joined(places_of(rules, thing, _of_owner(owner)) for thing in things)
-
-
-def _of_owner(owner: str) -> InSlot:
-    """Return what is known of the slots of a definition: whom it is asked of."""
-    return lambda slot: (owner if slot.number == 0 else ANY, None)
+    # What is known of the slots of a definition is whom it is asked of.
+    return joined(places_of(rules, thing, lambda slot: (owner if slot.number == 0 else ANY, None)) for thing in things)
 
 
 def joined(found: Iterable[Places | None]) -> Places | None:

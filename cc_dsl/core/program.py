@@ -146,13 +146,13 @@ class Core:
         """Return those definitions that a body settles which a body that enters it may have settled before."""
         own, found = self[name].settles, {name}
         bodies = (*self.rules.procedures, *self.rules.happenings) if own else ()
-        while more := {one for one in bodies if not found.isdisjoint(self._entered_in(one))} - found:
+        entered_in = {
+            one: {key for statement in inside(self[one].statements) for key in entered(statement)} for one in bodies
+        }
+        while more := {one for one in bodies if not found.isdisjoint(entered_in[one])} - found:
             found |= more
         before = {one.name for body in found - {name} for one in self[body].settles}
         return tuple(one for one in own if one.name in before)
-
-    def _entered_in(self, name: str) -> set[str]:
-        return {one for statement in inside(self[name].statements) for one in entered(statement)}
 
     def all_statements(self) -> Iterator[Statement]:
         """Return every statement of every body."""

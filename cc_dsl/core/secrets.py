@@ -96,10 +96,6 @@ def is_open(rules: model.Rules) -> bool:
         return False
     seen = (sight.is_for_all and isinstance(sight.things, model.AllPieces) for sight in rules.sights)
     is_seen = not rules.pieces.names or any(seen)
-    bodies = (*rules.procedures.values(), *rules.happenings.values())
-    return is_seen and not any(_is_chance(act) for body in bodies for act in walk.parts(body))
-
-
-def _is_chance(act: object) -> bool:
-    is_drawn = isinstance(act, model.Choose) and act.chooser is None
-    return is_drawn or isinstance(act, model.Shuffle | model.Observe)
+    acts = [*walk.parts((*rules.procedures.values(), *rules.happenings.values()))]
+    is_drawn = any(isinstance(act, model.Choose) and act.chooser is None for act in acts)
+    return is_seen and not is_drawn and not any(isinstance(act, model.Shuffle | model.Observe) for act in acts)

@@ -163,7 +163,7 @@ class SymbolTable(Generic[Where]):
             scope = body if one.what == names.LOCAL else ""
             key = (scope if scope else one.what, one.name)
             symbol = self._put(key, Symbol(one.what, one.name, scope))
-            symbol.introduced.append(self._noted(symbol, where, one.word))
+            symbol.introduced.append(Site(where, one.word.span))
 
     def _spell(self) -> None:
         """Note under which forms each name is found; a name itself goes before a plural, a meaning before its kind."""
@@ -183,7 +183,7 @@ class SymbolTable(Generic[Where]):
             symbol = self._symbols.get((what, one.name)) if what in ("kind", "verb") else None
             symbol = symbol or self.named(one.name)
             if not one.is_new and symbol is not None:
-                symbol.changed.append(self._noted(symbol, where, one.word))
+                symbol.changed.append(Site(where, one.word.span))
         for word in names.uses(statement):
             symbol = self._symbols.get(("verb", word.text)) if word.span.start in verbs else None
             symbol = symbol or self.named(word.text, body)
@@ -192,10 +192,7 @@ class SymbolTable(Generic[Where]):
             if symbol is None:
                 self.unknown.append(Site(where, word.span))
             else:
-                symbol.used.append(self._noted(symbol, where, word))
-
-    def _noted(self, symbol: Symbol[Where], where: Where, word: nodes.Word) -> Site[Where]:
-        return Site(where, word.span)
+                symbol.used.append(Site(where, word.span))
 
     # ---------------------------------------------------------------------------------- what is known
 
