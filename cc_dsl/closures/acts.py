@@ -190,19 +190,12 @@ def _enter(make: Bodies, enter: Enter) -> Act:
 
 def _begin_loop(make: Bodies, begin: BeginLoop) -> Act:
     """Initialise the hidden slot of a loop: its remaining items, or a count of zero rounds."""
-    slot = begin.slot
-    if not isinstance(begin.of, EachLoop):
+    slot, turns = begin.slot, in_turn(make.build, begin.of) if isinstance(begin.of, EachLoop) else None
 
-        def count(state: State, frame: Frame) -> None:
-            frame[slot] = 0
+    def begin_loop(state: State, frame: Frame) -> None:
+        frame[slot] = 0 if turns is None else tuple(turns(state, frame))
 
-        return count
-    turns = in_turn(make.build, begin.of)
-
-    def line_up(state: State, frame: Frame) -> None:
-        frame[slot] = tuple(turns(state, frame))
-
-    return line_up
+    return begin_loop
 
 
 CLOSURES: ByClass[Bodies, Act] = {

@@ -50,6 +50,8 @@ class Builder:
 
     terms: ClassVar[ByClass[Any, Any]]
     """What makes the closure of a term, by the class of the term."""
+    finder_class: ClassVar[type[GroupFinder]]
+    """Makes what finds groups."""
     is_tracing: ClassVar[bool] = False
 
     def __init__(self, rules: model.Rules, seats: int) -> None:
@@ -130,7 +132,7 @@ class Builder:
         """Return the meaning of a definition with its memo, if that saves work, or its settled value."""
         owner, cell = definition.owner, definition.settled
         cases = definition.cases, definition.overrides
-        if cell is None and owner is not None and owner.base != "group" and not self.reads_play(cases):
+        if cell is None and owner is not None and owner.base != "group" and not facts.reads_play(self.rules, cases):
             return fixed(meaning)
         owners = self.owners(owner) if self.is_heavy(definition.name) else None
         if owners is not None:
@@ -193,7 +195,7 @@ class Builder:
 
     def _known_or_tested(self, meaning: Meaning, predicate: model.Predicate) -> Meaning:
         """Return the meaning of a predicate with its memo, if that saves work."""
-        if not self.reads_play(predicate):
+        if not facts.reads_play(self.rules, predicate):
             return meaning if predicate.kind.base == "group" else fixed(meaning)
         if predicate.other is not None or not facts.is_search(self.rules, predicate):
             return meaning
@@ -241,19 +243,15 @@ class Builder:
     def finder(self, name: str) -> GroupFinder:
         """Return what finds the groups of this name."""
         if name not in self._finders:
-            self._finders[name] = self.new_finder(self.rules.groups[name])
+            self._finders[name] = self.finder_class(self, self.rules.groups[name])
         return self._finders[name]
-
-    def new_finder(self, group: model.Group) -> GroupFinder:
-        """Make what finds groups."""
-        return GroupFinder(self, group)
 
     def ranks(self, kind: str) -> list[int] | None:
         """Return each piece's place in the ranking, the best the highest; None if it changes during play."""
         if kind not in self._ranks:
             ranking = self.rules.rankings[kind]
             self._ranks[kind] = None
-            if not self.reads_play(ranking):
+            if not facts.reads_play(self.rules, ranking):
                 measures = self.measures(ranking)
                 standings = [measures(NO_STATE, piece) for piece in range(len(self.rules.pieces.names))]
                 order = {standing: place for place, standing in enumerate(sorted(set(standings)))}
@@ -328,10 +326,6 @@ class Builder:
             return answer if whose is None else SecretAnswer(answer, first + whose, table[answer] if table else answer)
 
         return mark
-
-    def reads_play(self, term: object) -> bool:
-        """Return whether the value of a term can change during play."""
-        return facts.reads_play(self.rules, term)
 
     def is_heavy(self, name: str) -> bool:
         """Return whether computing a definition means comparing groups or players."""
@@ -430,9 +424,9 @@ class SortTests:
     def __init__(self, build: Builder, sort: model.Sort) -> None:
         """Divide the parts of the condition by whether they read play."""
         conditions = conjuncts(sort.condition)
-        lasting = [part for part in conditions if not build.reads_play(part)] or [model.Always()]
+        lasting = [part for part in conditions if not facts.reads_play(build.rules, part)] or [model.Always()]
         self.lasting: Test = build.condition(reduce(model.And, lasting))
-        self.passing: list[Test] = [build.condition(part) for part in conditions if build.reads_play(part)]
+        self.passing: list[Test] = [build.condition(part) for part in conditions if facts.reads_play(build.rules, part)]
         self.requirements: list[Test] = [build.condition(case.condition) for case in sort.requirements]
         self.size = max(sort.frame, 1)
 

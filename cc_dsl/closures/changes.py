@@ -76,21 +76,19 @@ def _owned(
     return owned
 
 
-def _target(build: Builder, to: model.Contents, origin: model.Origin) -> Callable[[State, Frame], int]:
-    """Return the closure of the place that pieces go to."""
-    return _owned(build, to.base, to.owner, origin, "whose place it could be")
-
-
-def _room(build: Builder, to: model.Contents) -> int | None:
-    """Return how many pieces a place holds at most, if there is a bound."""
-    return next((place.most for place in build.rules.places if place.base == to.base), None)
+def _target(
+    build: Builder, to: model.Contents, origin: model.Origin
+) -> tuple[Callable[[State, Frame], int], int | None]:
+    """Return the closure of the place that pieces go to, and how many it holds at most, if there is a bound."""
+    room = next((place.most for place in build.rules.places if place.base == to.base), None)
+    return _owned(build, to.base, to.owner, origin, "whose place it could be"), room
 
 
 def _move(build: Builder, act: model.Move) -> Act:
     """Move pieces one after another, each to the end of the place's order."""
     if act.number is not None:
         return _move_from_top(build, act, act.number)
-    target, room = _target(build, act.to, act.origin), _room(build, act.to)
+    target, room = _target(build, act.to, act.origin)
     things, declared = build.thing(act.things), {place.base: place for place in build.rules.places}
     # In what order pieces came to a place without order nobody can tell: they go on to one that has an order in that
     # in which they were introduced.
@@ -126,8 +124,8 @@ def _move(build: Builder, act: model.Move) -> Act:
 def _move_from_top(build: Builder, act: model.Move, number: model.Thing) -> Act:
     """Move this many pieces from the top, one after another: the last of the order goes first."""
     assert isinstance(act.things, model.Contents), "only a place has a top"
-    target, room, things = _target(build, act.to, act.origin), _room(build, act.to), build.thing(act.things)
-    wanted = build.thing(number)
+    target, room = _target(build, act.to, act.origin)
+    things, wanted = build.thing(act.things), build.thing(number)
 
     def move_from_top(state: State, frame: Frame) -> None:
         source, count = things(state, frame), wanted(state, frame)
@@ -151,8 +149,8 @@ def _move_from_top(build: Builder, act: model.Move, number: model.Thing) -> Act:
 
 def _shuffle(build: Builder, act: model.Shuffle) -> Act:
     """Bring pieces to a place, and put the whole place in an order that chance gives."""
-    target, room, things = _target(build, act.into, act.origin), _room(build, act.into), build.thing(act.things)
-    total = len(build.rules.pieces.names)
+    target, room = _target(build, act.into, act.origin)
+    things, total = build.thing(act.things), len(build.rules.pieces.names)
 
     def shuffle(state: State, frame: Frame) -> None:
         place, places, where = target(state, frame), state.places, state.where
@@ -227,27 +225,22 @@ def _become_state(build: Builder, act: model.BecomeState) -> Act:
 
 def _store(build: Builder, one: model.Store) -> Act:
     value, cells_of = build.chosen(one.cases, one.kind), cells_of_store(build, one)
+    is_set, sign, bounds = one.kind.is_set, one.sign, one.bounds
 
     def put(state: State, frame: Frame) -> None:
         for cell in cells_of(state, frame):
             content = value(state, frame)
-            state.cells[cell] = tuple(sorted(content)) if one.kind.is_set else content
+            if is_set:
+                content = tuple(sorted(content))
+            if bounds is not None:
+                if sign != "=":
+                    content = state.cells[cell] + (content if sign == "+" else -content)
+                if not bounds[0] <= content <= bounds[1]:
+                    raise RulesFault(*faults.out_of_bounds(one, f"would be {content}"))
+            state.cells[cell] = content
             state.cache.clear()
 
-    def put_within(state: State, frame: Frame) -> None:
-        for cell in cells_of(state, frame):
-            number = value(state, frame)
-            if sign != "=":
-                number = state.cells[cell] + (number if sign == "+" else -number)
-            if not least <= number <= most:
-                raise RulesFault(*faults.out_of_bounds(one, f"would be {number}"))
-            state.cells[cell] = number
-            state.cache.clear()
-
-    if one.bounds is None:
-        return put
-    sign, (least, most) = one.sign, one.bounds
-    return put_within
+    return put
 
 
 def cells_of_store(build: Builder, act: model.Store) -> Callable[[State, Frame], Iterable[int]]:
@@ -289,15 +282,13 @@ def _win(build: Builder, act: model.Win) -> Act:
 
     def win(state: State, frame: Frame) -> None:
         winner = player(state, frame)
-        state.outcome = Outcome(winner, "nobody" if winner is None else "won")
+        side = tuple(sorted(winner)) if act.is_side else ()
+        if act.is_side:
+            winner = side[0] if side else None
+        state.outcome = Outcome(winner, "nobody" if winner is None else "won", side=side)
         raise Over
 
-    def win_together(state: State, frame: Frame) -> None:
-        side = tuple(sorted(player(state, frame)))
-        state.outcome = Outcome(side[0], "won", side=side) if side else Outcome(None, "nobody")
-        raise Over
-
-    return win_together if act.is_side else win
+    return win
 
 
 def _believe(build: Builder, act: model.Believe) -> Act:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from cc_dsl.closures.builder import Builder, Test
 from cc_dsl.closures.naming import plain
-from cc_dsl.closures.reasons import Exclusion, Words
+from cc_dsl.closures.reasons import Exclusion, Words, full_clauses
 from cc_dsl.closures.state import State
 from cc_dsl.core.observable import Observable, count_of, observables
 from cc_dsl.rules import model
@@ -67,7 +68,6 @@ class _Line(NamedTuple):
     """One deed of a menu, with its tests."""
 
     of: Observable
-    tests: tuple[tuple[Test, model.Case], ...]
     who: _SubjectClass
     """The subjects that can do it, as far as the object does not matter; deeds with the same conditions share them."""
     pairs: tuple[Test, ...]
@@ -93,10 +93,8 @@ class Menu:
         self._lines: list[_Line] = []
         self._build = build
         self._beside = build.rules.place_count
-        self._spelt: dict[str, int] | None = None
         known: dict[tuple[Kind, tuple[model.Condition, ...]], _SubjectClass] = {}
         for one in observables(build.rules, build.seats, act):
-            tests = tuple((build.condition(case.condition), case) for case in one.form.limits)
             pairs = tuple(build.condition(part) for part in one.pairs)
             subject, thing = one.form.subject, one.form.object
             who = known.get((subject, one.alone))
@@ -106,9 +104,7 @@ class Menu:
                 )
             who.frame = max(who.frame, one.form.frame)
             is_at_piece = thing is not None and thing.base == "piece"
-            self._lines.append(
-                _Line(one, tests, who, pairs, is_at_piece, thing == subject, (None,) * (one.form.frame - 2))
-            )
+            self._lines.append(_Line(one, who, pairs, is_at_piece, thing == subject, (None,) * (one.form.frame - 2)))
         self._firsts = [line.of.first for line in self._lines]
         self.end = self._lines[-1].of.last if self._lines else 0
         """The answer that nothing more happens."""
@@ -188,13 +184,12 @@ class Menu:
             return Exclusion(sentence=f"{said}, for it is one and the same {form.subject.name}.")
         frame = [subject, thing if form.object is not None else None, *line.rest]
         with state.speculate():
-            failed = next((case for test, case in line.tests if not test(state, frame)), None)
+            failed = next((one for one in form.limits if not self._build.condition(one.condition)(state, frame)), None)
         if failed is None:
             return Exclusion(sentence=f"{said}.")
         origin = failed.origin
-        clauses = tuple(model.full_clause(self._build.rules.name, clause) for clause in origin.clauses)
         readings = (origin.reading,) if origin.reading else ()
-        return Exclusion(clauses, readings, sentence=f"{said}, for {origin.sentence}")
+        return Exclusion(full_clauses(self._build.rules, [origin]), readings, sentence=f"{said}, for {origin.sentence}")
 
     def observation(self, answer: int) -> Observation:
         """Return an answer in its parts."""
@@ -209,13 +204,10 @@ class Menu:
         """Return an answer in words."""
         return str(self.observation(answer))
 
-    @property
+    @cached_property
     def spelt(self) -> dict[str, int]:
         """Every answer by its words in capitals, possible or not."""
-        if self._spelt is None:
-            self._spelt = {plain(self.words(answer)): answer for answer in range(self.end)}
-            self._spelt.update(dict.fromkeys(ENDS, self.end))
-        return self._spelt
+        return {plain(self.words(answer)): answer for answer in range(self.end)} | dict.fromkeys(ENDS, self.end)
 
     def subject_of(self, text: str) -> str | None:
         """Return the subject with which a phrase begins, in capitals."""

@@ -89,6 +89,12 @@ class Note(NamedTuple):
     """Whether the sentence itself is the answer, not only a help to find it."""
 
 
+def full_clauses(rules: model.Rules, origins: Iterable[model.Origin]) -> tuple[str, ...]:
+    """Return the full ids of the clauses of sentences, each once."""
+    named = (clause for origin in origins for clause in origin.clauses)
+    return tuple(dict.fromkeys(model.full_clause(rules.name, clause) for clause in named))
+
+
 class Topic(NamedTuple):
     """The subject of a decision, apart from the position."""
 
@@ -312,7 +318,11 @@ class Words:
         if is_stored:
             values = {one for _, one in value}
             value = values.pop() if len(values) == 1 else ()
+        pieces = getattr(value, "pieces", value)
         base = {"state": "pieces", "number": "number", "group": "group"}.get(topic.form, topic.kind.base)
+        amount = value if base == "number" and isinstance(value, int) else 1 if base == "piece" else None
+        if base in ("pieces", "group") and isinstance(pieces, Sized):
+            amount = len(pieces)
         return Fact(
             form=topic.form,
             key=topic.name or topic.form,
@@ -320,7 +330,7 @@ class Words:
             whose=whose,
             seat=seat,
             player=value if base == "player" and isinstance(value, int) else None,
-            amount=_amount(base, value),
+            amount=amount,
             base=base,
             is_none=value is None,
             is_state=topic.form == "state" or (topic.form == "held" and topic.kind.name == topic.name),
@@ -352,24 +362,8 @@ class Words:
         return self.thing(subject, kind), subject if kind == PLAYER else None
 
 
-def _amount(base: str, value: object) -> int | None:
-    """Return the number that an answer is, or how many pieces it names."""
-    if base in ("pieces", "group") and value is not None:
-        pieces = getattr(value, "pieces", value)
-        return len(pieces) if isinstance(pieces, Sized) else None
-    return value if base == "number" and isinstance(value, int) else 1 if base == "piece" else None
-
-
 MOST_REMEMBERED = 10_000
 """The most combinations of notes whose sources are remembered."""
-
-
-class Sources(NamedTuple):
-    """The clauses, the readings and the deciding sentence of some notes together."""
-
-    clauses: tuple[str, ...]
-    readings: tuple[str, ...]
-    sentence: str
 
 
 class Notes:
@@ -380,15 +374,13 @@ class Notes:
         self._rules = rules
         self._listed: list[Note] = []
         self._numbers: dict[Note, int] = {}
-        self._sources: dict[tuple[int, ...], Sources] = {}
+        self._sources: dict[tuple[int, ...], Note] = {}
 
     def number(self, origins: Iterable[model.Origin], readings: Iterable[str] = (), decides: bool = False) -> int:
         """Return the number of a note for these origins and readings together."""
         listed = list(origins)
-        named = (clause for origin in listed for clause in origin.clauses)
-        clauses = dict.fromkeys(model.full_clause(self._rules.name, clause) for clause in named)
         names = dict.fromkeys([*(origin.reading for origin in listed if origin.reading), *readings])
-        note = Note(tuple(clauses), tuple(names), listed[0].sentence if listed else "", decides)
+        note = Note(full_clauses(self._rules, listed), tuple(names), listed[0].sentence if listed else "", decides)
         if note not in self._numbers:
             self._numbers[note] = len(self._listed)
             self._listed.append(note)
@@ -404,18 +396,19 @@ class Notes:
         found = self._sources_of(_numbers_in(trail))
         return found.clauses, found.readings
 
-    def _sources_of(self, numbers: Iterable[int]) -> Sources:
-        """Return the sources of notes; the sentence is that of the one which decides, or else of the first."""
+    def _sources_of(self, numbers: Iterable[int]) -> Note:
+        """Return one note for several; its sentence is that of the one which decides, or else of the first."""
         key = tuple(dict.fromkeys(numbers))
         if key not in self._sources:
             if len(self._sources) > MOST_REMEMBERED:
                 self._sources.clear()
             notes = [self._listed[number] for number in key]
             sentences = sorted((note for note in notes if note.sentence), key=lambda note: not note.decides)
-            self._sources[key] = Sources(
+            self._sources[key] = Note(
                 tuple(dict.fromkeys(clause for note in notes for clause in note.clauses)),
                 tuple(dict.fromkeys(reading for note in notes for reading in note.readings)),
                 sentences[0].sentence if sentences else "",
+                decides=bool(sentences) and sentences[0].decides,
             )
         return self._sources[key]
 

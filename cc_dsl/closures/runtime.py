@@ -9,7 +9,6 @@ from cc_dsl.closures.state import UNSETTLED, State
 from cc_dsl.closures.steps import Assembler, Program
 from cc_dsl.closures.terms import PlainBuilder
 from cc_dsl.closures.tracing import TracingBuilder
-from cc_dsl.core.secrets import is_open
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 from cc_dsl.rules.seating import require_seats, seated
@@ -41,7 +40,6 @@ class Runtime:
         for definition in rules.definitions.values():
             if definition.settled is not None:
                 self._cells[definition.settled] = UNSETTLED
-        self._program: Program | None = None
 
     @property
     def tracing(self) -> TracingBuilder:
@@ -49,17 +47,10 @@ class Runtime:
         assert isinstance(self.build, TracingBuilder), "this runtime records no reasons"
         return self.build
 
-    @property
+    @cached_property
     def program(self) -> Program:
         """The steps of the game."""
-        if self._program is None:
-            self._program = Assembler(self.build).assemble()
-        return self._program
-
-    @cached_property
-    def is_open(self) -> bool:
-        """Whether the game has no chance and no secret."""
-        return is_open(self.rules)
+        return Assembler(self.build).assemble()
 
     def new_state(self) -> State:
         """Return a position before anything has happened; all pieces lie beside the table."""

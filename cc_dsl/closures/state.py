@@ -90,40 +90,22 @@ class SecretAnswer(int):
         return made
 
 
+@dataclass(slots=True, order=True, unsafe_hash=True)
 class Combination:
-    """Some pieces that make a group of a sort, and how they rank."""
+    """Some pieces that make a group of a sort, and how they rank; ordered by their sorts, then by their pieces."""
 
-    __slots__ = ("pieces", "rank", "sort", "standing")
-
-    def __init__(self, sort: int, pieces: tuple[int, ...]) -> None:
-        """Hold the pieces in ascending order; the rank is not known yet."""
-        self.sort = sort
-        self.pieces = pieces
-        self.rank: tuple[object, ...] = ()
-        """The rank by sort and by the further keys; greater is better."""
-        self.standing: tuple[tuple[object, ...], tuple[object, ...]] = ((), ())
-        """The rank, and then what decides between equals."""
-
-    def __eq__(self, other: object) -> bool:
-        """Return whether the same pieces make the same sort."""
-        return isinstance(other, Combination) and self.pieces == other.pieces and self.sort == other.sort
-
-    def __lt__(self, other: Combination) -> bool:
-        """Put groups in the order in which their sorts were introduced, then by their pieces."""
-        return (self.sort, self.pieces) < (other.sort, other.pieces)
-
-    def __hash__(self) -> int:
-        """Agree with equality."""
-        return hash((self.sort, self.pieces))
+    sort: int
+    pieces: tuple[int, ...]
+    """The pieces in ascending order."""
+    rank: tuple[object, ...] = field(default=(), compare=False)
+    """The rank by sort and by the further keys, once it is known; greater is better."""
+    standing: tuple[tuple[object, ...], tuple[object, ...]] = field(default=((), ()), compare=False)
+    """The rank, and then what decides between equals."""
 
     @property
     def unrated(self) -> Combination:
         """The same sort and pieces, of which it is computed when it is asked how they rank."""
         return Combination(self.sort, self.pieces)
-
-    def __repr__(self) -> str:
-        """Show sort and pieces by their numbers."""
-        return f"Combination({self.sort}, {self.pieces})"
 
 
 def mask(value: int | Combination | Iterable[int | Combination] | None) -> int:
@@ -146,10 +128,6 @@ class Onlooker(Protocol):
 
     def notice_leaving(self, state: State, before: list[int]) -> None:
         """Take a position from which pieces have just gone, with the place in which each lay before."""
-
-
-COPIED = ("pc", "player", "asking", "unasked", "options", "offered", "answer", "outcome", "chance")
-"""What a copy of a position shares with it."""
 
 
 @dataclass(slots=True, eq=False)
@@ -204,12 +182,13 @@ class State:
     def copy(self) -> State:
         """Return the same position once more, without its history; what happens to it leaves this one alone."""
         other = State.__new__(State)
-        for name in COPIED:
-            setattr(other, name, getattr(self, name))
+        # One by one, since a game that records reasons copies its position twice an answer.
+        other.pc, other.player, other.asking, other.unasked = self.pc, self.player, self.asking, self.unasked
+        other.options, other.offered, other.answer = self.options, self.offered, self.answer
+        other.outcome, other.chance, other.skips_observations = self.outcome, self.chance, self.skips_observations
         other.places = [pile[:] for pile in self.places]
         other.where, other.marks, other.cells = self.where[:], self.marks[:], self.cells[:]
         other.frame, other.stack = self.frame[:], [(frame[:], pc) for frame, pc in self.stack]
-        other.skips_observations = self.skips_observations
         other.log = other.moved = other.glimpses = None
         other.cache, other.trail, other.looked, other.proofs = {}, [], 0, {}
         return other

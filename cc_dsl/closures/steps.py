@@ -140,7 +140,6 @@ class Assembler(Bodies):
             # In a happening the first slot holds who does it; in a procedure it may hold what was chosen.
             doer = 0 if 0 in pieces and name in self.rules.happenings else None
             body = BodySteps(self, graph, doer, [self.add(leave_unsettled) if cells else RETURN, *numbers])
-            body.number_questions()
             for block, number in zip(graph.blocks[1:], numbers, strict=True):
                 if not isinstance(block.end, Resume):  # that is made with the question
                     steps[number] = body.step_of(block)
@@ -164,7 +163,7 @@ class BodySteps:
     """The steps of one body while they are made."""
 
     def __init__(self, make: Assembler, graph: Graph, doer: int | None, numbers: Iterable[int]) -> None:
-        """Start with the numbers of the steps, one for each block; the first is the end of the body."""
+        """Number the questions; `numbers` are those of the steps, one for each block, and of the end of the body."""
         self.make = make
         self.build = make.build
         self.graph = graph
@@ -172,16 +171,13 @@ class BodySteps:
         self.numbers = [*numbers]
         self.askings: dict[int, int] = {}
         """The numbers of the questions, by the blocks that take the answers."""
-
-    def number_questions(self) -> None:
-        """Number the questions of the body, and those of the bodies that it enters."""
-        for one in self.graph.met:
+        for one in graph.met:
             if isinstance(one, Enter):
-                self.make.entry(one.name)
+                make.entry(one.name)
                 continue
-            self.askings[one.answer] = self.make.ask(self._asking(one))
+            self.askings[one.answer] = make.ask(self._asking(one))
             for key in entered(one.question):
-                self.make.entry(key)
+                make.entry(key)
 
     def _asking(self, end: Await) -> Asking:
         match end.question:

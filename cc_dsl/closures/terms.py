@@ -13,7 +13,7 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, TypeVar
 
-from cc_dsl.closures.builder import Builder, Test, Value, applied, constant, none_of
+from cc_dsl.closures.builder import Builder, GroupFinder, Test, Value, applied, constant, none_of
 from cc_dsl.closures.state import Frame, State
 from cc_dsl.core.expressions import Ahead, Domain, Literal, Lookup, Pair
 from cc_dsl.core.runs import stretches
@@ -524,3 +524,4 @@ class PlainBuilder(Builder):
     """Makes closures that only answer, for play without reasons."""
 
     terms: ClassVar[ByClass[Any, Any]] = {**THINGS, **CONDITIONS}
+    finder_class: ClassVar[type[GroupFinder]] = GroupFinder

@@ -102,10 +102,6 @@ class TracingBuilder(PlainBuilder):
         readings = [*ranking.readings, *(reading for one in used for reading in one.readings)]
         return self.notes.number([key.origin for key in ranking.keys], readings)
 
-    def new_finder(self, group: model.Group) -> GroupFinder:
-        """Make what finds groups and records why."""
-        return TracingFinder(self, group)
-
     def tracing_finder(self, name: str) -> TracingFinder:
         """Return what finds the groups of this name."""
         return cast(TracingFinder, self.finder(name))
@@ -291,10 +287,6 @@ class TracingBuilder(PlainBuilder):
 # ------------------------------------------------------------------------------------------ names traced
 
 
-def _case(build: TracingBuilder, value: Value, case: model.Case) -> Value:
-    return build.noted(value, build.notes.number([case.origin], decides=True))
-
-
 def _definition(build: TracingBuilder, meaning: Meaning, definition: model.Definition) -> Meaning:
     readings, cell = build.consulted(definition), definition.settled
     if readings:
@@ -347,11 +339,6 @@ def _predicate(build: TracingBuilder, meaning: Meaning, predicate: model.Predica
 
 
 # ------------------------------------------------------------------------------------------- acts traced
-
-
-def _items(build: TracingBuilder, items: Value, loop: EachLoop) -> Value:
-    """Record the items of a loop."""
-    return build.statement(items, Topic("turns", loop.origin.sentence.partition(":")[0], loop.kind), loop.origin)
 
 
 def _routine(build: TracingBuilder, run: Act, routine: Routine) -> Act:
@@ -464,10 +451,12 @@ def _won(build: TracingBuilder, win: Act, act: model.Win) -> Act:
 
 
 TracingBuilder.traces = {
-    model.Case: _case,
+    model.Case: lambda build, value, case: build.noted(value, build.notes.number([case.origin], decides=True)),
     model.Definition: _definition,
     model.Predicate: _predicate,
-    EachLoop: _items,
+    EachLoop: lambda build, items, loop: build.statement(
+        items, Topic("turns", loop.origin.sentence.partition(":")[0], loop.kind), loop.origin
+    ),
     Routine: _routine,
     model.Move: _moved,
     model.Shuffle: _moved,
@@ -661,3 +650,6 @@ class TracingFinder(GroupFinder):
         if best is not None:
             state.trail += (self._sort_notes[best.sort], *self.lead(best, groups))
         return best
+
+
+TracingBuilder.finder_class = TracingFinder
