@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from cc_dsl.closures.naming import YOU, agreeing, plain, possessive
 from cc_dsl.closures.observing import Menu, Observation, phrases, read_line
-from cc_dsl.closures.reasons import Words
+from cc_dsl.closures.reasons import Words, full_clauses
 from cc_dsl.closures.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, Combination, Outcome, State
 from cc_dsl.closures.steps import Asking
@@ -236,43 +236,37 @@ class Game(RecordedGame):
         act = self.asking.act
         if kind_of(act).base != "group":
             return self.sources()[0]
-        origins = (act.origin, self.rules.groups[kind_of(act).name].origin)
-        named = (clause for origin in origins for clause in origin.clauses)
-        return tuple(dict.fromkeys(model.full_clause(self.rules.name, clause) for clause in named))
+        origins = [act.origin, self.rules.groups[kind_of(act).name].origin]
+        return full_clauses(self.rules, origins)
 
     def groups_of(self, player: int) -> list[tuple[str, list[Move]]]:
         """Return the groups that a player has here, by their names, as far as he sees all their pieces.
 
         Each is given with its place in the list and the clauses of its sort, as if it were offered.
         """
-        runtime, state, seen = (
-            runtime_of(self.rules, "plain", self.seats),
-            self._state.copy(),
-            self.sights.seen(self._state, player),
-        )
-        words = Words(self.rules, None, self.naming)
-        found = []
+        build, state = runtime_of(self.rules, "plain", self.seats).build, self._state.copy()
+        seen, found = self.sights.seen(self._state, player), []
         for name in self.rules.groups:
-            groups = [one for one in runtime.build.finder(name).all(state, player) if set(one.pieces) <= seen]
-            made = [
-                Move(place, words.group(one, name), self.clauses_of_sort(name, one)) for place, one in enumerate(groups)
-            ]
-            found.append((name, made))
+            groups = [one for one in build.finder(name).all(state, player) if set(one.pieces) <= seen]
+            found.append((name, [self.move_of_group(name, one, place) for place, one in enumerate(groups)]))
         return found
+
+    def move_of_group(self, name: str, group: Combination, place: int = 0) -> Move:
+        """Return a group as if it were offered, with the clauses of its sort."""
+        words = Words(self.rules, None, self.naming).group(group, name)
+        return Move(place, words, self.clauses_of_sort(name, group))
 
     def clauses_of_sort(self, name: str, group: Combination) -> tuple[str, ...]:
         """Return the clauses that define a group's sort and its requirements."""
         sort = self.rules.groups[name].sorts[group.sort]
-        origins = [sort.origin, *(case.origin for case in sort.requirements)]
-        named = (clause for origin in origins for clause in origin.clauses)
-        return tuple(dict.fromkeys(model.full_clause(self.rules.name, clause) for clause in named))
+        return full_clauses(self.rules, [sort.origin, *(case.origin for case in sort.requirements)])
 
     def _with_own(self, answer: int, clauses: tuple[str, ...]) -> tuple[str, ...]:
         act = self.asking.act
         if isinstance(act, model.Observe):
             return clauses
         if isinstance(act, model.ChooseOption):
-            own = tuple(model.full_clause(self.rules.name, one) for one in act.options[answer].origin.clauses)
+            own = full_clauses(self.rules, [act.options[answer].origin])
         elif act.kind.base == "group":
             own = self.clauses_of_sort(act.kind.name, self._state.offered[answer])
         else:
@@ -441,9 +435,8 @@ class Game(RecordedGame):
         readings = tuple(dict.fromkeys((*held.readings, *readings)))
         if kind.base != "piece":
             only_if = ""
-            if isinstance(
-                act, model.ChooseOption
-            ):  # the condition under which it is offered, in the words of the rules
+            if isinstance(act, model.ChooseOption):
+                # The condition under which it is offered, in the words of the rules.
                 _, is_conditional, condition = act.options[answer].origin.sentence.partition(", if ")
                 in_words = self.naming.plain if self.naming is not None else str
                 only_if = f"; it can be only if {in_words(condition.partition(':')[0])}" if is_conditional else ""

@@ -13,7 +13,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterator
-from itertools import accumulate, islice, takewhile
+from itertools import accumulate, takewhile
 
 from cc_dsl.closures.reasons import Decision, Recorded, Trail
 from cc_dsl.closures.state import State
@@ -105,8 +105,9 @@ class TraceSegment:
         is what was seen in the whole segment.
         """
         if player not in self._seen:
-            each = (_seen(sights, one, player, of) for one, of in self._positions)
-            self._seen[player] = [*accumulate(each, lambda one, other: one | other)]
+            each = ((frozenset(sights.seen(one, player)), of) for one, of in self._positions)
+            found = (seen if of is None else seen & of for seen, of in each)
+            self._seen[player] = [*accumulate(found, lambda one, other: one | other)]
         if entry is None:
             return self._seen[player][-1]
         number = bisect_right(self._entries, entry)
@@ -122,12 +123,6 @@ def _with_places(state: State, where: list[int]) -> State:
     for piece, place in enumerate(where):
         earlier.places[place].append(piece)
     return earlier
-
-
-def _seen(sights: Sights, state: State, player: int | None, of: frozenset[int] | None) -> frozenset[int]:
-    """Return the pieces that a player sees in a position, of some pieces or of all."""
-    found = frozenset(sights.seen(state, player))
-    return found if of is None else found & of
 
 
 class Glimpses:
@@ -175,10 +170,6 @@ class Glimpses:
     def later(self, answers: int) -> Iterator[TraceSegment]:
         """Yield the segments after this number of answers, the last first."""
         return takewhile(lambda one: one.count > answers, reversed(self._segments))
-
-    def before(self, number: int, most: int) -> Iterator[TraceSegment]:
-        """Yield the last stored segments before a number, at most the given number of them."""
-        return islice((one for one in reversed(self._segments) if one.number < number), most)
 
     def go_back(self, count: int, decisions: int) -> None:
         """Forget the segments after this number, with their decisions."""

@@ -157,9 +157,6 @@ class RecordedGame:
         """The number of times that the game went back."""
         self.moves_made = 0
         self._notes: list[TakebackNote] = []
-        self._named: dict[int | None, int] = {}
-        """The place in the log where each piece was first named; under None, where pieces were first shuffled."""
-        self._scanned = 0
 
     @property
     def _log(self) -> list[Entry]:
@@ -228,14 +225,11 @@ class RecordedGame:
         """Go back to where the game had this many answers, including those of chance and of the world."""
         start = self._stored_before(count)
         if start is not None and self.has_reasons:
-            kept = sum(1 for _ in self._glimpses.before(start.segments, RECENT))
-            if kept < RECENT:
-                start = self._stored_before(count - RECENT)
+            kept = sum(segment.number < start.segments for segment in self._glimpses)
+            start = self._stored_before(count - RECENT) if kept < RECENT else start
         begin, drawn, segments, decisions, moved = (start.answers, *start[2:]) if start is not None else (0, 0, 0, 0, 0)
         entries = self._log[begin:count]
         self.moves_made -= sum(by >= 0 for by, _, _ in self._log[begin:])
-        self._named = {piece: place for piece, place in self._named.items() if place < begin}
-        self._scanned = min(self._scanned, begin)
         self._checkpoints = [one for one in self._checkpoints if one.answers <= begin]
         self._glimpses.go_back(segments, decisions)
         later = [note for note in self._notes if note.place > count]
@@ -457,12 +451,7 @@ class RecordedGame:
             return True
         if self._is_told_all():
             return False
-        log = self._log
-        for place in range(self._scanned, len(log)):
-            for piece in (None,) if log[place][0] == SHUFFLED else self._names(log[place]):
-                self._named.setdefault(piece, place)
-        self._scanned = len(log)
-        return any(piece not in seen for piece in self._named)
+        return any(entry[0] == SHUFFLED or not seen.issuperset(self._names(entry)) for entry in self._log)
 
     def written_for(self, player: int | None) -> Iterator[Given]:
         """Yield the answers so far as a player may know them, and the notes among them.

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from cc_dsl.closures.builder import Builder
 from cc_dsl.closures.changes import PIECES_DRAWN
 from cc_dsl.closures.naming import Naming, plain
-from cc_dsl.closures.reasons import Decision, Exclusion, Words
+from cc_dsl.closures.reasons import Decision, Exclusion, Words, full_clauses
 from cc_dsl.closures.state import Combination, State
 from cc_dsl.errors import CircularError
 from cc_dsl.rules import model
@@ -214,5 +214,4 @@ def group_exclusion(
         )
         origins = [made.requirements[failed].origin, made.origin]
         break
-    clauses = dict.fromkeys(model.full_clause(rules.name, clause) for one in origins for clause in one.clauses)
-    return Exclusion(tuple(clauses), tuple(dict.fromkeys(readings)), sentence=sentence)
+    return Exclusion(full_clauses(rules, origins), tuple(dict.fromkeys(readings)), sentence=sentence)

@@ -91,20 +91,13 @@ def picks_ahead(game: Game) -> Pick:
     asked, way, others = game, (), ()  # type: Game, tuple[int, ...], tuple[Other, ...]
     while (step := _way_on(asked)) is not None:
         answer, ahead = step
-        others = (*_others(asked, way, answer), *others)
+        besides = [move for move in asked.moves() if move.answer != answer]
+        others = (*(Other((*way, one.answer), one.clauses, one.text, asked) for one in besides), *others)
         asked, way = ahead, (*way, answer)
     found = pool_of(asked)
     if asked is game or found.number > 1 or any(one.name.isdigit() for one in others):
         return pool_of(game)
     return found._replace(ahead=asked, way=way, others=others)
-
-
-def _others(asked: Game, way: tuple[int, ...], on: int) -> list[Other]:
-    """Return the options of a question besides the way on."""
-    act = asked.asking.act
-    assert isinstance(act, model.ChooseOption)
-    listed = [move for move in asked.moves() if move.answer != on]
-    return [Other((*way, one.answer), one.clauses, act.options[one.answer].name, asked) for one in listed]
 
 
 def _way_on(game: Game) -> tuple[int, Game] | None:

@@ -225,24 +225,20 @@ class Sights:
                 for cell in held.cells(self.runtime.seats):
                     other.cells[cell] = turned.get(other.cells[cell], other.cells[cell])
         for cell, secret in secrets:
-            least, count = self.range_of(secret)
-            other.cells[cell] = least + chance.below(count)
+            if secret.bounds is not None:
+                least, most = secret.bounds
+                other.cells[cell] = least + chance.below(most - least + 1)
+            else:
+                is_player, values = secret.kind == PLAYER, self.runtime.rules.values
+                other.cells[cell] = chance.below(
+                    self.runtime.seats if is_player else len(values[secret.kind.name].values)
+                )
         return other
-
-    def range_of(self, secret: model.Stored) -> tuple[int, int]:
-        """Return the least that can stand in the cells of a secret, and how many things can."""
-        if secret.bounds is not None:
-            return secret.bounds[0], secret.bounds[1] - secret.bounds[0] + 1
-        is_player = secret.kind == PLAYER
-        return 0, self.runtime.seats if is_player else len(self.runtime.rules.values[secret.kind.name].values)
 
     def _options(self, state: State, turned: dict[int, int]) -> list[int]:
         """Return the options that correspond, if they are pieces or groups of pieces."""
-        if (
-            state.player is None
-            or state.player < 0
-            or kind_of(self.runtime.program.askings[state.asking].act).base not in ("piece", "group")
-        ):
+        is_asked = state.player is not None and state.player >= 0
+        if not is_asked or kind_of(self.runtime.program.askings[state.asking].act).base not in ("piece", "group"):
             return state.options
         if state.offered:
             state.offered = tuple(_turned_group(group, turned) for group in state.offered)
