@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.closures.reasons import Words
 from cc_dsl.closures.runtime import ChanceSource, runtime_of
 from cc_dsl.core.leads import lead_of
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.moves import Move, kind_of
-from cc_dsl.players.computers import weigh
-from cc_dsl.players.greedy import TRIALS, Effort, Weighed
+from cc_dsl.players.greedy import TRIALS, Effort, Weighed, weighed
 from cc_dsl.players.seats import Seat
+from cc_dsl.players.simulation import in_closures
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 
@@ -50,9 +49,9 @@ def advice(game: Game, seed: int, effort: Effort = HINTING) -> Advice:
     options = seat.options
     if len(options) == 1:
         return Advice(options[0], None, "", _made(game, player, options[0], chance))
-    weighed = weigh(seat, chance, effort)
-    best = weighed.best
-    return Advice(best, weighed, _number(game), _made(game, player, best, chance), _spoilt(game, player, best, chance))
+    tried = weighed(in_closures(seat), options, chance, effort)
+    best = tried.best
+    return Advice(best, tried, _number(game), _made(game, player, best, chance), _spoilt(game, player, best, chance))
 
 
 def _number(game: Game) -> str:
@@ -76,12 +75,11 @@ def _made(game: Game, player: int, answer: int, chance: Chance) -> tuple[tuple[s
     before = {one.pieces for name in game.rules.groups for one in runtime.build.finder(name).all(state, player)}
     state.answer = answer
     runtime.program.run(state)
-    words = Words(game.rules, None, game.naming)
     found = []
     for name in game.rules.groups:
         for one in runtime.build.finder(name).all(state, player):
             if answer in one.pieces and set(one.pieces) <= seen and one.pieces not in before:
-                found.append((name, Move(0, words.group(one, name), game.clauses_of_sort(name, one))))
+                found.append((name, game.move_of_group(name, one)))
     return tuple(found)
 
 
@@ -111,12 +109,12 @@ def _spoilt(game: Game, player: int, answer: int, chance: Chance) -> tuple[tuple
     declared = next(one for one in game.rules.places if one.base <= place < one.base + one.many(game.seats))
     if declared.most is not None:
         rounds = min(rounds, declared.most)
-    words, found = Words(game.rules, None, game.naming), []
+    found = []
     for name in game.rules.groups:
         for one in runtime.build.finder(name).all(state, player):
             needed = offered & {*one.pieces}
             if len(needed) == rounds and answer not in needed and {*one.pieces} <= seen:
-                found.append((one.sort, (name, Move(0, words.group(one, name), game.clauses_of_sort(name, one)))))
+                found.append((one.sort, (name, game.move_of_group(name, one))))
     return tuple(move for _, move in sorted(found, key=lambda one: one[0]))
 
 

@@ -54,10 +54,6 @@ class CompiledEngine(Engine):
         """Return a run of whole numbers as the functions take it."""
         return self._numpy.array([*values], dtype="int64") if self.is_fast else super().numbers(values)
 
-    def filled(self, size: int, value: int) -> Any:
-        """Return a run of this many equal numbers."""
-        return self._numpy.full(size, value, dtype="int64") if self.is_fast else super().filled(size, value)
-
     def rows(self, count: int, width: int) -> Any:
         """Return rows of zeros."""
         return self.steps.rows_of_numbers((count, width)) if self.is_fast else super().rows(count, width)
@@ -185,4 +181,4 @@ def simulation_in(engine: CompiledEngine, seat: Seat) -> Simulation | None:
         follower = FOLLOWERS[seat.game] = Follower(engine, seat.game)
     if not follower.follow():
         return None
-    return Simulation(engine, follower.position.vector, seat.player, engine.hand(seat.hidden))
+    return Simulation(engine, follower.position.vector, seat.player, engine.hand(seat.game.hidden_from(seat.player)))

@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING
 from cc_dsl.codegen.faults import MachineFault, PlayFault
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
-from cc_dsl.players.greedy import USUAL, Effort, Weighed, weighed
-from cc_dsl.players.search import USUAL as USUAL_BUDGET
-from cc_dsl.players.search import Budget, budget_of, searched
+from cc_dsl.players.greedy import weighed
+from cc_dsl.players.search import USUAL, Budget, budget_of, searched
 from cc_dsl.players.seats import Drawer, Seat, Sitter
 from cc_dsl.players.simulation import Simulation, in_closures
 from cc_dsl.table.chance import Chance
@@ -118,15 +117,10 @@ class GreedyPlayer(Thinker):
         return best[chance.branch(0).below(len(best))] if simulation.engine.is_open else best[0]
 
 
-def weigh(seat: Seat, chance: Chance, effort: Effort = USUAL) -> Weighed:
-    """Return what each answer that a player may give gains in simulated games."""
-    return weighed(in_closures(seat), seat.options, chance, effort)
-
-
 class SearchPlayer(Thinker):
     """Gives the answer that was tried most in a search."""
 
-    def __init__(self, chance: Chance, budget: Budget = USUAL_BUDGET, compiling: Compiling = Compiling.NEVER) -> None:
+    def __init__(self, chance: Chance, budget: Budget = USUAL, compiling: Compiling = Compiling.NEVER) -> None:
         """Draw from a stream; think for so long."""
         super().__init__(chance, compiling)
         self._budget = budget
@@ -159,7 +153,7 @@ def check_name(name: str) -> Budget | None:
         sentence = f"There is no computer player “{name}”."
         raise UserError("command-line", sentence, f"Choose {' or '.join(close)}.", "players")
     if kind == SEARCH:
-        return budget_of(words) if colon else USUAL_BUDGET
+        return budget_of(words) if colon else USUAL
     if colon:
         raise UserError("command-line", f"Only search takes a budget, and {kind} does not.", f"Write {kind} alone.")
     return None

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from types import FunctionType, SimpleNamespace
 from typing import Any
@@ -29,7 +29,6 @@ Position = Any
 Hand = Any
 """What deals the hidden pieces of a true position again."""
 Numbers = list[int]
-Operation = Callable[..., Any]
 
 # The operations with which the kernels are written; each engine puts its own functions in the place of these names.
 # Where a stream of random numbers stands is one word, `at`; what draws from it also gives the word after it.
@@ -59,22 +58,8 @@ def _unbound(*given: Any) -> Any:
     raise AssertionError("no engine is bound")
 
 
-to_move: Operation = _unbound
-count_of: Operation = _unbound
-answer_at: Operation = _unbound
-answer_class: Operation = _unbound
-question_of: Operation = _unbound
-picks_left: Operation = _unbound
-step: Operation = _unbound
-draw_answer: Operation = _unbound
-reseed: Operation = _unbound
-deal: Operation = _unbound
-lead: Operation = _unbound
-lead_changed: Operation = _unbound
-figures: Operation = _unbound
-branch: Operation = _unbound
-below: Operation = _unbound
-least_of_some: Operation = _unbound
+to_move = count_of = answer_at = answer_class = question_of = picks_left = step = draw_answer = _unbound
+reseed = deal = lead = lead_changed = figures = branch = below = least_of_some = _unbound
 
 
 def weigh(

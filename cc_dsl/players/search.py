@@ -20,12 +20,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
 from math import log, sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
+    from cc_dsl.players.simulation import Simulation
     from cc_dsl.table.chance import Chance
 
 GAMES, SECONDS = 120, 2.0
@@ -65,47 +67,23 @@ def budget_of(words: str) -> Budget:
     )
 
 
-class SimulatedGames(Protocol):
-    """What a search needs of an engine; `simulation.Simulation` is it, and so is a tree that a test writes down."""
-
-    def deal(self, chance: Chance) -> Any:
-        """Return a position that is possible for all the player sees, where the player is asked."""
-
-    def to_move(self, position: Any) -> int | None:
-        """Return who is asked; None if the game is over."""
-
-    def answers(self, position: Any) -> Sequence[Hashable]:
-        """Return the answers allowed, in a form that is the same in all positions."""
-
-    def give(self, position: Any, place: int) -> None:
-        """Give the answer at a place among those allowed."""
-
-    def play_on(self, position: Any) -> None:
-        """Simulate the rest of the game, as far as it is worth it."""
-
-    def leads(self, position: Any) -> tuple[int, ...]:
-        """Return how far each player is ahead."""
-
-
+@dataclass(slots=True, eq=False)
 class TreeNode:
     """The statistics of simulated games in which an answer was given."""
 
-    __slots__ = ("branches", "could", "player", "sum", "tried")
-
-    def __init__(self, player: int) -> None:
-        """Start with no results; the player is the one who gave the answer."""
-        self.player = player
-        self.tried = 0
-        self.could = 0
-        """The number of times that it could have been given."""
-        self.sum = 0
-        self.branches: dict[Hashable, TreeNode] = {}
+    player: int
+    """The one who gave it."""
+    tried: int = 0
+    could: int = 0
+    """The number of times that it could have been given."""
+    sum: int = 0
+    branches: dict[Hashable, TreeNode] = field(default_factory=dict)
 
 
 class Search:
     """One search, for one answer."""
 
-    def __init__(self, games: SimulatedGames, player: int) -> None:
+    def __init__(self, games: Simulation, player: int) -> None:
         """Start with an empty tree."""
         self._games = games
         self.root = TreeNode(player)
@@ -135,8 +113,7 @@ class Search:
                 branches[answer].could += 1
         if untried:
             place = untried[chance.below(len(untried))]
-            branches[answers[place]] = made = TreeNode(player)
-            made.could = 1
+            branches[answers[place]] = TreeNode(player, could=1)
             return place, True
         width, bounds = max(self._most - self._least, 1), []
         for tried in (branches[answer] for answer in answers):
@@ -160,7 +137,7 @@ class Search:
         return merits.index(max(merits))
 
 
-def searched(games: SimulatedGames, player: int, answers: Sequence[Hashable], chance: Chance, budget: Budget) -> int:
+def searched(games: Simulation, player: int, answers: Sequence[Hashable], chance: Chance, budget: Budget) -> int:
     """Return the place of the best answer that a search within a budget finds."""
     search = Search(games, player)
     began = now = time.monotonic()

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from cc_dsl.closures.runtime import Runtime, runtime_of
 from cc_dsl.engine.game import WORLD, Question
 from cc_dsl.table.chance import Chance
 
@@ -55,11 +54,6 @@ class Seat:
         """The answers allowed, with their words."""
         return self.game.moves()
 
-    @property
-    def hidden(self) -> list[int]:
-        """The pieces that the player does not see, place by place, for engines that deal them again at random."""
-        return self.game.hidden_from(self.player)
-
     def imagined(self, chance: Chance) -> State:
         """A position that is possible for all the player sees."""
         return self.game.imagined(self.player, chance)
@@ -68,11 +62,6 @@ class Seat:
     def count(self) -> int:
         """The number of answers given, including those of the world and of chance."""
         return self.game.count
-
-    @property
-    def runtime(self) -> Runtime:
-        """The rules, ready to be simulated."""
-        return runtime_of(self.rules, "plain", self.game.seats)
 
 
 class Player(Protocol):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property, lru_cache
 from typing import Any
 
-from cc_dsl.closures.runtime import ChanceSource, Runtime
+from cc_dsl.closures.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import Frame, State
 from cc_dsl.core.leads import lead_of, number_of_winner
 from cc_dsl.core.secrets import is_open
@@ -52,10 +52,6 @@ class Engine:
         """Return a run of whole numbers as the functions take it."""
         return [*values]
 
-    def filled(self, size: int, value: int) -> Any:
-        """Return a run of this many equal numbers."""
-        return [value] * size
-
     def rows(self, count: int, width: int) -> Any:
         """Return rows of zeros."""
         return [[0] * width for _ in range(count)]
@@ -82,12 +78,12 @@ class Simulation:
 
         Such averages guide later games (the move-average sampling technique, see `search.py`).
         """
-        size = QUESTIONS * CLASSES
-        return self.engine.filled(size, 0), self.engine.filled(size, 0)
+        sums, counts = self.engine.rows(2, QUESTIONS * CLASSES)
+        return sums, counts
 
     @cached_property
     def _nothing(self) -> Any:
-        return self.engine.filled(QUESTIONS * self.engine.seats, -1)
+        return self.engine.numbers([-1] * (QUESTIONS * self.engine.seats))
 
     def deal(self, chance: Chance) -> Position:
         """Return a position that is possible for all the player sees."""
@@ -235,4 +231,5 @@ closure_engine = lru_cache(maxsize=64)(ClosureEngine)
 
 def in_closures(seat: Seat) -> Simulation:
     """Return simulations in closures from where a player sits."""
-    return Simulation(closure_engine(seat.runtime), seat.game.position, seat.player, seat)
+    engine = closure_engine(runtime_of(seat.rules, "plain", seat.game.seats))
+    return Simulation(engine, seat.game.position, seat.player, seat)

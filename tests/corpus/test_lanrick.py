@@ -20,7 +20,7 @@ from cc_dsl.engine.moves import Move
 from cc_dsl.engine.views import Sights, having
 from cc_dsl.players.computers import computer, computers
 from cc_dsl.players.seats import Seat, play_out
-from cc_dsl.players.simulation import closure_engine
+from cc_dsl.players.simulation import in_closures
 from cc_dsl.words.position import boards_in
 
 FACTS: dict[str, Any] = json.loads((Path(__file__).parent / "facts" / "lanrick-texts.json").read_text(encoding="utf-8"))
@@ -155,7 +155,7 @@ def test_the_greedy_player_plans_a_man_and_his_square_together() -> None:
     """No answer but the second changes how far it is ahead, and yet it gains by its turn."""
     game = begun()
     seat, player = Seat(game, 0), computer("greedy", 1, 0)
-    lead = closure_engine(seat.runtime).run.lead
+    lead = in_closures(seat).run.lead
     before = lead(game.position, 0)
     while game.player == 0:
         game.play(player.choose(seat))

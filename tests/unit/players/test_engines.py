@@ -16,7 +16,7 @@ from cc_dsl.players.compiled import CompiledEngine, Follower, compiled_engine, e
 from cc_dsl.players.computers import Compiling, GreedyPlayer, SearchPlayer
 from cc_dsl.players.search import Budget
 from cc_dsl.players.seats import Player, Seat
-from cc_dsl.players.simulation import Simulation, closure_engine, in_closures
+from cc_dsl.players.simulation import Simulation, in_closures
 from cc_dsl.rules.model import Rules
 from cc_dsl.study.games import play_one, seat_names
 from cc_dsl.table.chance import Chance
@@ -194,7 +194,7 @@ def test_greedy_players_begin_in_the_interpreter(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(compiled, "compiled_engine", lambda *given: wanted.append(True))
     monkeypatch.setattr(compiled, "can_compile", lambda: True)
     monkeypatch.setattr("cc_dsl.compiler.source_cache.recalled", lambda *given: None)
-    closures = closure_engine(Seat(game, 0).runtime)
+    closures = in_closures(Seat(game, 0)).engine
     monkeypatch.setattr(closures, "seconds", 0.0)
     assert engine_for_greedy(game, may_compile=True) is None
     monkeypatch.setattr(closures, "seconds", 1000.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from typing import cast
 
 import pytest
 
@@ -12,6 +13,7 @@ from cc_dsl.errors import UserError
 from cc_dsl.players.computers import computer
 from cc_dsl.players.search import MOST_GAMES, Budget, Search, budget_of
 from cc_dsl.players.seats import Seat, play_out
+from cc_dsl.players.simulation import Simulation
 from cc_dsl.table.chance import Chance
 from tests.unit.interpreter.small import rules_of, tolls
 
@@ -170,7 +172,7 @@ def test_every_answer_is_tried_before_one_is_tried_again() -> None:
         def leads(self, position: list[int]) -> tuple[int, ...]:
             return (position[0] ** 2,)
 
-    search = Search(Line(), 0)
+    search = Search(cast(Simulation, Line()), 0)
     for number in range(5):
         search.play(Chance(number))
     assert sorted((answer, node.tried, node.sum) for answer, node in search.root.branches.items()) == [
