@@ -17,7 +17,7 @@ from cc_dsl.compare.statements import statements_of
 from cc_dsl.compare.words import same_words, side_of
 from cc_dsl.diagnostics.declared import NamedTable
 from cc_dsl.diagnostics.problem import Label, Problem, RulesError, from_fault, nearest, remedies_for
-from cc_dsl.source.data import bad_data, key_span, read_data, table_span, tables_of, text_of
+from cc_dsl.source.data import DataTable, bad_data, key_span, read_data, table_span, tables_of
 from cc_dsl.source.files import Fault, Source, SourceFault, Span, shown_path
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def read_alignment(path: str, first: EditionText, second: EditionText) -> tuple[
         source, data = read_data(path)
     except SourceFault as error:
         return None, [from_fault(error.fault)]
-    named = [text_of(source, data, key, key_span(source, key), faults, None) for key in ("from", "to")]
+    named = [DataTable("", data, source, key_span(source, key), faults).text(key) for key in ("from", "to")]
     tables = tables_of(source, data, "row", faults)
     rows = tuple(_read_row(NamedTable("", table, source, place, faults)) for table, place in tables)
     version = data.get("version", 0)

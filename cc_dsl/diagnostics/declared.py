@@ -4,42 +4,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from cc_dsl.diagnostics.problem import RulesError, from_fault, from_source_fault, remedies_for
-from cc_dsl.source.data import Table, bad_data, read_data, tables_of, text_of
-from cc_dsl.source.files import Fault, Source, SourceFault, Span, shown_path
+from cc_dsl.source.data import DataTable, Table, read_data, tables_of
+from cc_dsl.source.files import Fault, SourceFault, shown_path
 
 Made = TypeVar("Made")
 
 
-class NamedTable(NamedTuple):
-    """A table of a data file that somebody wrote; each method returns a value of it, and notes what is wrong."""
+class NamedTable(DataTable):
+    """A table of a data file whose keys are described nowhere else: what is wrong with it is answered by an example."""
 
-    name: str
-    table: Table
-    source: Source
-    span: Span | None
-    faults: list[Fault]
-    called: str = ""
-    """What begins a sentence about it, such as “The case last-but-one”."""
+    __slots__ = ()
 
-    def text(self, key: str, default: str | None = None) -> str:
-        """Return the text under a key; with no default it must be there."""
-        value = self.table.get(key, default)
-        if isinstance(value, str):
-            return value
-        what = f"has no {key}" if value is None else f"has a {key} that is not text in quotation marks"
-        self.refuse(what, f'Write:   {key} = "…"')
-        return default or ""
-
-    def texts(self, key: str, shape: str = "a list of texts") -> tuple[str, ...]:
-        """Return the list of texts under a key; absent is none."""
-        value = self.table.get(key, [])
-        if isinstance(value, list) and all(isinstance(item, str) for item in value):
-            return tuple(value)
-        self.refuse(f"has under {key} something that is not {shape}", f'Write:   {key} = ["…"]')
-        return ()
+    def example(self, line: str) -> tuple[str, ...]:
+        """Return a line of the right form as the remedy."""
+        return (f"Write:   {line}",)
 
     def tables(self, key: str) -> list[Table] | None:
         """Return the list of tables under a key; absent is none, and None if it is something else."""
@@ -65,15 +46,6 @@ class NamedTable(NamedTuple):
                 remedies = remedies_for(key, known, f"The keys are: {', '.join(known)}.")
                 self.refuse(f"has “{key}”, which means nothing here", *remedies)
 
-    def refuse(self, predicate: str, *remedies: str) -> None:
-        """Note what is wrong with the table, which is the subject of the sentence."""
-        called = self.called or f"An entry of {shown_path(self.source.path)}"
-        self.faults.append(bad_data(self.source, f"{called} {predicate}.", self.span, *remedies))
-
-    def wrong(self, sentence: str, *remedies: str) -> None:
-        """Note that something is wrong, in a whole sentence."""
-        self.faults.append(bad_data(self.source, sentence, self.span, *remedies))
-
 
 def declared(path: str, kind: str, make: Callable[[NamedTable], Made | None]) -> dict[str, Made]:
     """Return what the `[[kind]]` tables of a file declare, by their names; nothing if there is no such file.
@@ -89,7 +61,8 @@ def declared(path: str, kind: str, make: Callable[[NamedTable], Made | None]) ->
     faults: list[Fault] = []
     found: dict[str, Made] = {}
     for table, span in tables_of(source, data, kind, faults):
-        entry = NamedTable(text_of(source, table, "name", span, faults, None), table, source, span, faults)
+        name = DataTable("", table, source, span, faults).text("name")
+        entry = NamedTable(name, table, source, span, faults)
         if entry.name in found:
             entry.wrong(f"Two entries of {shown_path(path)} are named {entry.name}.")
             continue

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from cc_dsl import __version__, resources
 from cc_dsl.source.clauses import EditionText, load_edition_text
-from cc_dsl.source.data import read_data, text_of
-from cc_dsl.source.files import Fault, SourceFault
+from cc_dsl.source.data import DataTable, read_data
+from cc_dsl.source.files import SourceFault
 
 PUBLICATION = "publication.toml"
 DATA = "edition.toml"
@@ -123,11 +123,11 @@ def load_work(folder: str) -> Work:
     """Return the names of a text from the folder of its edition."""
     source, tables = read_data(os.path.join(folder, DATA))
     meta: dict[str, Any] = {**tables}
-    faults: list[Fault] = []
-    title = text_of(source, tables, "title", None, faults, None)
+    entry = DataTable("", tables, source, None, [])
+    title = entry.text("title")
     dated = DATED.match(str(meta.get("short_title", "")))
     return Work(
-        text_of(source, tables, "id", None, faults, None) or os.path.basename(os.path.normpath(folder)),
+        entry.text("id") or os.path.basename(os.path.normpath(folder)),
         title,
         dated["work"] if dated else title,
         dated["year"] if dated else "",

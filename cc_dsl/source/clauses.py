@@ -8,22 +8,16 @@ meaning of the words.
 from __future__ import annotations
 
 import os
+import re
+from functools import partial
 from typing import NamedTuple
 
-from cc_dsl.source.data import (
-    Table,
-    bad_data,
-    flag_of,
-    key_span,
-    key_spans,
-    read_data,
-    tables_of,
-    text_of,
-    texts_of,
-)
+from cc_dsl.source.data import DataTable, Table, bad_data, key_span, key_spans, read_data, tables_of
 from cc_dsl.source.files import Fault, Source, SourceFault, Span, read_source, shown_path
 
 _LETTERS_COUNT = "quotation marks, spaces and signs count."
+_SPACES = re.compile(r"[ \t\n]+")
+_CHARACTERS = re.compile(r"[ \t\n]+|[^ \t\n]|\Z")
 
 WANTING = "[[wanting]]"
 """The reading of a witness that lacks the words."""
@@ -114,10 +108,6 @@ class Apparatus(NamedTuple):
 
 def plain(words: str) -> str:
     """Remove the signs of italics, bold and small capitals: `_x_`, `*x*`, `{sc:x}`."""
-    if "{" not in words and "_" not in words and "*" not in words:
-        return words
-    import re
-
     words = re.sub(r"\{sc:([^{}]*)\}", r"\1", words)
     words = re.sub(r"\*([^*]+)\*", r"\1", words)
     return re.sub(r"_([^_]+)_", r"\1", words)
@@ -135,14 +125,24 @@ def load_edition_text(folder: str) -> tuple[EditionText | None, list[Fault]]:
     faults: list[Fault] = []
     try:
         edition, meta = read_data(os.path.join(folder, "edition.toml"))
-        file = text_of(edition, meta, "text", key_span(edition, "text"), faults, "text.txt")
+        file = DataTable("", meta, edition, key_span(edition, "text"), faults).text("text", "text.txt")
         text = read_source(os.path.join(folder, file))
         source, data = read_data(os.path.join(folder, "clauses.toml"))
     except SourceFault as error:
         return None, [*faults, error.fault]
-    name = text_of(edition, meta, "id", None, faults, None) or os.path.basename(os.path.normpath(folder))
-    title = text_of(edition, meta, "title", None, faults, None)
-    _check_lock(edition, meta, text, faults)
+    entry = DataTable("", meta, edition, None, faults)
+    name = entry.text("id") or os.path.basename(os.path.normpath(folder))
+    title = entry.text("title")
+    locked, found = entry._replace(span=key_span(edition, "sha256")).text("sha256"), text_checksum(text)
+    if locked and locked != found:
+        path = shown_path(text.path)
+        sentence = f"The words in {path} are locked, and they are not the words that were locked."
+        remedies = (
+            f"If no change was meant, bring the words back:   git checkout -- {path}",
+            "If a source was read again and the new words are right, say so under [[provenance]], "
+            f'and lock them in edition.toml:   sha256 = "{found}"',
+        )
+        faults.append(Fault("text-changed", sentence, edition, key_span(edition, "sha256"), remedies))
     pieces = _read_pieces(source, data, faults)
     _tile(text, source, pieces, faults)
     clauses, headings = _gather(name, pieces)
@@ -150,56 +150,21 @@ def load_edition_text(folder: str) -> tuple[EditionText | None, list[Fault]]:
     return EditionText(name, title, text, clauses, headings, aliases, meta, source), faults
 
 
-def _check_lock(edition: Source, meta: Table, text: Source, faults: list[Fault]) -> None:
-    """Compare the words with the checksum that locks them."""
-    locked = text_of(edition, meta, "sha256", key_span(edition, "sha256"), faults, None)
-    found = text_checksum(text)
-    if locked and locked != found:
-        path = shown_path(text.path)
-        faults.append(
-            Fault(
-                "text-changed",
-                f"The words in {path} are locked, and they are not the words that were locked.",
-                edition,
-                key_span(edition, "sha256"),
-                (
-                    f"If no change was meant, bring the words back:   git checkout -- {path}",
-                    "If a source was read again and the new words are right, say so under [[provenance]], "
-                    f'and lock them in edition.toml:   sha256 = "{found}"',
-                ),
-            )
-        )
-
-
 class _Piece:
     """A clause or heading while it is being laid on the text, one segment after the other."""
 
     __slots__ = ("description", "figure", "following", "id", "is_clause", "place", "segments", "spans")
 
-    def __init__(self, id: str, is_clause: bool, segments: tuple[str, ...], place: Span | None) -> None:
+    def __init__(self, entry: DataTable, id: str, is_clause: bool) -> None:
         self.id = id
         self.is_clause = is_clause
-        self.segments = segments
-        self.place = place
-        self.spans: list[Span | None] = [None] * len(segments)
+        self.place = entry.span
+        self.segments = tuple(map(_one_line, entry.texts("words")))
+        self.figure = entry.flag("figure")
+        self.description = entry.text("description", "").strip()
+        self.spans: list[Span | None] = [None] * len(self.segments)
         self.following = 0
         """The number of the segment behind the last one laid."""
-        self.figure = False
-        self.description = ""
-
-    def waiting(self, later: bool) -> range:
-        """Return the number of the segment behind the last one laid; or those of the segments behind it."""
-        following, count = self.following, len(self.spans)
-        return range(following + 1, count) if later else range(following, min(following + 1, count))
-
-    def lay(self, number: int, span: Span) -> None:
-        """Note where a segment stands in the text."""
-        self.spans[number] = span
-        self.following = max(self.following, number + 1)
-
-    def start(self) -> int | None:
-        """Return where in the text it begins, if any of it was found."""
-        return next((span.start for span in self.spans if span is not None), None)
 
 
 def _read_pieces(source: Source, data: Table, faults: list[Fault]) -> list[_Piece]:
@@ -208,21 +173,21 @@ def _read_pieces(source: Source, data: Table, faults: list[Fault]) -> list[_Piec
     seen: set[str] = set()
     places = key_spans(source, "id")
     for kind in ("clause", "heading"):
+        is_clause = kind == "clause"
         for table, heading in tables_of(source, data, kind, faults):
-            is_clause = kind == "clause"
-            id = text_of(source, table, "id", heading, faults, None if is_clause else "")
+            entry = DataTable("", table, source, heading, faults)
+            id = entry.text("id", None if is_clause else "")
             place = (places.get(id) if id and is_clause else None) or heading
-            segments = tuple(_one_line(words) for words in texts_of(source, table, "words", place, faults))
-            piece = _Piece(id, is_clause, segments, place)
-            piece.figure = flag_of(source, table, "figure", place, faults)
-            piece.description = text_of(source, table, "description", place, faults, "").strip()
+            piece = _Piece(entry._replace(span=place), id, is_clause)
             if not id and is_clause:
                 continue
-            if not all(segments) or not (segments or piece.figure):
+            if not all(piece.segments) or not (piece.segments or piece.figure):
                 faults.append(bad_data(source, f"The {kind} {id} has no words.", place))
                 continue
             if is_clause and id in seen:
-                faults.append(_twice(source, id))
+                place = key_span(source, "id", id, 1) or key_span(source, "id", id)
+                remedy = "Give the later one an id that no clause has or ever had; a letter behind the number will do."
+                faults.append(Fault("clause-twice", f"Two clauses have the id {id}.", source, place, (remedy,)))
                 continue
             if is_clause:
                 seen.add(id)
@@ -230,49 +195,18 @@ def _read_pieces(source: Source, data: Table, faults: list[Fault]) -> list[_Piec
     return pieces
 
 
-def _twice(source: Source, id: str) -> Fault:
-    return Fault(
-        "clause-twice",
-        f"Two clauses have the id {id}.",
-        source,
-        key_span(source, "id", id, 1) or key_span(source, "id", id),
-        ("Give the later one an id that no clause has or ever had; a letter behind the number will do.",),
-    )
-
-
 def _one_line(words: str) -> str:
     """Make spaces, tabs and line ends between words one space; thin and unbroken spaces stay."""
-    import re
-
-    return re.sub(r"[ \t\n]+", " ", words).strip(" ")
+    return _SPACES.sub(" ", words).strip(" ")
 
 
 def _match(text: str, offset: int, words: str) -> int:
     """Return where the words end if they stand in the text at the offset, no word cut in two; else -1."""
-    if text[offset] != words[0]:
+    end = offset + len(words)
+    if not text.startswith(words, offset):
         return -1
-    if offset and text[offset - 1].isalnum() and words[0].isalnum():
-        return -1
-    end = offset + len(words) if text.startswith(words, offset) else _match_spaced(text, offset, words)
-    if 0 < end < len(text) and text[end].isalnum() and words[-1].isalnum():
-        return -1
-    return end
-
-
-def _match_spaced(text: str, offset: int, words: str) -> int:
-    """Match words whose spaces may be line ends, or several spaces, in the text."""
-    for number, word in enumerate(words.split(" ")):
-        if number:
-            after = offset
-            while after < len(text) and text[after] in " \t\n":
-                after += 1
-            if after == offset:
-                return -1
-            offset = after
-        if not text.startswith(word, offset):
-            return -1
-        offset += len(word)
-    return offset
+    cuts = offset and text[offset - 1].isalnum() and words[0].isalnum()
+    return -1 if cuts or (end < len(text) and text[end].isalnum() and words[-1].isalnum()) else end
 
 
 def _tile(text: Source, source: Source, pieces: list[_Piece], faults: list[Fault]) -> None:
@@ -280,33 +214,44 @@ def _tile(text: Source, source: Source, pieces: list[_Piece], faults: list[Fault
 
     At each place the longest piece that fits wins, and each piece gives its segments in their order.
     """
-    words = text.text
+    words = _SPACES.sub(" ", text.text)
+    offsets = [found.start() for found in _CHARACTERS.finditer(text.text)]
+    """Where in the text each of these characters stands, and behind the last of them its end."""
     cursor = 0
     bare: int | None = None
-    while cursor < len(words):
-        if words[cursor].isspace():
+    while cursor <= len(words):
+        if words[cursor : cursor + 1].isspace():
             cursor += 1
             continue
-        end = _lay_longest(words, cursor, pieces)
+        end = _lay_longest(words, cursor, pieces, offsets) if cursor < len(words) else cursor + 1
         if end < 0:
             bare = cursor if bare is None else bare
             cursor += 1
-        else:
-            if bare is not None:
-                faults.append(_uncovered(text, bare, cursor))
-            bare = None
-            cursor = end
-    if bare is not None:
-        faults.append(_uncovered(text, bare, len(words)))
-    faults.extend(
-        _not_in_text(text, source, piece, piece.segments[number])
-        for piece in pieces
-        for number, span in enumerate(piece.spans)
-        if span is None
-    )
+            continue
+        if bare is not None:
+            start = offsets[bare]
+            missed = text.text[start : offsets[cursor]].rstrip()
+            sentence = f'No clause has these words of the text: "{_one_line(_short(missed))}"'
+            remedies = (
+                "Give them to a clause, or to a [[heading]], in clauses.toml.",
+                "If a clause has them already, compare the two letter by letter: " + _LETTERS_COUNT,
+            )
+            faults.append(Fault("text-uncovered", sentence, text, Span(start, start + len(missed)), remedies))
+        bare = None
+        cursor = end
+    for piece in pieces:
+        what = f"Clause {piece.id}" if piece.is_clause else f"The heading {piece.id}".rstrip()
+        for segment, span in zip(piece.segments, piece.spans, strict=True):
+            if span is None:
+                sentence = f'{what} has words that the text does not have for it: "{_short(segment)}"'
+                remedy = "Copy the words from text.txt letter by letter: " + _LETTERS_COUNT
+                if (elsewhere := text.text.find(segment)) >= 0:
+                    line, _ = text.position(elsewhere)
+                    remedy = f"They stand in line {line} of the text, where another clause has them; let one have them."
+                faults.append(Fault("clause-not-in-text", sentence, source, piece.place, (remedy,)))
 
 
-def _lay_longest(words: str, cursor: int, pieces: list[_Piece]) -> int:
+def _lay_longest(words: str, cursor: int, pieces: list[_Piece], offsets: list[int]) -> int:
     """Lay the longest segment that fits at the cursor and give its end; -1 if none fits.
 
     Each piece offers its next segment; only if none of these fits, its later ones, so that
@@ -315,45 +260,17 @@ def _lay_longest(words: str, cursor: int, pieces: list[_Piece]) -> int:
     best: tuple[int, _Piece, int] | None = None
     for later in (False, True):
         for piece in pieces:
-            for number in piece.waiting(later):
+            behind = range(piece.following, len(piece.segments))
+            for number in behind[1:] if later else behind[:1]:
                 end = _match(words, cursor, piece.segments[number])
                 if end > cursor and (best is None or end > best[0]):
                     best = end, piece, number
         if best is not None:
             end, piece, number = best
-            piece.lay(number, Span(cursor, end))
+            piece.spans[number] = Span(offsets[cursor], offsets[end])
+            piece.following = max(piece.following, number + 1)
             return end
     return -1
-
-
-def _uncovered(text: Source, start: int, end: int) -> Fault:
-    words = text.text[start:end].rstrip()
-    return Fault(
-        "text-uncovered",
-        f'No clause has these words of the text: "{_one_line(_short(words))}"',
-        text,
-        Span(start, start + len(words)),
-        (
-            "Give them to a clause, or to a [[heading]], in clauses.toml.",
-            "If a clause has them already, compare the two letter by letter: " + _LETTERS_COUNT,
-        ),
-    )
-
-
-def _not_in_text(text: Source, source: Source, piece: _Piece, segment: str) -> Fault:
-    what = f"Clause {piece.id}" if piece.is_clause else f"The heading {piece.id}".rstrip()
-    elsewhere = text.text.find(segment)
-    remedy = "Copy the words from text.txt letter by letter: " + _LETTERS_COUNT
-    if elsewhere >= 0:
-        line, _ = text.position(elsewhere)
-        remedy = f"They stand in line {line} of the text, where another clause has them; let one have them."
-    return Fault(
-        "clause-not-in-text",
-        f'{what} has words that the text does not have for it: "{_short(segment)}"',
-        source,
-        piece.place,
-        (remedy,),
-    )
 
 
 def _short(words: str, most: int = 80) -> str:
@@ -362,15 +279,12 @@ def _short(words: str, most: int = 80) -> str:
 
 def _gather(name: str, pieces: list[_Piece]) -> tuple[dict[str, Clause], tuple[Heading, ...]]:
     """Make the clauses and headings, in the order of the text; one not found keeps its place in the file."""
-    ordered: list[tuple[int, int, _Piece]] = []
-    start = -1
-    for number, piece in enumerate(pieces):
-        found = piece.start()
-        start = start if found is None else found
-        ordered.append((start, number, piece))
+    starts = [-1]
+    for piece in pieces:
+        starts.append(next((span.start for span in piece.spans if span is not None), starts[-1]))
     clauses: dict[str, Clause] = {}
     headings: list[Heading] = []
-    for _, _, piece in sorted(ordered, key=lambda item: item[:2]):
+    for _, piece in sorted(zip(starts[1:], pieces, strict=True), key=lambda item: item[0]):
         words = GAP.join(plain(segment) for segment in piece.segments)
         spans = tuple(span for span in piece.spans if span is not None)
         if piece.is_clause:
@@ -411,106 +325,77 @@ def load_apparatus(folder: str, text: EditionText | None = None) -> tuple[Appara
         source, data = read_data(path)
     except SourceFault as error:
         return Apparatus(), [*faults, error.fault]
-    variants, agreements, alone = (tables_of(source, data, kind, faults) for kind in ("variant", "agreement", "alone"))
-    apparatus = Apparatus(
-        tuple(_read_variant(source, table, place, text, faults) for table, place in variants),
-        tuple(_read_stretch(source, table, place, text, faults) for table, place in agreements),
-        tuple(_read_stretch(source, table, place, text, faults) for table, place in alone),
-    )
-    return apparatus, faults
+    read_variant, read_stretch = partial(_read_variant, text), partial(_read_stretch, text)
+    entries = {
+        kind: [DataTable("", table, source, place, faults) for table, place in tables_of(source, data, kind, faults)]
+        for kind in ("variant", "agreement", "alone")
+    }
+    variants = tuple(map(read_variant, entries["variant"]))
+    agreements, alone = (tuple(map(read_stretch, entries[kind])) for kind in ("agreement", "alone"))
+    return Apparatus(variants, agreements, alone), faults
 
 
-def _read_variant(
-    source: Source, table: Table, place: Span | None, text: EditionText | None, faults: list[Fault]
-) -> Variant:
+def _read_variant(text: EditionText | None, entry: DataTable) -> Variant:
     """Read one variant; look for its lemma in its clause or heading, and for its witnesses in edition.toml."""
-    clause = text_of(source, table, "clause", place, faults, None)
-    heading = text_of(source, table, "heading", place, faults, "")
-    lemma = _one_line(text_of(source, table, "lemma", place, faults, None))
-    readings = table.get("readings", [])
+    clause, heading, lemma = entry.text("clause"), entry.text("heading", ""), _one_line(entry.text("lemma"))
+    readings = entry.table.get("readings", [])
     pairs: list[tuple[str, str]] = []
     for reading in readings if isinstance(readings, list) else [None]:
-        witness = reading.get("witness") if isinstance(reading, dict) else None
-        words = reading.get("words") if isinstance(reading, dict) else None
-        if isinstance(witness, str) and isinstance(words, str):
-            pairs.append((witness, words))
-            _check_witness(source, witness, place, text, faults)
-        else:
-            shape = 'readings = [{ witness = "…", words = "…" }]'
-            faults.append(bad_data(source, f"The readings of a variant are written so:   {shape}", place))
+        match reading:
+            case {"witness": str(witness), "words": str(words)}:
+                pairs.append((witness, words))
+                _check_witness(text, entry, witness)
+            case _:
+                shape = 'readings = [{ witness = "…", words = "…" }]'
+                entry.wrong(f"The readings of a variant are written so:   {shape}")
     if text is not None and clause and lemma:
-        _check_lemma(source, clause, "" if heading else lemma, place, text, faults)
+        _check_lemma(text, entry, clause, "" if heading else lemma)
     if text is not None and heading:
-        _check_heading(source, heading, lemma, place, text, faults)
-    return Variant(
-        clause,
-        heading,
-        lemma,
-        text_of(source, table, "type", place, faults, None),
-        flag_of(source, table, "substantive", place, faults),
-        tuple(pairs),
-        text_of(source, table, "note", place, faults, ""),
-    )
+        named = next((one for one in text.headings if one.id == heading), None)
+        if named is None:
+            sentence = f"The text of {text.id} has no heading {heading}."
+            _refuse_lemma(entry, sentence, "Look at the [[heading]]s in clauses.toml.")
+        elif lemma not in named.words:
+            sentence = f'The heading {heading} has not these words: "{_short(lemma)}"'
+            _refuse_lemma(entry, sentence, f'The heading has:   "{named.words}"')
+    kind, is_substantive, note = entry.text("type"), entry.flag("substantive"), entry.text("note", "")
+    return Variant(clause, heading, lemma, kind, is_substantive, tuple(pairs), note)
 
 
-def _read_stretch(
-    source: Source, table: Table, place: Span | None, text: EditionText | None, faults: list[Fault]
-) -> TextStretch:
+def _read_stretch(text: EditionText | None, entry: DataTable) -> TextStretch:
     """Read one stretch; its first words stand in its first clause, its last words in its last."""
-    one = text_of(source, table, "witness", place, faults, "")
-    witnesses = (one,) if one else tuple(texts_of(source, table, "witnesses", place, faults))
-    clauses = tuple(texts_of(source, table, "clauses", place, faults))
-    first = _one_line(text_of(source, table, "from", place, faults, ""))
-    last = _one_line(text_of(source, table, "to", place, faults, ""))
+    only = entry.text("witness", "")
+    witnesses = (only,) if only else entry.texts("witnesses")
+    clauses = entry.texts("clauses")
+    first, last = _one_line(entry.text("from", "")), _one_line(entry.text("to", ""))
     for witness in witnesses:
-        _check_witness(source, witness, place, text, faults)
+        _check_witness(text, entry, witness)
     if text is not None and clauses:
         for clause in clauses[1:-1]:
-            _check_lemma(source, clause, "", place, text, faults)
-        _check_lemma(source, clauses[0], first, place, text, faults)
-        _check_lemma(source, clauses[-1], last, place, text, faults)
-    return TextStretch(witnesses, clauses, first, last, text_of(source, table, "note", place, faults, ""))
+            _check_lemma(text, entry, clause, "")
+        _check_lemma(text, entry, clauses[0], first)
+        _check_lemma(text, entry, clauses[-1], last)
+    return TextStretch(witnesses, clauses, first, last, entry.text("note", ""))
 
 
-def _check_lemma(
-    source: Source, name: str, lemma: str, place: Span | None, text: EditionText, faults: list[Fault]
-) -> None:
+def _check_lemma(text: EditionText, entry: DataTable, name: str, lemma: str) -> None:
     """Find the lemma in its clause, as printed, with its signs or without them."""
     clause = text.clause(name)
     if clause is None:
-        sentence = f"The text of {text.id} has no clause {name}."
-        remedies: tuple[str, ...] = ("Look at the ids in clauses.toml.",)
-    elif any(lemma in words for words in (GAP.join(clause.markup), clause.words, " ".join(clause.markup))):
-        return
-    else:
+        _refuse_lemma(entry, f"The text of {text.id} has no clause {name}.", "Look at the ids in clauses.toml.")
+    elif not any(lemma in words for words in (GAP.join(clause.markup), clause.words, " ".join(clause.markup))):
         sentence = f'Clause {clause.id} has not these words: "{_short(lemma)}"'
-        remedies = (
-            f'The clause has:   "{clause.words}"',
-            "Copy the words from text.txt letter by letter: " + _LETTERS_COUNT,
-        )
-    faults.append(Fault("lemma-not-in-clause", sentence, source, place, remedies))
+        copy = "Copy the words from text.txt letter by letter: " + _LETTERS_COUNT
+        _refuse_lemma(entry, sentence, f'The clause has:   "{clause.words}"', copy)
 
 
-def _check_heading(
-    source: Source, name: str, lemma: str, place: Span | None, text: EditionText, faults: list[Fault]
-) -> None:
-    """Find the lemma in the heading that a variant names."""
-    heading = next((one for one in text.headings if one.id == name), None)
-    if heading is not None and lemma in heading.words:
-        return
-    if heading is None:
-        sentence, remedy = f"The text of {text.id} has no heading {name}.", "Look at the [[heading]]s in clauses.toml."
-    else:
-        sentence = f'The heading {name} has not these words: "{_short(lemma)}"'
-        remedy = f'The heading has:   "{heading.words}"'
-    faults.append(Fault("lemma-not-in-clause", sentence, source, place, (remedy,)))
+def _refuse_lemma(entry: DataTable, sentence: str, *remedies: str) -> None:
+    entry.faults.append(Fault("lemma-not-in-clause", sentence, entry.source, entry.span, remedies))
 
 
-def _check_witness(
-    source: Source, witness: str, place: Span | None, text: EditionText | None, faults: list[Fault]
-) -> None:
+def _check_witness(text: EditionText | None, entry: DataTable, witness: str) -> None:
     """Find the witness among those that edition.toml names."""
     named = text.meta.get("witness") if text is not None else None
     if isinstance(named, list) and witness not in [item.get("siglum") for item in named if isinstance(item, dict)]:
         sentence = f"No [[witness]] of edition.toml has the siglum {witness}."
-        faults.append(bad_data(source, sentence, place, "Describe the witness there, or mend its siglum here."))
+        entry.wrong(sentence, "Describe the witness there, or mend its siglum here.")

@@ -6,13 +6,13 @@ Every wrong shape is a `bad-data-file` problem that names the line; no content o
 from __future__ import annotations
 
 import functools
+import itertools
 import pickle
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from cc_dsl.source.files import Fault, Source, SourceFault, Span, read_source, shown_path
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 Table = dict[str, object]
 KEPT = 32
@@ -35,7 +35,14 @@ def read_data(path: str) -> tuple[Source, Table]:
         return source, found
     except ValueError as error:
         # TOMLDecodeError is one; a number of thousands of digits is another.
-        line, complaint = _line_of_complaint(str(error), source)
+        # The message of the reader is "Expected … (at line 3, column 5)" or "… (at end of document)".
+        complaint, _, where = str(error).rpartition(" (at ")
+        digits = where.removeprefix("line ").partition(",")[0]
+        line = int(digits) if digits.isdecimal() else max(1, len(source.text.rstrip().split("\n")))
+        complaint = complaint or str(error)
+        if complaint == "Illegal character '\\n'":
+            complaint = "a quotation mark is not closed"
+        complaint = complaint[:1].lower() + complaint[1:]
         sentence = f"Line {line} of {shown_path(path)} is not TOML: {complaint}."
         raise SourceFault(bad_data(source, sentence, line_span(source, line))) from None
     except RecursionError:
@@ -43,26 +50,10 @@ def read_data(path: str) -> tuple[Source, Table]:
         raise SourceFault(bad_data(source, sentence, None)) from None
 
 
-def _line_of_complaint(message: str, source: Source) -> tuple[int, str]:
-    """Divide the TOML reader's message, "Expected … (at line 3, column 5)" or "… (at end of document)"."""
-    complaint, _, where = message.rpartition(" (at ")
-    digits = where.removeprefix("line ").partition(",")[0]
-    line = int(digits) if digits.isdecimal() else max(1, len(source.text.rstrip().split("\n")))
-    complaint = complaint or message
-    if complaint == "Illegal character '\\n'":
-        complaint = "a quotation mark is not closed"
-    return line, complaint[:1].lower() + complaint[1:]
-
-
 def bad_data(source: Source, sentence: str, span: Span | None, *remedies: str) -> Fault:
     """Make the fault of a data file that has not the shape it should have."""
-    return Fault(
-        "bad-data-file",
-        sentence,
-        source,
-        span,
-        remedies or ("corpus/README.md says what each data file holds.",),
-    )
+    remedies = remedies or ("corpus/README.md says what each data file holds.",)
+    return Fault("bad-data-file", sentence, source, span, remedies)
 
 
 def line_span(source: Source, number: int) -> Span:
@@ -75,22 +66,14 @@ def line_span(source: Source, number: int) -> Span:
 
 def key_span(source: Source, key: str, value: str | None = None, nth: int = 0) -> Span | None:
     """Find the nth line `key = …`, or `key = "value"`, of a data file; nothing if it is written otherwise."""
-    import re
-
     pattern = rf"^[ \t]*{re.escape(key)}[ \t]*="
     if value is not None:
         pattern += rf"[ \t]*([\"']){re.escape(value)}\1"
-    for number, match in enumerate(re.finditer(pattern, source.text, re.MULTILINE)):
-        if number == nth:
-            line, _ = source.position(match.end())
-            return line_span(source, line)
-    return None
+    return next(itertools.islice(_spans(source, pattern), nth, None), None)
 
 
 def key_spans(source: Source, key: str) -> dict[str, Span]:
     """Return for each value of a key in a data file the span of the first line `key = "value"`."""
-    import re
-
     found: dict[str, Span] = {}
     pattern = rf"""^[ \t]*{re.escape(key)}[ \t]*=[ \t]*(?:"([^"\n]*)"|'([^'\n]*)')"""
     for match in re.finditer(pattern, source.text, re.MULTILINE):
@@ -102,16 +85,18 @@ def key_spans(source: Source, key: str) -> dict[str, Span]:
 
 def table_span(source: Source, name: str) -> Span | None:
     """Return the span of the first `[[name]]` or `[name]` heading of a data file."""
-    return next(iter(_table_spans(source, name)), None)
+    return next(_table_spans(source, name), None)
 
 
-def _table_spans(source: Source, name: str) -> list[Span]:
+def _table_spans(source: Source, name: str) -> Iterator[Span]:
     """Return the spans of all `[[name]]` or `[name]` headings of a data file, in its order."""
-    import re
+    return _spans(source, rf"^[ \t]*\[\[?[ \t]*{re.escape(name)}[ \t]*\]")
 
-    pattern = rf"^[ \t]*\[\[?[ \t]*{re.escape(name)}[ \t]*\]"
-    found = re.finditer(pattern, source.text, re.MULTILINE)
-    return [line_span(source, source.position(match.end())[0]) for match in found]
+
+def _spans(source: Source, pattern: str) -> Iterator[Span]:
+    """Return the spans of the lines in which a pattern is matched, in their order."""
+    for match in re.finditer(pattern, source.text, re.MULTILINE):
+        yield line_span(source, source.position(match.end())[0])
 
 
 def tables_of(source: Source, data: Table, name: str, faults: list[Fault]) -> list[tuple[Table, Span | None]]:
@@ -121,35 +106,52 @@ def tables_of(source: Source, data: Table, name: str, faults: list[Fault]) -> li
         sentence = f"In {shown_path(source.path)} every {name} is written under a heading [[{name}]] of its own."
         faults.append(bad_data(source, sentence, table_span(source, name) or key_span(source, name)))
         return []
-    spans = _table_spans(source, name)
-    return [(item, spans[number] if number < len(spans) else None) for number, item in enumerate(found)]
+    return [*zip(found, itertools.chain(_table_spans(source, name), itertools.repeat(None)), strict=False)]
 
 
-def text_of(source: Source, table: Table, key: str, span: Span | None, faults: list[Fault], default: str | None) -> str:
-    """Return a table's text under the key; with no default it must be there, and its absence is a fault."""
-    value = table.get(key, default)
-    if isinstance(value, str):
-        return value
-    what = f"no {key}" if value is None else f"a {key} that is not text in quotation marks"
-    faults.append(bad_data(source, f"An entry of {shown_path(source.path)} has {what}.", span))
-    return default or ""
+class DataTable(NamedTuple):
+    """A table of a data file that somebody wrote; each method returns a value of it, and notes what is wrong."""
 
+    name: str
+    table: Table
+    source: Source
+    span: Span | None
+    faults: list[Fault]
+    called: str = ""
+    """What begins a sentence about it, such as “The case last-but-one”."""
 
-def flag_of(source: Source, table: Table, key: str, span: Span | None, faults: list[Fault]) -> bool:
-    """Return a table's true or false under the key; absent is false."""
-    value = table.get(key, False)
-    if isinstance(value, bool):
-        return value
-    sentence = f"An entry of {shown_path(source.path)} has a {key} that is neither true nor false."
-    faults.append(bad_data(source, sentence, span))
-    return False
+    def example(self, line: str) -> tuple[str, ...]:
+        """Return the remedies for a key in another form than that of a line, beside what `bad_data` says."""
+        return ()
 
+    def text(self, key: str, default: str | None = None) -> str:
+        """Return the text under a key; with no default it must be there."""
+        value = self.table.get(key, default)
+        if isinstance(value, str):
+            return value
+        what = f"has no {key}" if value is None else f"has a {key} that is not text in quotation marks"
+        self.refuse(what, *self.example(f'{key} = "…"'))
+        return default or ""
 
-def texts_of(source: Source, table: Table, key: str, span: Span | None, faults: list[Fault]) -> Sequence[str]:
-    """Return a table's list of texts under the key; absent is none."""
-    value = table.get(key, [])
-    if isinstance(value, list) and all(isinstance(item, str) for item in value):
-        return value
-    sentence = f"An entry of {shown_path(source.path)} has under {key} something that is not a list of texts."
-    faults.append(bad_data(source, sentence, span))
-    return ()
+    def texts(self, key: str, shape: str = "a list of texts") -> tuple[str, ...]:
+        """Return the list of texts under a key; absent is none."""
+        value = self.table.get(key, [])
+        if isinstance(value, list) and all(isinstance(item, str) for item in value):
+            return tuple(value)
+        self.refuse(f"has under {key} something that is not {shape}", *self.example(f'{key} = ["…"]'))
+        return ()
+
+    def flag(self, key: str) -> bool:
+        """Return the true or false under a key; absent is false."""
+        value = self.table.get(key, False)
+        if not isinstance(value, bool):
+            self.refuse(f"has a {key} that is neither true nor false")
+        return value is True
+
+    def refuse(self, predicate: str, *remedies: str) -> None:
+        """Note what is wrong with the table, which is the subject of the sentence."""
+        self.wrong(f"{self.called or f'An entry of {shown_path(self.source.path)}'} {predicate}.", *remedies)
+
+    def wrong(self, sentence: str, *remedies: str) -> None:
+        """Note that something is wrong, in a whole sentence."""
+        self.faults.append(bad_data(self.source, sentence, self.span, *remedies))
