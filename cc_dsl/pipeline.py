@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Self
 
 from cc_dsl import resources
 from cc_dsl.rules import store
@@ -66,13 +66,6 @@ def _unknown_edition(name: str, names: Sequence[str]) -> RulesError:
     return RulesError([Problem("unknown-edition", f"There is no edition “{name}”.", remedies=(remedy,))])
 
 
-class Files(NamedTuple):
-    """The files that an edition is made of, with their contents; they are compared to know a cache from a stale one."""
-
-    rules: str
-    contents: tuple[tuple[str, bytes], ...]
-
-
 class Edition:
     """One edition under one choice of readings; its parts are made when they are first asked for."""
 
@@ -88,12 +81,9 @@ class Edition:
         """The answers chosen to open places, where they are named: by the names of readings, gaps and options."""
         self.sound: Start | None = None
         """Of unsaved rules the blocks that can be parsed."""
-        self._rules: Rules | None = None
         self._resolved: dict[tuple[tuple[str, str], ...], tuple[Rules | None, list[Problem]]] = {}
         self._resolutions: dict[str, Resolution] = {}
         """What was resolved, by the digests of the choices: to choose a default by its name is no other choice."""
-        self._parsed: tuple[Start | None, Source, list[Problem]] | None = None
-        self._text: tuple[EditionText | None, list[Problem]] | None = None
         self._recorded: tuple[Source, Mapping[str, object]] | None = None
         """The record of readings, once it was read."""
         self._read_at: list[tuple[int, int] | None] = []
@@ -117,9 +107,8 @@ class Edition:
         What does not depend on the readings, such as the printed words, is neither read nor checked again.
         """
         found = Edition(self.path, dict(readings), self.unsaved)
-        found._parsed, found._text, found._of = self._syntax(), self._printed(), self
-        found._resolutions = self._resolutions
-        for name in ("overlay", "parent", "folder", "_composed", "parts", "titles"):
+        found._resolutions, found._of = self._resolutions, self
+        for name in ("_syntax", "_printed", "overlay", "parent", "folder", "_composed", "parts", "titles"):
             found.__dict__[name] = getattr(self, name)
         _ = found.rules
         return found
@@ -127,15 +116,13 @@ class Edition:
     def rewritten(self, text: str) -> Edition:
         """Return the edition with another text of its rules, not saved yet; its printed words are not read again."""
         found = Edition(self.path, self.chosen, text)
-        stamps = self._stamps()
+        stamps = [resources.stamp_of(os.path.join(os.path.dirname(self.path), name)) for name in TEXT_FILES]
         if stamps == self._read_at and not (self._is_overlay or found._is_overlay):
-            found._text, found._recorded = self._text, self._recorded
+            found._recorded = self._recorded
+            if "_printed" in self.__dict__:
+                found.__dict__["_printed"] = self._printed
         found._read_at = stamps
         return found
-
-    def _stamps(self) -> list[tuple[int, int] | None]:
-        """Return the size and the time of the files of words and readings."""
-        return [resources.stamp_of(os.path.join(os.path.dirname(self.path), name)) for name in TEXT_FILES]
 
     @cached_property
     def overlay(self) -> Overlay | None:
@@ -156,7 +143,26 @@ class Edition:
         """The edition that this one changes, if it is an overlay; raise RulesError if there is none."""
         if self.overlay is None:
             return None
-        return _parent_of(self, self.overlay)
+        from cc_dsl.diagnostics.problem import Problem, RulesError
+
+        name, source, span = self.overlay.parent, self.overlay.source, self.overlay.parent_span
+        if name.endswith(".rules"):
+            name = os.path.join(os.path.dirname(self.path), name)
+        try:
+            path = find_rules(name)
+        except RulesError as error:
+            (problem,) = error.problems
+            raise RulesError([problem._replace(source=source, span=span)]) from None
+        found = Edition(path, {}, self.opened.get(os.path.realpath(path)))
+        found.opened = self.opened
+        found.above = (*self.above, os.path.realpath(self.path))
+        if os.path.realpath(found.path) in found.above or len(found.above) > DEEPEST_OVERLAY:
+            sentence = "This overlay stands on itself, by way of those that it changes."
+            if len(found.above) > DEEPEST_OVERLAY:
+                sentence = f"This is the last of {DEEPEST_OVERLAY} overlays, each on another; I read no more."
+            remedy = "Let one of them stand on an edition."
+            raise RulesError([Problem("endless", sentence, source, span, remedies=(remedy,))])
+        return found
 
     @cached_property
     def folder(self) -> str:
@@ -191,8 +197,7 @@ class Edition:
     @property
     def is_named_by_record(self) -> bool:
         """Whether a record of a game says all that is needed to find the rules again, wherever it is read."""
-        named = self.parent if self.overlay is not None and self.parent is not None else self
-        return named.argument in resources.edition_names()
+        return (self.parent or self).argument in resources.edition_names()
 
     @cached_property
     def titles(self) -> Titles:
@@ -218,36 +223,32 @@ class Edition:
     @property
     def source(self) -> Source:
         """The rules file."""
-        return self._syntax()[1]
+        return self._syntax[1]
 
     @property
     def start(self) -> Start:
         """The rules as written."""
         from cc_dsl.diagnostics.problem import RulesError
 
-        start, _, problems = self._syntax()
+        start, _, problems = self._syntax
         if start is None:
             raise RulesError(problems)
         return start
 
+    @cached_property
     def _syntax(self) -> tuple[Start | None, Source, list[Problem]]:
-        if self._parsed is None:
-            source = self._file() if self._composed is None else self._composed.source
-            start, problems = self._read(source)
-            self._parsed = (start, source, self._led_back(problems))
-        return self._parsed
-
-    def _read(self, source: Source) -> tuple[Start | None, list[Problem]]:
-        """Parse the rules; those in an editor block by block, since the most of them was parsed before."""
+        """The rules as written, and the problems with parsing them."""
+        source = self._file() if self._composed is None else self._composed.source
         if self.unsaved is None:
             from cc_dsl.syntax.shipped import parse
 
-            return parse(source)
-        from cc_dsl.syntax.pieces import parse_pieces
+            start, problems = parse(source)
+        else:  # block by block, since most of what is in an editor was parsed before
+            from cc_dsl.syntax.pieces import parse_pieces
 
-        pieces = parse_pieces(source)
-        self.sound = pieces.sound
-        return pieces.start, pieces.problems
+            pieces = parse_pieces(source)
+            start, problems, self.sound = pieces.start, pieces.problems, pieces.sound
+        return start, source, self._led_back(problems)
 
     def _file(self) -> Source:
         """Read the file; raise RulesError if it cannot be read."""
@@ -297,57 +298,51 @@ class Edition:
     @property
     def text(self) -> EditionText | None:
         """The printed words, or None where a rules file stands by itself."""
-        return self._printed()[0]
+        return self._printed[0]
 
+    @cached_property
     def _printed(self) -> tuple[EditionText | None, list[Problem]]:
-        if self._text is None:
-            from cc_dsl.diagnostics.problem import from_fault
-            from cc_dsl.source.clauses import load_edition_text
+        """The printed words and the problems with them; of an overlay those of its parent, with its conjectures."""
+        if self.overlay is not None and self.parent is not None:
+            from cc_dsl.rules.overlay import conjectured
 
-            if self.overlay is not None and self.parent is not None:
-                self._text = self._conjectured(self.overlay, self.parent)
-            elif not os.path.isfile(os.path.join(self.folder, "clauses.toml")):
-                self._text = (None, [])
-            else:
-                text, faults = load_edition_text(self.folder)
-                self._text = (text, [from_fault(fault) for fault in faults])
-        return self._text
+            text, problems = self.parent._printed
+            if text is None:
+                return None, problems
+            found, refused = conjectured(text, self._own_name, self.overlay)
+            return found, [*problems, *refused]
+        if not os.path.isfile(os.path.join(self.folder, "clauses.toml")):
+            return None, []
+        from cc_dsl.diagnostics.problem import from_fault
+        from cc_dsl.source.clauses import load_edition_text
 
-    def _conjectured(self, overlay: Overlay, parent: Edition) -> tuple[EditionText | None, list[Problem]]:
-        """Return the words of the parent, cited under the name of the overlay, with its conjectures in their place."""
-        from cc_dsl.rules.overlay import conjectured
+        text, faults = load_edition_text(self.folder)
+        return text, [from_fault(fault) for fault in faults]
 
-        text, problems = parent._printed()
-        if text is None:
-            return None, problems
-        found, refused = conjectured(text, self._own_name, overlay)
-        return found, [*problems, *refused]
-
-    @property
+    @cached_property
     def rules(self) -> Rules:
         """The resolved rules; from the cache, if no file has changed by a single character."""
-        if self._rules is None:
-            if self.unsaved is not None or self._of is not None:
-                self._rules = self._resolve_or_raise()
-                return self._rules
-            files = self.files()
-            self._rules = store.recall(files.rules, self.chosen, files.contents)
-            if self._rules is None:
-                self._rules = self._resolve_or_raise()
-                store.keep(files.rules, self.chosen, files.contents, self._rules)
-        return self._rules
+        if self.unsaved is not None or self._of is not None:
+            return self._resolve_or_raise()
+        contents = self.files()
+        rules = store.recall(os.path.abspath(self.path), self.chosen, contents)
+        if rules is None:
+            rules = self._resolve_or_raise()
+            store.keep(os.path.abspath(self.path), self.chosen, contents, rules)
+        return rules
 
-    def files(self) -> Files:
-        """Return the files that the rules are made of, with their contents."""
+    def files(self) -> tuple[tuple[str, bytes], ...]:
+        """Return the files that the rules are made of, with their contents, to know a cache from a stale one."""
         paths = [self.path, *(os.path.join(self.folder, name) for name in TEXT_FILES)]
         above = self.parent
         while above is not None:
             paths.append(above.path)
             above = above.parent
         paths += map(resources.library_file, resources.library_names())
-        paths += _others_named(store.contents_of(self.path))
-        contents = tuple((path, store.contents_of(path)) for path in paths)
-        return Files(os.path.abspath(self.path), contents)
+        # An edition whose clauses are used is named after “of”.
+        words = {word.rstrip(b".") for word in store.contents_of(self.path).split()}
+        paths += [find_rules(name) for name in resources.edition_names() if name.encode() in words]
+        return tuple((path, store.contents_of(path)) for path in paths)
 
     def _resolve_or_raise(self) -> Rules:
         from cc_dsl.diagnostics.problem import RulesError, has_errors, in_order
@@ -372,7 +367,7 @@ class Edition:
 
         found = self.resolution(readings)
         if found is None:
-            return None, self._quoting(self._syntax()[2] or self.parts[1])
+            return None, self._quoting(self._syntax[2] or self.parts[1])
         rules = digested(found.rules)
         if self.overlay is not None and self.parent is not None:
             from cc_dsl.rules.overlay import carried
@@ -385,7 +380,7 @@ class Edition:
         from cc_dsl.rules.parts import departures, texts_of
         from cc_dsl.rules.resolve import resolution
 
-        start = self._syntax()[0]
+        start = self._syntax[0]
         parts, problems = self.parts
         if start is None or problems:
             return None
@@ -412,7 +407,7 @@ class Edition:
         """The files that the rules are made of, this one the last, and the problems with reading them."""
         from cc_dsl.rules.gather import Part
 
-        start, source, _ = self._syntax()
+        start, source, _ = self._syntax
         if start is None:
             return [], []
         parts, problems = parts_of(start, source)
@@ -420,10 +415,10 @@ class Edition:
 
     def problems_of_text(self) -> list[Problem]:
         """Return every problem of the words, the citations and the record of readings."""
-        start, source, problems = self._syntax()
+        start, source, problems = self._syntax
         if start is None:
             return []
-        text, faults = self._printed()
+        text, faults = self._printed
         if text is None:
             return faults
         from cc_dsl.rules.ledger import make_ledger
@@ -466,25 +461,23 @@ class Edition:
     @cached_property
     def meaning_of_answers(self) -> str:
         """A digest of what the rules mean under each answer to one open place, and of the clauses that they cite."""
-        rules, files = self.rules, self.files()
-        found = store.recall_meaning(files.rules, self.chosen, files.contents)
-        if not found:
-            found = self._meaning_of_answers(rules)
-            store.keep_meaning(files.rules, self.chosen, files.contents, found)
-        return found
-
-    def _meaning_of_answers(self, default: Rules) -> str:
         from cc_dsl.rules import meaning
 
-        found = {"": meaning.digest(default, with_sources=True)}
-        for doubt in default.doubts.values():
+        path, contents = os.path.abspath(self.path), self.files()
+        known = store.recall_meaning(path, self.chosen, contents)
+        if known:
+            return known
+        found = {"": meaning.digest(self.rules, with_sources=True)}
+        for doubt in self.rules.doubts.values():
             for answer, _ in doubt.alternatives:
                 found[f"{doubt.name}={answer}"] = found[""]
                 if answer != doubt.chosen:
                     other = self.resolution({**self.chosen, doubt.name: answer})
                     assert other is not None
                     found[f"{doubt.name}={answer}"] = meaning.digest(other.rules, with_sources=True)
-        return meaning.hashed(found)
+        digest = meaning.hashed(found)
+        store.keep_meaning(path, self.chosen, contents, digest)
+        return digest
 
     @property
     def symbols(self) -> SymbolTable[StatementPlace]:
@@ -530,66 +523,28 @@ class Edition:
         return answer(self.rules, question, given)
 
 
-def _parent_of(edition: Edition, overlay: Overlay) -> Edition:
-    """Find the edition that an overlay changes; raise RulesError if there is none, or if it comes back to itself."""
-    from cc_dsl.diagnostics.problem import Problem, RulesError
-
-    name = overlay.parent
-    if name.endswith(".rules"):
-        name = os.path.join(os.path.dirname(edition.path), name)
-    try:
-        path = find_rules(name)
-    except RulesError as error:
-        (problem,) = error.problems
-        raise RulesError([problem._replace(source=overlay.source, span=overlay.parent_span)]) from None
-    found = Edition(path, {}, edition.opened.get(os.path.realpath(path)))
-    found.opened = edition.opened
-    found.above = (*edition.above, os.path.realpath(edition.path))
-    if os.path.realpath(found.path) in found.above or len(found.above) > DEEPEST_OVERLAY:
-        sentence = "This overlay stands on itself, by way of those that it changes."
-        if len(found.above) > DEEPEST_OVERLAY:
-            sentence = f"This is the last of {DEEPEST_OVERLAY} overlays, each on another; I read no more."
-        remedy = "Let one of them stand on an edition."
-        raise RulesError([Problem("endless", sentence, overlay.source, overlay.parent_span, remedies=(remedy,))])
-    return found
-
-
-def _others_named(contents: bytes) -> list[str]:
-    """Return the rules files of the editions that a rules file may use: those that it names after “of”."""
-    written = [name for name in resources.edition_names() if name.encode() in contents]
-    words = {word.rstrip(b".") for word in contents.split()} if written else set()
-    return [os.path.join(resources.edition_folder(name), RULES_FILE) for name in written if name.encode() in words]
-
-
 def parts_of(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
-    """Read the libraries that an edition uses, and the other editions of which it uses clauses."""
+    """Read the libraries that an edition uses, and the other editions of which it uses clauses, each once."""
+    from cc_dsl.diagnostics.problem import RulesError
+    from cc_dsl.rules.gather import Part, shared_in
     from cc_dsl.rules.parts import libraries
 
     parts, problems = libraries(start, source)
-    if not problems:
-        others, problems = _others(start, source)
-        parts += others
-    return parts, problems
-
-
-def _others(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
-    """Read the editions of which clauses are used, each once."""
-    from cc_dsl.diagnostics.problem import RulesError
-    from cc_dsl.rules.gather import Part, shared_in
-
-    parts: dict[str, Part] = {}
-    problems: list[Problem] = []
+    if problems:
+        return parts, problems
+    others: dict[str, Part] = {}
+    names = [name for name in resources.edition_names() if name != start.edition.label.text]
     for node in shared_in(start):
         label = node.label.text
-        if label in parts:
+        if label in others:
             continue
-        if label not in resources.edition_names() or label == start.edition.label.text:
-            (problem,) = _unknown_edition(label, [name for name in resources.edition_names() if name != label]).problems
+        if label not in names:
+            (problem,) = _unknown_edition(label, names).problems
             problems.append(problem._replace(source=source, span=node.label.span))
             continue
         try:
             other = Edition(find_rules(label), {})
-            parts[label] = Part(other.start, other.source, label)
+            others[label] = Part(other.start, other.source, label)
         except RulesError as error:
             problems += error.problems
-    return [*parts.values()], problems
+    return [*parts, *others.values()], problems

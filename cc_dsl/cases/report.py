@@ -138,7 +138,7 @@ def _in_practice(edition: Edition, rules: Rules | None, found: list[Problem]) ->
     if rules is None:
         return [], NO_CASES
     files = (
-        store.essential(edition.files().contents),
+        store.essential(edition.files()),
         store.contents_of(os.path.join(edition.folder, CASES)),
         edition.unsaved,
     )

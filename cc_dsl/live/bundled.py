@@ -34,7 +34,7 @@ def _resolved(path: str) -> tuple[str, bytes] | None:
     """Return the rules of an edition under the defaults, with their digest; None if they have errors."""
     edition = Edition(path, {})
     try:
-        return store.mark({}, edition.files().contents), pickle.dumps(edition.rules, 5)
+        return store.mark({}, edition.files()), pickle.dumps(edition.rules, 5)
     except RulesError:
         return None
 
