@@ -23,8 +23,6 @@ ByClass: TypeAlias = dict[type, Callable[[Given, Any], Made]]
 """For each class of nodes what is made of one, from it and what is given besides."""
 ByClassWithin: TypeAlias = dict[type, Callable[[Given, Place, Any], Made]]
 """The same, where it also matters in what the node stands."""
-UNCOMPILED = 32
-"""The number of nodes of a class that are filled before its constructor is compiled."""
 
 
 @dataclass_transform(frozen_default=True)
@@ -39,54 +37,33 @@ class NodeType(type):
         fields = tuple(dict.fromkeys((*inherited, *own)))
         defaults = {field: space.pop(field) for field in own if field in space}
         made = super().__new__(cls, name, bases, {**space, "__slots__": own, "__match_args__": fields})
-        made._parts = staticmethod(_reader(fields))  # type: ignore[attr-defined]
+        if len(fields) > 1:
+            parts: Parts = attrgetter(*fields)
+        else:  # which would give the value of a single field by itself
+            readers = [attrgetter(field) for field in fields]
+            parts = lambda node: tuple(read(node) for read in readers)  # noqa: E731
+        made._parts = staticmethod(parts)  # type: ignore[attr-defined]
         made._defaults = defaults  # type: ignore[attr-defined]
-        made.__init__ = _first_uses(made, fields, tuple(defaults.values()))  # type: ignore[misc]
+        made.__init__ = _constructor(made, fields, tuple(defaults.values()))  # type: ignore[misc]
         return made
 
 
-def _reader(fields: tuple[str, ...]) -> Parts:
-    """Return a function that gives the values of the fields of a node."""
-    if len(fields) > 1:
-        return attrgetter(*fields)
-    if not fields:
-        return lambda _: ()
-    read = attrgetter(*fields)
-    return lambda node: (read(node),)
+def _constructor(made: Any, fields: tuple[str, ...], defaults: tuple[object, ...]) -> Callable[..., None]:
+    """Return a constructor that fills the slots directly; it is compiled at its first use, as few commands use all.
 
-
-def _first_uses(made: Any, fields: tuple[str, ...], defaults: tuple[object, ...]) -> Callable[..., None]:
-    """Return what fills the slots of the first nodes of a class one by one; after some the constructor is compiled.
-
-    Most commands make few nodes of most classes, and to compile a constructor costs as much as thirty nodes.
+    Assignment is closed to everybody else.
     """
-    setters: list[Callable[[object, object], None]] = []
-    left = UNCOMPILED
 
-    def first_uses(self: object, *values: object, **named: object) -> None:
-        nonlocal left
-        left -= 1
-        if named or len(values) != len(fields) or left < 0:
-            made.__init__ = _constructor(made, fields, defaults)
-            made.__init__(self, *values, **named)
-            return
-        if not setters:
-            setters.extend(getattr(made, field).__set__ for field in fields)
-        for fill, value in zip(setters, values, strict=True):
-            fill(self, value)
+    def compile_first(*values: object, **named: object) -> None:
+        setters: dict[str, Any] = {f"_set_{field}": getattr(made, field).__set__ for field in fields}
+        body = "; ".join(f"_set_{field}(self, {field})" for field in fields) or "pass"
+        exec(f"def __init__({', '.join(('self', *fields))}): {body}", setters)
+        made.__init__ = setters["__init__"]
+        made.__init__.__defaults__ = defaults
+        made.__init__.__qualname__ = f"{made.__qualname__}.__init__"
+        made.__init__(*values, **named)
 
-    return first_uses
-
-
-def _constructor(made: type, fields: tuple[str, ...], defaults: tuple[object, ...]) -> Callable[..., None]:
-    """Return a constructor that fills the slots directly; assignment is closed to everybody else."""
-    setters = {f"_set_{field}": getattr(made, field).__set__ for field in fields}
-    body = "; ".join(f"_set_{field}(self, {field})" for field in fields) or "pass"
-    exec(f"def __init__({', '.join(('self', *fields))}): {body}", setters)
-    made_init: Any = setters["__init__"]
-    made_init.__defaults__ = defaults
-    made_init.__qualname__ = f"{made.__qualname__}.__init__"
-    return made_init  # type: ignore[no-any-return]
+    return compile_first
 
 
 class Node(metaclass=NodeType):
