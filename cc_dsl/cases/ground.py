@@ -18,7 +18,7 @@ from cc_dsl.closures.observing import phrases
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.grounds import Striking
 from cc_dsl.errors import UserError
-from cc_dsl.table.ground import Arch, Ground, Peg, Spot
+from cc_dsl.table.ground import Arch, Ground, Point
 
 NOTHING = "nothing"
 MOST_PASSED = 400
@@ -100,10 +100,10 @@ LARGE = re.compile(rf"the ground is {LENGTH} by {LENGTH}")
 
 def unlike(ground: Ground, words: str) -> str:
     """Return the correction of a statement about a ground, empty if the statement is true."""
-    known: dict[str, Arch | Peg | Spot] = {one.name: one for one in ground.arches}
+    known: dict[str, Arch | Point] = {one.name: one for one in ground.arches}
     known |= {one.name: one for one in ground.pegs} | {one.name: one for one in ground.spots}
 
-    def on_ground(name: str) -> Arch | Peg | Spot:
+    def on_ground(name: str) -> Arch | Point:
         if name not in known:
             raise UserError("bad-case", f"There is no “{name}” on the ground.")
         return known[name]

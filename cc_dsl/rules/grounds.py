@@ -13,7 +13,7 @@ from cc_dsl.rules.kinds import Kind
 from cc_dsl.rules.resolving import ResolverState
 from cc_dsl.rules.symbols import Item, PhraseRefused
 from cc_dsl.syntax import nodes
-from cc_dsl.table.ground import Arch, Ground, Peg, Spot
+from cc_dsl.table.ground import Arch, Ground, Point
 
 UNITS = {"yard": 36, "yards": 36, "foot": 12, "feet": 12, "inch": 1, "inches": 1}
 BEGINNINGS = {"above": 90, "below": 270, "right": 0, "left": 180}
@@ -108,8 +108,8 @@ def ground_of(rules: model.Rules, seats: int) -> Ground | None:
         return None
     ring: dict[str, list[tuple[float, float]]] = {}
     arches: list[Arch] = []
-    pegs: list[Peg] = []
-    spots: list[Spot] = []
+    pegs: list[Point] = []
+    spots: list[Point] = []
     for part in plan.parts:
         where = [_outward(part, ring, number, seats) for number in range(seats if part.owners is None else part.owners)]
         ring[part.name] = where
@@ -121,9 +121,9 @@ def ground_of(rules: model.Rules, seats: int) -> Ground | None:
                 facing = (bearing + (90 if part.is_crosswise else 0)) % 360
                 arches.append(Arch(name, _tidy(east), _tidy(north), facing, part.width / YARD))
             elif part.form == "peg":
-                pegs.append(Peg(name, _tidy(east), _tidy(north)))
+                pegs.append(Point(name, _tidy(east), _tidy(north)))
             else:
-                spots.append(Spot(name, _tidy(east), _tidy(north)))
+                spots.append(Point(name, _tidy(east), _tidy(north)))
     return Ground(plan.breadth / YARD, plan.length / YARD, tuple(arches), tuple(pegs), tuple(spots))
 
 

@@ -22,16 +22,8 @@ class Arch(NamedTuple):
     width: float
 
 
-class Peg(NamedTuple):
-    """A peg or a flag's staff: where it stands, in yards."""
-
-    name: str
-    east: float
-    north: float
-
-
-class Spot(NamedTuple):
-    """A place on which balls are put: where it is, in yards."""
+class Point(NamedTuple):
+    """A peg, a flag's staff, or a spot on which balls are put: where it is, in yards."""
 
     name: str
     east: float
@@ -44,5 +36,5 @@ class Ground(NamedTuple):
     breadth: float
     length: float
     arches: tuple[Arch, ...]
-    pegs: tuple[Peg, ...]
-    spots: tuple[Spot, ...]
+    pegs: tuple[Point, ...]
+    spots: tuple[Point, ...]

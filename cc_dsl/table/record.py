@@ -115,63 +115,34 @@ class RecordFault(CircularError):
 
 def write(record: Record) -> str:
     """Write a record down."""
-    head, answers = head_of(record), [line_of(given) for given in record.answers]
-    end = end_of(summed(answers, summed(head)), record.is_finished)
-    return "\n".join([*head, "", *answers, "", *end]) + "\n"
+    head = [FIRST_LINE, f"edition {record.edition}"]
+    overlay = record.overlay.replace("\\", "\\\\").replace("\r", "\\r").replace("\n", "\\n")
+    parts = {
+        "overlay": overlay,
+        "rules": record.rules,
+        "readings": ", ".join(f"{name}={chosen}" for name, chosen in record.readings.items()),
+        "seed": "" if record.seed is None else str(record.seed),
+        "players": ",".join(record.players),
+        "sealed": record.seal,
+        "private": record.private,
+        "game": record.game,
+    }
+    head += [f"{name} {value}" for name, value in parts.items() if value]
+    answers = [f"{given.by}: {given.words}" for given in record.answers]
+    end = FINISHED if record.is_finished else UNFINISHED
+    checksum = f"checksum {_sum_of([*head, *answers, end]):08x}"
+    return "\n".join([*head, "", *answers, "", checksum, end]) + "\n"
 
 
-def head_of(record: Record) -> list[str]:
-    """Return the lines before the answers."""
-    lines = [FIRST_LINE, f"edition {record.edition}"]
-    for name, value in (("overlay", _in_one_line(record.overlay)), ("rules", record.rules)):
-        lines += [f"{name} {value}"] if value else []
-    if record.readings:
-        lines.append("readings " + ", ".join(f"{name}={chosen}" for name, chosen in record.readings.items()))
-    if record.seed is not None:
-        lines.append(f"seed {record.seed}")
-    if record.players:
-        lines.append("players " + ",".join(record.players))
-    for name, value in (("sealed", record.seal), ("private", record.private), ("game", record.game)):
-        lines += [f"{name} {value}"] if value else []
-    return lines
-
-
-def _in_one_line(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("\r", "\\r").replace("\n", "\\n")
-
-
-def _in_its_lines(line: str, number: int) -> str:
-    """Return the text that stands in one line of a record."""
-    signs = {"\\\\": "\\", "\\r": "\r", "\\n": "\n"}
-    if re.sub(r"\\[\\rn]", "", line).find("\\") >= 0:
-        raise RecordFault("In the text of an overlay a backslash stands before n, r or another backslash.", number)
-    return re.sub(r"\\[\\rn]", lambda found: signs[found[0]], line)
-
-
-def line_of(given: Given) -> str:
-    """Return the line of an answer."""
-    return f"{given.by}: {given.words}"
-
-
-def end_of(total: int, is_finished: bool) -> list[str]:
-    """Return the lines behind the answers, for the checksum of all lines before."""
-    end = FINISHED if is_finished else UNFINISHED
-    return [f"checksum {summed([end], total):08x}", end]
-
-
-def summed(lines: Iterable[str], total: int = 0) -> int:
-    """Return the checksum of lines behind those of another; blank lines and the spaces around words say nothing."""
-    for line in lines:
-        words = " ".join(line.split())
-        if words:
-            total = zlib.crc32(f"\n{words}".encode() if total else words.encode(), total)
-    return total
+def _sum_of(lines: Iterable[str]) -> int:
+    """Return the checksum of lines; blank lines and the spaces around words say nothing."""
+    words = (" ".join(line.split()) for line in lines)
+    return zlib.crc32("\n".join(filter(None, words)).encode())
 
 
 def read(text: str) -> Record:
     """Read a record; raise a RecordFault where it is damaged, changed or cut short."""
-    numbered = enumerate(text.lstrip("\ufeff").split("\n"), 1)
-    lines = [(number, line.strip()) for number, line in numbered if line.strip()]
+    lines = _lines(text)
     if not lines or lines[0][1] != FIRST_LINE:
         raise RecordFault(f"This is not a record that I can read; such a one begins with “{FIRST_LINE}”.", 1)
     last, end = lines[-1]
@@ -182,8 +153,7 @@ def read(text: str) -> Record:
     if seal != BY_HAND:
         if not seal.startswith("checksum "):
             raise RecordFault("The record is damaged; before its end should stand its checksum.", place)
-        total = summed([end], summed((line for _, line in body), summed([FIRST_LINE])))
-        if seal.removeprefix("checksum ") != f"{total:08x}":
+        if seal != f"checksum {_sum_of([FIRST_LINE, *(line for _, line in body), end]):08x}":
             raise RecordFault(
                 "The record was changed after it was written, or is damaged; its checksum does not fit. "
                 f"If you changed it, write “{BY_HAND}” in the place of the checksum.",
@@ -192,9 +162,14 @@ def read(text: str) -> Record:
     return _of_body(body, end == FINISHED, seal == BY_HAND)
 
 
+def _lines(text: str) -> list[tuple[int, str]]:
+    """Return the lines that are not blank, each with its number."""
+    return [(number, line.strip()) for number, line in enumerate(text.lstrip("\ufeff").split("\n"), 1) if line.strip()]
+
+
 def read_broken(text: str) -> Record | None:
     """Read what there is of a record that breaks off, or was changed; None if its beginning cannot be understood."""
-    lines = [(number, line.strip()) for number, line in enumerate(text.lstrip("\ufeff").split("\n"), 1) if line.strip()]
+    lines = _lines(text)
     if not lines or lines[0][1] != FIRST_LINE:
         return None
     ends = (FINISHED, UNFINISHED, BY_HAND)
@@ -208,31 +183,11 @@ def read_broken(text: str) -> Record | None:
 
 
 def _of_body(body: list[tuple[int, str]], is_finished: bool, is_by_hand: bool) -> Record:
+    """Return the record that is written in the lines between its first and its end."""
     head = [entry for entry in body if _is_heading(entry[1])]
     answers = tuple(_answer(number, line) for number, line in body if not _is_heading(line))
     if head and answers and head[-1][0] > answers[0].line:
         raise RecordFault(f"“{head[-1][1]}” stands among the answers.", head[-1][0])
-    return _with_head(head, answers, is_finished, is_by_hand)
-
-
-def _is_heading(line: str) -> bool:
-    """Return whether a line is no answer; in the names of players there may be a colon, too."""
-    return ":" not in line or line.split()[0] in HEADINGS
-
-
-def _answer(number: int, line: str) -> Given:
-    by, words = (part.strip() for part in line.split(":", 1))
-    counted = by.removeprefix(PLAYER)
-    is_player = by.startswith(PLAYER) and counted.isascii() and counted.isdigit() and counted[0] != "0"
-    if not is_player and by not in (SHUFFLED, CHANCE, OBSERVED, TAKEN_BACK):
-        known = "“player 1”, “chance”, “shuffled” and “observed” are"
-        raise RecordFault(f"“{by}” is nobody who answers; {known}.", number)
-    if not words:
-        raise RecordFault("Here the answer is missing.", number)
-    return Given(sys.intern(by), sys.intern(words), number)  # a long game says the same over and over
-
-
-def _with_head(head: list[tuple[int, str]], answers: tuple[Given, ...], is_finished: bool, is_by_hand: bool) -> Record:
     fields: dict[str, str] = {}
     for number, line in head:
         name, _, value = line.partition(" ")
@@ -258,6 +213,27 @@ def _with_head(head: list[tuple[int, str]], answers: tuple[Given, ...], is_finis
     players = tuple(name.strip() for name in fields["players"].split(",")) if "players" in fields else ()
     rules, seal = fields.get("rules", ""), fields.get("sealed", "")
     private, game = fields.get("private", ""), fields.get("game", "")
-    overlay = _in_its_lines(fields["overlay"], where["overlay"]) if "overlay" in fields else ""
+    overlay, signs = fields.get("overlay", ""), {"\\\\": "\\", "\\r": "\r", "\\n": "\n"}
+    if "\\" in re.sub(r"\\[\\rn]", "", overlay):
+        sentence = "In the text of an overlay a backslash stands before n, r or another backslash."
+        raise RecordFault(sentence, where["overlay"])
+    overlay = re.sub(r"\\[\\rn]", lambda sign: signs[sign[0]], overlay)
     found = Record(fields["edition"], rules, readings, seed, players, answers, is_finished, seal, private, game)
     return found._replace(is_by_hand=is_by_hand, overlay=overlay)
+
+
+def _is_heading(line: str) -> bool:
+    """Return whether a line is no answer; in the names of players there may be a colon, too."""
+    return ":" not in line or line.split()[0] in HEADINGS
+
+
+def _answer(number: int, line: str) -> Given:
+    by, words = (part.strip() for part in line.split(":", 1))
+    counted = by.removeprefix(PLAYER)
+    is_player = by.startswith(PLAYER) and counted.isascii() and counted.isdigit() and counted[0] != "0"
+    if not is_player and by not in (SHUFFLED, CHANCE, OBSERVED, TAKEN_BACK):
+        known = "“player 1”, “chance”, “shuffled” and “observed” are"
+        raise RecordFault(f"“{by}” is nobody who answers; {known}.", number)
+    if not words:
+        raise RecordFault("Here the answer is missing.", number)
+    return Given(sys.intern(by), sys.intern(words), number)  # a long game says the same over and over

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from math import cos, radians, sin
 
-from cc_dsl.table.ground import Arch, Ground, Peg, Spot
+from cc_dsl.table.ground import Arch, Ground, Point
 
 EIGHT_INCHES = 8 / 36
 
 ONE_OF_EACH = Ground(
-    24, 24, (Arch("gate", 0, 0, 90, EIGHT_INCHES),), (Peg("peg", 0, 4),), (Spot("start", 0, -3), Spot("within", 0, 0))
+    24,
+    24,
+    (Arch("gate", 0, 0, 90, EIGHT_INCHES),),
+    (Point("peg", 0, 4),),
+    (Point("start", 0, -3), Point("within", 0, 0)),
 )
 
 
@@ -20,6 +24,6 @@ def crosswise() -> Ground:
         east, north = cos(radians(facing)), sin(radians(facing))
         arches.append(Arch(f"gate {number}", 5 * east, 5 * north, facing, EIGHT_INCHES))
         arches.append(Arch(f"door {number}", 7.5 * east, 7.5 * north, facing + 90, EIGHT_INCHES))
-        pegs.append(Peg(f"flag {number}", 10 * east, 10 * north))
-        spots.append(Spot(f"start {number}", 5.6 * east, 5.6 * north))
+        pegs.append(Point(f"flag {number}", 10 * east, 10 * north))
+        spots.append(Point(f"start {number}", 5.6 * east, 5.6 * north))
     return Ground(24, 24, tuple(arches), tuple(pegs), tuple(spots))

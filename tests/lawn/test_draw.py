@@ -15,7 +15,7 @@ from cc_dsl.drawing.ground import describe, draw, tints
 from cc_dsl.drawing.strokes import PASSES, BallObservation, Stroke
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.grounds import DrawnGround
-from cc_dsl.table.ground import Arch, Ground, Peg, Spot
+from cc_dsl.table.ground import Arch, Ground, Point
 from tests.lawn.grounds import ONE_OF_EACH, crosswise
 
 ROOT = Path(__file__).parents[2]
@@ -32,7 +32,7 @@ WENT = Stroke(
 
 def test_picture_is_to_scale() -> None:
     """Flags that are ten yards north and south of the middle are drawn as far apart as twenty yards of the scale."""
-    ground = Ground(24, 26, (), (Peg("north", 0, 10), Peg("south", 0, -10), Peg("east", 7, 0)), ())
+    ground = Ground(24, 26, (), (Point("north", 0, 10), Point("south", 0, -10), Point("east", 7, 0)), ())
     root = ElementTree.fromstring(draw(ground, "g", "Ground"))
     edge = root.find(f"{SVG}rect")
     assert edge is not None
@@ -98,7 +98,7 @@ def test_balls_have_the_colours_that_they_are_named_after() -> None:
 
 def test_ground_alone_is_described() -> None:
     """Whoever does not see the picture hears how large the ground is and what stands on it."""
-    ground = Ground(20, 30, (Arch("a", 0, 0, 0, 0.2),), (), (Spot("s", 0, 0),))
+    ground = Ground(20, 30, (Arch("a", 0, 0, 0, 0.2),), (), (Point("s", 0, 0),))
     assert describe(ground, {"b": (0.0, 0.0)}) == (
         "A ground of 20 by 30 yards, north above, with 1 arches and 0 pegs. b lies in the middle."
     )
