@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from cc_dsl.errors import UserError
@@ -106,7 +107,7 @@ def windowed(
             yield pending.pop(future), future.result()
 
 
-_leashes: list[tuple[int, int]] = []
+_leashes: list[tuple[Connection, Connection]] = []
 """The two ends of the pipe by which processes that somebody else splits off from this one are held."""
 
 
@@ -116,35 +117,29 @@ def leashed() -> Iterator[None]:
     if not hasattr(os, "register_at_fork"):
         yield
         return
-    if not _registered:
-        os.register_at_fork(after_in_child=_hold)
-        _registered.append(True)
-    _leashes.append(os.pipe())
+    from multiprocessing import Pipe
+
+    _hold_split_off()
+    _leashes.append(Pipe(duplex=False))
     try:
         yield
     finally:
         for end in _leashes.pop():
-            os.close(end)
+            end.close()
 
 
-_registered: list[bool] = []
-
-
-def _hold() -> None:
-    """In a process that was split off, wait for the end of the one that it was split off from."""
+@cache
+def _hold_split_off() -> None:
+    """Let every process that is split off from now on wait for the end of this one, while this one is leashed."""
     import threading
 
-    while _leashes:
-        end, leash = _leashes.pop()
-        os.close(leash)
-        threading.Thread(target=_end_after, args=(end,), daemon=True).start()
+    def hold() -> None:
+        while _leashes:
+            end, leash = _leashes.pop()
+            leash.close()
+            threading.Thread(target=_end_with, args=(end,), daemon=True).start()
 
-
-def _end_after(end: int) -> None:
-    """Wait until the other end of a pipe is closed, and end this process."""
-    with suppress(OSError):
-        os.read(end, 1)
-    os._exit(ENDED)
+    os.register_at_fork(after_in_child=hold)
 
 
 class SplitTask(Generic[Found]):
@@ -167,20 +162,14 @@ class SplitTask(Generic[Found]):
             self._process = os.fork()
             if self._process == 0:
                 self._leash.close()
-                self._do(leash, results)
+                try:
+                    threading.Thread(target=_end_with, args=(leash,), daemon=True).start()
+                    with suppress(BaseException):
+                        results.send(task())
+                finally:
+                    os._exit(0)
             leash.close()
             results.close()
-
-    def _do(self, leash: Connection, results: Connection) -> None:
-        """Do the task, send what it returns, and end this process."""
-        import threading
-
-        try:
-            threading.Thread(target=_end_with, args=(leash,), daemon=True).start()
-            with suppress(BaseException):
-                results.send(self._task())
-        finally:
-            os._exit(0)
 
     def result(self) -> Found:
         """Wait for the result."""
