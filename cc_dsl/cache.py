@@ -21,7 +21,7 @@ import stat
 import sys
 import time
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache as once
 from typing import Any
 
@@ -57,16 +57,15 @@ def program() -> str:
     if known.startswith(mark) and len(known) == 2 * len(mark):
         return known[len(mark) :].decode()
     found = hashlib.sha256(__version__.encode())
+    digests: list[tuple[str, str]] = []
+    for path in files:
+        with open(path, "rb") as file:
+            digests.append((os.path.basename(path), hashlib.file_digest(file, "sha256").hexdigest()))
     # Wherever the program is installed, its digest is the same.
-    for named in sorted((os.path.basename(path), _digest(path)) for path in files):
+    for named in sorted(digests):
         found.update(repr(named).encode())
     write_own(known_at, mark + found.hexdigest().encode())
     return found.hexdigest()
-
-
-def _digest(path: str) -> str:
-    with open(path, "rb") as file:
-        return hashlib.sha256(file.read()).hexdigest()
 
 
 def get(kind: str, parts: Sequence[object]) -> bytes | None:
@@ -77,7 +76,9 @@ def get(kind: str, parts: Sequence[object]) -> bytes | None:
         return None
     if whole[4:HEAD] != _key(kind, parts):
         return None
-    _touch(path)
+    with contextlib.suppress(OSError):
+        if time.time() - os.stat(path).st_mtime > DAY:
+            os.utime(path)  # it is in use, which is noted once a day
     return whole[HEAD:]
 
 
@@ -136,38 +137,20 @@ def write_own(path: str, data: bytes) -> None:
             os.unlink(part)
 
 
-def _touch(path: str) -> None:
-    """Note that a file is in use, once a day."""
-    try:
-        if time.time() - os.stat(path).st_mtime > DAY:
-            os.utime(path)
-    except OSError:
-        return
-
-
 def prune() -> None:
     """Remove what was used longest ago, if all that is kept takes more than LIMIT bytes."""
-    files = sorted(_files(resources.cache_folder()))
+    files: list[tuple[float, int, str]] = []
+    for root, _, names in os.walk(resources.cache_folder()):
+        for path in (os.path.join(root, name) for name in names):
+            with contextlib.suppress(OSError):
+                status = os.lstat(path)
+                files.append((status.st_mtime, status.st_size, path))
     size = sum(size for _, size, _ in files)
     if size <= LIMIT:
         return
-    for _, gone, path in files:
+    for _, gone, path in sorted(files):
         if size <= LEFT:
             return
-        try:
+        with contextlib.suppress(OSError):
             os.unlink(path)
             size -= gone
-        except OSError:
-            continue
-
-
-def _files(folder: str) -> Iterator[tuple[float, int, str]]:
-    """Yield time, size and path of every file in the cache."""
-    for root, _, names in os.walk(folder):
-        for name in names:
-            path = os.path.join(root, name)
-            try:
-                status = os.lstat(path)
-            except OSError:
-                continue
-            yield status.st_mtime, status.st_size, path

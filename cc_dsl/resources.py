@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
 
 from cc_dsl.errors import UserError
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
-_private_cache: str | None = None
 FACES = ("_data", "adapters", "cli", "edition", "live", "lsp")
 """The folders of the package in which nothing is computed that another part keeps."""
 OTHERS_WRITE = 0o022
@@ -75,12 +75,8 @@ def library_names() -> list[str]:
 def file_names(folder: str) -> list[str]:
     """Return the names of the files in a folder, sorted, without those that an editor leaves there while one writes."""
     names = os.listdir(folder) if os.path.isdir(folder) else []
-    return sorted(name for name in names if is_lasting(name) and os.path.isfile(os.path.join(folder, name)))
-
-
-def is_lasting(name: str) -> bool:
-    """Return whether a file is meant to stay: no hidden one, as swap files are, and no backup."""
-    return not name.startswith(".") and not name.endswith("~")
+    lasting = (name for name in names if not name.startswith(".") and not name.endswith("~"))
+    return sorted(name for name in lasting if os.path.isfile(os.path.join(folder, name)))
 
 
 def library_file(name: str) -> str:
@@ -161,14 +157,13 @@ def _system_cache() -> str:
     return os.path.join(home, ".cache", "circular")
 
 
+@functools.cache
 def _own_cache() -> str:
     """Return a folder that only this process knows, and that goes when it ends."""
-    global _private_cache
-    if _private_cache is None:
-        import atexit
-        import shutil
-        import tempfile
+    import atexit
+    import shutil
+    import tempfile
 
-        _private_cache = tempfile.mkdtemp(prefix="circular-")
-        atexit.register(shutil.rmtree, _private_cache, ignore_errors=True)
-    return _private_cache
+    folder = tempfile.mkdtemp(prefix="circular-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
