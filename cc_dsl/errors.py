@@ -34,14 +34,7 @@ class UserError(CircularError, ValueError):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Stay whole when sent to another process."""
-        return _again, (type(self), self.code, self.sentence, self.remedy, self.place)
-
-
-def _again(kind: type[UserError], code: str, sentence: str, remedy: str, place: str) -> UserError:
-    found = kind.__new__(kind)
-    UserError.__init__(found, code, sentence, place=place)
-    found.remedy = remedy
-    return found
+        return type(self).__new__, (type(self), self.sentence), self.__dict__
 
 
 def not_installed(what: str, extra: str) -> UserError:

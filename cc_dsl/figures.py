@@ -66,16 +66,11 @@ def _is_stored(one: object) -> bool:
     return isinstance(one, dict) and all(isinstance(one.get(key), kind) for key, kind in parts.items())
 
 
-def is_as_written(one: StoredFigures) -> bool:
-    """Return whether nobody has changed stored figures by hand."""
-    return one["checksum"] == _checksum(one)
-
-
 def fault(one: StoredFigures | None, under: Mapping[str, object]) -> str:
     """Return what is wrong with stored figures that should rest on these things; nothing if they hold."""
     if one is None:
         return MISSING
-    if not is_as_written(one):
+    if one["checksum"] != _checksum(one):
         return CHANGED
     return "" if one["under"] == under else OTHER_RULES
 
@@ -108,17 +103,15 @@ def made_now(
 def store(folder: str, name: str, figures: StoredFigures, declared: Iterable[str]) -> None:
     """Replace the stored figures of a name; of the others those stay that are declared."""
     path = os.path.join(folder, FILE)
-    kept = {one: figures for one, figures in stored(folder).items() if one in set(declared)}
-    write_whole(path, _written({**kept, name: figures}).encode())
-
-
-def _written(figures: Mapping[str, StoredFigures]) -> str:
-    """Return JSON with one line for each small part, so that changes can be read."""
-    named = [f"{json.dumps(name)}: {_part(dict(figures[name]), 0)}" for name in sorted(figures)]
-    return "{\n" + ",\n".join(named) + "\n}\n"
+    names = set(declared)
+    kept = {one: before for one, before in stored(folder).items() if one in names}
+    kept[name] = figures
+    written = [f"{json.dumps(one)}: {_part(dict(kept[one]), 0)}" for one in sorted(kept)]
+    write_whole(path, ("{\n" + ",\n".join(written) + "\n}\n").encode())
 
 
 def _part(part: object, depth: int) -> str:
+    """Return JSON with one line for each small part, so that changes can be read."""
     if not isinstance(part, dict) or not part or depth > 1:
         return json.dumps(part, ensure_ascii=False)
     lines = [f"{json.dumps(key, ensure_ascii=False)}: {_part(one, depth + 1)}" for key, one in part.items()]

@@ -114,12 +114,11 @@ def nearest(word: str, known: Iterable[str], most: int = 3, slips: int = 3) -> l
     found: list[tuple[int, int, str]] = []
     for number, name in enumerate(islice(dict.fromkeys(known), MOST_COMPARED)):
         other = name.casefold()
-        if abs(len(other) - len(wanted)) <= allowed:
-            distance = _distance(wanted, other, allowed)
-            # Two slips leave little of a short word; it must at least begin as it was written.
-            alike = distance < 2 or len(wanted) > 5 or other[:1] == wanted[:1]
-            if distance <= allowed and distance < max(len(wanted), len(other)) and alike:
-                found.append((distance, number, name))
+        distance = _distance(wanted, other, allowed) if abs(len(other) - len(wanted)) <= allowed else allowed + 1
+        # Two slips leave little of a short word; it must at least begin as it was written.
+        alike = distance < 2 or len(wanted) > 5 or other[:1] == wanted[:1]
+        if distance <= allowed and distance < max(len(wanted), len(other)) and alike:
+            found.append((distance, number, name))
     return [name for _, _, name in sorted(found)[:most]]
 
 
