@@ -43,11 +43,10 @@ def drawing(
 ) -> str:
     """Return a drawing of a class, with its title and description; the name makes its ids its own."""
     (title, description), (width, height) = words, size
-    head = {"id": f"{name}-title"}, {"id": f"{name}-desc"}
     return element(
         "svg",
-        element("title", escape(title), **head[0]),
-        element("desc", escape(description), **head[1]),
+        element("title", escape(title), id=f"{name}-title"),
+        element("desc", escape(description), id=f"{name}-desc"),
         *shapes,
         class_=f"{kind}-drawing",
         role="img",

@@ -36,8 +36,10 @@ def opened(record: Record, key: bytes) -> Record:
     """Return the whole record that is sealed in one; raise a RecordFault if the key is not that of this record."""
     try:
         held = base64.b64decode(record.seal, validate=True)
+        once, sealed = held[:ONCE_BYTES], held[ONCE_BYTES:]
+        stream = hashlib.shake_256(key + once).digest(len(sealed))
         reader = zlib.decompressobj()
-        text = reader.decompress(_under(key, held[:ONCE_BYTES], held[ONCE_BYTES:]), LONGEST)
+        text = reader.decompress(bytes(left ^ right for left, right in zip(sealed, stream, strict=True)), LONGEST)
         if reader.unconsumed_tail:
             raise RecordFault(f"What is sealed has more than {LONGEST:,} bytes, the most that I open.")
         if not reader.eof:
@@ -46,10 +48,3 @@ def opened(record: Record, key: bytes) -> Record:
     except (binascii.Error, zlib.error, UnicodeDecodeError):
         raise RecordFault("The key is not that of this record, or one of them is damaged.") from None
     return read(whole)
-
-
-def _under(key: bytes, once: bytes, words: bytes) -> bytes:
-    """Add the stream of a key to bytes; done twice, it gives them again."""
-    size = len(words)
-    stream = hashlib.shake_256(key + once).digest(size)
-    return (int.from_bytes(words, "big") ^ int.from_bytes(stream, "big")).to_bytes(size, "big")
