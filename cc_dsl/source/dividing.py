@@ -7,6 +7,7 @@ says. An editor corrects it; every character of the text belongs to one heading 
 from __future__ import annotations
 
 import re
+from string import ascii_lowercase
 from typing import NamedTuple
 
 ABBREVIATIONS = frozenset(
@@ -43,11 +44,7 @@ def divide(text: str) -> list[ProposedPart]:
     What stands before the first numbered or headed paragraph is the title, `T`; a last short line with a year is the
     date, `D`. Where nothing is numbered, each paragraph is a division, `P1`, `P2` and so on.
     """
-    return _Divider(_paragraphs(text)).parts
-
-
-def _paragraphs(text: str) -> list[str]:
-    return [block.strip() for block in re.split(r"\n[ \t]*\n", text) if block.strip()]
+    return _Divider([block.strip() for block in re.split(r"\n[ \t]*\n", text) if block.strip()]).parts
 
 
 def _is_short(paragraph: str) -> bool:
@@ -59,11 +56,6 @@ def _is_line(paragraph: str) -> bool:
     return _is_short(paragraph) and paragraph.rstrip("_*}’”)")[-1:] not in ".!?;,:"
 
 
-def _numeral(paragraph: str) -> re.Match[str] | None:
-    """Find the number at the beginning of a paragraph; a word such as “I” in a sentence is none."""
-    return _NUMBERED.match(paragraph)
-
-
 class _Divider:
     """Gives each paragraph to a division, and each sentence of it an id that no other has."""
 
@@ -72,30 +64,31 @@ class _Divider:
         self.taken: set[str] = set()
         self.division = "T"
         self.counts: dict[str, int] = {}
-        self.has_numbers = any(_numeral(paragraph) for paragraph in paragraphs)
+        self.has_numbers = any(_NUMBERED.match(paragraph) for paragraph in paragraphs)
         for number, paragraph in enumerate(paragraphs):
             self._place(paragraph, is_first=number == 0, is_last=number == len(paragraphs) - 1)
 
     def _place(self, paragraph: str, is_first: bool, is_last: bool) -> None:
-        numeral = _numeral(paragraph)
+        numeral, is_line = _NUMBERED.match(paragraph), _is_line(paragraph)
         if _FIGURE.fullmatch(paragraph):
             self.parts.append(ProposedPart(self._next_id("F"), (paragraph,), is_figure=True))
         elif numeral is not None:
             self._numbered(paragraph, numeral)
         elif is_last and not is_first and len(paragraph) < 60 and _YEAR.search(paragraph):
             self.parts.append(ProposedPart(self._next_id("D"), (paragraph,)))
-        elif is_first or (self.division == "T" and self._is_of_title(paragraph)):
+        elif is_first or (self.division == "T" and (is_line or (_is_short(paragraph) and self.has_numbers))):
+            # Before the first division a short line belongs to the title, also with a full stop.
             self.parts.append(ProposedPart(self._next_id("T"), (paragraph,)))
-        elif _is_line(paragraph):
+        elif is_line:
             letters = re.sub(r"[^A-Za-z]", "", paragraph)
             self._begin(letters[:1].upper() or "H", paragraph)
         else:
-            self._leave_title()
+            # What has neither number nor heading may need a division.
+            if not self.has_numbers and (self.division == "T" or re.fullmatch(r"P\d+", self.division)):
+                self.division = self._free("P", always_numbered=True)
+            elif self.division == "T":
+                self.division = self._free("P")
             self._sentences(paragraph)
-
-    def _is_of_title(self, paragraph: str) -> bool:
-        """Whether a paragraph before the first division belongs to the title: a short line, also with a full stop."""
-        return _is_line(paragraph) or (_is_short(paragraph) and self.has_numbers)
 
     def _numbered(self, paragraph: str, numeral: re.Match[str]) -> None:
         """Start the division of a number; a few words after it that end no sentence belong to the heading."""
@@ -107,13 +100,6 @@ class _Divider:
         self._begin(part[:1] + number, paragraph if is_heading else numeral.group(0))
         if not is_heading:
             self._sentences(rest)
-
-    def _leave_title(self) -> None:
-        """Start a division for a paragraph with neither number nor heading, if one is needed."""
-        if not self.has_numbers and (self.division == "T" or re.fullmatch(r"P\d+", self.division)):
-            self.division = self._free("P", always_numbered=True)
-        elif self.division == "T":
-            self.division = self._free("P")
 
     def _begin(self, name: str, words: str) -> None:
         """Start the division of this name, or of the next free name, with its heading."""
@@ -134,17 +120,15 @@ class _Divider:
         return f"{division}.{self.counts[division]}"
 
     def _sentences(self, words: str) -> None:
+        """Add each sentence as a clause; each longer parenthesis in it is a clause with a letter behind the number."""
         for sentence in _split_sentences(words):
-            self._sentence(sentence)
-
-    def _sentence(self, sentence: str) -> None:
-        """Add a sentence as a clause; each longer parenthesis in it is a clause with a letter behind the number."""
-        outside, inside = _split_parentheses(sentence)
-        if not outside:
-            outside, inside = (sentence,), ()
-        id = self._next_id(self.division)
-        self.parts.append(ProposedPart(id, outside))
-        self.parts += [ProposedPart(f"{id}{chr(ord('a') + number)}", (words,)) for number, words in enumerate(inside)]
+            outside, inside = _split_parentheses(sentence)
+            if not outside:
+                outside, inside = (sentence,), ()
+            id = self._next_id(self.division)
+            self.parts.append(ProposedPart(id, outside))
+            for letter, parenthesis in zip(ascii_lowercase, inside, strict=False):
+                self.parts.append(ProposedPart(id + letter, (parenthesis,)))
 
 
 def _is_roman(name: str) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import stat
+from bisect import bisect_right
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -44,26 +45,15 @@ class Source:
 
     def _line_starts(self) -> list[int]:
         if self._starts is None:
-            starts = [0]
-            found = self.text.find("\n")
-            while found >= 0:
-                starts.append(found + 1)
-                found = self.text.find("\n", found + 1)
-            self._starts = starts
+            self._starts = [0, *(end.end() for end in re.finditer("\n", self.text))]
         return self._starts
 
     def position(self, offset: int) -> tuple[int, int]:
         """Return the line and column of a character, both counted from 1; past the end is the end."""
         starts = self._line_starts()
         offset = max(0, min(offset, len(self.text)))
-        low, high = 0, len(starts)
-        while high - low > 1:
-            middle = (low + high) // 2
-            if starts[middle] <= offset:
-                low = middle
-            else:
-                high = middle
-        return low + 1, offset - starts[low] + 1
+        line = bisect_right(starts, offset)
+        return line, offset - starts[line - 1] + 1
 
     def line(self, number: int) -> str:
         """Return the text of a line, counted from 1, without its end; a line that is not there is empty."""
@@ -123,28 +113,21 @@ def read_source(path: str, most: int = LARGEST_FILE) -> Source:
             data = file.read(most + 1)
     except FileNotFoundError:
         raise unreadable(path, "there is no such file", "Look at the spelling of its name and folder.") from None
-    except (IsADirectoryError, NotADirectoryError):
-        reason = "it is a folder" if os.path.isdir(path) else "a part of its path is a file, not a folder"
+    except NotADirectoryError:
+        reason = "a part of its path is a file, not a folder"
         raise unreadable(path, reason, "Name a file in the folder.") from None
-    except PermissionError:
-        # Windows answers so for a folder too.
-        if os.path.isdir(path):
-            raise unreadable(path, "it is a folder", "Name a file in the folder.") from None
-        raise unreadable(path, "its permissions do not allow it", "Let your user read it.") from None
     except OSError as error:
+        if os.path.isdir(path):  # for which each system has an error of its own
+            raise unreadable(path, "it is a folder", "Name a file in the folder.") from None
+        if isinstance(error, PermissionError):
+            raise unreadable(path, "its permissions do not allow it", "Let your user read it.") from None
         raise unreadable(path, error.strerror or "the system refused", "Try to open the file elsewhere.") from None
     except ValueError:
         raise unreadable(repr(path), "that cannot be the name of a file", "Look at the spelling of its name.") from None
     if len(data) > most:
-        raise SourceFault(
-            Fault(
-                "file-too-large",
-                f"{shown_path(path)} has more than {most:,} bytes, the most that I read.",
-                None,
-                None,
-                ("Check that it is the file you meant.", "Divide it into several editions."),
-            )
-        )
+        sentence = f"{shown_path(path)} has more than {most:,} bytes, the most that I read."
+        remedies = ("Check that it is the file you meant.", "Divide it into several editions.")
+        raise SourceFault(Fault("file-too-large", sentence, None, None, remedies))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -10,10 +10,10 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from cc_dsl.source.data import Table, bad_data, key_span, line_span, read_data
-from cc_dsl.source.files import Fault, Source, SourceFault, Span, shown_path
+from cc_dsl.source.files import Source, SourceFault, Span, shown_path
 
 FILE = "phrases.toml"
 INTRODUCTION = ("aim", "turn", "scoring", "winning")
@@ -122,29 +122,24 @@ def phrases_in(folder: str) -> Phrases:
         return NO_PHRASES
     source, data = read_data(path)
     source.path = shown_path(source.path)
-    faults: list[Fault] = []
-    found = _PhraseReader(source, faults).phrases(data)
-    if faults:
-        raise SourceFault(faults[0])
-    return found
+    return _PhraseReader(source).phrases(data)
 
 
 class _PhraseReader:
-    """Reads one file; anything of the wrong form is a fault with its line."""
+    """Reads one file; anything of the wrong form raises the fault of its line."""
 
-    def __init__(self, source: Source, faults: list[Fault]) -> None:
+    def __init__(self, source: Source) -> None:
         self.source = source
-        self.faults = faults
 
     def phrases(self, data: Table) -> Phrases:
         for name in data:
             if name not in SECTIONS:
-                self._fault(f"“{name}” is no section of {FILE}; the sections are {', '.join(SECTIONS)}.", name)
+                self._refuse(f"“{name}” is no section of {FILE}; the sections are {', '.join(SECTIONS)}.", name)
         table = self._section(data, "table")
         introduction = {key: one[0] for key, one in self._all(data, "introduction").items() if one}
         for key in introduction:
             if key not in INTRODUCTION:
-                self._fault(f"“{key}” is no line of the introduction; they are {', '.join(INTRODUCTION)}.", key)
+                self._refuse(f"“{key}” is no line of the introduction; they are {', '.join(INTRODUCTION)}.", key)
         names = {key: value for key, value in self._section(data, "names").items() if isinstance(value, str)}
         score = self._names(table, "score") if "score" in table else None
         ask, tell = self._all(data, "ask"), self._all(data, "tell")
@@ -157,12 +152,12 @@ class _PhraseReader:
     def _quoting(self, table: Table) -> Quoting:
         instead: dict[str, tuple[int, tuple[str, ...]]] = {}
         found = table.get("instead", [])
-        for one in found if isinstance(found, list) else [None]:
-            of, players = (one.get("of"), one.get("players")) if isinstance(one, dict) else (None, None)
-            if isinstance(one, dict) and isinstance(of, str) and isinstance(players, int):
-                instead[of] = players, self._names(one, "clauses")
-            else:
-                self._fault('Write   instead = [{ of = "II.1", clauses = ["S2.4"], players = 3 }]', "instead")
+        for entry in found if isinstance(found, list) else [None]:
+            match entry:
+                case {"of": str(clause), "players": int(players), **others}:
+                    instead[clause] = players, self._names(others, "clauses")
+                case _:
+                    self._refuse('Write   instead = [{ of = "II.1", clauses = ["S2.4"], players = 3 }]', "instead")
         span = self._span("quote", "instead" if instead else "sic")
         return Quoting(self._names(table, "sic"), instead, span)
 
@@ -171,24 +166,21 @@ class _PhraseReader:
             return None
         seed, until, end = (table.get(key) for key in ("seed", "until", "end"))
         if not (isinstance(seed, int) and isinstance(until, str) and isinstance(end, str)):
-            self._fault("The guide has a seed, a whole number; until, a name; and end, a sentence.", "seed")
-            return None
+            self._refuse("The guide has a seed, a whole number; until, a name; and end, a sentence.", "seed")
         notes = {key: self._names(table, key) for key in table if key not in ("seed", "until", "end")}
         return Guide(seed, until, notes, end, self._span("guide", "seed"))
 
     def _section(self, data: Table, name: str) -> Table:
         found = data.get(name, {})
-        if isinstance(found, dict):
-            return found
-        self._fault(f"“{name}” is a section, and is written under a heading [{name}].", name)
-        return {}
+        if not isinstance(found, dict):
+            self._refuse(f"“{name}” is a section, and is written under a heading [{name}].", name)
+        return found
 
-    def _names(self, table: Table, key: str) -> tuple[str, ...]:
+    def _names(self, table: Mapping[Any, object], key: str) -> tuple[str, ...]:
         found = table.get(key, [])
-        if isinstance(found, list) and all(isinstance(one, str) for one in found):
-            return tuple(map(str, found))
-        self._fault(f"“{key}” is a list of names.", key)
-        return ()
+        if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+            self._refuse(f"“{key}” is a list of names.", key)
+        return tuple(map(str, found))
 
     def _all(self, data: Table, section: str) -> dict[str, tuple[Phrase, ...]]:
         return {key: tuple(self._some(section, key, value)) for key, value in self._section(data, section).items()}
@@ -200,10 +192,10 @@ class _PhraseReader:
                 yield Phrase(one, span=span)
             elif isinstance(one, dict) and all(isinstance(part, str) for part in one.values()) and "words" in one:
                 if unknown := [part for part in one if part not in ("words", "where", "by")]:
-                    self._fault(f"“{unknown[0]}” is no part of a phrase; they are words, where and by.", key)
+                    self._refuse(f"“{unknown[0]}” is no part of a phrase; they are words, where and by.", key)
                 yield Phrase(one["words"], one.get("where", ""), one.get("by", ""), span)
             else:
-                self._fault(f"The phrase “{key}” is a text, or a list of texts and of tables with words.", key)
+                self._refuse(f"The phrase “{key}” is a text, or a list of texts and of tables with words.", key)
 
     def _span(self, section: str, key: str) -> Span | None:
         """Return the place of a key in its section; two sections may have the same."""
@@ -213,5 +205,5 @@ class _PhraseReader:
         found = pattern.search(text, heading.end()) if heading is not None else None
         return line_span(self.source, self.source.position(found.end())[0]) if found is not None else None
 
-    def _fault(self, sentence: str, key: str) -> None:
-        self.faults.append(bad_data(self.source, sentence, key_span(self.source, key)))
+    def _refuse(self, sentence: str, key: str) -> NoReturn:
+        raise SourceFault(bad_data(self.source, sentence, key_span(self.source, key)))

@@ -153,16 +153,14 @@ def _rules(name: str, title: str, parts: Sequence[ProposedPart]) -> str:
 edition {label} of {name}.
 """
     ]
-    is_first = True
     for part in parts:
         if part.is_heading:
             continue
         heading = f"§{part.id} {_in_rules(' … '.join(part.segments))}"
-        if is_first:
+        if len(found) == 1:
             found.append(f'{heading}\n  this clause is definitional, because "it is the title".\n')
         else:
             found.append(f"# {heading}\n")
-        is_first = False
     return "\n".join(found)
 
 
