@@ -358,22 +358,17 @@ class Edition:
         """Return the rules under a choice of readings, and every problem of syntax and meaning; resolved once."""
         key = tuple(sorted(readings.items()))
         if key not in self._resolved:
-            self._resolved[key] = self._resolve(readings)
+            from cc_dsl.rules.resolve import digested
+
+            found = self.resolution(readings)
+            rules = digested(found.rules) if found is not None else None
+            if rules is not None and self.overlay is not None and self.parent is not None:
+                from cc_dsl.rules.overlay import carried
+
+                rules = replace(rules, overlay=carried(self.overlay, self.parent.start.edition.label.text))
+            self._resolved[key] = rules, self.problems_under(readings)
         rules, problems = self._resolved[key]
         return rules, [*problems]
-
-    def _resolve(self, readings: Mapping[str, str]) -> tuple[Rules | None, list[Problem]]:
-        from cc_dsl.rules.resolve import digested
-
-        found = self.resolution(readings)
-        if found is None:
-            return None, self._quoting(self._syntax[2] or self.parts[1])
-        rules = digested(found.rules)
-        if self.overlay is not None and self.parent is not None:
-            from cc_dsl.rules.overlay import carried
-
-            rules = replace(rules, overlay=carried(self.overlay, self.parent.start.edition.label.text))
-        return rules, self.problems_under(readings)
 
     def resolution(self, readings: Mapping[str, str]) -> Resolution | None:
         """Return the rules under a choice of readings with what resolved them, once; None if files cannot be read."""
@@ -394,7 +389,7 @@ class Edition:
         """Return every problem of syntax and meaning under a choice of readings."""
         found = self.resolution(readings)
         if found is None:
-            return self.resolve(readings)[1]
+            return self._quoting(self._syntax[2] or self.parts[1])
         problems = [*found.problems]
         if self.overlay is not None and self.parent is not None and self._composed is not None:
             from cc_dsl.rules.overlay import lenient

@@ -71,20 +71,14 @@ def _text_of(problem: Problem, told: set[str] | None, color: bool) -> list[str]:
     ]
     if told is None:
         paragraphs.append([f"  More about this: circular problem {problem.code}"])
-    lines = [_first_line(problem, color)]
+    where = f"{_where(problem.source, problem.span)}: " if problem.source is not None else ""
+    level = _paint(f"{problem.level}[{problem.code}]", problem.level, color)
+    # The first line is never broken, so that tools can read it.
+    lines = [f"{_paint(where, 'place', color)}{level}: {_visible(' '.join(problem.sentence.split()))}"]
     for paragraph in paragraphs:
         if paragraph:
             lines += ["", *paragraph]
     return lines
-
-
-def _first_line(problem: Problem, color: bool) -> str:
-    """Return `path:line:column: level[code]: sentence`, which is never broken, so that tools can read it."""
-    where = ""
-    if problem.source is not None:
-        where = _where(problem.source, problem.span) + ": "
-    level = _paint(f"{problem.level}[{problem.code}]", problem.level, color)
-    return f"{_paint(where, 'place', color)}{level}: {_visible(' '.join(problem.sentence.split()))}"
 
 
 def _where(source: Source, span: Span | None) -> str:
@@ -130,9 +124,8 @@ def _marked(margin: str, underline: str, words: str, colour: str, color: bool) -
         return [painted]
     if len(margin) + len(underline) + 1 + len(words) <= COLUMNS:
         return [f"{painted} {words}"]
-    indent = len(underline) - len(underline.lstrip(" "))
-    indent = min(indent, COLUMNS // 2)
-    return [painted, *_wrap(words, first=margin + " " * indent, later=margin + " " * indent)]
+    indent = margin + " " * min(len(underline) - len(underline.lstrip(" ")), COLUMNS // 2)
+    return [painted, *_wrap(words, first=indent, later=indent)]
 
 
 def _underlined(source: Source, span: Span, mark: str, width: int) -> tuple[str, str]:

@@ -7,6 +7,7 @@ meaning of the words.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 from functools import partial
@@ -113,13 +114,6 @@ def plain(words: str) -> str:
     return re.sub(r"_([^_]+)_", r"\1", words)
 
 
-def text_checksum(text: Source) -> str:
-    """Return the SHA-256 of a text as UTF-8 with newlines, however the checkout ends its lines."""
-    import hashlib
-
-    return hashlib.sha256(text.text.encode("utf-8")).hexdigest()
-
-
 def load_edition_text(folder: str) -> tuple[EditionText | None, list[Fault]]:
     """Load and verify the words of the edition in the folder; with faults, as much of them as can be had."""
     faults: list[Fault] = []
@@ -133,7 +127,8 @@ def load_edition_text(folder: str) -> tuple[EditionText | None, list[Fault]]:
     entry = DataTable("", meta, edition, None, faults)
     name = entry.text("id") or os.path.basename(os.path.normpath(folder))
     title = entry.text("title")
-    locked, found = entry._replace(span=key_span(edition, "sha256")).text("sha256"), text_checksum(text)
+    locked = entry._replace(span=key_span(edition, "sha256")).text("sha256")
+    found = hashlib.sha256(text.text.encode()).hexdigest()
     if locked and locked != found:
         path = shown_path(text.path)
         sentence = f"The words in {path} are locked, and they are not the words that were locked."
