@@ -34,12 +34,7 @@ def points(corners: Iterable[tuple[float, float]]) -> str:
 
 
 def drawing(
-    kind: str,
-    name: str,
-    words: tuple[str, str],
-    size: tuple[float, float],
-    shapes: Iterable[str],
-    scale: float = 1.0,
+    kind: str, name: str, words: tuple[str, str], size: tuple[float, float], shapes: Iterable[str], scale: float = 1.0
 ) -> str:
     """Return a drawing of a class, with its title and description; the name makes its ids its own."""
     (title, description), (width, height) = words, size

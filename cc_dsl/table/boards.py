@@ -15,16 +15,7 @@ from cc_dsl.trees import Node
 
 STEPS: Final = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 """One step in each direction: so many columns to the east, so many rows to the north."""
-DIRECTIONS: Final = (
-    "north",
-    "north-east",
-    "east",
-    "south-east",
-    "south",
-    "south-west",
-    "west",
-    "north-west",
-)
+DIRECTIONS: Final = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 DIRECTION: Final = "direction"
 """The kind of values that the directions of a board are."""
 COORDINATES: Final = ("column", "row")
