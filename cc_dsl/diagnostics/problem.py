@@ -84,15 +84,12 @@ def has_errors(problems: Iterable[Problem]) -> bool:
 def in_order(problems: Iterable[Problem]) -> list[Problem]:
     """Put problems in the order of their files and of the places in each; those without one come first."""
     listed = list(problems)
-    files: dict[str, int] = {}
-    for problem in listed:
-        if problem.source is not None:
-            files.setdefault(problem.source.path, len(files))
+    paths = [*dict.fromkeys(problem.source.path for problem in listed if problem.source is not None)]
 
     def place(problem: Problem) -> tuple[int, int]:
         if problem.source is None:
             return -1, 0
-        return files[problem.source.path], problem.span.start if problem.span is not None else -1
+        return paths.index(problem.source.path), problem.span.start if problem.span is not None else -1
 
     return sorted(listed, key=place)
 

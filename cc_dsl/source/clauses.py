@@ -173,11 +173,12 @@ def _read_pieces(source: Source, data: Table, faults: list[Fault]) -> list[_Piec
             entry = DataTable("", table, source, heading, faults)
             id = entry.text("id", None if is_clause else "")
             place = (places.get(id) if id and is_clause else None) or heading
-            piece = _Piece(entry._replace(span=place), id, is_clause)
+            entry = entry._replace(span=place)
+            piece = _Piece(entry, id, is_clause)
             if not id and is_clause:
                 continue
             if not all(piece.segments) or not (piece.segments or piece.figure):
-                faults.append(bad_data(source, f"The {kind} {id} has no words.", place))
+                entry.wrong(f"The {kind} {id} has no words.")
                 continue
             if is_clause and id in seen:
                 place = key_span(source, "id", id, 1) or key_span(source, "id", id)
@@ -210,14 +211,15 @@ def _tile(text: Source, source: Source, pieces: list[_Piece], faults: list[Fault
     At each place the longest piece that fits wins, and each piece gives its segments in their order.
     """
     words = _SPACES.sub(" ", text.text)
+    # Where in the text each of these characters stands, and behind the last of them its end.
     offsets = [found.start() for found in _CHARACTERS.finditer(text.text)]
-    """Where in the text each of these characters stands, and behind the last of them its end."""
     cursor = 0
     bare: int | None = None
     while cursor <= len(words):
         if words[cursor : cursor + 1].isspace():
             cursor += 1
             continue
+        # Whatever is bare at the end of the text ends there.
         end = _lay_longest(words, cursor, pieces, offsets) if cursor < len(words) else cursor + 1
         if end < 0:
             bare = cursor if bare is None else bare
