@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, product
 from math import comb
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -138,7 +138,7 @@ class Counting:
         rest, side = self.pieces - self.shared, self.laid.side.number
         return len(self.commons) * comb(rest, side) * comb(rest - side, side)
 
-    def count(self, tell: Callable[[int, int], None] | None) -> Counter[tuple[tuple[int, ...], ...]]:
+    def count(self) -> Counter[tuple[tuple[int, ...], ...]]:
         """Count all answers, each with those of all programs together."""
         # Numba, which brings NumPy along, is asked for first: whoever lacks it is told so.
         self.modules = [fast_module(one.text) for one in self.programs]
@@ -149,14 +149,12 @@ class Counting:
         rest = self.pieces - self.shared
         self.sides = np.array([*combinations(range(rest), self.laid.side.number)], dtype=np.int64)
         found = Counter[tuple[tuple[int, ...], ...]]()
-        for number, common in enumerate(self.commons, 1):
+        for common in self.commons:
             for program, vector in zip(self.programs, self.vectors, strict=True):
                 if program.laid.common:
                     place = program.emit.flat.places[program.laid.common.place]
                     vector[place.start] = sum(1 << piece for piece in common)
             found += self._with(common)
-            if tell is not None:
-                tell(number, len(self.commons))
         if found.total() != self.total:
             raise AssertionError("ways to lay pieces were lost")
         return found
@@ -312,17 +310,15 @@ class Changes(NamedTuple):
         return sum(count for differing, count in self.counts.items() if set(keys or self.keys) & set(differing))
 
 
-def count_answers(
-    rules: model.Rules, question: model.Question, tell: Callable[[int, int], None] | None = None
-) -> Answers:
+def count_answers(rules: model.Rules, question: model.Question) -> Answers:
     """Count the results over all ways to lay pieces, and how often a belief of the rules is false.
 
     A packed answer has room for few things.  Beliefs that do not fit beside the results are counted after them, by
-    themselves.  `tell` is called with the progress.
+    themselves.
     """
     columns, beliefs = columns_of(question), beliefs_of(rules, _laid_of(rules, question))
     first = _room(rules, columns)
-    counts, examples = _counted_with(rules, question, columns, beliefs[:first], tell)
+    counts, examples = _counted_with(rules, question, columns, beliefs[:first])
     answers, shown = Counter[tuple[int, ...]](), dict[tuple[int, ...], Example]()
     for numbers, count in counts.items():
         answers[numbers[: len(columns)]] += count
@@ -331,7 +327,7 @@ def count_answers(
     alone = _room(rules, ())
     for start in range(first, len(beliefs), alone):
         chunk = beliefs[start : start + alone]
-        broken += _broken(chunk, 0, *_counted_with(rules, question, (), chunk, tell))
+        broken += _broken(chunk, 0, *_counted_with(rules, question, (), chunk))
     return Answers(columns, dict(answers), shown, tuple(broken), answers.total())
 
 
@@ -345,13 +341,12 @@ def _counted_with(
     question: model.Question,
     columns: tuple[ResultColumn, ...],
     beliefs: tuple[model.Believe, ...],
-    tell: Callable[[int, int], None] | None,
 ) -> tuple[Counter[tuple[int, ...]], dict[tuple[int, ...], Example]]:
     """Count these results, with the truth of each belief behind them, 1 or 0, and give a way to lay pieces for each."""
     counts, examples = Counter[tuple[int, ...]](), dict[tuple[int, ...], Example]()
     for program in _programs(rules, question, columns, beliefs):
         counting = Counting((program,))
-        for (numbers,), count in counting.count(tell).items():
+        for (numbers,), count in counting.count().items():
             told = program.told(numbers)
             if told is not None:
                 counts[told] += count
@@ -390,7 +385,7 @@ def count_changes(
     counts = Counter[tuple[str, ...]]()
     for pair in product(*sides):
         counting = Counting(pair, chosen)
-        for numbers, count in counting.count(None).items():
+        for numbers, count in counting.count().items():
             told = [program.told(each) for program, each in zip(pair, numbers, strict=True)]
             if None not in told:
                 named = [_by_column(program, each or ()) for program, each in zip(pair, told, strict=True)]
