@@ -11,7 +11,7 @@ import datetime
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypedDict
 
 from cc_dsl import __version__, cache
@@ -66,13 +66,22 @@ def _is_stored(one: object) -> bool:
     return isinstance(one, dict) and all(isinstance(one.get(key), kind) for key, kind in parts.items())
 
 
-def fault(one: StoredFigures | None, under: Mapping[str, object]) -> str:
-    """Return what is wrong with stored figures that should rest on these things; nothing if they hold."""
+def fault(
+    one: StoredFigures | None, under: Mapping[str, object], again: Callable[[], Mapping[str, Any]] | None = None
+) -> str:
+    """Return what is wrong with stored figures that should rest on these things; nothing if they hold.
+
+    `again` counts the sample again; it is called only if another program has counted than this one.
+    """
     if one is None:
         return MISSING
     if one["checksum"] != _checksum(one):
         return CHANGED
-    return "" if one["under"] == under else OTHER_RULES
+    if one["under"] != under:
+        return OTHER_RULES
+    if again is None or one["program"] == cache.program():
+        return ""
+    return "" if one["sample"] == again() else OTHER_COUNT
 
 
 def _checksum(one: Mapping[str, object]) -> str:

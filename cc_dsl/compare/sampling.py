@@ -110,9 +110,7 @@ class StoredSample(NamedTuple):
 
     def fault(self, kept: figures.StoredFigures | None, samples: bool = False) -> str:
         """Return what is wrong with a stored count; a part is counted again if another program has counted."""
-        wrong = figures.fault(kept, self.under)
-        is_doubtful = samples and not wrong and kept is not None and kept["program"] != cache.program()
-        return figures.OTHER_COUNT if is_doubtful and kept is not None and kept["sample"] != self.part() else wrong
+        return figures.fault(kept, self.under, self.part if samples else None)
 
     def part(self) -> dict[str, Any]:
         """Count the first deals."""
@@ -185,17 +183,13 @@ def _count(given: tuple[model.Rules, model.Rules, GivenPieces, tuple[str, ...], 
     answerers = (Answerer(first, layout, keys), Answerer(second, layout, keys))
     chance = Chance(seed)
     # The same pair of answers comes up over and over; what it counts for is computed once.
-    pairs: Counter[tuple[str, str]] = Counter()
-    known: dict[tuple[str, str], tuple[tuple[object, ...], tuple[object, ...]]] = {}
+    pairs: Counter[tuple[tuple[object, ...], ...]] = Counter()
     for number in range(start, start + count):
         deal = layout.random(chance.branch(number))
-        here, there = (tuple(_plain(one) for one in answerer(deal) or ()) for answerer in answerers)
-        mark = (repr(here), repr(there))
-        pairs[mark] += 1
-        known.setdefault(mark, (here, there))
+        pairs[tuple(tuple(_plain(one) for one in answerer(deal) or ()) for answerer in answerers)] += 1
     tally: Tally = Counter()
-    for mark, times in pairs.items():
-        for name in _counted(keys, *known[mark]):
+    for (here, there), times in pairs.items():
+        for name in _counted(keys, here, there):
             tally[name] += times
     return tally
 

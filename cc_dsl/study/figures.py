@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl import cache, figures, pipeline
@@ -23,7 +24,7 @@ from cc_dsl.study.running import Processes, Scheduler, count_chunk
 
 if TYPE_CHECKING:
     from cc_dsl.figures import StoredFigures
-    from cc_dsl.study.documents import Influences
+    from cc_dsl.study.documents import Measures
 
 DECLARED = "studies.toml"
 KIND = "figures"
@@ -110,10 +111,8 @@ def fault(edition: pipeline.Edition, one: Ask, kept: StoredFigures | None, sampl
 
     A part is counted again only if that is wanted, and if another program has counted than this one.
     """
-    wrong = figures.fault(kept, one.under(edition))
-    if wrong or kept is None or not samples or not one.is_sampled or kept["program"] == cache.program():
-        return wrong
-    return "" if kept["sample"] == sample(edition, one) else figures.OTHER_COUNT
+    again = partial(sample, edition, one) if samples and one.is_sampled else None
+    return figures.fault(kept, one.under(edition), again)
 
 
 def faults(edition: pipeline.Edition) -> dict[str, str]:
@@ -137,11 +136,12 @@ def faults(edition: pipeline.Edition) -> dict[str, str]:
     return found
 
 
-def effects_of(edition: pipeline.Edition, scheduler: Scheduler | None = None) -> Influences:
+def effects_of(edition: pipeline.Edition, scheduler: Scheduler | None = None) -> Measures:
     """Return what each other answer changes in whole games, from the stored study or measured now in few games."""
     one = next((one for one in counts_of(edition).values() if one.measures == (READINGS,)), None)
     kept = figures.stored(edition.folder).get(one.name) if one is not None else None
     if one is None or kept is None or fault(edition, one, kept):
         document = Experiment(edition, Ask(FEW, measures=(READINGS,))).play(scheduler or Processes())
-        return {"readings": document["measures"]["readings"]}
-    return {"readings": kept["found"]["measures"]["readings"]}
+    else:
+        document = kept["found"]
+    return {"readings": document["measures"]["readings"]}
