@@ -57,26 +57,22 @@ class Cluster:
         except Exception as error:  # whatever comes of words that are not a scheduler's
             sentence = f"What listens at {address} is no Dask scheduler of a version that fits ({_why(error)})."
             raise UserError("no-scheduler", sentence) from None
-        wrong = ""
-        try:
-            self._client.wait_for_workers(1, timeout=WORKERS_COME)
-            versions = {*self._client.run(version_of_worker, on_error="return").values()}
+        with contextlib.ExitStack() as leaving:
+            leaving.callback(self.close)
+            try:
+                self._client.wait_for_workers(1, timeout=WORKERS_COME)
+                versions = {*self._client.run(version_of_worker, on_error="return").values()}
+            except TimeoutError:
+                sentence = f"The scheduler at {address} has no workers. Start some with “dask worker {address}”."
+                raise UserError("no-scheduler", sentence) from None
+            except Exception as error:
+                sentence = f"The workers at {address} do not answer ({_why(error)})."
+                raise UserError("no-scheduler", sentence) from None
             if versions != {__version__}:
                 said = ", ".join(sorted(_why(one) if isinstance(one, BaseException) else str(one) for one in versions))
-                wrong = (
-                    f"The workers at {address} have not this version of the program, {__version__}, but: {said}. "
-                    "Install it for every worker."
-                )
-        except TimeoutError:
-            wrong = f"The scheduler at {address} has no workers. Start some with “dask worker {address}”."
-        except Exception as error:
-            wrong = f"The workers at {address} do not answer ({_why(error)})."
-        except BaseException:
-            self.close()
-            raise
-        if wrong:
-            self.close()
-            raise UserError("no-scheduler", wrong)
+                sentence = f"The workers at {address} have not this version of the program, {__version__}, but: {said}."
+                raise UserError("no-scheduler", f"{sentence} Install it for every worker.")
+            leaving.pop_all()
 
     def close(self) -> None:
         """Leave the cluster, which continues for others."""
@@ -121,29 +117,18 @@ def _reach(address: str) -> None:
             f"address that it prints, such as {EXAMPLE}, or leave --scheduler to play here. {WHY}",
         ) from None
     with connection:
-        if scheme == SCHEMES[0] and not _is_greeted(connection):
+        # A scheduler speaks first, and begins with the length of what it says.  A client of Dask that has called
+        # somebody else waits forever, or makes room for what it takes for a length.
+        length = b""
+        if scheme == SCHEMES[0]:
+            with contextlib.suppress(OSError), connection.makefile("rb") as stream:
+                length = stream.read(LENGTH)
+        if scheme == SCHEMES[0] and not (len(length) == LENGTH and int.from_bytes(length, "little") < LONGEST_GREETING):
             raise UserError(
                 "no-scheduler",
                 f"What listens at {address} is no Dask scheduler: it does not greet as one does. Give the address that "
                 f"“{START}” prints, such as {EXAMPLE}.",
             )
-
-
-def _is_greeted(connection: socket.socket) -> bool:
-    """Return whether who was called speaks first, as a scheduler does, and begins with the length of what it says.
-
-    A client of Dask that has called somebody else waits forever, or makes room for what it takes for a length.
-    """
-    said = b""
-    try:
-        while len(said) < LENGTH:
-            part = connection.recv(LENGTH - len(said))
-            if not part:
-                return False
-            said += part
-    except OSError:
-        return False
-    return int.from_bytes(said, "little") < LONGEST_GREETING
 
 
 def _why(error: BaseException) -> str:

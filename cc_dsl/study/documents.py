@@ -34,7 +34,7 @@ class Sides(TypedDict, total=False):
     sides: list[SideDocument]
 
 
-class Distributed(TypedDict):
+class Distributed(TypedDict, total=False):
     """The distribution of a number."""
 
     games: int
@@ -48,19 +48,10 @@ class Distributed(TypedDict):
     counts: dict[str, int]
 
 
-class ToldDocument(TypedDict, total=False):
+class ToldDocument(Distributed, total=False):
     """What was told of one owner at the end: a distribution, or the shares of its values."""
 
     of: str
-    games: int
-    mean: float
-    low: float
-    high: float
-    deviation: float
-    least: int
-    most: int
-    quantiles: dict[str, int]
-    counts: dict[str, int]
     shares: list[Valued]
 
 
@@ -155,19 +146,14 @@ class Clauses(TypedDict):
     clauses: dict[str, Fired]
 
 
-class Influences(TypedDict, total=False):
-    """What other answers change."""
+class Measures(TypedDict, total=False):
+    """The measures of a study, as far as they were wanted; that of the first player is always there."""
 
     readings: Effects
-
-
-class Measures(Influences):
-    """The measures of a study, as far as they were wanted."""
-
     first_player: Advantage
-    choices: NotRequired[Choices]
-    opening: NotRequired[OpeningDocument]
-    clauses: NotRequired[Clauses]
+    choices: Choices
+    opening: OpeningDocument
+    clauses: Clauses
 
 
 class Provenance(TypedDict):

@@ -17,10 +17,8 @@ if TYPE_CHECKING:
     from cc_dsl.study.documents import (
         Distributed,
         GamesDifference,
-        Influences,
         Measures,
         StudyDocument,
-        ToldDocument,
     )
 
 
@@ -98,7 +96,7 @@ def _clauses(measures: Measures, columns: int) -> Iterator[str]:
     yield from wrapped(f"Clauses that were never applied in {found['games']:,} games: {never}.", "  ", "    ", columns)
 
 
-def _distributed(name: str, part: Distributed | ToldDocument) -> list[tuple[str, str]]:
+def _distributed(name: str, part: Distributed) -> list[tuple[str, str]]:
     mean = f"mean {part['mean']:.2f} ({part['low']:.2f} to {part['high']:.2f})"
     quarter, half, most = (part["quantiles"][key] for key in ("25", "50", "75"))
     ranges = f"from {part['least']} to {part['most']}; quartiles {quarter}, {half} and {most}"
@@ -114,7 +112,7 @@ HOW_TO_READ = (
 )
 
 
-def effect_lines(measures: Influences, titles: Titles, columns: int = COLUMNS) -> Iterator[str]:
+def effect_lines(measures: Measures, titles: Titles, columns: int = COLUMNS) -> Iterator[str]:
     """Return the lines that report the effects; none if no effect was measured."""
     if "readings" not in measures:
         return

@@ -189,17 +189,10 @@ def clauses_encoded(rules: model.Rules) -> list[str]:
 def _in_order(clause: str) -> tuple[object, ...]:
     """Return what sorts clauses as the text has them: Roman numbers and figures by their worth."""
     worth = {"I": 1, "V": 5, "X": 10, "L": 50}
-
-    def number(text: str) -> int:
-        values = [worth[sign] for sign in text]
-        return sum(-one if one < after else one for one, after in zip(values, [*values[1:], 0], strict=True))
-
-    parts: list[tuple[int, int, str]] = []
+    parts: list[tuple[bool, int, str]] = []
     for word in findall(r"[IVXL]+(?![A-Za-z])|\d+|[^\W\d]+", clause):
-        if word.isdecimal():
-            parts.append((1, int(word), ""))
-        elif all(sign in worth for sign in word):
-            parts.append((1, number(word), ""))
-        else:
-            parts.append((0, 0, word))
+        values = [worth.get(sign, 0) for sign in word]
+        number = sum(-one if one < after else one for one, after in zip(values, [*values[1:], 0], strict=True))
+        is_number = word.isdecimal() or all(values)
+        parts.append((is_number, int(word) if word.isdecimal() else number * is_number, "" if is_number else word))
     return tuple(parts)
