@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cc_dsl.cases.reader import CASES, read_tables
 from cc_dsl.diagnostics.problem import Problem, from_source_fault, remedies_for
+from cc_dsl.rules.ledger import doubts_in
 from cc_dsl.source.files import Source, SourceFault, Span, read_source, shown_path
 from cc_dsl.source.howto import FILE, LEFT_OUT, Cited, HowToPage, inline, read_guide
 from cc_dsl.syntax import nodes
@@ -76,9 +77,9 @@ class _HowToChecker:
         self.defaults: dict[str, str] = {}
         """The rules of the default answer to each open place."""
         for one in (edition, *self.shared.values()):
-            for doubt in (doubt for block in one.start.blocks for doubt in _doubts(block)):
+            for name, (doubt, _) in doubts_in(one.start).items():
                 spans = [answer.span for answer in doubt.alternatives if answer.default]
-                self.defaults.setdefault(doubt.name.text, "\n".join(_text(one.source, span) for span in spans))
+                self.defaults.setdefault(name, "\n".join(_text(one.source, span) for span in spans))
         path = os.path.join(edition.folder, CASES)
         tables = read_tables(path)[1].get("case") if os.path.isfile(path) else ()
         listed = [one for one in tables if isinstance(one, dict)] if isinstance(tables, list) else []
@@ -113,6 +114,8 @@ class _HowToChecker:
         texts += [self.defaults.get(place.partition("=")[0], "") for place in one.places]
         rests = " ".join([*texts, *(self.cases[case] for case in one.cases)])
         counted = {"pieces": [len(self.rules.pieces.names)], "players": self.rules.seats}
+        remedies = dict.fromkeys(self.rules.seats, "It is a number of players. Cite it:   [players]")
+        remedies[len(self.rules.pieces.names)] = "It is the number of pieces in the game. Cite it:   [pieces]"
         known = {int(number) for number in re.findall(r"\b\d+\b", _QUOTED.sub("", rests))}
         known.update(number for whole in one.wholes for number in counted[whole])
         for part in inline(one.words):
@@ -121,20 +124,13 @@ class _HowToChecker:
                     number = int(figure) if figure.isdigit() else NUMBERS.index(figure) + 2
                     if number not in known:
                         sentence = f"“{_short(one.words)}” says {figure}, but the rules that it cites do not."
-                        yield self._problem(sentence, one.span, self._remedy(number))
+                        remedy = remedies.get(number, "Correct the figure, or cite the clause that has it.")
+                        yield self._problem(sentence, one.span, remedy)
             elif part.kind == "value" and value_of(self.rules, part.words, part.key) is None:
                 sentence = f"The rules have no table “{part.words}” with a value of “{part.key}”."
                 yield self._problem(sentence, one.span, f"The tables are: {', '.join(self.rules.tables) or 'none'}.")
             elif part.kind == "pieces":
                 yield from self._pieces(one, part.words, rests)
-
-    def _remedy(self, number: int) -> str:
-        """Return what to do about a figure that no cited rule has; a count of the game is cited by its name."""
-        if number == len(self.rules.pieces.names):
-            return "It is the number of pieces in the game. Cite it:   [pieces]"
-        if number in self.rules.seats:
-            return "It is a number of players. Cite it:   [players]"
-        return "Correct the figure, or cite the clause that has it."
 
     def _pieces(self, one: Cited, words: str, rests: str) -> Iterator[Problem]:
         kind = self.rules.pieces
@@ -184,23 +180,21 @@ class _HowToChecker:
         for block in edition.start.blocks:
             if isinstance(block, nodes.Section) and block.section.text == name:
                 texts.append(_text(edition.source, block.span))
-                readings = (doubt for doubt in _doubts(block) if doubt.kind.text != "option")
-                for answer in (answer for doubt in readings for answer in doubt.alternatives if not answer.default):
+                doubts = [one for one in block.statements if isinstance(one, nodes.Doubt) and one.kind.text != "option"]
+                for answer in (answer for doubt in doubts for answer in doubt.alternatives if not answer.default):
                     texts[-1] = texts[-1].replace(_text(edition.source, answer.span), "")
         return "\n".join(texts)
 
     # ----------------------------------------------------------------------------------------------- wholes
 
     def _pictures(self) -> Iterator[Problem]:
-        for section in self.guide.shown:
-            for part in section.parts:
-                if part.kind == "figure" and self.rules.figure is None:
-                    yield self._problem("The rules have no figure to draw.", part.span, "Take this picture out.")
-                elif part.kind == "ground" and self.rules.ground is None:
-                    yield self._problem("The rules have no ground to draw.", part.span, "Take this picture out.")
-                elif part.kind == "deal" and part.name not in self.cases:
-                    remedies = remedies_for(part.name, self.cases)
-                    yield self._problem(f"There is no worked case “{part.name}” to draw.", part.span, *remedies)
+        has = {"figure": self.rules.figure is not None, "ground": self.rules.ground is not None}
+        for part in (part for section in self.guide.shown for part in section.parts):
+            if not has.get(part.kind, True):
+                yield self._problem(f"The rules have no {part.kind} to draw.", part.span, "Take this picture out.")
+            elif part.kind == "deal" and part.name not in self.cases:
+                remedies = remedies_for(part.name, self.cases)
+                yield self._problem(f"There is no worked case “{part.name}” to draw.", part.span, *remedies)
 
     def _passed_over(self, named: list[Cited]) -> Iterator[Problem]:
         """Return the rules that a player needs and the page neither states nor omits with a reason."""
@@ -221,10 +215,6 @@ class _HowToChecker:
 
     def _problem(self, sentence: str, span: Span | None, *remedies: str) -> Problem:
         return Problem("page-not-kept", sentence, self.guide.source, span, remedies=remedies)
-
-
-def _doubts(block: nodes.Section | nodes.Editor) -> Iterable[nodes.Doubt]:
-    return [one for one in block.statements if isinstance(one, nodes.Doubt)]
 
 
 def _text(source: Source, span: Span) -> str:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from cc_dsl.cases.reader import KnownClauses
+from cc_dsl.cases.reader import KnownClauses, read_tables
 from cc_dsl.diagnostics.declared import NamedTable
-from cc_dsl.diagnostics.problem import Problem, from_fault, remedies_for
+from cc_dsl.diagnostics.problem import Problem, RulesError, from_fault, remedies_for
 from cc_dsl.rules.ledger import doubts_in
 from cc_dsl.rules.titles import RECORDS
 from cc_dsl.source.clauses import load_apparatus
@@ -60,10 +61,9 @@ def _of_readings(edition: Edition, text: EditionText) -> Iterator[Problem]:
             yield Problem("label-not-recorded", sentence, edition.source, remedies=(remedy,))
         return
     try:
-        source, data = read_data(path)
-    except SourceFault:
+        source, data = read_tables(path)
+    except RulesError:
         return  # it is told where the labels are compared
-    source.path = shown_path(source.path)
     faults: list[Fault] = []
     criteria = data.get("confidence")
     known = KnownClauses(edition)
@@ -162,45 +162,40 @@ TEXT = "text"
 """Stands for a value that must be a text."""
 
 
-def _plain(keys: str) -> dict[str, object]:
-    """Return the shape of a table whose values have no tables in them."""
-    return dict.fromkeys(keys.split())
-
-
-def _texts(keys: str) -> dict[str, object]:
-    """Return the shape of a table whose values are texts."""
-    return dict.fromkeys(keys.split(), TEXT)
+def _keys(keys: str, shape: object = None) -> dict[str, object]:
+    """Return the shape of a table with these keys, whose values have one shape: of no table, if not said."""
+    return dict.fromkeys(keys.split(), shape)
 
 
 SHAPES: dict[str, dict[str, object]] = {
     "edition.toml": {
-        **_texts("id title short_title author date_printed language text sha256 reading_text signs"),
-        **_plain("questions restated"),
-        "played": _plain("seed through"),
-        "rights": _texts("words notes encoding readings"),
+        **_keys("id title short_title author date_printed language text sha256 reading_text signs", TEXT),
+        **_keys("questions restated"),
+        "played": _keys("seed through"),
+        "rights": _keys("words notes encoding readings", TEXT),
         "aliases": {EVERY: TEXT},
-        "witness": _texts("siglum name address seen holds source"),
-        "provenance": _texts("statement standing where"),
-        "pages": {EVERY: _plain("title divisions")},
+        "witness": _keys("siglum name address seen holds source", TEXT),
+        "provenance": _keys("statement standing where", TEXT),
+        "pages": {EVERY: _keys("title divisions")},
     },
-    "clauses.toml": {"heading": _plain("id words"), "clause": _plain("id words figure description")},
+    "clauses.toml": {"heading": _keys("id words"), "clause": _keys("id words figure description")},
     "apparatus.toml": {
-        **_plain("reading_text"),
-        "variant": {**_plain("clause heading lemma type substantive note"), "readings": _plain("witness words")},
-        "agreement": _plain("witnesses from to clauses note"),
-        "alone": _plain("witness from to clauses note"),
+        **_keys("reading_text"),
+        "variant": {**_keys("clause heading lemma type substantive note"), "readings": _keys("witness words")},
+        "agreement": _keys("witnesses from to clauses note"),
+        "alone": _keys("witness from to clauses note"),
     },
     "readings.toml": {
         "confidence": {EVERY: TEXT},
         "reading": {
             EVERY: {
-                **_plain("title kind clause words question why confidence"),
-                "alternatives": {EVERY: _plain("phrase argument evidence")},
+                **_keys("title kind clause words question why confidence"),
+                "alternatives": {EVERY: _keys("phrase argument evidence")},
             }
         },
     },
-    "studies.toml": {"study": {**_plain("name title players games seed measures question"), "readings": {EVERY: None}}},
-    "turns.toml": {"turn": _plain("name title shows note before strokes about")},
+    "studies.toml": {"study": {**_keys("name title players games seed measures question"), "readings": {EVERY: None}}},
+    "turns.toml": {"turn": _keys("name title shows note before strokes about")},
 }
 """The keys of each file; behind a key that holds tables, the keys of these."""
 OTHERS = ("text.txt", "cases.toml", "phrases.toml", "notes.md", "how-to-play.md")
@@ -224,14 +219,11 @@ def problems_of_keys(edition: Edition) -> list[Problem]:
     problems: list[Problem] = []
     for name, shape in SHAPES.items():
         path = os.path.join(edition.folder, name)
-        try:
-            source, data = read_data(path) if os.path.isfile(path) else (None, {})
-        except SourceFault:
-            continue
-        if source is not None:
-            source.path = shown_path(source.path)
-            wrong = _wrong_keys(data, shape, source.path)
-            problems += [from_fault(bad_data(source, said, key_span(source, key), to_do)) for key, said, to_do in wrong]
+        if os.path.isfile(path):
+            with suppress(RulesError):
+                source, data = read_tables(path)
+                for key, sentence, remedy in _wrong_keys(data, shape, source.path):
+                    problems.append(from_fault(bad_data(source, sentence, key_span(source, key), remedy)))
     return problems
 
 

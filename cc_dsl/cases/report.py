@@ -11,11 +11,12 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.cases.reader import CASES, read_cases
 from cc_dsl.diagnostics.problem import Problem, has_errors, in_order
-from cc_dsl.rules.ledger import EXCUSES
+from cc_dsl.rules.ledger import EXCUSES, doubts_in
 from cc_dsl.rules.model import ENTRY
 from cc_dsl.rules.titles import RECORDS as READINGS
 from cc_dsl.rules.titles import records_in
@@ -204,7 +205,12 @@ def next_steps(edition: Edition, problems: Sequence[Problem]) -> list[str]:
     text, ledger = edition.text, edition.ledger
     if text is None:
         return []
-    left, rules = _left_to_argue(edition), os.path.basename(edition.source.path)
+    left, recorded, rules = [], records_in(edition.folder), os.path.basename(edition.source.path)
+    for name, (doubt, _) in doubts_in(edition.start).items():
+        entry = recorded.get(name)
+        argued = entry.get("alternatives", {}) if isinstance(entry, dict) else {}
+        if not all(answer.name.text in argued for answer in doubt.alternatives):
+            left.append(name)
     slips = {_file_of(one) for one in problems if one.level == "error" and one.code not in _TOLD}
     if not left and any(one.code == "label-not-recorded" for one in problems):
         slips.add("edition.toml")
@@ -224,8 +230,10 @@ def next_steps(edition: Edition, problems: Sequence[Problem]) -> list[str]:
         argue = f"Argue in {READINGS} for the answers to each open place of game.rules"
         steps.append(f"{argue}: {_places(len(left))} left; the first is {left[0]}.")
     steps += mend.get(READINGS, ())
-    if not _has_cases(edition):
-        steps.append(f"Work out cases from the words, and write them in {CASES}; there is none yet.")
+    cases = os.path.join(edition.folder, CASES)
+    with suppress(SourceFault):  # what is wrong with them is told elsewhere
+        if not os.path.isfile(cases) or not read_data(cases)[1].get("case"):
+            steps.append(f"Work out cases from the words, and write them in {CASES}; there is none yet.")
     steps += [*mend.get(CASES, ()), *_open_places(edition, "notes.md", _OPEN_NOTE, "Write the notes in")]
     steps += mend.get("notes.md", ())
     if all(step.startswith(MEND) for step in steps):
@@ -249,25 +257,6 @@ def _open_places(edition: Edition, name: str, pattern: re.Pattern[str], to_do: s
         first, line = places[0][1], source.position(places[0].start(1))[0]
         where = f"{first}, in line {line}" if pattern is _OPEN_KEY else f"on {first}"
         yield f"{to_do} {name}: {_places(len(places))} marked “{OPEN}”; the first is {where}."
-
-
-def _left_to_argue(edition: Edition) -> list[str]:
-    """Return the open places of the rules of which an answer has no argument yet."""
-    recorded, left = records_in(edition.folder), []
-    for doubt in (one for block in edition.start.blocks for one in block.statements if isinstance(one, nodes.Doubt)):
-        entry = recorded.get(doubt.name.text)
-        argued = entry.get("alternatives", {}) if isinstance(entry, dict) else {}
-        if not all(one.name.text in argued for one in doubt.alternatives):
-            left.append(doubt.name.text)
-    return left
-
-
-def _has_cases(edition: Edition) -> bool:
-    path = os.path.join(edition.folder, CASES)
-    try:
-        return os.path.isfile(path) and bool(read_data(path)[1].get("case"))
-    except SourceFault:
-        return True  # what is wrong with them is told elsewhere
 
 
 def _places(count: int) -> str:
