@@ -33,14 +33,8 @@ OF_ONE = (*OF_BOTH, "answer", "so", "not-so", "then")
 """The keys of the part of a case that is about one text; what is not said there holds for both."""
 
 
-class ComparedCase(NamedTuple):
-    """A case of one row, as it is written."""
-
-    row: str
-    title: str
-    why: str
-    sides: tuple[Case, Case]
-    """The case as each text has it, in the order of the alignment."""
+ComparedCase = tuple[str, tuple[Case, Case]]
+"""The name of a row, and a case of it as each text has it, in the order of the alignment."""
 
 
 class ShownSide(NamedTuple):
@@ -128,7 +122,7 @@ def read_cases(first: Edition, second: Edition, alignment: Alignment) -> tuple[S
                 words = {"id": entry.name, "title": title, "why": why, "clauses": list(row.side(side))}
                 sides.append(reader.case({**shared, **part, **words}, span, needs_clauses=False))
             if sides[0] is not None and sides[1] is not None:
-                cases.append(ComparedCase(row.name, title, why, (sides[0], sides[1])))
+                cases.append((row.name, (sides[0], sides[1])))
     if faults:
         raise RulesError([from_fault(fault) for fault in dict.fromkeys(faults)])
     return source, tuple(cases)
@@ -143,17 +137,16 @@ def run_cases(first: Edition, second: Edition, alignment: Alignment, same: Colle
     rows = {row.name: row for row in alignment.rows}
     ran = [dict(_run(edition, source, cases, side)) for side, edition in enumerate((first, second))]
     found = []
-    for case in cases:
-        asked = case.sides[0]
+    for row, (asked, _) in cases:
         (here, wrong_here), (there, wrong_there) = (part[asked.id] for part in ran)
         failed = tuple(
-            f"The case of the row {case.row}, in {edition.name}: {sentence}"
+            f"The case of the row {row}, in {edition.name}: {sentence}"
             for edition, wrong in ((first, wrong_here), (second, wrong_there))
             for sentence in wrong
         )
-        sides = with_deciding((here, there), alignment, same, rows[case.row])
+        sides = with_deciding((here, there), alignment, same, rows[row])
         given = {key: value if isinstance(value, str) else list(value) for key, value in asked.pieces.items()}
-        found.append(ShownCase(case.row, case.title, case.why, asked.question, given, sides, failed))
+        found.append(ShownCase(row, asked.title, asked.why, asked.question, given, sides, failed))
     return found
 
 
@@ -162,8 +155,8 @@ def _run(
 ) -> Iterator[tuple[str, tuple[ShownSide, list[str]]]]:
     """Yield what a text makes of each case, by the case's id, with what does not hold."""
     cases = []
-    for one in known:  # with what the other text makes of it as a second result
-        here, there = one.sides[side], one.sides[1 - side]
+    for _, sides in known:  # with what the other text makes of it as a second result
+        here, there = sides[side], sides[1 - side]
         cases.append(replace(here, contrasts=(replace(there.expected, readings=here.expected.readings),)))
     spliced = SplicedCases(edition, cases)
     if spliced.problems:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.compare.alignment import UNKNOWN
@@ -172,8 +173,8 @@ def document(comparison: Comparison, rows: Iterable[RowView] | None = None) -> d
                 "topic": one.topic,
                 "subject": one.subject,
                 "sentence": one.sentence,
-                "first": [_document_of_quoted(quoted, titles[0]) for quoted in one.first],
-                "second": [_document_of_quoted(quoted, titles[1]) for quoted in one.second],
+                "first": [_document_of_sentence(quoted, titles[0]) for quoted in one.first],
+                "second": [_document_of_sentence(quoted, titles[1]) for quoted in one.second],
             }
             for one in comparison.differences
         ],
@@ -208,13 +209,7 @@ def _document_of_row(view: RowView, comparison: Comparison) -> dict[str, object]
 
     def rules(side: Iterable[PrintedStatement], titles: Titles) -> list[dict[str, object]]:
         return [
-            {
-                "sentence": said.sentence,
-                "text": said.text,
-                "clauses": list(said.clauses),
-                **_document_of_reading(said.doubt, said.answer, titles),
-                "line": said.line,
-            }
+            {"sentence": said.sentence, "text": said.text, **_document_of_sentence(said, titles), "line": said.line}
             for said in side
         ]
 
@@ -235,16 +230,16 @@ def _document_of_row(view: RowView, comparison: Comparison) -> dict[str, object]
     }
 
 
-def _document_of_reading(doubt: str, answer: str, titles: Titles) -> dict[str, str]:
-    """Return a reading and the answer to it by their addresses and in words; empty where there is none."""
-    title = "; ".join(titles.title(name) for name in doubt.split(", ")) if doubt else ""
-    phrase = titles.phrase(doubt, answer) if answer else ""
-    return {"reading": doubt, "answer": answer, "title": title, "phrase": phrase}
-
-
-def _document_of_quoted(quoted: Quoted, titles: Titles) -> dict[str, object]:
-    reading = _document_of_reading(quoted.doubt, quoted.answer, titles)
-    return {"sentence": quoted.sentence, "clauses": list(quoted.clauses), **reading}
+def _document_of_sentence(said: Quoted | PrintedStatement, titles: Titles) -> dict[str, object]:
+    """Return a sentence with its clauses; its reading and the answer to it by their addresses and in words."""
+    return {
+        "sentence": said.sentence,
+        "clauses": list(said.clauses),
+        "reading": said.doubt,
+        "answer": said.answer,
+        "title": "; ".join(map(titles.title, said.doubt.split(", "))) if said.doubt else "",
+        "phrase": titles.phrase(said.doubt, said.answer) if said.answer else "",
+    }
 
 
 # -------------------------------------------------------------------------------------------------- text
@@ -340,10 +335,8 @@ def _beside(sides: list[list[str]], names: tuple[str, str], width: int) -> list[
         ]
     column = (width - 7) // 2
     left, right = ([line for words in side for line in wrapped(words, columns=column)] for side in sides)
-    length = max(len(left), len(right), 1)
-    left += [""] * (length - len(left))
-    right += [""] * (length - len(right))
-    return [f"  {one:{column}} | {other}".rstrip() for one, other in zip(left, right, strict=True)]
+    pairs = zip_longest(left or [""], right, fillvalue="")
+    return [f"  {one:{column}} | {other}".rstrip() for one, other in pairs]
 
 
 def column_lines(names: tuple[str, str], width: int) -> list[str]:

@@ -106,29 +106,12 @@ def form_of(node: object) -> object:
 
 
 SUBJECTS: Final = {
-    "kind": "kind",
-    "piece": "kind",
-    "signs": "kind",
-    "states": "kind",
-    "order": "order",
-    "ground": "ground",
-    "place": "place",
-    "number": "number",
-    "role": "role",
+    **{name: name for name in ("order", "ground", "place", "number", "role", "definition", "group", "sort")},
+    **{name: name for name in ("ranking", "decider", "table", "procedure")},
+    **dict.fromkeys(("kind", "piece", "signs", "states", "board", "ring"), "kind"),
+    **dict.fromkeys(("predicate", "relation"), "property"),
+    **dict.fromkeys(("verb", "limit"), "happening"),
     "held": "role",
-    "definition": "definition",
-    "predicate": "property",
-    "relation": "property",
-    "board": "kind",
-    "ring": "kind",
-    "group": "group",
-    "sort": "sort",
-    "ranking": "ranking",
-    "decider": "decider",
-    "table": "table",
-    "procedure": "procedure",
-    "verb": "happening",
-    "limit": "happening",
 }
 """The names of subjects in a comparison, by what `syntax/names.py` calls them."""
 
