@@ -90,17 +90,15 @@ class Alignment(NamedTuple):
     folder: str
     """The folder of the file, where the results of the comparison are stored too."""
     names: Mapping[str, str] = MappingProxyType({})
-    """Names of the first rules, each with the name of the same thing in the second."""
-    pieces: Mapping[str, str] = MappingProxyType({})
-    """Pieces of the first rules, each with the one that plays the same part in the second; empty if none does."""
+    """Names and pieces of the first rules, each with that of the same thing in the second, or of the piece that plays
+    the same part; empty if none does."""
 
     @property
     def mirrored(self) -> Alignment:
         """The alignment with its editions exchanged."""
         rows = tuple(row.mirrored for row in self.rows)
-        names = {there: here for here, there in self.names.items()}
-        pieces = {there: here for here, there in self.pieces.items() if there}
-        return self._replace(first=self.second, second=self.first, rows=rows, names=names, pieces=pieces)
+        names = {there: here for here, there in self.names.items() if there}
+        return self._replace(first=self.second, second=self.first, rows=rows, names=names)
 
     def rows_of(self, name: str) -> tuple[Row, ...]:
         """Return the row of this name, or those in which a clause of this id stands, with or without its edition."""
@@ -108,9 +106,10 @@ class Alignment(NamedTuple):
         if named:
             return named
         first, second = name.removeprefix(f"{self.first}."), name.removeprefix(f"{self.second}.")
-        in_first = [row for row in self.rows if first in row.first and not name.startswith(f"{self.second}.")]
-        in_second = [row for row in self.rows if second in row.second and not name.startswith(f"{self.first}.")]
-        return tuple(row for row in self.rows if row in in_first or row in in_second)
+        is_first, is_second = not name.startswith(f"{self.second}."), not name.startswith(f"{self.first}.")
+        return tuple(
+            row for row in self.rows if (is_first and first in row.first) or (is_second and second in row.second)
+        )
 
 
 def alignment_file(first: str, second: str) -> str | None:
@@ -179,14 +178,14 @@ def read_alignment(path: str, first: EditionText, second: EditionText) -> tuple[
         shape = '[questions.NAME]   and below it   keys = ["…"]'
         faults.append(bad_data(source, f"A question that both editions answer is written so:   {shape}", None))
     names = _read_pairs(source, data.get("names", {}), faults, NAMES_SHAPE)
-    pieces = _read_pairs(source, data.get("pieces", {}), faults, PIECES_SHAPE)
+    names |= _read_pairs(source, data.get("pieces", {}), faults, PIECES_SHAPE)
     problems = [from_fault(fault) for fault in faults]
     problems += _check_editions(source, named, (first.id, second.id))
     if problems:
         return None, problems
     source.path = shown_path(source.path)
     folder = os.path.dirname(os.path.abspath(path))
-    alignment = Alignment(int(version), named[0], named[1], rows, questions, source, folder, names, pieces)
+    alignment = Alignment(int(version), named[0], named[1], rows, questions, source, folder, names)
     texts = (first, second) if named[0] == first.id else (second, first)
     problems = check_rows(alignment, *texts)
     return (alignment if named[0] == first.id else alignment.mirrored), problems

@@ -39,7 +39,8 @@ from cc_dsl.compare.words import (
     side_of,
 )
 from cc_dsl.compare.words import differences as word_differences
-from cc_dsl.diagnostics.problem import Problem, RulesError
+from cc_dsl.diagnostics.problem import Problem, RulesError, from_fault
+from cc_dsl.source.data import bad_data
 from cc_dsl.words.layout import COLUMNS, wrapped
 
 if TYPE_CHECKING:
@@ -111,24 +112,17 @@ def compare(first: Edition, second: Edition, alignment: Alignment | None) -> Com
     left, right = encoded(first), encoded(second)
     rows: tuple[RowView, ...] = ()
     if alignment is not None and first.text is not None and second.text is not None:
-        names = {**alignment.names, **alignment.pieces}
         undecided: list[Problem] = []
         for row in alignment.rows:
             here, there = side_of(first.text, row.first), side_of(second.text, row.second)
-            rules, is_same = rules_of_row(left, right, row, names), same_words(here.words, there.words)
+            rules, is_same = rules_of_row(left, right, row, alignment.names), same_words(here.words, there.words)
             verdict = _verdict(row, rules, is_same)
             rows += (RowView(row, here, there, word_differences(here.words, there.words), rules, verdict),)
             if not row.meaning and verdict != SAME_WORDS and not is_decided(rules):
-                undecided.append(
-                    Problem(
-                        "bad-data-file",
-                        f"The rules of the row {row.name} cannot be compared by the program, since a rule of it "
-                        "stands at another clause.",
-                        alignment.source,
-                        row.span,
-                        remedies=('Say whether the two mean the same:   rules = "same"   or   rules = "different"',),
-                    )
-                )
+                sentence = f"The rules of the row {row.name} cannot be compared by the program"
+                sentence = f"{sentence}, since a rule of it stands at another clause."
+                remedy = 'Say whether the two mean the same:   rules = "same"   or   rules = "different"'
+                undecided.append(from_fault(bad_data(alignment.source, sentence, row.span, remedy)))
         if undecided:
             raise RulesError(undecided)
         cases = run_cases(first, second, alignment, same_rows(rows))
@@ -194,11 +188,9 @@ def word_counts(comparison: Comparison) -> dict[str, int]:
 def verdict_counts(rows: Iterable[RowView]) -> str:
     """Return how many rows have which verdict, and how many are shown by a case."""
     views = list(rows)
-    counts = {verdict: sum(view.verdict == verdict for view in views) for verdict in VERDICTS}
-    shown = sum(bool(view.cases) for view in views)
-    return "; ".join(
-        [*(f"{verdict}: {count}" for verdict, count in counts.items() if count), f"shown by a case: {shown}"]
-    )
+    counts = Counter(view.verdict for view in views)
+    parts = [f"{verdict}: {counts[verdict]}" for verdict in VERDICTS if counts[verdict]]
+    return "; ".join([*parts, f"shown by a case: {sum(bool(view.cases) for view in views)}"])
 
 
 def _document_of_row(view: RowView, comparison: Comparison) -> dict[str, object]:
