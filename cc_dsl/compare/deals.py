@@ -107,19 +107,13 @@ class GivenPieces(NamedTuple):
 
     def sets_of(self, count: int, among: Sequence[int] | None = None) -> Iterator[tuple[int, ...]]:
         """Yield every set of this many pieces, the lower sets first."""
+        if count == 0:
+            yield ()
+            return
         pool = sorted(range(len(self.codes)) if among is None else among, reverse=True)
-        for places in _rising(count, len(pool)):
-            yield tuple(pool[place] for place in places)
-
-
-def _rising(count: int, bound: int) -> Iterator[tuple[int, ...]]:
-    """Yield the sets of this many numbers below a bound, ordered by their greatest number."""
-    if count == 0:
-        yield ()
-        return
-    for greatest in range(count - 1, bound):
-        for rest in _rising(count - 1, greatest):
-            yield (*rest, greatest)
+        for place in range(count - 1, len(pool)):
+            for lower in self.sets_of(count - 1, pool[:place]):
+                yield (*lower, pool[place])
 
 
 def shared_layout(first: model.Rules, second: model.Rules, question: str) -> GivenPieces:
@@ -162,10 +156,9 @@ class Answerer:
         if missing:
             raise NotComparable(f"{rules.name} does not tell “{missing[0]}” in answer to “{layout.question}”.")
         self._told = [told[key] for key in keys]
-        places = {asked.key: asked.place for asked in question.asked}
-        self._places = [places[slot.key] + (slot.player or 0) for slot in layout.slots]
-        states = {asked.key: asked.state for asked in question.asked}
-        self._states = [states[slot.key] for slot in layout.slots]
+        given = {asked.key: asked for asked in question.asked}
+        self._places = [given[slot.key].place + (slot.player or 0) for slot in layout.slots]
+        self._states = [given[slot.key].state for slot in layout.slots]
         number = {code: piece for piece, code in enumerate(rules.pieces.codes)}
         self._numbers = [number[code] for code in layout.codes]
         self._is_same = self._numbers == [*range(len(layout.codes))]

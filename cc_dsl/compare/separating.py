@@ -58,11 +58,15 @@ def smallest_deal(first: Edition, second: Edition) -> SmallestDeal | None:
             layout = shared_layout(first.rules, second.rules, question.name)
         except NotComparable:
             continue
-        keys = shared_keys(first.rules, second.rules, question.name)
+        keys, chance = shared_keys(first.rules, second.rules, question.name), Chance(0)
         differing = partial(_differing, [Answerer(one.rules, layout, keys) for one in (first, second)], keys)
-        found = _smallest(layout, differing) if keys else None
-        if found is not None:
-            return SmallestDeal(question.name, differing(found[0]), layout, *found)
+        drawn = (layout.random(chance.branch(number)) for number in range(DEALS if keys else 0))
+        starts = list(islice(filter(differing, drawn), STARTS))
+        small = sorted({shrunk(layout, deal, differing) for deal in starts}, key=layout.measure)
+        for deal in [*small, *starts]:
+            whole = filled(layout, deal, differing)
+            if whole is not None:
+                return SmallestDeal(question.name, differing(whole), layout, whole, deal)
     return None
 
 
@@ -72,16 +76,6 @@ def _differing(answerers: Sequence[Answerer], keys: Sequence[str], deal: Deal) -
     if here is None or there is None:
         return ()
     return tuple(key for key, one, other in zip(keys, here, there, strict=True) if one != other)
-
-
-def _smallest(layout: GivenPieces, holds: Test) -> tuple[Deal, Deal] | None:
-    """Return the smallest whole deal found with which a test holds, and the pieces of it that matter."""
-    chance = Chance(0)
-    drawn = (layout.random(chance.branch(number)) for number in range(DEALS))
-    starts = list(islice(filter(holds, drawn), STARTS))
-    small = sorted({shrunk(layout, deal, holds) for deal in starts}, key=layout.measure)
-    wholes = ((filled(layout, deal, holds), deal) for deal in [*small, *starts])
-    return next(((whole, deal) for whole, deal in wholes if whole is not None), None)
 
 
 def shown_deal(
