@@ -214,15 +214,11 @@ class OddsDocument(TypedDict):
     """Of each the sentence, its clauses, the number of ways in which it is false, and one of these."""
 
 
-class ChangedWays(TypedDict):
-    """The number of ways in which the answer to a question changes, and each part of it."""
+class AnsweredWays(OtherAnswer):
+    """The number of ways in which another answer to an open place changes that to a question, and each part of it."""
 
     total: int
     changed: dict[str, WaysDocument]
-
-
-class AnsweredWays(ChangedWays, OtherAnswer):
-    """What another answer to an open place changes."""
 
 
 class ExactDocument(TypedDict):

@@ -10,14 +10,13 @@ question tells them: `kind+name`.  Where groups may have several sizes, theirs c
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from cc_dsl import pipeline
 from cc_dsl.compiler.exact_counts import (
     UNTOLD,
-    Changes,
     Example,
     LaidPieces,
     ResultColumn,
@@ -30,7 +29,7 @@ from cc_dsl.compiler.games import can_compile
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural, spelt
-from cc_dsl.study.documents import AnsweredWays, ChangedWays, ExactDocument, OddsDocument, WaysDocument
+from cc_dsl.study.documents import AnsweredWays, ExactDocument, OddsDocument, WaysDocument
 from cc_dsl.study.experiment import others_of
 from cc_dsl.study.summary import provenance
 from cc_dsl.trees import rebuild
@@ -211,20 +210,21 @@ def _ways(count: int, total: int) -> WaysDocument:
 
 def count_readings(edition: pipeline.Edition, question: str) -> ExactDocument:
     """Return exact counts of a question: its answers under the readings chosen, and what each other answer changes."""
-    default = odds(edition.rules, question)
-    answers: list[AnsweredWays] = []
-    for doubt, answer, rules in others_of(edition):
-        if question in rules.questions:
-            changes = changes_document(count_changes(edition.rules, rules, question))
-            answers.append({"doubt": doubt, "answer": answer, **changes})
-    answers.sort(key=lambda row: (-row["changed"][ANY]["count"], row["doubt"], row["answer"]))
+    default, changes = odds(edition.rules, question), _changes(edition, question)
+    answers = sorted(changes, key=lambda row: (-row["changed"][ANY]["count"], row["doubt"], row["answer"]))
     return {"question": question, "total": default["total"], "parts": default["parts"], "answers": answers}
 
 
-def changes_document(counts: Changes) -> ChangedWays:
-    """Return in how many ways the whole answer changes, and each part of it, under stable keys."""
-    parts = {ANY: counts.of(), **{key: counts.of(key) for key in counts.keys}}
-    return {"total": counts.total, "changed": {key: _ways(count, counts.total) for key, count in parts.items()}}
+def _changes(
+    edition: pipeline.Edition, question: str, commons: Sequence[tuple[int, ...]] | None = None
+) -> Iterator[AnsweredWays]:
+    """Yield in how many ways each other answer changes the whole answer to a question, and each part of it."""
+    for doubt, answer, rules in others_of(edition):
+        if question in rules.questions:
+            counts = count_changes(edition.rules, rules, question, commons)
+            parts = {ANY: counts.of(), **{key: counts.of(key) for key in counts.keys}}
+            changed = {key: _ways(count, counts.total) for key, count in parts.items()}
+            yield {"doubt": doubt, "answer": answer, "total": counts.total, "changed": changed}
 
 
 def sample(edition: pipeline.Edition, question: str) -> Mapping[str, object]:
@@ -232,10 +232,5 @@ def sample(edition: pipeline.Edition, question: str) -> Mapping[str, object]:
     laid = laid_for(edition.rules.questions[question])
     if laid is None or laid.common is None:
         return {}
-    common = tuple(range(laid.common.number))
-    for doubt, answer, rules in others_of(edition):
-        if question in rules.questions:
-            counts = changes_document(count_changes(edition.rules, rules, question, [common]))
-            if counts["changed"][ANY]["count"]:
-                return {"doubt": doubt, "answer": answer, **counts}
-    return {}
+    changes = _changes(edition, question, [tuple(range(laid.common.number))])
+    return next((row for row in changes if row["changed"][ANY]["count"]), {})

@@ -13,7 +13,7 @@ and products that its interval wants (`summary.py`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from cc_dsl.compiler.machine import uncollected
 from cc_dsl.compiler.steps import Steps
@@ -52,7 +52,18 @@ def measurer(task: Task) -> Callable[[Chunk], Counts]:
 def _game_counts(task: Task, seed: int) -> Counts:
     """Play the game of a seed in the interpreter, and count the answers at its moves and the clauses it applies."""
     game = Game(task.rules, seed=seed, reasons=CLAUSES in task.measures, seats=task.seats)
-    sizes = _numbers_of_answers(game, seed, task.players)
+    nature, at_random = Nature(seed), random_chooser(Chance(seed).branch(0))
+    players = computers(task.players, seed, Compiling.ALWAYS) if task.players else []
+    seats = [Seat(game, player) for player in range(game.seats)]
+    sizes = []
+    while not game.is_over:
+        if game.is_observing:
+            game.play(nature.answer(game))
+            continue
+        player = game.player
+        assert player is not None
+        sizes.append(len(game.options))
+        game.play(players[player].choose(seats[player]) if players else at_random(player, game.options, game.left))
     counts: Counts = {}
     if CHOICES in task.measures:
         counts[CHOICES] = {
@@ -67,24 +78,6 @@ def _game_counts(task: Task, seed: int) -> Counts:
         in_games = dict.fromkeys([*decisions, *moved], 1)
         counts[CLAUSES] = {"games": 1, "in_games": in_games, "decisions": dict(decisions), "moved": dict(moved)}
     return counts
-
-
-def _numbers_of_answers(game: Game, seed: int, names: Sequence[str]) -> list[int]:
-    """Play a game to its end, and return the number of answers allowed at each question to a player."""
-    nature = Nature(seed)
-    at_random = random_chooser(Chance(seed).branch(0))
-    players = computers(names, seed, Compiling.ALWAYS) if names else []
-    seats = [Seat(game, player) for player in range(game.seats)]
-    sizes = []
-    while not game.is_over:
-        if game.is_observing:
-            game.play(nature.answer(game))
-            continue
-        player = game.player
-        assert player is not None
-        sizes.append(len(game.options))
-        game.play(players[player].choose(seats[player]) if names else at_random(player, game.options, game.left))
-    return sizes
 
 
 def ratio_counts(above: int, below: int) -> Counts:
