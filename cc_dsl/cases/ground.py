@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from math import dist
+from typing import NamedTuple
 
 from cc_dsl.closures.observing import phrases
 from cc_dsl.engine.game import Game
@@ -29,13 +30,11 @@ class StrokeFault(Exception):
     """A reported stroke is impossible; the sentence says why."""
 
 
-class Strokes:
+class Strokes(NamedTuple):
     """The strokes of one game."""
 
-    def __init__(self, game: Game, striking: Striking) -> None:
-        """Hold the game."""
-        self.game = game
-        self.striking = striking
+    game: Game
+    striking: Striking
 
     def ball(self, line: str) -> str | None:
         """Return the ball with whose name a line begins."""
