@@ -401,7 +401,10 @@ class Trial(ChanceSource):
         elif words and head in (SHUFFLED, PICKED):
             raise UserError("bad-case", f"“{text}”: nothing is left to chance here.")
         elif words and head in ("so", "not so"):
-            self._claim(number, words, head == "so")
+            if self.game.has_reasons:
+                self._cite(self._rests([number]))
+            if (wrong := self._wrong(number, head == "so", " here")) is not None:
+                raise Unmet(f"“{words}” {wrong}")
         elif words and head in expected:
             expected[head](words)
         else:
@@ -411,7 +414,12 @@ class Trial(ChanceSource):
         """Take the answer of a player, or compare what he is asked, what he may answer, or what he sees."""
         bare = words.rstrip(".")
         if what in ("sees", "does not see"):
-            return self._sight(player, bare, what == "sees")
+            seen = {piece for place in self.game.view(player).places for piece in place.pieces if piece is not None}
+            for piece in pieces_in(self.rules, bare):
+                if (piece in seen) != (what == "sees"):
+                    code = self.rules.pieces.codes[piece]
+                    raise Unmet(f"player {player + 1} should {'' if what == 'sees' else 'not '}see {code}")
+            return
         if self.game.player != player:
             raise Unmet(f"player {player + 1} should be asked, but {self._asked()}")
         if what == "is asked":
@@ -425,7 +433,13 @@ class Trial(ChanceSource):
                 raise Unmet(f"“{words}” should be refused, but it is allowed")
             self._refused(words, self.game.find_move(words), clauses)
         elif what:
-            self._can(bare, what == "can")
+            wanted = [self._allowed(word.strip()) for word in bare.split(",")]
+            self._cite(clause for move in self.game.moves() if move.answer in wanted for clause in move.clauses)
+            others = [answer for answer in self._pool() if answer not in wanted]
+            if what == "can" and others:
+                said = ", ".join(self.game.words_of(answer) for answer in others[:MOST_SAID])
+                by = self.game.moves()[0].clauses
+                raise Unmet(f"nothing else should be allowed, but these are: {said}{self._cited(by)}")
         else:
             self._move(words)
 
@@ -477,15 +491,6 @@ class Trial(ChanceSource):
             program.run(state)
             pool.update(dict.fromkeys(state.options))
         return [*pool]
-
-    def _can(self, words: str, is_all: bool) -> None:
-        wanted = [self._allowed(word.strip()) for word in words.split(",")]
-        self._cite(clause for move in self.game.moves() if move.answer in wanted for clause in move.clauses)
-        others = [answer for answer in self._pool() if answer not in wanted]
-        if is_all and others:
-            said = ", ".join(self.game.words_of(answer) for answer in others[:MOST_SAID])
-            by = self.game.moves()[0].clauses
-            raise Unmet(f"nothing else should be allowed, but these are: {said}{self._cited(by)}")
 
     def _refused(self, words: str, answer: Move | Refusal, clauses: set[str]) -> None:
         """See that an answer is refused, and by these clauses."""
@@ -571,12 +576,6 @@ class Trial(ChanceSource):
         """Note the clauses on which an expectation rests."""
         self._grounds.update(dict.fromkeys(clauses))
 
-    def _claim(self, number: int, words: str, is_so: bool) -> None:
-        if self.game.has_reasons:
-            self._cite(self._rests([number]))
-        if (wrong := self._wrong(number, is_so, " here")) is not None:
-            raise Unmet(f"“{words}” {wrong}")
-
     def _force(self, number: int, player: int, can: bool, choices: int) -> None:
         if self.game.is_over:
             raise Unmet(f"player {player + 1} should be able to choose, but play is over")
@@ -585,13 +584,6 @@ class Trial(ChanceSource):
         if can_force(runtime, player, lambda state: holds(runtime, state, example), self.position, choices) != can:
             said = "be" if can else "not be"
             raise Unmet(f"player {player + 1} should {said} able to force this within {choices} of his choices")
-
-    def _sight(self, player: int, words: str, sees: bool) -> None:
-        seen = {piece for place in self.game.view(player).places for piece in place.pieces if piece is not None}
-        for piece in pieces_in(self.rules, words):
-            if (piece in seen) != sees:
-                code = self.rules.pieces.codes[piece]
-                raise Unmet(f"player {player + 1} should {'' if sees else 'not '}see {code}")
 
     def _by(self, words: str) -> None:
         wanted = {word.strip() for word in words.rstrip(".").split(",")}
