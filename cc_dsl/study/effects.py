@@ -146,24 +146,21 @@ def effects(rules: model.Rules, seats: int, seed: int, counts: Counts) -> Effect
     """Return what each other answer changes, under stable keys, corrected for looking at many; the surest first."""
     default = counts["default"]
     # In the order in which they are played.
-    answers = [
-        (doubt.name, name) for doubt in rules.doubts.values() for name, _ in doubt.alternatives if name != doubt.chosen
+    doubts = rules.doubts.values()
+    answers = [(doubt, name) for doubt in doubts for name, _ in doubt.alternatives if name != doubt.chosen]
+    rows: list[Effect] = [
+        {
+            "doubt": doubt.name,
+            "kind": doubt.kind,
+            "clause": doubt.clause,
+            "chosen": doubt.chosen,
+            "answer": answer,
+            **_difference(seats, default, counts["others"][doubt.name][answer]),
+            "seed": seed + place * APART,
+        }
+        for place, (doubt, answer) in enumerate(answers, 1)
+        if answer in counts["others"].get(doubt.name, ())
     ]
-    rows: list[Effect] = []
-    for name, others in counts["others"].items():
-        doubt = rules.doubts[name]
-        rows += [
-            {
-                "doubt": name,
-                "kind": doubt.kind,
-                "clause": doubt.clause,
-                "chosen": doubt.chosen,
-                "answer": answer,
-                **_difference(seats, default, other),
-                "seed": seed + (1 + answers.index((name, answer))) * APART,
-            }
-            for answer, other in others.items()
-        ]
     tested = _correct(rows)
 
     def surest(row: Effect) -> tuple[bool, float, str, str]:
