@@ -40,13 +40,22 @@ MIRRORED = {
 SAME, DIFFERENT, UNKNOWN = "same", "different", "unknown"
 MEANINGS = (SAME, DIFFERENT, UNKNOWN)
 """What an editor may say of the rules of a row; they are unknown where one of the texts is lost."""
-
-
 NAMES_SHAPE = 'What the second rules call otherwise is written so:   [names]   and below it   flag = "peg"'
 PIECES_SHAPE = (
     'Which pieces play the same part is written so:   [pieces]   and below it   Green = "Pink"   or, if no piece plays '
     'its part,   Green = ""'
 )
+
+
+OF_NO_ROW = (
+    "Put it into the row of the clause that answers to it.",
+    "If none does, give it a row of its own, and say that it is dropped, or new.",
+)
+OF_MANY_ROWS = (
+    "Leave it in the row where it belongs.",
+    "If parts of it belong to several rows, say of each that it is split, or merged.",
+)
+"""The remedies for a clause that no row has, and for one that several rows have."""
 
 
 class Row(NamedTuple):
@@ -253,36 +262,15 @@ def check_rows(alignment: Alignment, first: EditionText, second: EditionText) ->
         for row in alignment.rows:
             for name in row.side(side):
                 homes.setdefault(name, []).append(row)
-        problems += [
-            Problem(
-                "not-aligned",
-                f"Clause {name} of {text.id} stands in no row.",
-                source,
-                clauses=((clause.full_id, clause.words),),
-                remedies=(
-                    "Put it into the row of the clause that answers to it.",
-                    "If none does, give it a row of its own, and say that it is dropped, or new.",
-                ),
-            )
-            for name, clause in text.clauses.items()
-            if name not in homes
-        ]
+        for clause in (clause for name, clause in text.clauses.items() if name not in homes):
+            sentence, quoted = f"Clause {clause.id} of {text.id} stands in no row.", ((clause.full_id, clause.words),)
+            problems.append(Problem("not-aligned", sentence, source, clauses=quoted, remedies=OF_NO_ROW))
         for name, rows in homes.items():
             if len(rows) > 1 and not all({"split", "merged"} & {*row.change} for row in rows):
-                where = _place(source, rows[0], name)
-                problems.append(
-                    Problem(
-                        "aligned-twice",
-                        f"Clause {name} of {text.id} stands in {len(rows)} rows.",
-                        source,
-                        _place(source, rows[1], name),
-                        labels=(Label(source, where, "here it stands first"),) if where is not None else (),
-                        remedies=(
-                            "Leave it in the row where it belongs.",
-                            "If parts of it belong to several rows, say of each that it is split, or merged.",
-                        ),
-                    )
-                )
+                first_place, place = (_place(source, row, name) for row in rows[:2])
+                labels = (Label(source, first_place, "here it stands first"),) if first_place is not None else ()
+                sentence = f"Clause {name} of {text.id} stands in {len(rows)} rows."
+                problems.append(Problem("aligned-twice", sentence, source, place, labels=labels, remedies=OF_MANY_ROWS))
     return problems
 
 

@@ -47,24 +47,18 @@ CITATION = re.compile(r"(?<!instead of)(?<!holds in) §\w+(?:\.\w+)*(?: +\"[^\"]
 DECLARED = ("place", "number", "role")
 """The kinds of names of which one statement may declare several."""
 
-KINDS = {
-    "definition": "definition",
-    "property": "property",
+KINDS = (
+    *("definition", "property", "kind", "sign", "order", "group", "sort", "place", "ground", "number", "role", "table"),
+    *("procedure", "happening", "sight"),
+)
+"""The kinds of names that one edition may have alone, in the order in which they are listed."""
+KINDS_IN_WORDS = {
     "kind": "kind of value",
     "sign": "further sign",
-    "order": "order",
-    "group": "group",
-    "sort": "sort",
-    "place": "place",
     "ground": "place on the ground",
-    "number": "number",
-    "role": "role",
-    "table": "table",
-    "procedure": "procedure",
-    "happening": "happening",
     "sight": "rule on who sees",
 }
-"""The kinds of names that one edition may have alone, in the order in which they are listed."""
+"""The kinds that sentences call otherwise."""
 
 
 class Quoted(NamedTuple):
@@ -343,13 +337,14 @@ class _Comparison:
     def only(self) -> Iterator[RuleDifference]:
         """Name the things that only one edition has and that are not yet listed."""
         for one, other in ((self.first, self.second), (self.second, self.first)):
-            for kind, words in KINDS.items():
+            for kind in KINDS:
                 names = [
                     name for name in one.names(kind) if name not in other.names(kind) and (kind, name) not in self.told
                 ]
                 if names:
                     statements = {name: one.about(kind, name) for name in names}
                     said = tuple(dict.fromkeys(_quoted(said) for about in statements.values() for said in about))
+                    words = KINDS_IN_WORDS.get(kind, kind)
                     head, space, rest = words.partition(" ")
                     what = words if len(names) == 1 else plural(head) + space + rest
                     homes = {name: dict.fromkeys(said.home or "editor" for said in statements[name]) for name in names}
