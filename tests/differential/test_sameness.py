@@ -32,6 +32,7 @@ from cc_dsl.study.sameness import (
     verify,
 )
 from cc_dsl.study.sameness import differing as different
+from tests.cli.desk import circular
 from tests.differential.engines import differing
 
 TOLLS = "tests/games/tolls"
@@ -318,9 +319,9 @@ def test_verify_command_gives_one_json_document() -> None:
 )
 def test_verify_refuses_bad_input(words: list[str]) -> None:
     """Nothing is played, and a sentence says why."""
-    result = CliRunner().invoke(group, ["study", "1862", *words])
-    assert result.exit_code == 2
-    assert result.output
+    refused = circular("study", "1862", *words)
+    assert refused.status == 2
+    assert refused.err
 
 
 @pytest.mark.parametrize("is_fast", [False, True])
