@@ -18,7 +18,7 @@ from cc_dsl.core import faults
 from cc_dsl.core.cutting import Await, BasicBlock, Descend, Fork, Goto, Graph, Resume, Round, cut, slots_of_pieces
 from cc_dsl.core.program import EachLoop, Enter, OptionChoice, TimesLoop, UntilLoop, entered
 from cc_dsl.rules import model
-from cc_dsl.rules.limits import MOST_UNASKED
+from cc_dsl.rules.faults import MOST_UNASKED
 from cc_dsl.table.chance import Chance
 from cc_dsl.trees import ByClass
 

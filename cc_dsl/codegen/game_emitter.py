@@ -33,8 +33,8 @@ from cc_dsl.core.groups import only_had, ranks_slot
 from cc_dsl.core.places import Places
 from cc_dsl.core.program import Core, Loop, Statement, Statements, asks_the_world, entered, inside
 from cc_dsl.rules import model
+from cc_dsl.rules.faults import MOST_UNASKED
 from cc_dsl.rules.kinds import NUMBER, Kind
-from cc_dsl.rules.limits import MOST_UNASKED
 from cc_dsl.trees import ByClassWithin
 
 CHANCE = "chance_at"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.rules import model
-from cc_dsl.rules.limits import MOST_UNASKED
+from cc_dsl.rules.faults import MOST_UNASKED
 
 if TYPE_CHECKING:
     from cc_dsl.rules.model import Store

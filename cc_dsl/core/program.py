@@ -15,9 +15,8 @@ from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias, get_args
 
 from cc_dsl.rules import model
-from cc_dsl.rules.faults import RulesFault
+from cc_dsl.rules.faults import MOST_UNASKED, RulesFault
 from cc_dsl.rules.kinds import Kind
-from cc_dsl.rules.limits import MOST_UNASKED
 from cc_dsl.trees import Node
 
 

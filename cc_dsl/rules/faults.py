@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from cc_dsl.errors import CircularError
 
+MOST_UNASKED = 1_000
+"""The most rounds in a row of loops in which somebody may be asked, and nobody is; shorter loops are not counted."""
+
 
 class RulesFault(CircularError):
     """The rules broke a promise of their own while they ran: a number left its bounds, nobody could choose, …."""

@@ -336,8 +336,6 @@ MOST_IN_A_ROW = 100_000
 """The most acts between two questions; the editions reach some hundreds."""
 MOST_IN_ALL = 100_000_000_000
 """The most acts in a game."""
-MOST_UNASKED = 1_000
-"""The most rounds in a row of loops in which somebody may be asked, and nobody is; shorter loops are not counted."""
 
 
 class Length(NamedTuple):

@@ -11,8 +11,8 @@ rules, and the legal moves.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import PurePath
 from typing import NamedTuple, TypedDict
 
 from cc_dsl.closures.naming import listed
@@ -271,8 +271,7 @@ def refusal(
                 lines += wrapped(f"“{printed}”", f"  Clause {book.short(clause)}:  ", "      ", columns)
         grounds = [f"{book.reading(name)}." for name in refused.readings]
         if asked and (number := book.line_of(refused.clauses[:1], asked)):
-            path = PurePath(book.path)
-            brief = "/".join(path.parts[-2:]) if path.is_absolute() else book.path
+            brief = "/".join(book.path.split(os.sep)[-2:]) if os.path.isabs(book.path) else book.path
             grounds.append(f"The rule stands in {brief}:{number}.")
         is_short = len("   ".join(grounds)) + 2 <= columns
         for words in ["   ".join(grounds)] if grounds and is_short else grounds:

@@ -10,9 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.closures.naming import agreeing, in_figures
-from cc_dsl.drawing.pieces import steps
 from cc_dsl.rules import model
-from cc_dsl.rules.grounds import ground_of
 from cc_dsl.rules.kinds import plural
 from cc_dsl.words.layout import COLUMNS, capital, table, wrapped
 from cc_dsl.words.position import EMPTY, Board, Cell, Column, Figure, PlaceRow, boards_in, places_on_board, rows_of
@@ -126,6 +124,8 @@ def _stepping(ink: Ink, columns: Sequence[Column]) -> list[str]:
         line = paper[row]
         line.extend(" " * (column + len(text) - len(line)))
         line[column : column + len(text)] = text
+
+    from cc_dsl.drawing.pieces import steps  # with all that draws, only where a figure is printed
 
     depths = steps([len(column.pieces) for column in columns])
     starts = [2 + wide * sum(len(column.pieces) for column in columns[:number]) for number in range(len(columns))]
@@ -309,6 +309,8 @@ Point = tuple[float, float]
 
 def ground_lines(rules: model.Rules, seats: int, columns: int, balls: Mapping[str, Point] | None = None) -> list[str]:
     """Return the ground with its hoops and pegs, and the balls that lie on it; nothing if the rules describe none."""
+    from cc_dsl.rules.grounds import ground_of  # with all that resolves rules, only where there is a ground
+
     ground = ground_of(rules, seats)
     if ground is None:
         return []

@@ -214,14 +214,15 @@ def test_help_imports_only_click() -> None:
     assert answer.stderr.split() == ["cc_dsl", *command, "cc_dsl.errors", *layout]
 
 
-def test_judging_needs_no_parser() -> None:
-    """A trick is judged from the rules kept between runs, without lark."""
+def test_judging_needs_no_parser_and_no_resolver() -> None:
+    """A trick is judged from the rules kept between runs, without lark, and without what resolves rules or draws."""
+    slow = {"lark", "json", "tomllib", "pathlib", "cc_dsl.rules.resolving", "cc_dsl.syntax.nodes", "cc_dsl.svg"}
     process(*TRICK)
     code = (
         "import sys\n"
         "from cc_dsl.cli.main import main\n"
         f"assert main({TRICK!r}) == 0\n"
-        "print(*sorted(set(sys.modules) & {'lark', 'json', 'tomllib'}), file=sys.stderr)\n"
+        f"print(*sorted(set(sys.modules) & {slow!r}), file=sys.stderr)\n"
     )
     answer = processes.run([sys.executable, "-c", code], cwd=ROOT, env=environment(), text=True, check=True)
     assert answer.stderr.split() == []
