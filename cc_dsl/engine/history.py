@@ -6,6 +6,7 @@ repeating the answers from there; later answers of chance are then drawn from th
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -87,7 +88,7 @@ def notes_in(given: Iterable[Given]) -> list[tuple[int, Given]]:
     return found
 
 
-class RecordedGame:
+class RecordedGame(ABC):
     """The part of a game that is behind it; a game is made of it."""
 
     rules: model.Rules
@@ -102,13 +103,13 @@ class RecordedGame:
     _runtime: Runtime
     _sights: Sights | None
 
+    @abstractmethod
     def _set_up(self, source: ChanceSource) -> None:
         """Start at the first question, with a source for the answers of chance."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _answer(self, answer: int) -> None:
         """Take an answer, and continue to the next question."""
-        raise NotImplementedError
 
     @property
     def seats(self) -> int:

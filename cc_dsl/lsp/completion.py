@@ -38,7 +38,7 @@ KINDS = {
     "table": Kind.Struct,
 }
 Offer = tuple[str, types.CompletionItemKind, str, dict[str, Any]]
-"""A continuation: its label, its kind, its meaning, and what else the editor is told of it."""
+"""A completion: its label, its kind, its meaning, and further fields of the protocol."""
 
 
 def completions(document: Document, offset: int) -> list[types.CompletionItem]:

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from enum import Enum
 from typing import TYPE_CHECKING
@@ -54,7 +55,7 @@ class RandomPlayer(Drawer):
         self.choose(seat)
 
 
-class Thinker:
+class Thinker(ABC):
     """Somebody who simulates games wherever there is a choice, each time with a branch of one stream."""
 
     def __init__(self, chance: Chance, compiling: Compiling = Compiling.NEVER) -> None:
@@ -91,13 +92,13 @@ class Thinker:
         finally:
             simulation.engine.seconds += time.process_time() - start
 
+    @abstractmethod
     def engine(self, game: Game) -> CompiledEngine | None:
         """Return the compiled rules in which it thinks now; None if it thinks in the interpreter."""
-        raise NotImplementedError
 
+    @abstractmethod
     def best(self, simulation: Simulation, seat: Seat, chance: Chance) -> int:
         """Return the best of several options."""
-        raise NotImplementedError
 
 
 class GreedyPlayer(Thinker):

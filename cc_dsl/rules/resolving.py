@@ -7,6 +7,7 @@ of what kind a definition is that stands further down.
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from functools import cached_property
 from typing import Any
 
@@ -30,7 +31,7 @@ MOST_NUMBERS = 60
 """Of more numbers nobody chooses one, and their set fits into a word of the machine."""
 
 
-class ResolverState:
+class ResolverState(ABC):
     """The state of one resolution, which the passes share, and what they report; `resolve.py` adds the passes."""
 
     def __init__(self, gathered: Gathered) -> None:
@@ -189,7 +190,7 @@ class ResolverState:
         return kind
 
     def shape_of(self, kind: Kind) -> Shape:
-        """Return how the values of a kind lie; where nothing is said they are a track, as they were introduced."""
+        """Return the board that the values of a kind form; without one they form a row, in the order of the rules."""
         return self.boards.get(kind.name) or Shape(self.count_of(kind), 1)
 
     def target_of(self, item: Item) -> str:
@@ -271,10 +272,10 @@ class ResolverState:
 
     # ------------------------------------------------------------------- what the passes find, one for another
 
+    @abstractmethod
     def definition_kind(self, name: str) -> Kind:
         """Return the kind of a definition, resolving it if need be; one that was refused has none."""
-        raise NotImplementedError
 
+    @abstractmethod
     def cases(self, node: nodes.Cases, scope: Scope, wanted: Kind | None) -> tuple[tuple[model.Case, ...], Kind]:
         """Resolve `… if …; … if …; otherwise …`; every case has one kind."""
-        raise NotImplementedError
