@@ -86,9 +86,15 @@ class _PhraseChecker:
         yield from self._unknown(phrases.names, {*every, *map(plural, every)}, "names")
         yield from self._unknown(phrases.ask, asked | {OBSERVED}, "ask")
         yield from self._unknown(phrases.tell, happenings, "tell")
-        yield from self._unknown(phrases.score or (), self.stored | told, "score")
+        yield from self._unknown(phrases.counted, self.stored | told, "score")
         yield from self._unknown(phrases.hidden, self.stored | places | told, "hidden")
         yield from self._unknown(phrases.marked, on_board, "marked")
+        yield from self._unknown(phrases.outcome, happenings, "outcome")
+        of_values = {name for name, one in rules.definitions.items() if one.owner and one.owner.base == "value"}
+        yield from self._unknown(phrases.sums, of_values, "sums")
+        if set_up := phrases.set_up:
+            yield from self._unknown([set_up.question], asked, "set-up", set_up.span)
+            yield from self._unknown(set_up.usual, self.values | {*rules.pieces.codes}, "set-up", set_up.span)
         for key, some in (*phrases.ask.items(), *phrases.tell.items()):
             for phrase in some:
                 yield from self._phrase(key, phrase)

@@ -96,6 +96,19 @@ def told_of_game(runtime: Runtime, state: State) -> dict[str, object]:
         return {teller.key: teller.tell(state) for teller in tellers}
 
 
+def numbers_of_values(runtime: Runtime, state: State, names: Collection[str]) -> dict[str, dict[str, int]]:
+    """Return numbers that the rules define for each value, by their names and the words of the values."""
+    found: dict[str, dict[str, int]] = {}
+    for name in names:
+        definition = runtime.rules.definitions[name]
+        assert definition.owner is not None
+        thing = runtime.build.thing(model.Apply(name, model.Slot(0)))
+        with state.speculate():
+            values = runtime.rules.values[definition.owner.name].values
+            found[name] = {words: thing(state, [value]) for value, words in enumerate(values)}
+    return found
+
+
 def owners_of_pieces(runtime: Runtime, state: State) -> dict[str, dict[int, int]]:
     """Return, for each name of the rules that gives pieces a player, whose each piece is."""
     found: dict[str, dict[int, int]] = {}

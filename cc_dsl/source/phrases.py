@@ -24,6 +24,7 @@ SECTIONS = {
     "ask": "what a player is asked to do",
     "tell": "how what happens is told",
     "table": "what of the position is shown",
+    "set-up": "how pieces are usually set at the beginning",
     "synonyms": "words that people use for verbs of the rules",
     "guide": "what a newcomer is told in the first trick",
     "quote": "how printed words are quoted in play",
@@ -84,6 +85,14 @@ class Quoting(NamedTuple):
     span: Span | None = None
 
 
+class SetUp(NamedTuple):
+    """A question that is asked again and again at the beginning, and the answers that are usual."""
+
+    question: str
+    usual: tuple[str, ...]
+    span: Span | None = None
+
+
 class Phrases(NamedTuple):
     """All phrases of an edition."""
 
@@ -102,6 +111,20 @@ class Phrases(NamedTuple):
     marked: tuple[str, ...] = ()
     """The properties of squares that are shown where a board is drawn."""
     quoting: Quoting = Quoting()
+    outcome: tuple[str, ...] = ()
+    """Names of decisions whose sentences together tell how a trick, or a part of the game, has ended."""
+    sums: Mapping[str, str] = MappingProxyType({})
+    """Numbers that the rules define for each value, shown beside the places of that value, with their words there."""
+    set_up: SetUp | None = None
+    part: str = "part"
+    """What the part of the game is called that such an outcome ends."""
+    besides: tuple[str, ...] = ()
+    """Numbers beside the score that a page shows only while they are not nothing."""
+
+    @property
+    def counted(self) -> tuple[str, ...]:
+        """The numbers of the score, and those beside it."""
+        return (*(self.score or ()), *self.besides)
 
 
 NO_PHRASES = Phrases({}, {}, {}, {}, None, ())
@@ -145,9 +168,22 @@ class _PhraseReader:
         ask, tell = self._all(data, "ask"), self._all(data, "tell")
         synonyms = {key: value for key, value in self._section(data, "synonyms").items() if isinstance(value, str)}
         hidden, guide = self._names(table, "hidden"), self._guide(self._section(data, "guide"))
-        marked = self._names(table, "marked")
-        quoting = self._quoting(self._section(data, "quote"))
-        return Phrases(introduction, names, ask, tell, score, hidden, synonyms, self.source, guide, marked, quoting)
+        marked, outcome, besides = (self._names(table, key) for key in ("marked", "outcome", "besides"))
+        sums = table.get("sums", {})
+        if not isinstance(sums, dict) or not all(isinstance(one, str) for one in sums.values()):
+            self._refuse('Write the words for each number: sums = { total = "sum" }', "sums")
+        quoting, set_up = self._quoting(self._section(data, "quote")), self._set_up(self._section(data, "set-up"))
+        part = str(table.get("part", "part"))
+        said = introduction, names, ask, tell, score, hidden, synonyms, self.source, guide, marked, quoting
+        return Phrases(*said, outcome, sums, set_up, part, besides)
+
+    def _set_up(self, table: Table) -> SetUp | None:
+        if not table:
+            return None
+        question, usual = table.get("question"), self._names(table, "usual")
+        if not isinstance(question, str) or not usual:
+            self._refuse("The set-up has a question, a name; and usual, the list of the usual answers.", "question")
+        return SetUp(question, usual, self._span("set-up", "question"))
 
     def _quoting(self, table: Table) -> Quoting:
         instead: dict[str, tuple[int, tuple[str, ...]]] = {}

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from cc_dsl.closures.naming import in_figures
 from cc_dsl.closures.reasons import winning
 from cc_dsl.closures.runtime import runtime_of
-from cc_dsl.engine.judge import StandingAnswer, owners_of_pieces, standings, tables_of, told_of_game
+from cc_dsl.engine.judge import (
+    StandingAnswer,
+    numbers_of_values,
+    owners_of_pieces,
+    standings,
+    tables_of,
+    told_of_game,
+)
 from cc_dsl.rules.kinds import PLAYER, Kind
 from cc_dsl.table.chance import Chance
 from cc_dsl.words.layout import COLUMNS, capital, ended, table, wrapped
@@ -16,7 +23,8 @@ from cc_dsl.words.reasons import UNICODE, Branches, full_form, quoted, read, sho
 
 if TYPE_CHECKING:
     from cc_dsl.closures.reasons import Decision
-    from cc_dsl.closures.state import Outcome
+    from cc_dsl.closures.runtime import Runtime
+    from cc_dsl.closures.state import Outcome, State
     from cc_dsl.engine.game import Game
     from cc_dsl.engine.judge import Answer
     from cc_dsl.rules.model import Question, Rules
@@ -25,6 +33,7 @@ if TYPE_CHECKING:
     from cc_dsl.words.table import Ink
     from cc_dsl.words.voice import Voice
 
+T = TypeVar("T")
 
 POSSIBLE = 20
 """The number of positions, of those that a player thinks possible, in which a result must be the same."""
@@ -32,13 +41,24 @@ POSSIBLE = 20
 
 def told_for_sure(game: Game, player: int | None) -> dict[str, object]:
     """Return the results that the rules tell of a game, but for those that depend on what the player does not see."""
+    found = _for_sure(game, player, told_of_game)
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in found.items()}
+
+
+def sums_for_sure(game: Game, player: int | None, names: Collection[str]) -> dict[str, dict[str, int]]:
+    """Return numbers of each value by their names, but for those that depend on what the player does not see."""
+    return _for_sure(game, player, lambda runtime, state: numbers_of_values(runtime, state, names)) if names else {}
+
+
+def _for_sure(game: Game, player: int | None, look: Callable[[Runtime, State], dict[str, T]]) -> dict[str, T]:
+    """Return what is the same in all positions that a player thinks possible."""
     runtime = runtime_of(game.rules, "plain", game.seats)
-    found = told_of_game(runtime, game.position)
+    found = look(runtime, game.position)
     if found and game.has_secrets:
         others = (game.sights.imagined(game.position, player, Chance(seed)) for seed in range(POSSIBLE))
-        each = [told_of_game(runtime, one) for one in others]
+        each = [look(runtime, one) for one in others]
         found = {key: value for key, value in found.items() if all(one[key] == value for one in each)}
-    return {key: tuple(value) if isinstance(value, list) else value for key, value in found.items()}
+    return found
 
 
 def owner_words(rules: Rules, owner: Kind | None, count: int) -> list[str]:

@@ -75,6 +75,8 @@ class Figure:
         self._last_complete: list[Column] | None = None
         self._before: list[Column] = []
         """The columns when it was last asked whether they are complete."""
+        self._is_shown = True
+        """Whether what lies there was shown as complete, or nothing has come to it since."""
         self._laying: set[int] = set()
         """The questions, by their numbers, by whose answers pieces come into the figure."""
         for question in rules.questions.values():
@@ -130,6 +132,14 @@ class Figure:
             columns.append(Column(tuple(shown[::-1] if column.is_reversed else shown), column.legend, caption))
         return columns
 
+    def just_cleared(self, view: View, last: tuple[int, object] | None = None) -> list[Column] | None:
+        """Return the columns when they have just been completed, or are taken away before they were; otherwise None."""
+        before, completed = self._before, self.just_completed(view, last)
+        was, now = len(_laid(before)), len(_laid(self._before))
+        is_cleared = now < was and not self._is_shown and completed is None
+        self._is_shown = completed is not None or is_cleared or (self._is_shown and now <= was)
+        return before if is_cleared else completed
+
     def just_completed(self, view: View, last: tuple[int, object] | None = None) -> list[Column] | None:
         """Return the columns if the last piece of the figure has just been laid; otherwise None.
 
@@ -154,7 +164,7 @@ class Figure:
 
     def forget(self) -> None:
         """Forget how the figure lay, since moves were taken back."""
-        self._before, self._last_complete = [], None
+        self._before, self._last_complete, self._is_shown = [], None, True
 
 
 def _laid(columns: list[Column]) -> list[int | None]:

@@ -182,7 +182,7 @@ def beside(voice: Voice, view: View, without: Iterable[str], whole: bool, ink: I
     # Of all numbers, or of the score, what is nothing is shown as well.
     stored = {**view.numbers, **view.held}
     shown = [*stored] if whole else numbers_shown(phrases, view)
-    zeros = {name for name in shown if whole and (phrases.score is None or name in phrases.score)}
+    zeros = {name for name in shown if whole and (phrases.score is None or name in phrases.counted)}
     numbers = [_number(voice, name, stored[name], name in zeros) for name in shown]
     for said in ([*filter(None, numbers)], roles):
         if said:
@@ -195,7 +195,7 @@ def score_lines(voice: Voice, view: View, told: Mapping[str, object]) -> list[st
 
     `told` has what the rules tell of the game.
     """
-    shown = voice.phrases.score
+    shown = None if voice.phrases.score is None else voice.phrases.counted
     stored = {**(told if shown is not None else {}), **view.numbers, **view.held}
     found = [
         _number(voice, name, stored[name], True) for name in (stored if shown is None else shown) if name in stored
@@ -206,7 +206,7 @@ def score_lines(voice: Voice, view: View, told: Mapping[str, object]) -> list[st
 def numbers_shown(phrases: Phrases, view: View) -> list[str]:
     """Return the names of the numbers beside the table: the score first, then the others, without bookkeeping."""
     stored = {**view.numbers, **view.held}
-    first = [name for name in phrases.score or () if name in stored]
+    first = [name for name in phrases.counted if name in stored]
     rest = [name for name in stored if name not in phrases.hidden and name not in first]
     return [*first, *(rest if phrases.score is None else [name for name in rest if name in view.held])]
 

@@ -42,6 +42,8 @@ class Said(NamedTuple):
 
     words: str
     clauses: tuple[str, ...]
+    key: str = ""
+    """The name of what was decided."""
 
 
 class _Known(NamedTuple):
@@ -198,12 +200,12 @@ class Voice:
         return self.phrases.tell.get(decision.answer.replace(" ", "-") if fact.form == "option" else fact.key, ())
 
     def _told(self, decision: Decision, window: _Window) -> Said:
-        fitting = self._fitting(self._phrases(decision), window)
+        fitting, key = self._fitting(self._phrases(decision), window), decision.fact.key if decision.fact else ""
         if fitting is None:
-            return Said(ended(sentence(decision)), decision.clauses)
+            return Said(ended(sentence(decision)), decision.clauses, key)
         words, used = fitting
         clauses = dict.fromkeys(clause for one in used for clause in self._grounds(one))
-        return Said(ended(words) if words else "", tuple(clauses))
+        return Said(ended(words) if words else "", tuple(clauses), key)
 
     def _grounds(self, decision: Decision) -> Iterator[str]:
         """Yield the clauses that a sentence names for a decision.
@@ -272,7 +274,7 @@ class Voice:
         """Return the request to a player as a sentence, such as “Your move: play a card, or resign”."""
         wanted = self._wanted(name, act, who, left)
         if others:
-            said = " or ".join(map(self._option, others))
+            said = " or ".join(map(self.option, others))
             wanted = f"{wanted.rstrip('?')}, or {said}{'?' if wanted.endswith('?') else ''}"
         return f"{capital(possessive(who))} move: {wanted}{'' if wanted.endswith('?') else '.'}"
 
@@ -281,7 +283,7 @@ class Voice:
         each = [f"{self.naming.name(name)} {value}" for name, value in values.items()]
         return f"{move} ({', '.join(each)})" if each else move
 
-    def _option(self, name: str) -> str:
+    def option(self, name: str) -> str:
         """Return the words for an option: those of the edition, unless they ask for all options in one question."""
         asked = self.asked(name)
         return asked if asked and not asked.endswith("?") else self.naming.plain(name)
