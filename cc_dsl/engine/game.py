@@ -273,6 +273,11 @@ class Game(RecordedGame):
             return clauses
         return tuple(dict.fromkeys((*clauses, *own)))
 
+    def pieces_of(self, answer: int) -> tuple[int, ...]:
+        """Return the pieces that an answer names: itself, or those of a group that is offered."""
+        base = kind_of(self.asking.act).base
+        return (answer,) if base == "piece" else self._state.offered[answer].pieces if base == "group" else ()
+
     def values_of(self, answer: int) -> dict[str, int]:
         """Return what the tables of the rules have for a group that is offered, by their names."""
         if kind_of(self.asking.act).base != "group" or len(self.rules.groups) != 1:

@@ -210,6 +210,19 @@ def _ahead(game: Game, pick: Pick, line: str) -> list[int] | None:
     return ways[0] if len(ways) == 1 else None
 
 
+def moves_beyond(game: Game, pick: Pick) -> dict[str, tuple[int, ...]]:
+    """Return the answers to the next question that can be given at once, each with the pieces that it names.
+
+    Only one option leads to each of them, and nothing happens between, such as a man to go on with.
+    """
+    found: dict[str, list[tuple[int, ...]]] = {}
+    if isinstance(game.asking.act, model.ChooseOption) and pick.ahead is None:
+        for other in filter(lambda one: _is_next(game, one), map(game.fork, pick.pool)):
+            for answer in other.options:
+                found.setdefault(other.words_of(answer), []).append(other.pieces_of(answer))
+    return {words: ways[0] for words, ways in found.items() if len(ways) == 1}
+
+
 def _in_pool(game: Game, pick: Pick, part: str) -> int | Refusal:
     """Read one of several picks."""
     place = _place(pick, part)

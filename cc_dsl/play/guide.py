@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from cc_dsl.engine.picks import picks_ahead
 from cc_dsl.rules import model
 from cc_dsl.source.phrases import Guide, cited
 
@@ -43,7 +44,7 @@ class FirstTrick:
             self._won = game.count
         name = ""
         if not game.is_over:
-            act = game.asking.act
+            act = (picks_ahead(game).ahead or game).asking.act
             name = act.options[0].name if isinstance(act, model.ChooseOption) else getattr(act, "name", "")
         asked_before = [*self._asked.values()].count(name)
         if is_over := game.is_over or (self._won is not None and asked_before > 0):

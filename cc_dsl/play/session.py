@@ -15,6 +15,7 @@ from cc_dsl.engine.moves import Refusal
 from cc_dsl.engine.picks import Pick, read_picks, turns_of
 from cc_dsl.players.seats import Table
 from cc_dsl.rules.kinds import a_name, plural
+from cc_dsl.table.chance import Chance, drawn_seed
 from cc_dsl.table.record import HUMAN
 from cc_dsl.words.position import Column, Figure
 from cc_dsl.words.speaker import Speaker
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from cc_dsl.closures.reasons import Decision
     from cc_dsl.engine.game import Game
     from cc_dsl.engine.history import Learnt
+    from cc_dsl.engine.views import View
     from cc_dsl.pipeline import Edition
     from cc_dsl.play.reporting import ReportedGround
     from cc_dsl.players.seats import Nature, Sitter
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
 
 ADVISER = "greedy"
 """The computer player whose choice is a hint."""
+SETTINGS = ("the usual set-up", "a set-up at random")
+"""How the pieces can be set at once, where the edition has a usual set-up."""
 MEMORY = 2_000
 """The number of last answers of which a game that is played keeps the reasons."""
 Drawn = TypeVar("Drawn", bound=Figure)
@@ -106,11 +110,32 @@ class Session(Generic[Drawn]):
     def look(self) -> None:
         """Keep the figure for everyone when it has just been completed, before its pieces go elsewhere."""
         for who, viewer in self.viewers.items():
-            columns = viewer.figure.just_completed(self.game.view(who), self.game.last_answer)
+            columns = self.finished(viewer.figure, self.game.view(who))
             if columns is not None:
                 viewer.completed.append(columns)
 
+    def finished(self, figure: Drawn, view: View) -> list[Column] | None:
+        """Return the columns of a figure that is to be looked at before play goes on, if it is."""
+        return figure.just_completed(view, self.game.last_answer)
+
     # ---------------------------------------------------------------------------------- moves
+
+    @property
+    def settings(self) -> tuple[str, ...]:
+        """The words that set all pieces at once, while the edition's set-up is asked for."""
+        found, game = self.phrases.set_up, self.game
+        is_asked = found is not None and not game.is_over and getattr(game.asking.act, "name", "") == found.question
+        return SETTINGS if is_asked else ()
+
+    def set_up(self, words: str) -> None:
+        """Set the pieces that are left as they usually are, or at random, as one move."""
+        game, chance, usual = self.game, Chance(drawn_seed()), self.phrases.set_up
+        assert usual is not None
+        self._turns.append(game.count)
+        while self.settings:
+            allowed = {game.words_of(answer): answer for answer in game.options}
+            wanted = next(filter(allowed.__contains__, usual.usual), None) if words == SETTINGS[0] else None
+            game.play(game.options[chance.below(len(game.options))] if wanted is None else allowed[wanted])
 
     def play(self, answers: Sequence[int]) -> None:
         """Give the answers of one move, which can be taken back together."""
