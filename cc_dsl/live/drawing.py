@@ -5,7 +5,7 @@ What a player is shown is the edition's to say: `[table]` in `phrases.toml` name
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cc_dsl.words.layout import capital
@@ -19,29 +19,40 @@ if TYPE_CHECKING:
 
 
 def drawn(
-    rules: Rules, figure: Figure, view: View, voice: Voice, marked: Collection[str], results: Mapping[str, object]
+    rules: Rules,
+    figure: Figure,
+    view: View,
+    voice: Voice,
+    marked: Collection[str],
+    results: Mapping[str, object],
+    sums: Mapping[str, Mapping[str, int]],
 ) -> dict[str, object]:
     """Return the table as it is drawn, with its boards, on which some squares may be marked; names are words.
 
-    `results` is what the rules tell of the game so far.
+    `results` is what the rules tell of the game so far, `sums` the numbers of the values whose places are drawn.
     """
-    naming, hidden = voice.naming, voice.phrases.hidden
+    naming, phrases, hidden = voice.naming, voice.phrases, voice.phrases.hidden
+    own = "" if view.player is None else naming.players[view.player]
     columns = figure.columns(view)
     apart = figure.places_drawn() if columns is not None else {*places_on_board(rules)}
     stored = {**results, **view.numbers, **view.held}
-    told = [name for name in voice.phrases.score or () if name in results]
+    score = [name for name in phrases.score or () if name in stored]
     numbers = [
-        [capital(naming.name(name)), value_words(voice, name, stored[name], name in told)]
-        for name in dict.fromkeys([*told, *numbers_shown(voice.phrases, view)])
+        [capital(naming.name(name)), value_words(voice, name, stored[name], name in score)]
+        for name in dict.fromkeys([*score, *numbers_shown(phrases, view)])
     ]
+    singles = {place.name for place in rules.places if place.most == 1}
     return {
         "boards": [_board(rules, board, voice) for board in boards_in(rules, view, marked, hidden=hidden)],
-        "figure": None if columns is None else figure_drawn(rules, columns),
+        "figure": None if columns is None else figure_drawn(rules, columns, own),
         "places": [
             {
                 "name": row.name,
                 "owner": row.owner,
+                "row": row.is_row,
+                "single": row.name in singles,
                 "label": row.label(naming, "the "),
+                "sums": [f"{phrases.sums[name]} {each[row.of]}" for name, each in sums.items() if row.of in each],
                 "pieces": [_piece(rules, number) for number in row.pieces],
             }
             for row in rows_of(view, {*apart, *hidden})
@@ -55,8 +66,10 @@ def drawn(
     }
 
 
-def figure_drawn(rules: Rules, columns: Iterable[Column]) -> list[dict[str, object]]:
-    """Return columns of the figure as they are drawn."""
+def figure_drawn(rules: Rules, columns: Sequence[Column], own: str) -> list[dict[str, object]]:
+    """Return columns of the figure as they are drawn: those of the one who looks always on the left."""
+    if own in [one.caption for one in columns[(len(columns) + 1) // 2 :]]:
+        columns = [one._replace(pieces=one.pieces[::-1]) for one in reversed(columns)]
     return [{**one._asdict(), "pieces": [_piece(rules, number) for number in one.pieces]} for one in columns]
 
 
@@ -64,7 +77,7 @@ def _piece(rules: Rules, number: int | None) -> dict[str, str]:
     """Return a piece as it is drawn: its code, its sign and its name, or that it is hidden, or not there yet."""
     if number is None or number == EMPTY:
         return {"is": "hidden" if number is None else "free"}
-    sign = rules.pieces.glyphs[number]
+    sign = rules.pieces.glyphs[number].replace("-", " ")
     # A sign of letters and figures, such as Y1, can be read aloud as it is.
     name = sign if sign.isascii() else rules.pieces.names[number]
     return {"code": rules.pieces.codes[number], "sign": sign, "name": name}

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from cc_dsl.closures.observing import reworded
 from cc_dsl.closures.state import OBSERVER
 from cc_dsl.engine.game import Game, replay
-from cc_dsl.engine.moves import OVER, Refusal, divide_clauses, kind_of
-from cc_dsl.engine.picks import Pick, pool_of, read_picks
+from cc_dsl.engine.moves import OVER, Refusal, divide_clauses
+from cc_dsl.engine.picks import Pick, moves_beyond, picks_ahead, read_picks
 from cc_dsl.live import drawing, said
 from cc_dsl.live.editions import carried_by, edition_in
 from cc_dsl.live.fields import LONGEST_RECORD, Message, NotUnderstood, list_in, number_in, text_in
@@ -26,14 +26,15 @@ from cc_dsl.rules.kinds import plural
 from cc_dsl.rules.seating import players_in_words
 from cc_dsl.table import record
 from cc_dsl.table.record import HUMAN
-from cc_dsl.words.answers import ending_words, result_words, told_for_sure
+from cc_dsl.words.answers import ending_words, result_words, sums_for_sure, told_for_sure
 from cc_dsl.words.book import phrases_of
 from cc_dsl.words.layout import with_glyphs
 from cc_dsl.words.news import last_about, summary
-from cc_dsl.words.position import Figure
+from cc_dsl.words.position import Column, Figure
 from cc_dsl.words.reasons import page_values
 
 if TYPE_CHECKING:
+    from cc_dsl.engine.views import View
     from cc_dsl.pipeline import Edition
 
 KINDS = (HUMAN, "random", "greedy", "search")
@@ -71,6 +72,10 @@ class PageSession(Session[Figure]):
         if not game.is_watched and game.player in self.humans:
             self.viewer = game.player
 
+    def finished(self, figure: Figure, view: View) -> list[Column] | None:
+        """Return the columns when they were completed, or cleared before that: a page shows both until a click."""
+        return figure.just_cleared(view, self.game.last_answer)
+
     # -------------------------------------------------------------------------------------- what is shown
 
     def position(self) -> dict[str, object]:
@@ -93,8 +98,12 @@ class PageSession(Session[Figure]):
             "players": self.kinds,
             "viewer": self.viewer,
             **shown,
-            "complete": [drawing.figure_drawn(self.rules, columns) for columns in completed],
-            "told": [{"said": one.words, "clauses": [*one.clauses], "why": []} for one in told],
+            "complete": [drawing.figure_drawn(self.rules, columns, self._own_name) for columns in completed[-1:]],
+            "told": [
+                {"said": one.words, "clauses": [*one.clauses], "why": [], "ends": one.key in self.phrases.outcome}
+                for one in told
+            ],
+            "part": self.phrases.part,
             "steps": page_values(summary(news)),
             "asked": None if game.is_over else self._observed() if game.is_observing else self._asked(),
             "over": self._ending() if game.is_over else None,
@@ -105,38 +114,52 @@ class PageSession(Session[Figure]):
             "guide": None if self.guide is None else self.guide.note(game, news),
         }
 
+    @property
+    def _own_name(self) -> str:
+        """What the one who looks is called; nothing where nobody does."""
+        return "" if self.viewer is None else self.names[self.viewer]
+
     def _table(self) -> dict[str, object]:
         """Return the table as it is drawn; the score that the rules tell is found only where the edition shows it."""
         game, heard, view = self.game, self.heard, self.game.view(self.viewer)
-        is_told = {*(self.phrases.score or ())} - {*view.numbers, *view.held}
+        is_told = {*self.phrases.counted} - {*view.numbers, *view.held}
         results = told_for_sure(game, self.viewer) if is_told else {}
-        marked = game.having(self.phrases.marked)
-        return drawing.drawn(self.rules, heard.figure, view, heard.voice, marked, results)
+        marked, sums = game.having(self.phrases.marked), sums_for_sure(game, self.viewer, self.phrases.sums)
+        return drawing.drawn(self.rules, heard.figure, view, heard.voice, marked, results, sums)
 
     def _asked(self) -> dict[str, object]:
-        """Return the question, and every move with the clauses that allow it."""
-        game, voice = self.game, self.voice
-        question, pick, act, moves = game.question, pool_of(game), game.asking.act, game.moves()
+        """Return the question, and every move with the clauses that allow it; as at the terminal in one list."""
+        voice, pick = self.voice, picks_ahead(self.game)
+        game = pick.ahead or self.game
+        question, act, moves = game.question, game.asking.act, game.moves()
         assert question is not None and game.player is not None and not isinstance(act, model.Observe)  # noqa: PT018
         common, own = divide_clauses([move.clauses for move in moves])
         own_of = {move.answer: clauses for move, clauses in zip(moves, own, strict=True)}
-        is_piece = kind_of(act).base == "piece"
-        return {
-            "said": voice.ask(question.name, act, self.names[game.player], pick.number),
-            "clauses": common,
-            "number": pick.number,
-            "moves": [
-                {
-                    "text": words,
-                    "clauses": own_of.get(answer, []),
-                    "said": voice.offer(game.said_of(answer), game.values_of(answer))
-                    if answer in game.options
-                    else with_glyphs(words, self.rules),
-                    "piece": self.rules.pieces.codes[answer] if is_piece else None,
-                }
-                for answer, words in zip(pick.pool, pick.words, strict=True)
-            ],
-        }
+        codes = self.rules.pieces.codes
+
+        def said_of(answer: int, words: str) -> str:
+            if answer not in game.options:
+                return with_glyphs(words, self.rules)
+            return voice.offer(game.said_of(answer), game.values_of(answer))
+
+        listed = [
+            {
+                "text": words,
+                "clauses": own_of.get(answer, []),
+                "said": said_of(answer, words),
+                "pieces": [codes[piece] for piece in game.pieces_of(answer)],
+            }
+            for answer, words in zip(pick.pool, pick.words, strict=True)
+        ]
+        others = [(one.name, voice.option(one.name), one.clauses) for one in pick.others]
+        others += [(words, words, ()) for words in self.settings]
+        listed += [{"text": text, "clauses": [*cited], "said": said, "pieces": []} for text, said, cited in others]
+        beyond = [
+            {"text": words, "pieces": [codes[piece] for piece in pieces]}
+            for words, pieces in moves_beyond(self.game, pick).items()
+        ]
+        asked = voice.ask(question.name, act, self.names[game.player], pick.number, [one.name for one in pick.others])
+        return {"said": asked, "clauses": common, "number": pick.number, "moves": listed, "beyond": beyond}
 
     def _observed(self) -> dict[str, object]:
         """Return the question to whoever watches, and what could be told."""
@@ -165,6 +188,10 @@ class PageSession(Session[Figure]):
             from cc_dsl.play.reporting import report
 
             refused = report(self.game, words, self.phrases.synonyms).refusal
+        elif words in self.settings:
+            self.set_up(words)
+            self._advance()
+            refused = None
         else:
             found = read_picks(self.game, self._pick(), words)
             if not isinstance(found, list):
@@ -198,7 +225,7 @@ class PageSession(Session[Figure]):
     def _pick(self) -> Pick:
         if self.game.is_over:
             raise NotUnderstood(OVER.sentence)
-        return pool_of(self.game)
+        return picks_ahead(self.game)
 
     def why(self, words: str) -> dict[str, object]:
         """Return the last decision about some words, with all its reasons; about no words, the last of all."""

@@ -402,7 +402,7 @@ def test_a_player_is_shown_what_the_edition_shows(name: str) -> None:
     door, draw = Dispatcher(), random.Random(2)
     edition = load(name)
     phrases = phrases_in(edition.folder)
-    secret = {*phrases.hidden} - {*(phrases.score or ())}
+    secret = {*phrases.hidden} - {*phrases.counted}
     hidden = {phrases.names.get(one, one.replace("-", " ")).casefold() for one in secret}
     seats = edition.rules.seats[0]
     position = put(door, do="begin", edition=name, players=["human", *["random"] * (seats - 1)], seed=3)
@@ -493,10 +493,8 @@ def test_rules_of_every_edition_go_along(name: str) -> None:
 def test_the_bonus_of_a_line_stands_beside_it() -> None:
     """Whoever plays the Patience in the page sees what each Line brings, as at the terminal."""
     door = Dispatcher()
-    put(door, do="begin", edition="patience", players=["human"], seed=3)
-    moves = put(door, do="play", words="go-on")["asked"]["moves"]
-    assert moves
-    assert [move["said"] for move in moves if not move["said"].endswith(")")] == []
+    moves = put(door, do="begin", edition="patience", players=["human"], seed=3)["asked"]["moves"]
+    assert [move["said"] for move in moves if not move["said"].endswith(")")] == ["resign and exchange one card"]
     assert "(bonus " in moves[0]["said"]
 
 
@@ -507,10 +505,99 @@ def test_the_last_trick_of_a_pack_is_shown_before_it_is_cleared() -> None:
     for _ in range(300):
         if any("marks against" in one["said"] for one in position["told"]):
             break
-        asked = position["asked"]
-        move = next((one for one in asked["moves"] if one["text"] == "play-on"), asked["moves"][0])
-        position = put(door, do="play", words=move["text"])
+        position = put(door, do="play", words=next(moves_of(position)))
     assert [one["said"] for one in position["told"] if "marks against" in one["said"]]
     (figure,) = position["complete"]
     assert [piece["is"] for column in figure for piece in column["pieces"] if "code" not in piece] == []
     assert sum(len(column["pieces"]) for column in figure) == 7
+
+
+def outcome_of(position: dict[str, Any]) -> list[str]:
+    """Return the sentences that say how a trick, or a season, has ended."""
+    return [one["said"] for one in position["told"] if one["ends"]]
+
+
+def test_a_trick_that_is_given_up_is_shown_too() -> None:
+    """Its cards are taken away before all lie there; the figure comes with who won and who took them."""
+    door = Dispatcher()
+    position = put(door, do="begin", edition="1860", players=["human", "greedy"], seed=3)
+    position = put(door, do="play", words="10H")
+    assert (position["complete"], outcome_of(position)) == ([], ["You win the trick."])
+    position = put(door, do="play", words="10H")
+    (figure,) = position["complete"]
+    assert [piece["sign"] for column in figure for piece in column["pieces"] if "sign" in piece] == ["10♥", "4♠"]
+    assert outcome_of(position) == ["You choose 10♥ as the next Lead, take the rest and play first."]
+
+
+def test_the_outcome_says_who_won_by_what_and_what_was_taken() -> None:
+    """In one place, with the clauses, whatever else has happened since."""
+    door = Dispatcher()
+    put(door, do="begin", edition="1862", players=["human", "greedy"], seed=5)
+    for card in ("JH", "5S", "AS"):
+        position = put(door, do="play", words=card)
+    assert outcome_of(position) == [
+        "Your opponent wins the trick with the Sequence J♦ 10♣ 9♥ and takes 2 cards.",
+        "Your opponent takes J♦ 10♣.",
+    ]
+    assert all(one["clauses"] for one in position["told"] if one["ends"])
+
+
+def test_ones_own_cards_stay_on_the_left() -> None:
+    """Whoever has won becomes first-hand, and the figure of the leaflet changes sides; that on the page does not."""
+    door = Dispatcher()
+    position = put(door, do="begin", edition="1862", players=["human", "greedy"], seed=5)
+    for card in ("JH", "5S", "AS", "JH", "QD", "5C"):
+        columns = position["table"]["figure"]
+        assert [column["caption"] for column in columns] == ["you", "Lead", "your opponent"]
+        # The cards beside the Lead are those that were played first.
+        laid = [[piece.get("is", "laid") for piece in column["pieces"]] for column in columns]
+        assert laid[0] == sorted(laid[0])
+        assert laid[2] == sorted(laid[2], reverse=True)
+        position = put(door, do="play", words=card)
+
+
+def test_way_on_and_way_out_stand_in_one_list() -> None:
+    """Whoever may resign plays a card at once, as at the terminal, and nobody is asked whether to go on."""
+    door = Dispatcher()
+    put(door, do="begin", edition="1860", players=["human", "human"], seed=3)
+    put(door, do="play", words="10H")
+    position = put(door, do="play", words="KC")
+    assert [*moves_of(position)][-1] == "resign"
+    assert position["asked"]["said"] == "Player 1's move: play a card, or resign the trick."
+    assert "resigns the trick" in str(put(door, do="play", words="resign")["told"])
+
+
+def test_the_cards_of_a_line_are_named_with_it() -> None:
+    """So that a page can let a reader click them in the row."""
+    position = put(Dispatcher(), do="begin", edition="patience", players=["human"], seed=3)
+    lines = {move["said"]: {*move["pieces"]} for move in position["asked"]["moves"]}
+    assert lines["Court K♦ K♣ Q♣ (bonus 3)"] == {"KD", "KC", "QC"}
+    assert lines["resign and exchange one card"] == set()
+
+
+def test_each_suit_has_its_sum() -> None:
+    """What C5.2 counts: the three highest number cards, or all of them with the Jack."""
+    position = put(Dispatcher(), do="begin", edition="court", players=["human", "greedy", "greedy"], seed=5)
+    sums = {place["label"]: place["sums"] for place in position["table"]["places"] if place["sums"]}
+    # Hearts have the Ace and the Two, Clubs the Two and the King, Spades only their Jack.
+    assert sums == {
+        "Hearts' field": ["sum 3"],
+        "Diamonds' field": ["sum 0"],
+        "Clubs' field": ["sum 2"],
+        "Spades' field": ["sum 0"],
+    }
+
+
+def test_men_are_set_at_once_as_one_move() -> None:
+    """As Carroll's diagram of 1893 has them, or at random; and all are taken back together."""
+    door = Dispatcher()
+    first = put(door, do="begin", edition="lanrick-1880", players=["human", "human"], seed=5)
+    usual, chance = [*moves_of(first)][-2:]
+    position = put(door, do="play", words=usual)
+    cells = [cell for row in position["table"]["boards"][0]["rows"] for cell in row["cells"] if cell["piece"]]
+    assert {cell["square"] for cell in cells if cell["side"] == 0} == {"e8", "a7", "h5", "a1", "g1"}
+    assert {cell["square"] for cell in cells if cell["side"] == 1} == {"b8", "h8", "a4", "h2", "d1"}
+    assert put(door, do="undo")["asked"] == first["asked"]
+    position = put(door, do="play", words=chance)
+    assert position["asked"]["said"] != first["asked"]["said"]
+    assert not {usual, chance} & {*moves_of(position)}
