@@ -386,10 +386,7 @@ class Blocks:
                 with emit.indented(f"if {test}:"):
                     self.go(end.after)
                 with emit.indented(f"elif {count} == {loop.most}:"):
-                    if loop.goes_on:
-                        self.go(end.after)
-                    else:
-                        emit.end("-1", emit.reason("bound", loop.origin.sentence))
+                    emit.end("-1", emit.reason("bound", loop.origin.sentence))
                 test = ""
             case EachLoop():
                 test = count

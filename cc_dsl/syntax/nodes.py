@@ -61,6 +61,11 @@ class Figure_(Thing):
     number: Word
 
 
+class Below(Thing):
+    sign: Word
+    number: Word
+
+
 class Name(Thing):
     name: Word
 
@@ -162,11 +167,6 @@ class Joined(Thing):
 
 class Several(Thing):
     things: tuple[Thing, ...]
-
-
-class Negated(Thing):
-    sign: Word
-    thing: Thing
 
 
 class Remainder(Thing):
@@ -358,8 +358,8 @@ class OneAmong(Passage):
 
 
 class ANumber(Passage):
-    least: Word | Negated
-    most: Word | Negated
+    least: Word | Below
+    most: Word | Below
     relative: Relative | None
 
 
@@ -443,8 +443,7 @@ class Times(Act):
 
 class Until(Act):
     condition: Condition
-    number: Word | None
-    ends: Word | None
+    number: Word
     acts: Acts
 
 
@@ -651,9 +650,9 @@ class Place(Passage):
 
 
 class Number(Passage):
-    least: Word | Negated
-    most: Word | Negated
-    first: Word | Negated | None
+    least: Word | Below
+    most: Word | Below
+    first: Word | Below | None
 
 
 class Holder(Passage):

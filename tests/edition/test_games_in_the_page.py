@@ -152,25 +152,130 @@ def test_a_board_shows_its_sides_and_its_marked_squares(browser: Any, edition: M
         blameless(page, ".live-play")
 
 
+def dealt(page: Any, edition: Made, name: str, seed: str) -> Any:
+    """Begin a certain game."""
+    begun(page, edition, name)
+    page.get_by_text("A certain deal").click()
+    page.get_by_label(re.compile("^Seed")).first.fill(seed)
+    act(page, lambda: page.get_by_role("button", name="Play", exact=True).click())
+    return page
+
+
+def type_moves(page: Any, *moves: str) -> None:
+    """Type moves as at the terminal, one after another."""
+    for move in moves:
+        page.get_by_label("Type a move").fill(move)
+        act(page, lambda: page.keyboard.press("Enter"))
+
+
 def test_a_finished_trick_lies_there_until_one_goes_on(browser: Any, edition: Made) -> None:
-    """With what came of it above; then it stands in the log behind its moves, which are counted without a gap."""
+    """Under one line that says who won, by what, and what was taken; it can be looked at again later."""
     with looking.opened(browser, Mode(1280)) as opened:
-        page = begun(fitted(opened), edition, "1862")
-        act(page, lambda: page.get_by_role("button", name="Play", exact=True).click())
-        while not page.locator(".live-finished").count():
-            choose(page)
+        page = dealt(fitted(opened), edition, "1862", "5")
+        type_moves(page, "JH", "5S", "AS")
+        # It still lies there while one has to choose among its cards: nothing need be clicked to see it.
+        assert page.locator(".live-finished").count() == 0
+        said = page.locator(".live-said")
+        assert said.inner_text().startswith(
+            "Your opponent wins the trick with the Sequence J♦ 10♣ 9♥ and takes 2 cards."
+        )
+        assert said.get_by_role("link", name="clause II.4 of 1862").count() == 1
+        type_moves(page, "JH", "QD", "5C", "3C")
         finished = page.locator(".live-finished")
-        assert re.search("wins? the trick", finished.inner_text())
         assert finished.locator(".live-card").count() == 7
+        line = finished.locator(".live-said").inner_text()
+        assert line.startswith("Neither side has a Line. Your opponent wins the trick with the best card")
+        assert "Your opponent takes Q♥." in line
+        assert "plays" not in line
         assert page.locator(".live-asked").count() == 0
+        blameless(page, ".live-play")
         go_on(page)
         assert page.locator(".live-asked").count() == 1
-        last = page.locator(".live-log > li").last
-        assert last.locator(".live-card").count() == 7
+        assert page.locator(".live-said").count() == 0
+        page.get_by_role("button", name="Last trick").click()
+        assert page.locator(".live-last .live-card").count() == 7
+        assert page.locator(".live-last .live-said").inner_text() == line
+        blameless(page, ".live-play")
         assert "What happened" in page.locator(".live-news").inner_text()
-        box, news = (page.locator(css).bounding_box() for css in (".live-table", ".live-news"))
+        box, news = (page.locator(css).bounding_box() for css in (".live-own", ".live-news"))
         assert news["x"] > box["x"] + box["width"] - 1, "what happened stands beside the table"
         assert news["y"] < 900
+
+
+def test_a_reload_goes_on_with_the_game(browser: Any, edition: Made) -> None:
+    """The page alone keeps it; whoever comes back later is asked first, and may begin another."""
+    with looking.opened(browser, Mode(390)) as opened:
+        page = dealt(fitted(opened), edition, "1862", "5")
+        type_moves(page, "JH")
+        held = page.locator(".live-slot.legal .live-card").evaluate_all(LABELS)
+        page.reload()
+        page.locator(".live-asked").wait_for()
+        assert page.locator(".live-slot.legal .live-card").evaluate_all(LABELS) == held
+        page.goto("about:blank")
+        begun(page, edition, "1862")
+        assert page.locator(".live-setup").is_hidden()
+        assert page.evaluate("circular.engine.phase") == "idle", "nothing is loaded before a click"
+        act(page, page.get_by_role("button", name="Go on with your game").click)
+        assert page.locator(".live-slot.legal .live-card").evaluate_all(LABELS) == held
+        page.get_by_role("button", name="New game").click()
+        page.reload()
+        assert page.locator(".live-setup").is_visible()
+        assert page.locator(".live-play").get_by_role("button", name="Go on").count() == 0
+
+
+def test_a_line_is_taken_by_clicking_its_cards(browser: Any, edition: Made) -> None:
+    """Score and bonus are always shown, what makes no Line is explained, and a card that was taken leaves its room."""
+    with looking.opened(browser, Mode(390)) as opened:
+        page = dealt(fitted(opened), edition, "patience", "3")
+        score = page.locator(".live-score")
+        assert re.sub(r"\s+", " ", score.inner_text()) == "Score0 Cards that count0 Bonus0"
+        for card in ("King of Diamonds", "Queen of Clubs"):
+            page.get_by_role("button", name=f"{card}, may be chosen").click()
+        lines = page.locator(".live-asked .live-move")
+        assert page.locator(".live-move.live-open").all_inner_texts() == ["Etiquette K♦ Q♣ (bonus 1)"]
+        assert all("K♦" in words and "Q♣" in words for words in lines.all_inner_texts()[:-1])
+        page.get_by_role("button", name="Seven of Clubs, may be chosen").click()
+        page.locator(".live-answer .live-refusal").wait_for()
+        page.get_by_role("button", name="Seven of Clubs, may be chosen").click()
+        blameless(page, ".live-play")
+        act(page, page.locator(".live-move.live-open").click)
+        row = page.get_by_role("group", name="the row")
+        assert row.locator(".live-card").evaluate_all("all => all.map(one => one.classList.contains('free'))") == [
+            *(True, False, False),
+            *(False, True, False),
+        ]
+        act(page, page.get_by_role("button", name="K♦, may be chosen").click)
+        assert "Bonus1" in score.inner_text()
+        assert page.locator(".live-answer").inner_text() == ""
+
+
+def test_men_are_set_and_moved_by_clicking(browser: Any, edition: Made) -> None:
+    """All at once as Carroll has them; then a man and a square, and another man to go on with."""
+    with looking.opened(browser, Mode(390)) as opened:
+        page = dealt(fitted(opened), edition, "lanrick-1880", "5")
+        act(page, page.get_by_role("button", name="the usual set-up").click)
+        assert page.locator(".live-squares .live-man").count() == 10
+        for _ in range(2):
+            man = page.locator(".live-square.legal:has(.side-0)").first
+            act(page, man.click)
+            assert page.locator("td.chosen .side-0").count() == 1
+            act(page, page.locator(".live-square.legal:not(:has(.live-man))").first.click)
+            assert page.locator(".live-refusal").count() == 0
+        assert page.locator(".live-log").get_by_text("You move").count() == 2
+        blameless(page, ".live-play")
+
+
+def test_sums_of_the_suits_lie_on_the_table(browser: Any, edition: Made) -> None:
+    """What C5.2 counts stands beside each suit, and no code and no hyphen in any name."""
+    with looking.opened(browser, Mode(390)) as opened:
+        page = dealt(fitted(opened), edition, "court", "5")
+        captions = page.locator(".live-front .live-caption").all_inner_texts()
+        assert captions == [
+            *("Hearts' field sum 3", "Diamonds' field sum 0"),
+            *("Clubs' field sum 2", "Spades' field sum 0"),
+        ]
+        said = page.locator(".live-play").inner_text()
+        assert not re.search(r"\b(10|[2-9JQKA])[CDHS]\b|[a-z]-Joker|“|The rules:", said)
 
 
 def test_cards_that_are_chosen_are_seen(browser: Any, edition: Made) -> None:

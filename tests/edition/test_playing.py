@@ -234,11 +234,13 @@ def test_a_reader_plays_a_trick_and_takes_the_game_along(browser: Any, edition: 
             act(page, lambda: page.locator(".live-slot.legal").first.click())
             said = page.locator(".live-finished")
             if said.count():
-                assert said.get_by_text("the trick with").count() == 1, "what came of it stands beside the figure"
+                assert said.locator(".live-said").get_by_text("the trick").count() == 1, "what came of it stands above"
                 assert said.locator(".live-card").count() == 7
                 blameless(page, ".live-play")
             go_on(page)
-        assert page.locator(".live-complete").count() == 1
+        page.get_by_role("button", name="Last trick").click()
+        assert page.locator(".live-last .live-card").count() == 7
+        assert "the trick with" in page.locator(".live-last .live-said").inner_text()
         assert looking.faults_of(page) == []
         page.get_by_role("button", name="Why?", exact=True).click()
         page.locator(".live-answer .live-steps").first.wait_for()

@@ -147,6 +147,23 @@ window.circular = (() => {
     setTimeout(() => URL.revokeObjectURL(address), 10000);
   }
 
+  // What this browser keeps under a name; a browser that keeps nothing does without.
+  function kept(name) {
+    try {
+      return localStorage.getItem(name);
+    } catch {
+      return null;
+    }
+  }
+  function keep(name, text) {
+    try {
+      if (text === null) localStorage.removeItem(name);
+      else localStorage.setItem(name, text);
+    } catch {
+      // not allowed here
+    }
+  }
+
   // A list of the answers to an open question, in which one is chosen; `act` is told of another choice.
   function answersOf(open, chosen, act) {
     const option = ({ name, phrase }) => el("option", { value: name }, phrase + (name === open.default ? " (default)" : ""));
@@ -212,5 +229,5 @@ window.circular = (() => {
     }
   }
 
-  return { Widget, Folded, answersOf, carried, root, el, button, alert, details, verdict, offerLink, citations, clauses, clauseLink, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress };
+  return { kept, keep, Widget, Folded, answersOf, carried, root, el, button, alert, details, verdict, offerLink, citations, clauses, clauseLink, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress };
 })();

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { Widget, answersOf, carried, root, el, button, details, verdict, offerLink, citations, clauses, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress, engine, lawn } = window.circular;
+  const { Widget, kept, keep, answersOf, carried, root, el, button, details, verdict, offerLink, citations, clauses, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress, engine, lawn } = window.circular;
   const SECONDS = 60; // a computer player may think for a while
   const LONGEST_RECORD = 2000000;
   const SOON = 400; // milliseconds without an answer, after which it is said who is thinking
@@ -10,6 +10,9 @@
   const SIGNS = ["●", "◆", "▲", "■"]; // for squares that are held by a name, such as that of a mark
   let tables = 0;
 
+  const piecesIn = (figure) => (figure || []).flatMap((column) => column.pieces.map((piece) => piece.code)).filter(Boolean);
+  // Whether a figure still lies there, or what is left of it.
+  const liesIn = (figure, now) => piecesIn(now).length > 1 && piecesIn(now).every((code) => piecesIn(figure).includes(code));
   const capital = (words) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 
   class Table extends Widget {
@@ -23,6 +26,7 @@
       this.picked = new Set();
       this.setUp();
       if (!node.dataset.live) return; // such as a table in the editor of rules, whose games are opened elsewhere
+      this.place = `circular game of ${this.game.edition}`;
       this.carried();
       addEventListener("hashchange", () => this.carried());
     }
@@ -116,17 +120,24 @@
       );
     }
 
+    // A game that a link holds, or that this browser has kept, is offered first; after a reload it simply goes on.
     async carried() {
       const packed = carried().get("game");
-      if (!packed || packed === this.linked) return;
-      const resume = button("Open the game in this link", async () => {
+      if (packed && packed === this.linked) return;
+      const record = packed ? "" : kept(this.place);
+      if (!packed && !record) return;
+      const open = async () => {
         try {
-          await this.resume(await fromAddress(packed, LONGEST_RECORD));
+          await this.resume(packed ? await fromAddress(packed, LONGEST_RECORD) : record);
         } catch (error) {
-          this.say(error.message || "This link holds no game that can be read.");
+          this.say(error.message);
+          this.setup.hidden = false;
         }
-      });
-      this.message.replaceChildren(el("p", {}, resume));
+      };
+      if (record && performance.getEntriesByType("navigation")[0]?.type === "reload") return open();
+      const other = button("Begin another game", () => this.say((this.setup.hidden = false) || ""));
+      this.setup.hidden = true;
+      this.message.replaceChildren(el("p", { class: "live-actions" }, button(packed ? "Open the game in this link" : "Go on with your game", open, { class: "live-open" }), other));
     }
 
     begin() {
@@ -176,9 +187,12 @@
         }
         this.viewer = null;
         this.logs = new Map(); // by who looks: nobody reads what was told to another
+        this.last = new Map(); // the figure that lay complete last, and what came of it, by who looks
+        this.most = new Map(); // the most pieces that lay in a row
         this.setup.hidden = true;
         this.take(position);
       } catch (error) {
+        this.setup.hidden = false;
         if (!signal.aborted && engine.phase !== "failed") this.say(error.message);
       }
     }
@@ -201,6 +215,7 @@
     // A record of another game is played on the page of that game.
     async lead(edition, { title, record }) {
       const href = `${root}edition/${encodeURIComponent(edition)}/play.html#game=${await toAddress(record)}`;
+      this.setup.hidden = false;
       this.message.replaceChildren(
         el("p", { role: "alert", class: "live-refusal" }, `This is a game of ${title}. `, el("a", { href }, "Open it on the page of that game"), "."),
       );
@@ -255,6 +270,7 @@
 
     take(position) {
       this.record = position.record;
+      if (this.place) keep(this.place, this.record);
       const people = position.players.filter((kind) => kind === "human").length;
       const changes = people > 1 && position.viewer !== this.viewer && !position.over;
       this.viewer = position.viewer;
@@ -272,21 +288,37 @@
       this.position = position;
       this.picked.clear();
       this.answer = el("div", { class: "live-answer", "aria-live": "polite" });
-      const news = steps(position.told);
-      for (const step of steps(position.told).children) this.log.append(step.cloneNode(true));
+      this.log.append(...steps(position.told).children);
       if (position.steps.length && position.told.length) {
         const words = position.steps.length === 1 ? "step" : "steps";
         this.log.lastElementChild.append(" ", details(`why? (${position.steps.length} ${words})`, steps(position.steps)));
       }
-      for (const figure of position.complete) this.log.append(el("li", { class: "live-complete" }, this.figure(figure, false)));
-      const waits = position.complete.length && position.players.includes("human");
-      const parts = waits ? [this.finished(position, news)] : this.parts(position);
+      const waits = this.follow(position) && position.players.includes("human");
+      this.draw(waits ? [this.finished(position)] : this.parts(position), position);
+    }
+
+    // Note what has ended and how; return whether its figure, which lies there no longer, was not seen yet.
+    follow({ told, complete, table, part }) {
+      const ended = told.filter((one) => one.ends);
+      const [figure] = complete;
+      const last = this.last.get(this.viewer) || { said: [] };
+      const lies = Boolean(last.figure) && liesIn(last.figure, table?.figure);
+      const seen = figure && JSON.stringify(figure) === this.seen;
+      this.seen = JSON.stringify(table?.figure);
+      // What ends before its figure is taken away, such as a trick that is given up, is told with it.
+      this.said = lies || (last.waits && ended.length) ? [...last.said, ...ended] : ended;
+      if (figure || lies || ended.length)
+        this.last.set(this.viewer, { figure: figure || last.figure, said: this.said, part, waits: !figure && !lies && Boolean(table?.figure) });
+      return figure && !seen && !liesIn(figure, table?.figure);
+    }
+
+    draw(parts, position) {
       // Whoever plays with the keyboard goes on from the new question; it is read out there, or where nothing has the focus.
       const goesOn = this.node.contains(document.activeElement);
       const typed = goesOn && document.activeElement.matches(".live-type input");
       this.board.replaceChildren(...parts.filter(Boolean));
       const head = this.board.querySelector("h2");
-      const first = position.guide ? `${position.guide.said} ` : "";
+      const first = [...this.said, position.guide].filter(Boolean).map((one) => `${one.said} `).join("");
       this.spoken.textContent = goesOn ? first : first + head.textContent;
       if (goesOn) {
         head.tabIndex = -1;
@@ -297,34 +329,49 @@
       this.node.dispatchEvent(new CustomEvent("shown", { bubbles: true }));
     }
 
-    // The figure lies complete, with what came of it, until whoever looks at it goes on.
-    finished(position, news) {
-      const goOn = button("Go on", () => this.show({ ...position, complete: [], told: [], steps: [] }), { class: "live-open" });
-      return el(
-        "div",
-        { class: "live-finished" },
-        el("h2", {}, "What happened"),
-        news,
-        position.complete.map((figure) => this.figure(figure, false)),
-        el("p", { class: "live-actions" }, goOn),
-      );
+    // What came of a trick, in one line: who won it, by what, and what was taken, each with its clauses.
+    outcome(said = this.said) {
+      return said.length ? el("p", { class: "live-said" }, said.map((one) => [one.said, clauses(one.clauses), " "])) : null;
+    }
+
+    finished(position) {
+      const goOn = () => this.draw((this.said = []) && this.parts(position), position);
+      const next = el("div", { class: "live-actions" }, el("h2", {}, `The ${position.part} is over.`), button("Go on", goOn, { class: "live-open" }));
+      return el("div", { class: "live-finished" }, this.outcome(), this.figure(position.complete[0]), next);
     }
 
     parts(position) {
       const alone = position.names.length > 1 ? position.names.indexOf("you") : -1;
+      const asks = position.over ? this.ending(position.over) : this.question(position);
+      const { table } = position;
+      const rows = table ? table.places.filter((place) => place.pieces.some((piece) => piece.is !== "free") || place.sums.length) : [];
+      // What all play with lies above the question, and what one holds below it; all other piles lie apart.
+      const isFront = (place) => (place.owner === null && (place.row || place.single || place.sums.length)) || place.pieces.some(({ code }) => this.legal?.has(code));
+      const own = rows.find((place) => this.isOwn(place));
+      const front = rows.filter((place) => place !== own && isFront(place));
+      const piles = rows.filter((place) => place !== own && !front.includes(place));
+      const laid = (places, kind) => (places.length ? el("div", { class: `live-table ${kind}` }, places.map((place) => this.row(place))) : null);
+      const isAbove = !table || table.boards.length > 0; // where one clicks on a board, the question stands above it
+      const counted = table ? [...table.numbers, ...table.roles] : [];
       return [
+        counted.length ? el("div", { class: "live-score" }, verdict(counted)) : null,
         position.guide && position.guide.said ? this.guide(position.guide) : null,
-        position.over ? this.ending(position.over) : this.question(position),
-        this.answer,
+        this.outcome(),
         el(
           "div",
           { class: "live-room" },
           el(
             "div",
             {},
-            position.ground ? this.ground(position) : this.table(position.table),
+            isAbove ? [asks, this.answer] : null,
+            table ? [table.boards.map((board) => this.squares(board)), table.figure ? this.figure(table.figure, true) : null] : this.ground(position),
+            laid(front, "live-front"),
+            isAbove ? null : asks,
+            own ? laid([own], "live-own") : null,
+            isAbove ? null : this.answer,
             this.controls(position),
-            position.ground ? lawn.standing(position.ground) : null,
+            laid(piles, "live-piles"),
+            table ? null : lawn.standing(position.ground),
             position.over || position.guide ? null : this.typing(),
           ),
           el(
@@ -390,49 +437,50 @@
     }
 
     question(position) {
-      if (position.asked.deeds) return this.telling(position);
-      return position.table ? this.choosing(position) : this.deciding(position);
+      return position.asked.deeds ? this.telling(position) : this.choosing(position);
     }
 
-    // A choice of a player between strokes, where everything lies open.
-    deciding({ asked }) {
-      this.legal = new Map();
-      return this.asking(asked, asked.moves);
-    }
-
-    choosing({ asked }) {
-      this.legal = new Map(asked.moves.filter((move) => move.piece).map((move) => [move.piece, move]));
-      this.open = new Map(asked.moves.filter((move) => !move.piece).map((move) => [move.text, move]));
-      const drawn = new Set();
-      for (const board of this.position.table.boards) {
-        for (const cell of board.rows.flatMap((row) => row.cells)) {
-          drawn.add(cell.square);
-          if (cell.piece) drawn.add(cell.piece.code);
-        }
-      }
-      const look = (piece) => piece.code && drawn.add(piece.code);
-      (this.position.table.figure || []).forEach((column) => column.pieces.forEach(look));
-      this.position.table.places.forEach((place) => place.pieces.forEach(look));
-      return this.asking(asked, asked.moves.filter((move) => !drawn.has(move.piece || move.text)));
-    }
-
-    asking(asked, others) {
+    // The pieces that are drawn are chosen by clicking them; all other moves stand in a list under the question.
+    choosing({ asked, table }) {
+      // What answers the next question is made with the way to it: a man to go on with, without a word before.
+      const every = [...asked.moves, ...(asked.beyond || [])];
+      this.legal = new Map(every.flatMap((move) => move.pieces.map((piece) => [piece, move])));
+      this.open = new Map(every.filter((move) => !move.pieces.length).map((move) => [move.text, move]));
+      const groups = asked.moves.filter((move) => move.pieces.length > 1);
+      this.isPicking = asked.number > 1 || groups.length > 0;
+      const pieces = table ? [...(table.figure || []), ...table.places].flatMap((row) => row.pieces) : [];
+      const cells = table ? table.boards.flatMap((board) => board.rows.flatMap((row) => row.cells)) : [];
+      const drawn = new Set([...pieces.map((piece) => piece.code), ...cells.flatMap((cell) => [cell.square, cell.piece?.code])]);
+      const left = asked.moves.filter((move) => !drawn.has(move.pieces.length ? move.pieces[0] : move.text));
+      this.others = left.filter((move) => !move.pieces.length);
+      this.moves = el("div", { class: "live-actions" });
+      this.groups = groups;
+      this.ready = asked.number > 1 ? button("", () => this.play([...this.picked].join(" ")), { class: "live-open" }) : null;
+      this.counted();
       return el(
         "div",
         { class: "live-asked" },
         el("h2", {}, asked.said),
         asked.clauses.length ? el("p", { class: "live-rule" }, "Rules", clauses(asked.clauses)) : null,
-        others.length
-          ? el(
-              "div",
-              { class: "live-actions" },
-              others.map((move) =>
-                el("span", {}, button(move.said.replaceAll("-", " "), () => this.play(move.text), { class: "live-move" }), clauses(move.clauses)),
-              ),
-            )
-          : null,
-        asked.number > 1 ? this.playThese() : null,
+        el("div", { class: "live-row" }, left.filter((move) => move.pieces.length === 1).map((move) => this.piece({ code: move.pieces[0], sign: move.said, name: move.said }))),
+        this.moves,
+        this.ready,
       );
+    }
+
+    // Say how many of those that are wanted have been chosen; of groups, list those that have all that were chosen.
+    counted() {
+      const { number } = this.position.asked;
+      const fitting = this.groups.filter((move) => [...this.picked].every((piece) => move.pieces.includes(piece)));
+      const isWhole = (move) => move.pieces.length && move.pieces.length === this.picked.size;
+      const listed = [...(fitting.length ? fitting : this.groups), ...this.others];
+      const offer = (move) => button(move.said, () => this.play(move.text), { class: isWhole(move) ? "live-move live-open" : "live-move" });
+      this.moves.replaceChildren(...listed.map((move) => el("span", {}, offer(move), clauses(move.clauses))));
+      if (this.ready) {
+        this.ready.textContent = `Play these (${this.picked.size} of ${number})`;
+        this.ready.disabled = this.picked.size !== number;
+      }
+      if (this.groups.length && !fitting.length) this.whynot([...this.picked].join(" "));
     }
 
     // A move can be typed, too, as at the terminal.
@@ -453,20 +501,8 @@
       );
     }
 
-    table(table) {
-      const rows = table.places.filter((place) => place.pieces.some((piece) => piece.is !== "free"));
-      const own = rows.filter((place) => place.owner === this.viewer && this.viewer !== null);
-      const others = rows.filter((place) => !own.includes(place));
-      const counted = [...table.numbers, ...table.roles];
-      return el(
-        "div",
-        { class: "live-table" },
-        table.boards.map((board) => this.squares(board)),
-        table.figure ? this.figure(table.figure, true) : null,
-        own.map((place) => this.place(place)),
-        others.map((place) => this.place(place)),
-        counted.length ? verdict(counted) : null,
-      );
+    isOwn(place) {
+      return place.owner === this.viewer && this.viewer !== null;
     }
 
     // Draw a board: a square that may be chosen, or whose piece may be, is a button; below it, what its signs mean.
@@ -480,7 +516,7 @@
         const words = [cell.square, cell.piece ? cell.piece.name : "", cell.state, cell.stored, cell.marked ? board.marked : ""].filter(Boolean).join(", ");
         return el(
           "td",
-          { class: [(row + column) % 2 ? "dark" : "light", cell.marked ? "marked" : ""].join(" ") },
+          { class: [(row + column) % 2 ? "dark" : "light", cell.marked ? "marked" : "", cell.piece && cell.piece.code === this.played ? "chosen" : ""].join(" ") },
           move ? button(signs, () => this.play(move.text), { class: "live-square legal", "aria-label": `${words}: may be chosen` }) : el("span", { class: "live-square", role: "img", "aria-label": words }, signs),
         );
       };
@@ -529,20 +565,23 @@
       );
     }
 
-    place(place) {
-      const seen = place.pieces.filter((piece) => piece.is !== "hidden");
+    // A row of pieces; where one was taken, its room stays free.
+    row(place) {
+      const room = place.row ? Math.max(place.pieces.length, this.most.get(place.name) || 0) : place.pieces.length;
+      this.most.set(place.name, room);
+      const pieces = Array.from({ length: room }, (_, at) => place.pieces[at] || { is: "free" });
+      const seen = pieces.filter((piece) => piece.is !== "hidden");
       const hidden = place.pieces.length - seen.length;
       const noun = hidden === 1 ? this.game.piece : this.game.pieces;
-      const isOwn = place.owner === this.viewer && this.viewer !== null;
       return el(
         "div",
         { class: "live-place", role: "group", "aria-label": place.label },
-        el("span", { class: "live-caption" }, capital(place.label)),
+        el("span", { class: "live-caption" }, capital(place.label), place.sums.map((words) => el("b", {}, ` ${words}`))),
         el(
           "div",
           { class: "live-row" },
           seen.map((piece) => this.piece(piece)),
-          hidden ? el("span", { class: "live-hidden-count" }, face({ is: "hidden" }), isOwn ? ` ${hidden} ${noun} that you do not see` : ` ${hidden} hidden ${noun}`) : null,
+          hidden ? el("span", { class: "live-hidden-count" }, face({ is: "hidden" }), this.isOwn(place) ? ` ${hidden} ${noun} that you do not see` : ` ${hidden} hidden ${noun}`) : null,
         ),
       );
     }
@@ -554,40 +593,22 @@
       const move = this.legal.get(piece.code);
       const act = () => {
         if (!move) this.whynot(piece.code);
-        else if (asked.number > 1) this.pick(piece.code, node);
+        else if (this.isPicking) this.pick(piece.code, node);
         else this.play(move.text);
       };
       const node = button(face(piece), act, {
         class: move ? "live-slot legal" : "live-slot",
         "aria-label": `${piece.name}, ${move ? "may be chosen" : "may not be chosen now: ask why"}`,
-        "aria-pressed": move && asked.number > 1 ? "false" : null,
+        "aria-pressed": move && this.isPicking ? "false" : null,
       });
       return node;
     }
 
-    // Several are chosen one by one, and then played at once; the button says how many are chosen already.
-    playThese() {
-      this.count = button("", () => this.playPicked(), { class: "live-open" });
-      this.counted();
-      return this.count;
-    }
-
-    counted() {
-      this.count.textContent = `Play these (${this.picked.size} of ${this.position.asked.number})`;
-    }
-
     pick(code, node) {
-      if (this.picked.has(code)) this.picked.delete(code);
-      else this.picked.add(code);
+      if (!this.picked.delete(code)) this.picked.add(code);
       node.setAttribute("aria-pressed", String(this.picked.has(code)));
       this.counted();
-      this.spoken.textContent = `${this.picked.size} of ${this.position.asked.number} chosen`;
-    }
-
-    playPicked() {
-      if (this.picked.size !== this.position.asked.number) {
-        this.answer.replaceChildren(el("p", { role: "alert" }, `Choose ${this.position.asked.number}; ${this.picked.size} are chosen.`));
-      } else this.play([...this.picked].join(" "));
+      this.spoken.textContent = `${this.picked.size} chosen`;
     }
 
     controls(position) {
@@ -596,6 +617,7 @@
         "div",
         { class: "live-actions", role: "group", "aria-label": "Help and records" },
         asks && !position.ground ? button("Hint", () => this.hint()) : null,
+        this.last.get(this.viewer)?.figure ? button(`Last ${position.part}`, () => this.recall()) : null,
         button("Why?", () => this.why()),
         button("Take back", () => this.undo(), { disabled: !position.can_undo }),
         button("Save", () => this.save()),
@@ -608,6 +630,7 @@
 
     play(words) {
       return this.guarded(async () => {
+        this.played = words;
         const found = await this.ask({ do: "play", words });
         if (found.record) this.take(found);
         if (found.refused) this.answer.replaceChildren(refusal(found.refused));
@@ -638,10 +661,16 @@
       });
     }
 
+    recall() {
+      const { figure, said } = this.last.get(this.viewer);
+      this.answer.replaceChildren(el("div", { class: "live-last", role: "group", "aria-label": `The last ${this.position.part}` }, this.outcome(said), this.figure(figure)));
+    }
+
     undo() {
       return this.guarded(async () => {
         const found = await this.ask({ do: "undo" });
         for (const log of this.logs.values()) log.append(el("li", {}, "A move was taken back."));
+        this.last.clear();
         this.take(found);
       });
     }
@@ -666,6 +695,7 @@
       this.renew();
       this.again = null;
       this.busy = false;
+      if (this.place) keep(this.place, null);
       if (engine.phase === "ready") engine.ask({ do: "leave", session: this.session }).catch(() => {});
       this.board.replaceChildren();
       this.setup.hidden = false;
