@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from cc_dsl.players.seats import Player, Seat
     from cc_dsl.table.record import Record, RecordFault
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _MODULES = {
     "api.answers": ("Answer", "Explanation", "Reading", "Refusal", "View"),

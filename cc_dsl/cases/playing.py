@@ -49,6 +49,7 @@ REMEDIES = {
         "Or give it the least bound that the game needs.",
     ),
     "no-chance": ("Give each thing a weight of 0 or more; what can never be chosen has 0.",),
+    "no-divisor": ("Say what the number is then:   … is 0 if … is 0; otherwise … divided by ….",),
     "no-game": ("Say how the game goes:   the game goes thus: …",),
 }
 """The remedies for rules that cannot be carried out, by code."""
@@ -108,7 +109,7 @@ def problems_of_play(edition: Edition) -> list[Problem]:
     if all(ends) and ends.total() >= ENOUGH:
         sentence = f"Each of {ends.total()} random games ends at a bound, most often at this one."
         remedies = (
-            "“at most” ends the game, and not only the loop: allow more times, or see why nothing ends it before.",
+            "Allow more rounds, leave out “or the game ends”, or see why nothing ends the game before.",
             f"See a game that ends so:   {_again(edition, 0)}",
         )
         most = max(ends, key=ends.__getitem__)

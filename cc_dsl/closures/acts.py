@@ -163,7 +163,7 @@ def _until(make: Bodies, loop: UntilLoop) -> Act:
             if test(state, frame):
                 return
             run(state, frame)
-        if not test(state, frame):
+        if not loop.goes_on and not test(state, frame):
             raise bound(state, loop.origin)
 
     return until

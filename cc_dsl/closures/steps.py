@@ -234,7 +234,7 @@ def _round(steps: BodySteps, end: Round) -> Step:
                 state.frame[slot] = done + 1
                 return inside if done < number else after
 
-        case UntilLoop(most=most):
+        case UntilLoop(most=most, goes_on=goes_on):
             test = steps.build.condition(end.loop.condition)
 
             def go_round(state: State) -> int:
@@ -242,6 +242,8 @@ def _round(steps: BodySteps, end: Round) -> Step:
                 if test(state, frame):
                     return after
                 if frame[slot] == most:
+                    if goes_on:
+                        return after
                     raise bound(state, origin)
                 frame[slot] += 1
                 return inside

@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, TypeVar
 
 from cc_dsl.closures.builder import Builder, GroupFinder, Test, Value, applied, constant, none_of
-from cc_dsl.closures.state import Frame, State
+from cc_dsl.closures.state import Frame, RulesFault, State
+from cc_dsl.core import faults
 from cc_dsl.core.expressions import Ahead, Domain, Literal, Lookup, Pair
 from cc_dsl.core.runs import stretches
 from cc_dsl.rules import model
@@ -266,6 +267,18 @@ def _arithmetic(build: Builder, term: model.Arithmetic) -> Value:
     return lambda state, frame: operation(left(state, frame), right(state, frame))
 
 
+def _divisor(build: Builder, term: model.Divisor) -> Value:
+    number, fault = build.thing(term.thing), faults.no_divisor(term.origin)
+
+    def divisor(state: State, frame: Frame) -> int:
+        found: int = number(state, frame)
+        if found < 1:
+            raise RulesFault(*fault)
+        return found
+
+    return divisor
+
+
 # ------------------------------------------------------------------------------------------ conditions
 
 
@@ -495,6 +508,7 @@ THINGS: ByClass[Builder, Value] = {
     model.BestGroup: lambda build, term: applied(build.finder(term.name).best, build.thing(term.owner)),
     model.GroupPieces: lambda build, term: applied(lambda state, group: group.pieces, build.thing(term.group), ()),
     model.Arithmetic: _arithmetic,
+    model.Divisor: _divisor,
 }
 
 CONDITIONS: ByClass[Builder, Test] = {

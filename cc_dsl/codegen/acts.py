@@ -68,7 +68,10 @@ def _until(emit: GameEmitter, frame: Frame, act: UntilLoop) -> None:
         emit.write(f"if {test}:")
         emit.write("    break")
         with emit.indented(f"if {count} == {act.most}:"):
-            emit.end("-1", emit.reason("bound", act.origin.sentence))
+            if act.goes_on:
+                emit.write("break")
+            else:
+                emit.end("-1", emit.reason("bound", act.origin.sentence))
         emit.write(f"{count} += 1")
         emit.count_round(act)
         emit.sequence(frame, act.body)

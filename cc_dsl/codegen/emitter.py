@@ -135,6 +135,8 @@ def _is_plain_search(rules: model.Rules, definition: model.Definition) -> bool:
     # How pieces rank may itself depend on play.
     rankings = (*rules.rankings.values(),)
     used = [definition, *walk.uses(rules, (definition, rankings))]
+    if any(isinstance(part, model.Divisor) for part in walk.parts(used)):
+        return False  # it may stop play, and is evaluated only where play asks for it
     if any(isinstance(one, model.Definition) and one.settled is not None for one in used):
         return False
     part_facts = [facts.of(part) for part in walk.parts((*used, rankings))]

@@ -306,6 +306,10 @@ class GameEmitter(Emitter):
 
         return if_holds(self, frame, told.condition, thing, str(UNTOLD))
 
+    def note_fault(self, fault: Broken) -> None:
+        """Number the end that a fault in an expression makes."""
+        self.reason(*fault)
+
     def fault(self, fault: Broken) -> None:
         """Write the end of a game whose rules have broken a promise."""
         self.end("-1", self.reason(*fault))

@@ -386,7 +386,10 @@ class Blocks:
                 with emit.indented(f"if {test}:"):
                     self.go(end.after)
                 with emit.indented(f"elif {count} == {loop.most}:"):
-                    emit.end("-1", emit.reason("bound", loop.origin.sentence))
+                    if loop.goes_on:
+                        self.go(end.after)
+                    else:
+                        emit.end("-1", emit.reason("bound", loop.origin.sentence))
                 test = ""
             case EachLoop():
                 test = count

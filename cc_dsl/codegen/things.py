@@ -28,6 +28,7 @@ from cc_dsl.codegen.writer import (
     pieces_text,
     sort_text,
 )
+from cc_dsl.core import faults
 from cc_dsl.core.expressions import Ahead, Domain, Literal, Lookup, Pair
 from cc_dsl.core.facts import all_cases
 from cc_dsl.core.observable import count_of
@@ -340,6 +341,14 @@ def _arithmetic(emit: Writer, frame: Frame, term: model.Arithmetic) -> str:
     return f"({left} {sign} {right})"
 
 
+def _divisor(emit: Writer, frame: Frame, term: model.Divisor) -> str:
+    number, fault = emit.keep(emit.thing(frame, term.thing), "n"), faults.no_divisor(term.origin)
+    emit.note_fault(fault)
+    emit.write(f"if {number} < 1:")
+    emit.write(f"    raise RulesFault{tuple(fault)!r}")
+    return number
+
+
 THINGS |= {
     Literal: lambda emit, frame, term: str(_entry(term.value)),
     Domain: lambda emit, frame, term: str((1 << term.count) - 1),
@@ -368,4 +377,5 @@ THINGS |= {
     model.BestGroup: lambda emit, frame, term: emit.group(frame, term).code,
     model.GroupPieces: lambda emit, frame, term: pieces_text(emit.flat, emit.group(frame, term.group)),
     model.Arithmetic: _arithmetic,
+    model.Divisor: _divisor,
 }

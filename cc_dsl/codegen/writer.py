@@ -29,6 +29,7 @@ from cc_dsl.codegen.flat import Flat, Var, whole
 from cc_dsl.codegen.target import VECTOR, WORD, Plain, is_simple
 from cc_dsl.core import expressions, facts
 from cc_dsl.core.facts import kind_of, reads_play
+from cc_dsl.core.faults import Broken
 from cc_dsl.core.groups import used_groups
 from cc_dsl.core.program import Core, Statements, inside
 from cc_dsl.rules import model, walk
@@ -209,6 +210,9 @@ class Writer:
     def memo_of(self) -> dict[str, str]:
         """The group whose best ones each variable remembers."""
         return {var.name: name for name, memo in self.flat.memos.items() for var in memo}
+
+    def note_fault(self, fault: Broken) -> None:
+        """Note a fault that an expression may raise; only a whole game numbers its ends."""
 
     def must_hold(self, members: int, what: str) -> None:
         """Refuse things of which there are more than a set has bits on this target.

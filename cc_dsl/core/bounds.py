@@ -42,6 +42,9 @@ def bounds_of(rules: model.Rules, seats: int, term: model.Thing) -> Bounds:
         case model.Arithmetic():
             left, right = bounds_of(rules, seats, term.left), bounds_of(rules, seats, term.right)
             return _arithmetic(term.operation, left, right)
+        case model.Divisor():
+            least, most = bounds_of(rules, seats, term.thing)
+            return max(least, 1), max(most, 1)
         case model.Extreme():
             least, most = bounds_of(rules, seats, term.measure)
             number = _most_things(rules, seats, kind_of(rules, term.things)) if term.degree == "total" else 1
@@ -57,9 +60,10 @@ def _arithmetic(operation: str, left: Bounds, right: Bounds) -> Bounds:
     if operation == "minus":
         return left[0] - right[1], left[1] - right[0]
     if operation == "divided by":
-        return left[0] // right[0], left[1] // right[0]
+        found = [one // other for one in left for other in right]
+        return min(found), max(found)
     if operation == "remainder":
-        return 0, right[0] - 1
+        return 0, right[1] - 1
     products = [one * other for one in left for other in right]
     return min(products), max(products)
 

@@ -171,6 +171,8 @@ THINGS: dict[type, Facts] = {
     model.TableValue: _NUMBER._replace(looks=("thing",)),
     model.Height: _NUMBER,
     model.Arithmetic: _NUMBER,
+    # Where it stops play depends on when it is evaluated: nothing computes it beforehand.
+    model.Divisor: _NUMBER._replace(reads=PLAY),
     model.Neighbour: Facts(_as("player"), _with("player"), is_of_all=True),
     model.Next: Facts(_as("value"), _ever),
     # A distance is a number, and a set may be empty; a direction, or a square beside the board, may be none.

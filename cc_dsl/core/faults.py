@@ -35,6 +35,11 @@ def place_full(origin: model.Origin) -> Broken:
     return Broken("place-full", "More pieces go to a place than it is for.", origin.sentence)
 
 
+def no_divisor(origin: model.Origin) -> Broken:
+    """Return the fault that a number is divided by one that is below 1."""
+    return Broken("no-divisor", "A number is divided by one that is below 1.", origin.sentence)
+
+
 def no_chance(origin: model.Origin) -> Broken:
     """Return the fault that a weight by which chance chooses is below 0."""
     return Broken("no-chance", "A weight by which chance chooses is below 0.", origin.sentence)

@@ -38,12 +38,14 @@ class TimesLoop(Node):
 
 
 class UntilLoop(Node):
-    """Statements that are repeated until a condition holds; play stops if it does not hold after this many times."""
+    """Statements that are repeated until a condition holds, but not more often than this."""
 
     condition: model.Condition
     most: int
     body: Statements
     origin: model.Origin
+    goes_on: bool
+    """Whether play goes on behind the loop if the condition still does not hold; otherwise the game is over."""
 
 
 class EachLoop(Node):
@@ -184,8 +186,8 @@ def _lowered(act: model.Act | model.Rule) -> Statements:
             return (Branch(condition, _all(acts), _all(otherwise), origin),)
         case model.Repeat(times, acts, origin):
             return (TimesLoop(times, _all(acts), origin),)
-        case model.Until(condition, most, acts, origin):
-            return (UntilLoop(condition, most, _all(acts), origin),)
+        case model.Until(condition, most, acts, origin, goes_on):
+            return (UntilLoop(condition, most, _all(acts), origin, goes_on),)
         case model.ForEach(things, start, slot, acts, kind, origin):
             return (EachLoop(things, start, slot, _all(acts), kind, origin),)
         case model.Perform(name, origin):

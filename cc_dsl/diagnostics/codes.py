@@ -10,7 +10,7 @@ PROBLEMS: dict[str, str] = {
     ),
     "always-bounded": (
         "“circular check” played random games, and each of them ended because a bound was reached, such as “at most 30 "
-        "times”. Such a bound ends the game, and not only the loop in which it stands. Usually it is too small, or "
+        "times or the game ends”, or the 1,000 rounds of a loop that names no number. Usually it is too small, or "
         "what should end the loop never happens. If a game between players at random is indeed so long, and people "
         "play it shorter, leave the bound as it is."
     ),
@@ -137,6 +137,10 @@ PROBLEMS: dict[str, str] = {
         "Two editions are to be compared clause by clause, and no file says which clauses correspond. An editor "
         "writes such an alignment, in a folder of corpus/comparisons that has the names of both editions. Without it "
         "the two rules files can be compared with --rules."
+    ),
+    "no-divisor": (
+        "One number is divided by another, and in this game the other is below 1. Nothing can be shared out among "
+        "nobody: say what happens then in a case of its own, before the case with the division."
     ),
     "no-chance": (
         "Chance chooses among several things by a weight of each, which says how likely it is beside the others, and "

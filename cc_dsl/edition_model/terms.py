@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
 from cc_dsl.core.symbols import Symbol, SymbolTable
 from cc_dsl.edition_model.statements import Block, File
+from cc_dsl.rules.declare import number_of
 from cc_dsl.rules.kinds import a_name
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.names import LOCAL
@@ -172,5 +173,5 @@ def _declared(node: nodes.Common | nodes.Owned) -> str:
             return f"a {node.type.kind.text}{of}"
 
 
-def _bound(node: nodes.Word | nodes.Below) -> str:
-    return node.text if isinstance(node, nodes.Word) else f"{node.sign.text} {node.number.text}"
+def _bound(node: nodes.Word | nodes.Negated) -> str:
+    return str(number_of(node)).replace("-", "minus ")

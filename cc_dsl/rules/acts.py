@@ -16,7 +16,7 @@ from cc_dsl.rules.declare import number_of
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural
 from cc_dsl.rules.phrases import PhraseResolver
 from cc_dsl.rules.refusals import suggestion
-from cc_dsl.rules.resolving import MOST_NUMBERS, ResolverState
+from cc_dsl.rules.resolving import MOST_NUMBERS, MOST_ROUNDS, ResolverState
 from cc_dsl.rules.scope import Scope, Typed, in_slot
 from cc_dsl.rules.signatures import form_of, is_of_player, key_of, meant
 from cc_dsl.rules.symbols import NameMeaning, PhraseRefused
@@ -455,9 +455,13 @@ class ActResolver:
 
     def _until(self, act: nodes.Until, scope: Scope) -> model.Act:
         condition = self.phrases.condition(act.condition, scope)
-        most = int(act.number.text)
+        if act.number is None:
+            origin = scope.item.origin(Span(act.span.start, act.condition.span.end))
+            found = model.Until(condition, MOST_ROUNDS, self._inner(act.acts, scope), origin)
+            self.resolver.unbounded.append((scope.item, act.condition, found))
+            return found
         origin = scope.item.origin(Span(act.span.start, act.number.span.end + len(" times")))
-        return model.Until(condition, most, self._inner(act.acts, scope), origin)
+        return model.Until(condition, int(act.number.text), self._inner(act.acts, scope), origin, act.ends is None)
 
     def _foreach(self, act: nodes.Foreach, scope: Scope) -> model.Act:
         things = self.phrases.several(act.name, scope)

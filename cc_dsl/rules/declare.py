@@ -384,11 +384,12 @@ def _stored_set(resolver: ResolverState, item: Item, word: Word, node: nodes.Hol
     _cells(resolver, item, word, "held", owner, kind.many)
 
 
-def number_of(node: Word | nodes.Below) -> int:
+def number_of(node: Word | nodes.Negated) -> int:
     """Return the number that a figure, or `minus` and a figure, says."""
     if isinstance(node, Word):
         return int(node.text)
-    return -int(node.number.text) if node.sign.text == "minus" else int(node.number.text)
+    assert isinstance(node.thing, nodes.Figure_), "a bound is a figure"
+    return -int(node.thing.number.text) if node.sign.text == "minus" else int(node.thing.number.text)
 
 
 def _value(resolver: ResolverState, item: Item, node: nodes.Value) -> None:

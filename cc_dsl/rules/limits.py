@@ -377,10 +377,11 @@ class Reckoner:
         if key not in self._known:
             self._known[key] = Length()  # what comes back to itself is refused elsewhere
             rules = (*body.before, *body.rules, *body.overrides, *body.after)
-            self._known[key] = self._all(act for rule in rules for act in rule.acts)
+            self._known[key] = self.all(act for rule in rules for act in rule.acts)
         return self._known[key]
 
-    def _all(self, acts: Iterable[object]) -> Length:
+    def all(self, acts: Iterable[object]) -> Length:
+        """Return the length of some acts, one after another."""
         length = Length()
         for act in acts:
             length = length.then(self._act(act))
@@ -390,15 +391,15 @@ class Reckoner:
         one = Length(1, 1)
         match act:
             case model.Repeat():
-                return self._all(act.acts).then(one).rounds(act.times)
+                return self.all(act.acts).then(one).rounds(act.times)
             case model.Until():
-                return self._all(act.acts).then(one).rounds(act.most)
+                return self.all(act.acts).then(one).rounds(act.most)
             case model.ForEach():
-                return self._all(act.acts).then(one).rounds(self._number(act.kind))
+                return self.all(act.acts).then(one).rounds(self._number(act.kind))
             case model.If():
-                return one.then(self._all((*act.acts, *act.otherwise)))
+                return one.then(self.all((*act.acts, *act.otherwise)))
             case model.ChooseOption():
-                return Length(1, 1, True).then(self._all(inner for option in act.options for inner in option.acts))
+                return Length(1, 1, True).then(self.all(inner for option in act.options for inner in option.acts))
             case model.Choose():
                 return Length(1, 1, act.chooser is not None)
             case model.Observe():
@@ -419,8 +420,15 @@ class Reckoner:
 
 
 def refuse_long(resolver: ResolverState, rules: model.Rules) -> None:
-    """Report the procedure or happening that does too much; of several the shortest, which the others call."""
+    """Report the procedure or happening that does too much; of several the shortest, which the others call.
+
+    A loop that nothing but chance can end must say how many rounds it may take.
+    """
     reckoner = Reckoner(rules)
+    for item, condition, loop in resolver.unbounded:
+        if not reckoner.all(loop.acts).asks:
+            resolver.report(item, "endless.unasked", condition)
+            return
     lengths = [(reckoner.procedure(name), name) for name in rules.procedures]
     lengths += [(reckoner.happening(verb), verb) for verb in rules.happenings]
     for length, name in sorted(lengths):

@@ -252,6 +252,13 @@ class Arithmetic(Node):
     right: Thing
 
 
+class Divisor(Node):
+    """The number by which another is divided; play stops if it is below 1."""
+
+    thing: Thing
+    origin: Origin
+
+
 class Neighbour(Node):
     """The player next after (or before) another in turn."""
 
@@ -325,6 +332,7 @@ Thing: TypeAlias = (
     | TableValue
     | Height
     | Arithmetic
+    | Divisor
     | Neighbour
     | Next
     | Paired
@@ -599,6 +607,8 @@ class Until(Node):
     most: int
     acts: tuple[Act, ...]
     origin: Origin
+    goes_on: bool = False
+    """Whether play goes on behind the loop after so many rounds; otherwise the game ends."""
 
 
 class ForEach(Node):

@@ -573,9 +573,20 @@ class PhraseResolver:
         """Resolve a sum, a difference, a product, or how often a figure goes into a number and what is left over."""
         left, right = self.number(node.left, scope), self.number(node.right, scope)
         sign = node.sign.text if isinstance(node, nodes.Arithmetic) else "remainder"
-        if sign in ("divided by", "remainder") and (not isinstance(right, model.Int) or right.value < 1):
-            raise scope.item.refuse("out-of-bounds.divisor", node.right)
+        if sign in ("divided by", "remainder"):
+            if isinstance(right, model.Int) and right.value < 1:
+                raise scope.item.refuse("out-of-bounds.divisor", node.right)
+            if not isinstance(right, model.Int):
+                right = model.Divisor(right, scope.item.origin(node.span))
         return Typed(model.Arithmetic(sign, left, right), NUMBER)
+
+    def _negated(self, node: nodes.Negated, scope: Scope) -> Typed:
+        """Resolve `minus 3` and `minus his stake`."""
+        if isinstance(node.thing, nodes.Figure_):
+            return Typed(model.Int(number_of(node)), NUMBER)
+        if node.sign.text == "plus":
+            raise scope.item.refuse("wrong-kind.plus", node.sign)
+        return Typed(model.Arithmetic("minus", model.Int(0), self.number(node.thing, scope)), NUMBER)
 
     # ----------------------------------------------------------------- boards, rings, and things known by their owners
 
@@ -1013,8 +1024,8 @@ PHRASES: dict[type, Callable[[Any, Any, Scope], Typed]] = {
     nodes.Several: PhraseResolver._several,
     nodes.Arithmetic: PhraseResolver._reckoned,
     nodes.Remainder: PhraseResolver._reckoned,
+    nodes.Negated: PhraseResolver._negated,
     nodes.Figure_: lambda self, node, scope: Typed(model.Int(int(node.number.text)), NUMBER),
-    nodes.Below: lambda self, node, scope: Typed(model.Int(number_of(node)), NUMBER),
     nodes.Name: PhraseResolver._name,
     nodes.Other: PhraseResolver._other,
     nodes.Numbered: PhraseResolver._numbered,

@@ -27,6 +27,8 @@ from cc_dsl.table.pieces import PieceKind
 from cc_dsl.trees import replace, walk
 
 NO_PIECES = PieceKind("", (), (), (), {}, {})
+MOST_ROUNDS = 1_000
+"""The most rounds of a loop that does not say how many; then the game ends."""
 MOST_NUMBERS = 60
 """Of more numbers nobody chooses one, and their set fits into a word of the machine."""
 
@@ -78,6 +80,8 @@ class ResolverState(ABC):
         self.amendments: list[tuple[Item, Word, Kind | None]] = []
         self.locals: list[tuple[Word, Item]] = []
         self.orders_seen: set[str] = set()
+        self.unbounded: list[tuple[Item, Place, model.Until]] = []
+        """The loops without a number of rounds, each with the place of its condition."""
         self.refused: list[Item] = []
         """The statements that were not understood, or not wholly."""
         self._unknown: dict[str, int] = {}

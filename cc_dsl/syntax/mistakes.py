@@ -470,7 +470,7 @@ def _by_expectation(slip: Slip) -> Mistake:
     words = expectations(set(slip.expected))
     has_last = slip.last.end > slip.last.start
     if has_last and 0 < len(words) <= 6:
-        after = f"after “{{last}}” I expected {either(words)}."
+        after = f"after “{{last}}” write {either(words)}."
         sentence = f"“{{found}}” cannot stand here; {after}" if slip.found else f"A{after[1:]}"
     elif slip.found:
         sentence = "“{found}” cannot follow “{last}” here." if has_last else "“{found}” cannot stand here."

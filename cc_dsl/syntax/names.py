@@ -43,7 +43,6 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.Cite: Roles(plain="section quotes"),
     # things
     nodes.Figure_: Roles(plain="number"),
-    nodes.Below: Roles(plain="sign number"),
     nodes.Name: _NAME,
     nodes.Other: _NAME,
     nodes.Numbered: Roles(uses="name", plain="number"),
@@ -61,6 +60,7 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.Stepped: Roles(uses="name", plain="link"),
     nodes.Beyond: _NAME,
     nodes.Arithmetic: Roles(plain="sign"),
+    nodes.Negated: Roles(plain="sign"),
     # conditions
     nodes.AName: _NAME,
     nodes.OneOfNames: Roles(uses="names"),
@@ -85,7 +85,7 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.Observe: Roles(uses="deeds", plain="number"),
     nodes.Settle: Roles(uses="names"),
     nodes.Times: Roles(plain="most"),
-    nodes.Until: Roles(plain="number"),
+    nodes.Until: Roles(plain="number ends"),
     nodes.Foreach: _NAME,
     # what stands inside statements
     nodes.TheName: Roles(plain="name"),  # whoever holds it says what the name does

@@ -61,11 +61,6 @@ class Figure_(Thing):
     number: Word
 
 
-class Below(Thing):
-    sign: Word
-    number: Word
-
-
 class Name(Thing):
     name: Word
 
@@ -167,6 +162,11 @@ class Joined(Thing):
 
 class Several(Thing):
     things: tuple[Thing, ...]
+
+
+class Negated(Thing):
+    sign: Word
+    thing: Thing
 
 
 class Remainder(Thing):
@@ -358,8 +358,8 @@ class OneAmong(Passage):
 
 
 class ANumber(Passage):
-    least: Word | Below
-    most: Word | Below
+    least: Word | Negated
+    most: Word | Negated
     relative: Relative | None
 
 
@@ -443,7 +443,8 @@ class Times(Act):
 
 class Until(Act):
     condition: Condition
-    number: Word
+    number: Word | None
+    ends: Word | None
     acts: Acts
 
 
@@ -650,9 +651,9 @@ class Place(Passage):
 
 
 class Number(Passage):
-    least: Word | Below
-    most: Word | Below
-    first: Word | Below | None
+    least: Word | Negated
+    most: Word | Negated
+    first: Word | Negated | None
 
 
 class Holder(Passage):

@@ -84,7 +84,7 @@ def _is_large(token: object) -> bool:
 
 
 def _large(source: Source, token: Token, by: int) -> Problem:
-    sentence = f"This number has {len(token)} figures; I reckon with numbers of at most {LONGEST_NUMBER}."
+    sentence = f"This number has {len(token)} figures; the limit is {LONGEST_NUMBER}."
     remedy = "Check that no digit is typed twice."
     start, end = _word(token).span
     return Problem("out-of-bounds", sentence, source, Span(start + by, end + by), remedies=(remedy,))

@@ -77,15 +77,15 @@ class Acts(Terms):
                 for _ in range(times):
                     self.begin_round(act, times)
                     yield from self.all(acts, env)
-            case model.Until(condition, most, acts, origin):
+            case model.Until(condition, most, acts, origin, goes_on):
                 # “The condition is tested before every round, and the acts are repeated until it holds.”
                 for _ in range(most):
                     if self.holds(condition, env):
                         return
                     self.begin_round(act, most)
                     yield from self.all(acts, env)
-                # “If it does not hold after this many rounds, the game ends”
-                if not self.holds(condition, env):
+                # “After this many rounds the loop is over”, or else “the game ends”
+                if not goes_on and not self.holds(condition, env):
                     raise Over(Ending((), f"bound: {origin.sentence}"))
             case model.ForEach(_, _, slot, acts):
                 # “The list is made before the first.”

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, assert_never
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind
 from cc_dsl.table.boards import Shape
-from tests.definition.position import Group, Key, Position
+from tests.definition.position import Fault, Group, Key, Position
 
 Env: TypeAlias = dict[int, Any]
 """What the numbered slots of a body, a definition or a phrase stand for."""
@@ -156,6 +156,12 @@ class Terms:
                 # “what is left over is dropped”
                 found = {"plus": one + other, "minus": one - other, "times": one * other}
                 return found[operation] if operation in found else divmod(one, other)[operation == "remainder"]
+            case model.Divisor(number, origin):
+                # “If the second is below 1, play stops.”
+                found = self.thing(number, env)
+                if found < 1:
+                    raise Fault("no-divisor", origin)
+                return found
             case model.Neighbour(player, step):
                 # “The next, or the last, in the order of turns; after the last player comes player 1.”
                 one = self.thing(player, env)

@@ -12,6 +12,7 @@ from urllib.parse import unquote
 
 import pytest
 
+from cc_dsl import __version__
 from cc_dsl.edition.citing import spoken
 from cc_dsl.source.clauses import load_edition_text
 from tests.edition.conftest import MOVED, ROOT, Made, Page
@@ -187,7 +188,7 @@ def test_every_page_can_be_cited(made: Made) -> None:
         assert 'class="cite-this"' in page.html, name
         cited = Page((made.out / "cite" / name).read_text("utf-8")).words
         assert all(word in cited for word in ("court-circular:", *FORMATS)), name
-        assert "version 0.1.0" in page.words, name
+        assert f"version {__version__}" in page.words, name
         if name.startswith("edition/1862/"):
             assert digest in page.html, name
 
@@ -231,7 +232,7 @@ def test_pages_describe_themselves_in_other_vocabularies(made: Made) -> None:
         (data,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page.html)
         item = json.loads(data)
         assert item["@type"] == kind
-        assert item["version"] == "0.1.0"
+        assert item["version"] == __version__
     assert item["name"] == "Court Circular"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 
@@ -120,6 +121,16 @@ def test_citation_file_agrees_with_the_imprint() -> None:
     assert list(found["license"]) == published.licences
     assert list(found["keywords"]) == published.keywords
     assert found["abstract"].split() == published.summary.split()
+
+
+def test_version_is_the_same_everywhere() -> None:
+    """The changelog begins with this version and its day, and the extension for VS Code bears it."""
+    published = load_publication()
+    first = re.search(r"(?m)^## (.*)$", (ROOT / "CHANGELOG.md").read_text("utf-8"))
+    assert first is not None
+    assert first[1] == f"[{published.version}] - {published.date}"
+    extension = json.loads((ROOT / "editors" / "vscode" / "package.json").read_text("utf-8"))
+    assert extension["version"] == published.version
 
 
 def test_name_and_year_come_from_the_folder() -> None:

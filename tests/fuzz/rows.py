@@ -49,7 +49,8 @@ linked * 2       | T        | noun    | [?owned T of O]the [word] of {O}
 grouped          | T        | primary | ({T calc})
 
 figure_ * 8      | number   | compl   | [figure]
-below            | number   | compl   | minus [figure]
+negated          | number   | compl   | minus [figure]
+negated          | number   | compl   | minus {number}
 counted * 4      | number   | noun    | the number of {set}
 counted          | number   | noun    | the number of {players}
 counted          | number   | noun    | the number of {groups G}
@@ -57,7 +58,9 @@ counted          | number   | noun    | the number of {values K}
 arithmetic       | number   | term    | [figure] times {number item}
 arithmetic       | number   | term    | {number term} times [figure]
 arithmetic * 5   | number   | term    | {number term} divided by [few]
+arithmetic       | number   | term    | {number term} divided by {counting}
 remainder * 5    | number   | noun    | the remainder of {number} divided by [few]
+remainder        | number   | noun    | the remainder of {number} divided by {counting}
 distance * 2     | number   | noun    | [?lies K]the distance from {value K} to {value K}
 arithmetic * 2   | number   | calc    | {number calc} plus {number term}
 arithmetic * 2   | number   | calc    | {number calc} minus {number term}
@@ -305,6 +308,7 @@ otherwise * 3    | act      |         | if {bool or}:{acts}\notherwise if {bool 
 times * 2        | act      |         | [few] times:{acts}
 times            | act      |         | ({number calc}) times, at most [few]:{acts}
 until * 2        | act      |         | until {bool or}, at most [few] times:{acts}
+until            | act      |         | until {bool or}, at most [few] times or the game ends:{acts}
 foreach * 4      | act      |         | each player in turn:{acts|each player}
 foreach * 2      | act      |         | each player in turn from {sure}:{acts|each player}
 foreach          | act      |         | each [one O] {rel O} in turn:{acts|each O}

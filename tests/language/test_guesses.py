@@ -44,7 +44,7 @@ editor "the course of play"
     his score grows by 1.
     his stake is now 1.
   the game goes thus:
-{done}    until the dealer is player 2, at most 9 times: then the round.
+{done}    until the dealer is player 2, at most 9 times or the game ends: then the round.
     if the taker is player 1: player 1 wins.
   question result "What has each player?":
     tell each player's score, called "points".
@@ -237,7 +237,7 @@ def test_sentences_without_a_heading_want_one() -> None:
 def test_unknown_name_does_not_make_others_unused() -> None:
     """The loop asks a definition that was refused; what its acts say was said all the same."""
     said = "a player's voice is 3 if his steak is 1; otherwise 0.\n"
-    done = "until player 1's voice is 3, at most 9 times: each player in turn: he speaks.\n"
+    done = "until player 1's voice is 3, at most 9 times or the game ends: each player in turn: he speaks.\n"
     text = written(Guess(said, done, "", "")).replace(
         "  when a player plays:", "  when a player speaks:\n    nothing.\n  when a player plays:"
     )

@@ -61,7 +61,7 @@ RELATIONS = {
 }
 """The words of a comparison, and those that are put in their place."""
 COUNTED: tuple[type, ...] = (
-    *(nodes.Figure_, nodes.Below, nodes.BestFew, nodes.HasCount, nodes.Move, nodes.Times, nodes.Until),
+    *(nodes.Figure_, nodes.BestFew, nodes.HasCount, nodes.Move, nodes.Times, nodes.Until),
     *(nodes.Observe, nodes.Measure),
 )
 NUMBERS: dict[type, tuple[str, ...]] = {

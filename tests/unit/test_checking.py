@@ -273,7 +273,7 @@ editor "the game"
   this game is for 2 players.
   there is a count, a number from 0 to 900.
   the game goes thus:
-    until the count is 900, at most 900 times: player 2 waits.
+    until the count is 900, at most 900 times or the game ends: player 2 waits.
     player 1 wins.
   when a player waits:
     he chooses:

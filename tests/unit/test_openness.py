@@ -18,7 +18,7 @@ editor "numbers, and no pieces"
   a player is home if his sum is at least 20.
   the winner is the only player in (players that are home).
   the game goes thus:
-    until some player is home, at most 40 times:
+    until some player is home, at most 40 times or the game ends:
       each player in turn:
         if no player is home: he moves.
     the winner wins.

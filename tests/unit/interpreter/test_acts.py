@@ -114,26 +114,27 @@ def test_numbers_are_set_raised_and_lowered() -> None:
 
 def test_bound_that_is_reached_ends_the_game() -> None:
     """A loop that does not come to its end ends the game, which says so; a last look is taken after the last round."""
-    text = (
-        "  the game goes thus:\n    until the clock is 3, at most {} times: the clock grows by 1.\n    player 1 wins.\n"
-    )
-    enough = played(text.format(3)).outcome
+    text = "  the game goes thus:\n    until the clock is 3, at most {}: the clock grows by 1.\n    player 1 wins.\n"
+    enough = played(text.format("3 times or the game ends")).outcome
     assert enough is not None
     assert (enough.winner, enough.reason) == (0, "won")
-    short = played(text.format(2)).outcome
+    short = played(text.format("2 times or the game ends")).outcome
     assert short is not None
     assert short.winner is None
     assert short.reason.startswith("bound: until the clock is 3, at most 2")
+    assert played(text.format("2 times")).outcome == enough, "without these words only the loop is over"
 
 
 def test_bound_is_reached_also_where_somebody_is_asked() -> None:
     """The same loop in steps."""
     text = (
-        f"  the game goes thus:\n{DEAL}    until the board has 2 tiles, at most {{}} times:\n"
+        f"  the game goes thus:\n{DEAL}    until the board has 2 tiles, at most {{}}:\n"
         "      player 2 chooses a tile in the well as the pick.\n      the pick goes to the board.\n"
     )
-    assert played(text.format(2), 4, 5).outcome == (None, "nobody", 2, ())
-    game = played(text.format(1), 4)
+    assert played(text.format("2 times"), 4, 5).outcome == (None, "nobody", 2, ())
+    assert played(text.format("1 times"), 4).outcome == (None, "nobody", 1, ())
+    assert played(text.replace(", at most {}", ""), 4, 5).outcome == (None, "nobody", 2, ())
+    game = played(text.format("1 times or the game ends"), 4)
     assert game.outcome is not None
     assert game.outcome.reason.startswith("bound: until the board has 2 tiles, at most 1")
 

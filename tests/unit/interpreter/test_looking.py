@@ -20,7 +20,16 @@ BLIND = {
         model.AllValues,
     ),
     *(model.Lone, model.Union, model.Filter, model.Count, model.Apply, model.Only, model.Extreme),
-    *(model.Groups, model.BestGroup, model.HasSort, model.Height, model.Arithmetic, model.Neighbour, model.Next),
+    *(
+        model.Groups,
+        model.BestGroup,
+        model.HasSort,
+        model.Height,
+        model.Arithmetic,
+        model.Divisor,
+        model.Neighbour,
+        model.Next,
+    ),
     *(model.Compare, model.IsNone, model.OneOf, model.Empty, model.Holds, model.Quantified),
     *(model.And, model.Or, model.Not, model.Always, model.Paired),
 }

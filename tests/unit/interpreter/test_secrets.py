@@ -96,7 +96,7 @@ def test_what_is_imagined_keeps_what_is_known(rules: model.Rules) -> None:
     ("sentence", "words"),
     [
         ("there is a store, a set of players.\n  a player sees the store.", "Everybody knows a set"),
-        ("all see the purses of the code.", "Here stands a number, where I expected the players whose purses they are"),
+        ("all see the purses of the code.", "Here I expected the players whose purses they are, not a number"),
         ("there is a heap, a number from 1 to 4, at first 9.", "A number from 1 to 4 cannot at first be 9."),
         ("a player sees purse.", "“purse” belongs to each player"),
     ],

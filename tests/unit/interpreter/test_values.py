@@ -216,7 +216,7 @@ editor "a solitaire"
   | Run      | 3    |
   the game goes thus:
     the tiles that are not tabooed go to the board.
-    until not (the player has a set), at most 20 times:
+    until not (the player has a set), at most 20 times or the game ends:
       the player chooses one of his sets as the pick.
       the tiles of the pick go to the heap.
       the tally grows by the gain of the pick.

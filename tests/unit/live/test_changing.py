@@ -150,8 +150,8 @@ HOSTILE = [
     'this edition is 1862, but "x".\ninstead of §VI.4: ' + "(" * 5000,
     'this edition is 1862, but "x".\nbesides §VI.4: use "/etc/passwd".\n',
     'this edition is 1862, but "x".\ninstead of §VI.4:\n  the claim goes thus:\n'
-    "    until some player is at-a-Hit, at most 900000 times:\n"
-    "      until some player is at-a-Hit, at most 900000 times: the scores are now 0.\n",
+    "    until some player is at-a-Hit, at most 900000 times or the game ends:\n"
+    "      until some player is at-a-Hit, at most 900000 times or the game ends: the scores are now 0.\n",
     "x" * 30_000,
     "\0\ud7ff\n",
 ]
