@@ -273,6 +273,15 @@ class Game(RecordedGame):
             return clauses
         return tuple(dict.fromkeys((*clauses, *own)))
 
+    def square_of(self, answer: int) -> str:
+        """Return the square, or another value, in whose place the piece lies that an answer names; else nothing."""
+        if kind_of(self.asking.act).base != "piece":
+            return ""
+        where = self._state.where[answer]
+        place = next(one for one in self.rules.places if one.base <= where < one.base + one.many(self.seats))
+        is_of_value = place.owner is not None and place.owner.base == "value"
+        return self.rules.values[place.owner.name].values[where - place.base] if is_of_value and place.owner else ""
+
     def pieces_of(self, answer: int) -> tuple[int, ...]:
         """Return the pieces that an answer names: itself, or those of a group that is offered."""
         base = kind_of(self.asking.act).base

@@ -145,7 +145,59 @@ def turns_of(game: Game, players: Collection[int]) -> list[int]:
 
 
 def read_picks(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
-    """Return the answers that a line means, in the order in which the engine takes them, or why there are none."""
+    """Return the answers that a line means, in the order in which the engine takes them, or why there are none.
+
+    A line may answer several questions that follow one another: `b1 c2` moves the man on b1 to c2.
+    """
+    found = _read(game, pick, line)
+    if isinstance(found, Refusal) and found.kind == "invalid" and pick.number == 1:
+        return _read_in_turn(game, line) or found
+    return found
+
+
+def _read_in_turn(game: Game, line: str) -> list[int] | Refusal | None:
+    """Read each word as the answer to the next question to the same player; None where the first word is none."""
+    answers: list[int] = []
+    asked = game
+    for word in _parted(game, line):
+        found = None if asked.is_over or asked.player != game.player else _read_word(asked, word)
+        if found is None:
+            refused = None if asked.is_over else asked.find_move(word)
+            return refused if answers and isinstance(refused, Refusal) else None
+        for answer in found:
+            asked = asked.fork(answer)
+        answers += found
+    return answers
+
+
+def _parted(game: Game, line: str) -> list[str]:
+    """Return the words of a line; two squares of a board may be written as one word."""
+    squares = {value.casefold() for kind in game.rules.boards for value in game.rules.values[kind].values}
+    words: list[str] = []
+    for word in line.replace(",", " ").replace("-", " ").split():
+        halves = ((word[:at], word[at:]) for at in range(1, len(word)))
+        words += next(([*two] for two in halves if {one.casefold() for one in two} <= squares), [word])
+    return words
+
+
+def _read_word(game: Game, word: str) -> list[int] | None:
+    """Return the answer that a word is: a move, the piece on a square, or what comes behind the only way there."""
+    found = game.find_move(word)
+    if not isinstance(found, Refusal):
+        return [found.answer]
+    on_square = [piece for piece in game.options if game.square_of(piece).casefold() == word.casefold()]
+    if on_square:
+        return on_square[:1]
+    if not isinstance(game.asking.act, model.ChooseOption):
+        return None
+    leading = ((option, game.fork(option)) for option in game.options)
+    ways = [[option, *(_read_word(ahead, word) or ())] for option, ahead in leading if _is_next(game, ahead)]
+    reaching = [way for way in ways if len(way) > 1]
+    return reaching[0] if len(reaching) == 1 else None
+
+
+def _read(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
+    """Read the answers to what is asked now."""
     numbers = [_digits(part) for part in line.replace(",", " ").split()] if pick.is_numbered else []
     if numbers and None not in numbers and not all(1 <= (one or 0) <= pick.length for one in numbers):
         # A number alone always means a place in the list.

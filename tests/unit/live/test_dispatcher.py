@@ -601,3 +601,36 @@ def test_men_are_set_at_once_as_one_move() -> None:
     position = put(door, do="play", words=chance)
     assert position["asked"]["said"] != first["asked"]["said"]
     assert not {usual, chance} & {*moves_of(position)}
+
+
+@pytest.mark.parametrize(
+    "moves", [("e8 e5", "a7 c5"), ("e8e5", "A7-C5"), ("Y1 e5", "go-on", "Y2 c5"), ("e8 e5 a7 c5",)]
+)
+def test_a_man_is_moved_by_two_squares(moves: tuple[str, ...]) -> None:
+    """As chess players write it: from where it stands to where it goes, also when one goes on with another man."""
+    door = Dispatcher()
+    put(door, do="begin", edition="lanrick-1893", players=["human", "human"], seed=5)
+    put(door, do="play", words="c6")
+    # The other side moves first.
+    put(door, do="play", words="b8 c8")
+    position = put(door, do="play", words="stop")
+    for words in moves:
+        position = put(door, do="play", words=words)
+    cells = {cell["piece"]["sign"]: cell["square"] for cell in cells_of(position) if cell["piece"]}
+    assert (cells["Y1"], cells["Y2"]) == ("e5", "c5")
+
+
+def cells_of(position: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the squares of the board."""
+    return [cell for row in position["table"]["boards"][0]["rows"] for cell in row["cells"]]
+
+
+def test_a_square_that_is_out_of_reach_is_refused_with_the_man() -> None:
+    """Of two squares the second is wrong: it is that which is answered, and nothing has moved."""
+    door = Dispatcher()
+    put(door, do="begin", edition="lanrick-1893", players=["human", "human"], seed=5)
+    before = put(door, do="play", words="c6")
+    refused = put(door, do="play", words="b8 a4")["refused"]
+    assert "a4" in refused["said"]
+    assert refused["clauses"]
+    assert put(door, do="position")["asked"] == before["asked"]
