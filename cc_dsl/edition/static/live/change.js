@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { Folded, carried, el, button, offerLink, save, seed, toAddress, fromAddress, engine, Trial, Table } = window.circular;
+  const { Folded, capital, carried, el, button, offerLink, tabled, save, seed, toAddress, fromAddress, engine, Trial, Table } = window.circular;
   const LONGEST = 20000;
   const PAUSE = 250; // milliseconds without a key before what was written is checked
   const GAMES = 10000;
@@ -258,24 +258,9 @@
       const names = [...new Set([...before.rows, ...after.rows].map((row) => row.name))];
       const row = (name) => [before, after].map((side) => side.rows.find((one) => one.name === name));
       const apart = ([one, other]) => one && other && (one.low > other.high || other.low > one.high);
-      return el(
-        "table",
-        {},
-        el("caption", {}, "Players choose at random. In brackets: the 95 % interval."),
-        el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, this.draft.title), el("th", { scope: "col" }, "with the change"))),
-        el(
-          "tbody",
-          {},
-          names.map((name) =>
-            el(
-              "tr",
-              { class: apart(row(name)) ? "differs" : null },
-              el("th", { scope: "row" }, `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`),
-              row(name).map((one) => el("td", {}, said(one))),
-            ),
-          ),
-        ),
-      );
+      const line = (name) => [capital(name), row(name).map(said), apart(row(name)) ? "differs" : null];
+      const caption = el("caption", {}, "Players choose at random. In brackets: the 95 % interval.");
+      return tabled([this.draft.title, "with the change"], names.map(line), caption);
     }
 
     async linkTo() {

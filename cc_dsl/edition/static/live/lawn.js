@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { el, button, clauses, details, verdict } = window.circular;
+  const { el, button, clauses, details, tabled, verdict } = window.circular;
   const FINGER = 20; // pixels
 
   // The drawing, which is a picture and can do nothing; a click on it asks about the things that lie near.
@@ -27,20 +27,9 @@
 
   // How every ball and player stands, and by which clause.
   function standing(ground) {
-    const cell = ({ words, clauses: cited }) => el("td", {}, words, clauses(cited));
-    const table = ({ keys, rows }) =>
-      el(
-        "table",
-        {},
-        el("thead", {}, el("tr", {}, el("td", {}), keys.map((key) => el("th", { scope: "col" }, key)))),
-        el("tbody", {}, rows.map(({ owner, cells }) => el("tr", {}, el("th", { scope: "row" }, owner), cells.map(cell)))),
-      );
-    return el(
-      "div",
-      { class: "live-standing", tabindex: "0", role: "group", "aria-label": "How everything stands" },
-      ground.tables.map(table),
-      verdict(ground.numbers),
-    );
+    const row = ({ owner, cells }) => [owner, cells.map(({ words, clauses: cited }) => [words, clauses(cited)])];
+    const named = { class: "live-standing", tabindex: "0", role: "group", "aria-label": "How everything stands" };
+    return el("div", named, ground.tables.map(({ keys, rows }) => tabled(keys, rows.map(row))), verdict(ground.numbers));
   }
 
   const closed = (asked) => asked.deeds.filter((deed) => !deed.can && deed.things[0] === asked.striker);

@@ -25,6 +25,14 @@ window.circular = (() => {
   // What is said under some headings, such as a score.
   const verdict = (rows) => el("dl", { class: "live-verdict" }, rows.map(([key, words]) => el("div", { class: "live-told" }, el("dt", {}, key), el("dd", {}, words))));
 
+  // A table: the heads of its columns, and of each row its head, its cells, and perhaps a class.
+  const tabled = (heads, rows, caption) => {
+    const line = ([head, cells, kind]) => el("tr", { class: kind }, el("th", { scope: "row" }, head), cells.map((cell) => el("td", {}, cell)));
+    const top = el("tr", {}, el("td", {}), heads.map((head) => el("th", { scope: "col" }, head)));
+    return el("table", {}, caption, el("thead", {}, top), el("tbody", {}, rows.map(line)));
+  };
+  const capital = (words) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+
   // Divide the full id of a clause; one of a changed edition, such as change-of-1862.II.8, leads to the edition itself.
   function split(fullId) {
     const dot = fullId.indexOf(".");
@@ -229,5 +237,5 @@ window.circular = (() => {
     }
   }
 
-  return { kept, keep, Widget, Folded, answersOf, carried, root, el, button, alert, details, verdict, offerLink, citations, clauses, clauseLink, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress };
+  return { kept, keep, capital, tabled, Widget, Folded, answersOf, carried, root, el, button, alert, details, verdict, offerLink, citations, clauses, clauseLink, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress };
 })();

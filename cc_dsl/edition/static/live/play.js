@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { Widget, kept, keep, answersOf, carried, root, el, button, details, verdict, offerLink, citations, clauses, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress, engine, lawn } = window.circular;
+  const { Widget, kept, keep, capital, answersOf, carried, root, el, button, details, verdict, offerLink, citations, clauses, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress, engine, lawn } = window.circular;
   const SECONDS = 60; // a computer player may think for a while
   const LONGEST_RECORD = 2000000;
   const SOON = 400; // milliseconds without an answer, after which it is said who is thinking
@@ -13,7 +13,6 @@
   const piecesIn = (figure) => (figure || []).flatMap((column) => column.pieces.map((piece) => piece.code)).filter(Boolean);
   // Whether a figure still lies there, or what is left of it.
   const liesIn = (figure, now) => piecesIn(now).length > 1 && piecesIn(now).every((code) => piecesIn(figure).includes(code));
-  const capital = (words) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 
   class Table extends Widget {
     constructor(node) {
@@ -41,30 +40,18 @@
       this.seed = el("input", { type: "text", inputmode: "numeric", maxlength: "15", "aria-label": "Seed of chance, a whole number; empty for any" });
       const file = el("input", { type: "file", accept: ".record,text/plain", onchange: () => this.openFile(file.files[0]) });
       this.message = el("div", { "aria-live": "polite" });
+      const begin = (event) => {
+        event.preventDefault();
+        this.begin();
+      };
+      const guided = button("Play your first moves with a guide", () => this.beginGuided(), { class: "live-open" });
       this.setup = el(
         "form",
-        {
-          class: "live-setup",
-          onsubmit: (event) => {
-            event.preventDefault();
-            this.begin();
-          },
-        },
-        this.game.guided
-          ? el(
-              "p",
-              { class: "live-first" },
-              button("Play your first moves with a guide", () => this.beginGuided(), { class: "live-open" }),
-              " You need to know nothing of the rules.",
-            )
-          : null,
+        { class: "live-setup", onsubmit: begin },
+        this.game.guided ? el("p", { class: "live-first" }, guided, " You need to know nothing of the rules.") : null,
         least < most ? el("p", {}, many) : null,
         this.seats,
-        el(
-          "p",
-          { class: "live-actions" },
-          el("button", { type: "submit", class: "live-open" }, this.game.watched ? "Referee a game" : "Play"),
-        ),
+        el("p", { class: "live-actions" }, el("button", { type: "submit", class: "live-open" }, this.game.watched ? "Referee a game" : "Play")),
         this.openQuestions(),
         details(
           "A certain deal, or a recorded game",
@@ -111,13 +98,12 @@
         this.seats.replaceChildren(el("p", {}, `${count} people play on a real lawn; you tell the rules what happened.`));
         return;
       }
-      this.seats.replaceChildren(
-        ...Array.from({ length: count }, (_, place) => {
-          const select = el("select", {}, Object.entries(KINDS).map(([kind, words]) => el("option", { value: kind }, words)));
-          select.value = place ? "greedy" : "human";
-          return el("p", {}, el("label", {}, `Player ${place + 1}: `, select));
-        }),
-      );
+      const seat = (_, place) => {
+        const select = el("select", {}, Object.entries(KINDS).map(([kind, words]) => el("option", { value: kind }, words)));
+        select.value = place ? "greedy" : "human";
+        return el("p", {}, el("label", {}, `Player ${place + 1}: `, select));
+      };
+      this.seats.replaceChildren(...Array.from({ length: count }, seat));
     }
 
     // A game that a link holds, or that this browser has kept, is offered first; after a reload it simply goes on.
@@ -129,6 +115,8 @@
       const open = async () => {
         try {
           await this.resume(packed ? await fromAddress(packed, LONGEST_RECORD) : record);
+          // From here on the game is the browser's, so that a reload goes on where it is then.
+          if (packed && this.setup.hidden) history.replaceState(null, "", location.pathname);
         } catch (error) {
           this.say(error.message);
           this.setup.hidden = false;
@@ -186,6 +174,7 @@
           return;
         }
         this.viewer = null;
+        this.resumed = message.do === "resume";
         this.logs = new Map(); // by who looks: nobody reads what was told to another
         this.last = new Map(); // the figure that lay complete last, and what came of it, by who looks
         this.most = new Map(); // the most pieces that lay in a row
@@ -299,7 +288,8 @@
 
     // Note what has ended and how; return whether its figure, which lies there no longer, was not seen yet.
     follow({ told, complete, table, part }) {
-      const ended = told.filter((one) => one.ends);
+      const ended = this.resumed ? [] : told.filter((one) => one.ends); // of a game that is taken up, everything is told at once
+      this.resumed = false;
       const [figure] = complete;
       const last = this.last.get(this.viewer) || { said: [] };
       const lies = Boolean(last.figure) && liesIn(last.figure, table?.figure);
@@ -387,25 +377,14 @@
     }
 
     guide({ said, clauses: cited, over }) {
-      const leave = over
-        ? el(
-            "p",
-            { class: "live-actions" },
-            button("Play on", () => this.guideBox.remove(), { class: "live-open" }),
-            button("Begin a game of my own", () => this.leave()),
-          )
-        : null;
+      const goOn = button("Play on", () => this.guideBox.remove(), { class: "live-open" });
+      const leave = over ? el("p", { class: "live-actions" }, goOn, button("Begin a game of my own", () => this.leave())) : null;
       this.guideBox = el("section", { class: "live-guide", "aria-label": "Guide" }, el("p", {}, said, clauses(cited)), leave);
       return this.guideBox;
     }
 
     ending(over) {
-      return el(
-        "div",
-        { class: "live-ending" },
-        el("h2", {}, `The game is over. ${over.said}`.trim()),
-        el("dl", { class: "live-verdict" }, over.told.map(([key, words]) => el("div", { class: "live-told" }, el("dt", {}, key), el("dd", {}, words)))),
-      );
+      return el("div", { class: "live-ending" }, el("h2", {}, `The game is over. ${over.said}`.trim()), verdict(over.told));
     }
 
     // The drawn ground; whoever tells a stroke clicks where something happened.
@@ -422,18 +401,10 @@
     }
 
     telling({ asked }) {
-      return el(
-        "div",
-        { class: "live-asked" },
-        el("h2", {}, asked.said),
-        el("p", { class: "live-rule" }, "Click on the ground where something happened, or on a ball that was touched. When the stroke has brought about all it did, nothing more happened."),
-        el(
-          "div",
-          { class: "live-actions" },
-          button("Nothing more happened", () => this.play("nothing more"), { class: "live-open" }),
-          button("List all that can happen", () => this.happened(asked, [])),
-        ),
-      );
+      const how = "Click on the ground where something happened, or on a ball that was touched. When the stroke has brought about all it did, nothing more happened.";
+      const done = button("Nothing more happened", () => this.play("nothing more"), { class: "live-open" });
+      const all = button("List all that can happen", () => this.happened(asked, []));
+      return el("div", { class: "live-asked" }, el("h2", {}, asked.said), el("p", { class: "live-rule" }, how), el("div", { class: "live-actions" }, done, all));
     }
 
     question(position) {
@@ -486,19 +457,12 @@
     // A move can be typed, too, as at the terminal.
     typing() {
       const typed = el("input", { type: "text", maxlength: "200", spellcheck: "false", placeholder: "or type a move", "aria-label": "Type a move" });
-      return el(
-        "form",
-        {
-          class: "live-type",
-          onsubmit: (event) => {
-            event.preventDefault();
-            if (typed.value.trim()) this.play(typed.value.trim());
-          },
-        },
-        typed,
-        el("button", { type: "submit" }, "Make this move"),
-        button("Why not?", () => typed.value.trim() && this.whynot(typed.value.trim())),
-      );
+      const put = (act) => (event) => {
+        event.preventDefault();
+        if (typed.value.trim()) act(typed.value.trim());
+      };
+      const whynot = button("Why not?", put((words) => this.whynot(words)));
+      return el("form", { class: "live-type", onsubmit: put((words) => this.play(words)) }, typed, el("button", { type: "submit" }, "Make this move"), whynot);
     }
 
     isOwn(place) {
@@ -607,6 +571,7 @@
     pick(code, node) {
       if (!this.picked.delete(code)) this.picked.add(code);
       node.setAttribute("aria-pressed", String(this.picked.has(code)));
+      this.answer.replaceChildren();
       this.counted();
       this.spoken.textContent = `${this.picked.size} chosen`;
     }

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { Folded, answersOf, carried, el, button, alert, details, citations, readingLink, steps, face, seed, toAddress, fromAddress, engine } = window.circular;
+  const { Folded, answersOf, carried, el, button, alert, details, citations, readingLink, steps, face, seed, offerLink, toAddress, fromAddress, engine } = window.circular;
   const LONGEST = 200;
   const LONGEST_OVERLAY = 20000;
   const MADE = "change"; // instead of the name of a printed case
@@ -315,8 +315,6 @@
       this.given = structuredClone(this.printed.given);
       this.sides = this.printedSides();
       this.beside.replaceWith((this.beside = this.besideChoice()));
-      this.search.replaceChildren();
-      this.finding.abort();
       this.changed();
     }
 
@@ -362,9 +360,11 @@
       return other ? other.keys : null;
     }
 
-    // Put the pieces to the rules, once for each side.
+    // Put the pieces to the rules, once for each side. What was found of other pieces, or by other rules, holds no longer.
     async judge() {
       const signal = this.renew();
+      this.finding.abort();
+      this.search.replaceChildren();
       this.busy = true;
       const sides = this.sides.filter(Boolean);
       const asked = sides.map((side) =>
@@ -480,13 +480,11 @@
           if (found.most) bar.value = begin / found.most;
           words.textContent = `${begin.toLocaleString("en")} deals tried.`;
         } while (!found.given && begin < found.most && !stopped);
-        if (found.given) {
-          this.search.replaceChildren(el("p", { role: "status" }, `They differ on this deal, the ${ordinal(found.tried)} that was tried: ${found.differ.join(", ")}.`));
-          this.given = found.given;
-          await this.changed();
-        } else {
-          this.search.replaceChildren(el("p", { role: "status" }, `${begin.toLocaleString("en")} random deals were tried, and both answer each of them alike.`));
-        }
+        this.given = found.given || this.given;
+        if (found.given) await this.changed();
+        const alike = `${begin.toLocaleString("en")} random deals were tried, and both answer each of them alike.`;
+        const said = found.given ? `They differ on this deal, the ${ordinal(found.tried)} that was tried: ${found.differ.join(", ")}.` : alike;
+        this.search.replaceChildren(el("p", { role: "status" }, said));
       }, this.search);
     }
 
@@ -507,13 +505,8 @@
 
     async copy() {
       const hash = await this.address();
-      const address = new URL(hash, location.href).href;
-      try {
-        history.replaceState(null, "", hash);
-        await navigator.clipboard.writeText(address);
-      } catch {
-        window.prompt("The address of this position:", address);
-      }
+      history.replaceState(null, "", hash);
+      await offerLink(this.citation, "The address of this position: ", hash, "link to this position");
     }
   }
 

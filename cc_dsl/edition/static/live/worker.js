@@ -67,11 +67,7 @@ function layOut(python, pack) {
 }
 
 async function begin() {
-  const [{ loadPyodide }, runtime, lock] = await Promise.all([
-    moduleOf("pyodide.mjs"),
-    moduleOf("pyodide.asm.mjs"),
-    asText("lock.json"),
-  ]);
+  const [{ loadPyodide }, runtime, lock] = await Promise.all([moduleOf("pyodide.mjs"), moduleOf("pyodide.asm.mjs"), asText("lock.json")]);
   const python = await loadPyodide({
     indexURL: BASE,
     createPyodideModule: runtime.default,
