@@ -63,6 +63,20 @@ def pieces_in(rules: model.Rules, words: str) -> list[int | None]:
     return [rules.pieces.read(one) for one in (words.split(",") if "," in words else words.split())]
 
 
+def plain_words(rules: model.Rules, words: str) -> str:
+    """Return a sentence with pieces by their drawn signs and values from the rules."""
+    found = []
+    for part in inline(words):
+        if part.kind == "value":
+            found.append(str(value_of(rules, part.words, part.key)))
+        elif part.kind == "pieces":
+            pieces = pieces_in(rules, part.words)
+            found.append(" ".join(rules.pieces.glyphs[one] for one in pieces if one is not None))
+        else:
+            found.append(part.words)
+    return "".join(found)
+
+
 class _HowToChecker:
     """Compares one page with the rules of its edition."""
 

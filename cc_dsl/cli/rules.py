@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cc_dsl.cases.howto import guide_of, pieces_in, value_of
+from cc_dsl.cases.howto import guide_of, plain_words
 from cc_dsl.cli import terminal
 from cc_dsl.cli.context import json_option, print_result, takes_edition
 from cc_dsl.cli.tables import ink_for
 from cc_dsl.edition_model.cases import case_boards
-from cc_dsl.source.howto import PICTURES, TABLE, inline
+from cc_dsl.source.howto import PICTURES, TABLE
 from cc_dsl.words.book import phrases_of
 from cc_dsl.words.table import board_legend, board_lines
 
@@ -48,7 +48,12 @@ def rules(edition: Edition) -> None:
     def document_of(one: Cited) -> dict[str, object]:
         places = dict(place.split("=", 1) for place in one.places if "=" in place)
         changed = {"changed": _is_changed(edition, one)} if edition.overlay is not None else {}
-        return {"sentence": _said(edition, one.words), "clauses": [*one.clauses], "readings": places, **changed}
+        return {
+            "sentence": plain_words(edition.rules, one.words),
+            "clauses": [*one.clauses],
+            "readings": places,
+            **changed,
+        }
 
     sections = [
         {"title": one.title, "sentences": [document_of(cited) for part in one.parts for cited in part.sentences]}
@@ -112,7 +117,7 @@ def _written(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
     number = 0
     for part in parts:
         number = number + 1 if part.kind == "step" else 0
-        said = " ".join(f"{_said(edition, one.words)} {_rests(edition, one)}" for one in part.sentences)
+        said = " ".join(f"{plain_words(edition.rules, one.words)} {_rests(edition, one)}" for one in part.sentences)
         mark = {"item": "- ", "step": f"{number}. "}.get(part.kind, "")
         if said:
             yield from terminal.wrapped(said, f"  {mark}", "  " + " " * len(mark))
@@ -120,7 +125,7 @@ def _written(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
 
 def _table(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
     """Return a table; where it is too wide, with the clauses below each row, and else with a row on each line."""
-    rows = [[_said(edition, cell) for cell in part.cells] for part in parts if part.cells]
+    rows = [[plain_words(edition.rules, cell) for cell in part.cells] for part in parts if part.cells]
     notes = [[_rests(edition, one) for one in part.sentences] for part in parts if part.cells]
     lines = [f"  {line}" for line in terminal.table([[*row, *note] for row, note in zip(rows, notes, strict=True)])]
     if max(map(len, lines)) <= terminal.width():
@@ -134,20 +139,6 @@ def _table(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
             continue
         yield line
         yield from (below for one in note if one for below in terminal.wrapped(one, "      "))
-
-
-def _said(edition: Edition, words: str) -> str:
-    """Return a sentence with pieces by their drawn signs and values from the rules."""
-    found = []
-    for part in inline(words):
-        if part.kind == "value":
-            found.append(str(value_of(edition.rules, part.words, part.key)))
-        elif part.kind == "pieces":
-            pieces = pieces_in(edition.rules, part.words)
-            found.append(" ".join(edition.rules.pieces.glyphs[one] for one in pieces if one is not None))
-        else:
-            found.append(part.words)
-    return "".join(found)
 
 
 def _is_changed(edition: Edition, one: Cited) -> bool:

@@ -19,8 +19,8 @@ MARGIN, RULE = 24, 5
 """Pixels round the ground, and yards of the scale under it."""
 BELOW = 34
 """Pixels under the ground for the scale."""
-BROAD = 640
-"""Pixels that a page has for the breadth of a drawing."""
+BROAD = 360
+"""Pixels that a narrow page has for the breadth of a drawing: letters are large enough to be read there."""
 LEAST = 4.0
 """Pixels of the ring round a ball: balls are drawn to scale, and would be missed without it."""
 LINES = 12
@@ -263,7 +263,7 @@ def _lettered(names: Iterable[Name], things: Iterable[Point], size: float) -> st
         taken.append(boxes[chosen])
         (x, y), side = places[chosen]
         words.append(svg.text(name.words, round(x, 1), round(y, 1), text_anchor=side if side != "start" else None))
-    edge = {"stroke": "#fff", "stroke_opacity": 0.7, "stroke_width": 2, "paint_order": "stroke"}
+    edge = {"stroke": "#fff", "stroke_opacity": 0.7, "stroke_width": 2, "style": "paint-order:stroke"}
     look = {"class_": "lawn-names", "font_size": round(size, 1), "font_family": "sans-serif", "fill": "#222", **edge}
     return svg.element("g", *words, **look)
 

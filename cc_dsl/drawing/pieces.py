@@ -22,6 +22,12 @@ STYLE = (
     ".table-drawing text.figure-label{fill:#111}.table-drawing text.red{fill:#b00020}"
 )
 """The look of a table, which stands alone; the pages of an edition have a style sheet."""
+PRINTED = (
+    "text{font-family:'Libertinus Serif',serif}.figure-piece,.board-square{fill:#fff;stroke:#333;stroke-width:1.2}"
+    ".figure-label{font-size:21px}.board-label{font-size:15px}.board-square.marked{fill:#cfe3c8}"
+    ".red{fill:#7a2418}.figure-legend{font-size:19px}.figure-under{font-size:13px;font-style:italic}"
+)
+"""The look of a figure or a board in print."""
 
 
 class DrawnPiece(NamedTuple):
@@ -56,6 +62,11 @@ def draw(columns: Sequence[DrawnPile], name: str, title: str, description: str) 
     """Return the drawing of a figure; the name makes its ids its own."""
     shapes, width, height = _stepping(columns, MARGIN, True)
     return svg.drawing("figure", name, (title, description), (width, height + MARGIN), shapes)
+
+
+def with_style(drawn: str) -> str:
+    """Return the drawing of a figure, a board or a ground with the look that it has in print."""
+    return drawn.replace(">", f">{svg.element('style', PRINTED)}", 1)
 
 
 def draw_table(rows: Sequence[DrawnRow]) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
@@ -18,7 +16,8 @@ from cc_dsl.engine.game import Game
 from cc_dsl.live import said
 from cc_dsl.resources import argument_of as argument_of
 from cc_dsl.rules.kinds import plural
-from cc_dsl.source.howto import PICTURES, inline
+from cc_dsl.source.howto import grouped as grouped
+from cc_dsl.source.howto import inline
 from cc_dsl.source.phrases import phrases_in
 
 if TYPE_CHECKING:
@@ -26,8 +25,6 @@ if TYPE_CHECKING:
     from cc_dsl.source.howto import HowToPart
 
 NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
-KINDS = {"item": "ul", "step": "ol", "head": "table", "row": "table", "paragraph": "paragraph"}
-"""How the parts of a page that teaches a game are set; the other parts are pictures."""
 
 
 def number_word(number: int) -> str:
@@ -51,12 +48,6 @@ def game_begun(page: Page) -> dict[str, object]:
 
 
 # --------------------------------------------------------------------------------------------- how to play
-
-
-def grouped(parts: tuple[HowToPart, ...]) -> Iterator[tuple[str, list[HowToPart]]]:
-    """Yield parts that are set as one list, one table, or one row of pictures."""
-    kinds = groupby(parts, lambda part: "pictures" if part.kind in PICTURES else KINDS[part.kind])
-    return ((kind, [*own]) for kind, own in kinds)
 
 
 def inline_words(page: Page, words: str) -> Markup:

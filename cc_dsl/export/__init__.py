@@ -4,5 +4,8 @@ Each line knows only the lines under it:
 
     files
     epub  |  pdf
-    tei  |  figures  |  archive  |  citations
+    book  |  tei
+    commentary
+    pictures
+    elements  |  figures  |  archive  |  citations
 """

@@ -11,9 +11,9 @@ from cc_dsl.edition_model.imprint import load_publication, load_work
 from cc_dsl.edition_model.words import text_alone
 from cc_dsl.errors import UserError
 from cc_dsl.export.archive import archive
-from cc_dsl.export.epub import epub, epub_of_all
+from cc_dsl.export.epub import epub
 from cc_dsl.export.figures import as_csv, as_json, comparisons, data_package, figures
-from cc_dsl.export.pdf import chapters, pdf, pdf_of_all
+from cc_dsl.export.pdf import pdf
 from cc_dsl.export.tei import tei, tei_corpus
 from cc_dsl.figures import FILE
 
@@ -33,11 +33,11 @@ class Form(NamedTuple):
 
 
 FORMS = {
-    "tei": Form(".tei.xml", "TEI P5: text, witnesses, apparatus, notes, open places"),
+    "tei": Form(".tei.xml", "TEI P5: text, witnesses, apparatus, notes, open places, rules, how to play"),
     "txt": Form(".txt", "Plain text: the words alone"),
-    "epub": Form(".epub", "EPUB 3: text, notes, open places, apparatus and rules as a book"),
+    "epub": Form(".epub", "EPUB 3: the same book for an electronic reader"),
     "pdf": Form(
-        ".pdf", "PDF/UA: the text, then each clause facing its rules, with apparatus and notes, as a small book"
+        ".pdf", "PDF/UA: the text, each clause facing its rules, notes, open places and how to play, as a small book"
     ),
     "rules": Form(".rules", "The encoding in the rules language"),
     "csv": Form(".figures.csv", "All figures as a table"),
@@ -45,14 +45,12 @@ FORMS = {
     "zip": Form(".zip", "All of these but the PDF in one archive"),
 }
 """The forms, in the order of the page of downloads."""
-CHAPTERS = "chapters"
-"""The form of an edition from which its own book and that of all texts are set; nobody takes it away."""
 WHOLE = "whole"
 """The name of the files of the whole edition, before the suffix of their form."""
 WHOLE_FORMS = {
     "tei": Form(".tei.xml", "TEI P5 of all texts, as one corpus"),
     "txt": Form(".txt", "Plain text: the words of all texts"),
-    "epub": Form(".epub", "EPUB 3: all texts, with notes, open places, apparatus and rules, as one book"),
+    "epub": Form(".epub", "EPUB 3: the same book of all texts for an electronic reader"),
     "pdf": Form(".pdf", "PDF/UA: all texts, each clause facing its rules, as one book"),
     "rules": Form(".rules.zip", "The encodings of all texts, and the libraries that they use"),
     "csv": Form(".figures.csv", "All figures, also those of the comparisons, as a table"),
@@ -75,12 +73,8 @@ def export(edition: Edition, form: str, made: Made | None = None) -> bytes:
     match form:
         case "zip":
             return archive(bundle(edition, make))
-        case "epub":
-            return epub(edition, make(edition, "tei").decode())
-        case "pdf":
-            return pdf(edition, make(edition, CHAPTERS).decode())
-        case "chapters":
-            return chapters(edition, make(edition, "tei").decode()).encode()
+        case "epub" | "pdf":
+            return (epub if form == "epub" else pdf)(make(edition, "tei").decode())
         case "tei":
             return tei(edition).encode()
         case "txt":
@@ -106,10 +100,8 @@ def export_all(editions: Sequence[Edition], form: str, make: Made = export) -> b
             titles = [load_work(edition.folder).full_title.upper() for edition in editions]
             texts = (make(edition, "txt").decode() for edition in editions)
             return "\n\n".join(f"{title}\n\n{text}" for title, text in zip(titles, texts, strict=True)).encode()
-        case "epub":
-            return epub_of_all([(edition, make(edition, "tei").decode()) for edition in editions])
-        case "pdf":
-            return pdf_of_all([(edition, make(edition, CHAPTERS).decode()) for edition in editions])
+        case "epub" | "pdf":
+            return (epub if form == "epub" else pdf)(export_all(editions, "tei", make).decode())
         case "rules":
             return archive({**{f"{one.name}.rules": make(one, "rules") for one in editions}, **_libraries(editions)})
         case "csv":

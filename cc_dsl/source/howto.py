@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import groupby
 from typing import NamedTuple
 
 from cc_dsl.source.files import Source, Span
@@ -17,6 +18,8 @@ LEFT_OUT = "Left out of this page"
 """The heading of the section that names what the page passes over, each with a reason."""
 WHOLES = ("pieces", "players")
 PICTURES = ("figure", "ground", "deal")
+KINDS = {"item": "ul", "step": "ol", "head": "table", "row": "table", "paragraph": "paragraph"}
+"""How the parts of the page are set; the other parts are pictures."""
 
 _BRACKET = re.compile(r"\s*\[([^\]]*)\]")
 _ITEM = re.compile(r"(?:- |\d+\. )")
@@ -85,6 +88,11 @@ class HowToPage(NamedTuple):
         for one in self.shown:
             for part in one.parts:
                 yield from part.sentences
+
+
+def grouped(parts: tuple[HowToPart, ...]) -> Iterator[tuple[str, list[HowToPart]]]:
+    """Yield parts that are set as one list, one table, or one row of pictures."""
+    return ((kind, [*own]) for kind, own in groupby(parts, lambda part: KINDS.get(part.kind, "pictures")))
 
 
 class Inline(NamedTuple):

@@ -26,22 +26,25 @@ class Read(NamedTuple):
 
 def marked(element: ET.Element) -> str:
     """Return words with the typographic signs of the corpus."""
-    found = element.text or ""
+    found = (element.text or "") if element.tag != f"{TEI}table" else ""
     for child in element:
         match child.tag.removeprefix(TEI):
             case "hi":
-                found += SIGNS[child.get("rend", "")].format(child.text)
+                found += SIGNS[child.get("rend", "")].format("".join(child.itertext()))
             case "note":
                 found += f"[[{child.text}]]"
             case "figure":
                 (labels,) = child.findall(f"{TEI}ab")
                 found += f"[[{labels.text}]]"
-            case "lb":
+            case "row":
+                found += "\t".join(map(marked, child)) + "\n"
+                continue
+            case "lb" | "anchor":
                 pass
             case _:
                 found += marked(child)
         found += child.tail or ""
-    return found
+    return found.removesuffix("\n") if element.tag == f"{TEI}table" else found
 
 
 def sigla(pointers: str | None) -> list[str]:
@@ -59,8 +62,10 @@ def read(data: str) -> Read:
     root = ET.fromstring(data)
     body = root.find(f".//{TEI}body")
     assert body is not None
-    blocks = [block for block in body.iter() if block.tag in (f"{TEI}p", f"{TEI}head", f"{TEI}ab")]
+    blocks = [block for block in body.iter() if block.tag in (f"{TEI}p", f"{TEI}head", f"{TEI}ab", f"{TEI}table")]
     blocks = [block for block in blocks if block.get("type") != "labels"]
+    rows = {id(segment): row for row in body.iter(f"{TEI}row") for segment in row.iter(f"{TEI}seg")}
+    begun: set[int] = set()
     clauses: dict[str, list[str]] = {}
     figures: dict[str, str] = {}
     headings: list[tuple[str, str]] = []
@@ -68,6 +73,11 @@ def read(data: str) -> Read:
         name = segment.get("n", "")
         if segment.get("type") == "heading":
             headings.append((name, marked(segment)))
+            continue
+        if (row := rows.get(id(segment))) is not None:  # the cells of a row are one segment of its clause
+            if id(row) not in begun:
+                clauses.setdefault(name, []).append("\t".join(map(marked, row)))
+            begun.add(id(row))
             continue
         clauses.setdefault(name, []).append(marked(segment))
         figure = segment.find(f"{TEI}figure")

@@ -34,8 +34,8 @@ def book(name: str) -> zipfile.ZipFile:
 
 
 def words(element: ET.Element) -> str:
-    """Return the words below an element without the raised numbers of clauses."""
-    if element.get("class") == "number":
+    """Return the words below an element without the raised numbers of clauses and the signs of open places."""
+    if element.get("class") in ("number", "sign"):
         return ""
     inner = "".join(words(child) + (child.tail or "") for child in element)
     return (element.text or "") + inner
@@ -50,7 +50,12 @@ def test_whole_text_is_in_the_book(name: str) -> None:
     places = {element.get("id"): element for element in root.iter() if element.get("id")}
     for clause in text.clauses.values():
         if not clause.figure:
-            found = " ".join(words(places[f"c.{clause.full_id}"]).split())
+            id = f"c.{clause.full_id}"
+            cells = [
+                places[id],
+                *(places[one] for one in (f"{id}.s2", f"{id}.s3") if " … " not in clause.words and one in places),
+            ]
+            found = " ".join(" ".join(map(words, cells)).split())
             assert clause.words.split(" … ")[0] == found, clause.full_id
 
 
@@ -65,8 +70,10 @@ def test_book_is_laid_out_as_the_format_asks() -> None:
     assert {f"book/{href}" for href in listed} == {
         name for name in opened.namelist() if name.startswith("book/") and not name.endswith(".opf")
     }
-    order = [item.get("idref") for item in package.iter(f"{OPF}itemref")]
-    assert order == ["title", "text", "notes", "readings", "apparatus", "rules"]
+    order = [item.get("idref", "").removeprefix("page-") for item in package.iter(f"{OPF}itemref")]
+    assert order == [
+        *("title", "introduction", "text", "clauses", "course", "readings", "witnesses", "how-to-play", "colophon"),
+    ]
     for name in listed:
         if str(name).endswith(".xhtml"):
             page = ET.fromstring(opened.read(f"book/{name}"))
@@ -84,17 +91,51 @@ def test_book_names_the_author_only_of_the_authors_words() -> None:
 
 def test_quotations_of_notes_are_quotations_and_their_clauses_links() -> None:
     """The note on T.1 of 1862 quotes 1860 in a block, and leads to VI.3 in the chapter of the text."""
-    notes = book("1862").read("book/notes.xhtml").decode()
+    notes = book("1862").read("book/clauses.xhtml").decode()
     assert "<blockquote><p><b>Court</b>—i. e. 3, or 4, Court-cards" in notes
     assert '<a href="text.xhtml#c.1862.VI.3">VI.3</a>' in notes
 
 
 def test_tables_of_notes_are_tables() -> None:
     """A table in a note of 1860 has its head and its rows in the book, and no bar is left of its source."""
-    page = book("1860").read("book/notes.xhtml").decode()
+    page = book("1860").read("book/clauses.xhtml").decode()
     assert "<tr><th>best Line of the side</th><th>sides</th></tr>" in page
     assert "<tr><td>Pair</td><td>155,136</td></tr>" in page
     assert "|" not in page
+
+
+def test_clauses_face_their_rules_and_figures_are_drawn() -> None:
+    """II.2 stands beside its rule; the figure is a picture with Carroll's labels described; a variant has its note."""
+    opened = book("1862")
+    page = ET.fromstring(opened.read("book/clauses.xhtml"))
+    (clause,) = (one for one in page.iter(f"{XHTML}section") if one.get("id") == "clause.1862.II.2")
+    (facing,) = (one for one in clause.iter(f"{XHTML}div") if one.get("class") == "facing")
+    assert words(facing[0]) == "(“Lines” being of 3 kinds, which rank as follows:"
+    assert facing[1].text == "Lines rank by sort: Trio, Sequence, Suit."
+    asides = {one.get("id"): "".join(one.itertext()) for one in page.iter(f"{XHTML}aside")}
+    (deal,) = (note for note in asides.values() if note.startswith("“first-hand,”]"))
+    assert deal == "“first-hand,”] “first-hand”, A1"
+    signs = [one.get("href", "") for one in page.iter(f"{XHTML}a") if one.get("class") == "sign"]
+    assert {sign.removeprefix("#") for sign in signs} == set(asides)
+    (picture,) = (one for one in ET.fromstring(opened.read("book/text.xhtml")).iter(f"{XHTML}img"))
+    assert "Seven upright outlines of cards" in picture.get("alt", "")
+    drawn = ET.fromstring(opened.read(f"book/{picture.get('src')}"))
+    assert [one.text for one in drawn.iter("{http://www.w3.org/2000/svg}text")] == [
+        "First Hand.",
+        *"531",
+        "Lead",
+        *"246",
+    ]
+
+
+def test_book_ends_with_how_to_play_and_a_colophon() -> None:
+    """Its last leaf teaches the game, with the clauses of each sentence; the colophon says what may be done with it."""
+    opened = book("1862")
+    page = opened.read("book/how-to-play.xhtml").decode()
+    assert "Dealer turns up the next card, which is the Lead. <span" in page
+    assert '[<a href="text.xhtml#c.1862.I.3">I.3</a>]' in page
+    assert "K♥ K♣ K♠" in page
+    assert "Notes and encoding and readings: CC BY 4.0" in opened.read("book/colophon.xhtml").decode()
 
 
 CHECKED = ("1860", "castle-croquet-1866", "court")

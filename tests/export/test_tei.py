@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
+from base64 import b64decode
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,8 @@ import pytest
 
 import cc_dsl
 from cc_dsl import resources
-from cc_dsl.export.tei import Prose, tei, tei_corpus
+from cc_dsl.export.elements import Prose
+from cc_dsl.export.tei import tei, tei_corpus
 from cc_dsl.source.clauses import load_edition_text
 from tests.export.reading import ID, TEI, Read, read
 
@@ -108,7 +111,7 @@ def test_heading_of_a_witness_is_the_reading_of_a_heading() -> None:
         rdg = next(one for one in app.iter(f"{TEI}rdg") if one.get("wit") == "#w.B")
         assert (rdg.text, len(rdg)) == (reading, 0)
         assert (rdg.get("type") == "wanting") == (reading is None)
-        assert ids[app.get("corresp", "").removeprefix("#")].text == lemma
+        assert "".join(ids[app.get("corresp", "").removeprefix("#")].itertext()) == lemma
 
 
 @pytest.mark.parametrize("name", EDITIONS)
@@ -120,7 +123,7 @@ def test_every_pointer_has_its_target(name: str) -> None:
     pointers = {
         pointer
         for element in root.iter()
-        for key in ("wit", "target", "corresp", "resp")
+        for key in ("wit", "target", "corresp", "resp", "from", "to")
         for pointer in element.get(key, "").split()
         if pointer.startswith("#")
     }
@@ -151,7 +154,8 @@ def test_witnesses_and_notes_are_there() -> None:
 
 def test_table_in_a_note_is_a_table() -> None:
     """The note on III.1 of 1860 counts the sides with each best Line: a head and fifteen rows, and no bar is left."""
-    found = next(ET.fromstring(exported("1860")).iter(f"{TEI}table"))
+    notes = next(part for part in ET.fromstring(exported("1860")).iter(f"{TEI}div") if part.get("type") == "notes")
+    found = next(notes.iter(f"{TEI}table"))
     rows = [[cell.text for cell in row] for row in found]
     assert rows[:2] == [["best Line of the side", "sides"], ["Trio with the Lead", "7,540"]]
     assert rows[-1] == ["none", "612,252"]
@@ -165,6 +169,108 @@ def test_quotation_in_a_note_is_a_quotation() -> None:
     (quote,) = note.findall(f"{TEI}quote")
     assert "".join(quote.itertext()).strip().startswith("Court—i. e. 3, or 4, Court-cards")
     assert [one.get("target") for one in note.iter(f"{TEI}ref")] == ["#c.1862.VI.3"]
+
+
+def between(root: ET.Element, start: str, end: str) -> str:
+    """Return the words of the text between two anchors."""
+    body = root.find(f".//{TEI}body")
+    assert body is not None
+    pieces: list[str] = []
+    is_inside = False
+
+    def read_on(element: ET.Element) -> None:
+        nonlocal is_inside
+        if element.get(ID) in (start, end):
+            is_inside = element.get(ID) == start
+        if is_inside and element.text:
+            pieces.append(element.text)
+        for child in element:
+            read_on(child)
+            if is_inside and child.tail:
+                pieces.append(child.tail)
+
+    read_on(body)
+    return "".join(pieces)
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_variants_are_located_on_the_words(name: str) -> None:
+    """Between the two anchors of a variant stand the words of its lemma, and nothing else."""
+    root = ET.fromstring(exported(name))
+    for app in root.iter(f"{TEI}app"):
+        if app.find(f"{TEI}rdg") is None:
+            continue
+        start, end = (app.get(key, "").removeprefix("#") for key in ("from", "to"))
+        lemma = app.find(f"{TEI}lem")
+        assert lemma is not None
+        wanted, found = "".join(lemma.itertext()), between(root, start, end)
+        # A label of a figure is located on the figure.
+        assert found.split() == wanted.split() or ("Labels: " in found and wanted.strip("[]") in found)
+
+
+def test_open_places_are_located_on_their_words() -> None:
+    """The words that a reading of 1862 is about stand between its anchors."""
+    root = ET.fromstring(exported("1862"))
+    id = "r.1862.Lead-above"
+    assert between(root, f"{id}.a", f"{id}.z") == "and so of Sequence and Suit"
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_clauses_and_rules_point_to_each_other(name: str) -> None:
+    """Each block of the rules stands in the file to the letter, pointing to its clause, which points back."""
+    root, edition = ET.fromstring(exported(name)), cc_dsl.load(name)
+    rules = {one.get("n", ""): one for one in root.iter(f"{TEI}ab") if one.get("type") == "rules"}
+    clauses = {one.get(ID, ""): one for one in root.iter(f"{TEI}seg") if one.get("type") == "clause"}
+    source = [line.strip() for line in (ROOT / "corpus" / name / "game.rules").read_text("utf-8").split("\n")]
+    assert edition.text is not None
+    assert {id for id in rules if not id.startswith("editor")} == set(edition.text.clauses)
+    for id, one in rules.items():
+        lines = [line.strip() for line in one.findtext(f"{TEI}code", "").split("\n")]
+        assert [line for line in lines if line not in source] == []
+        if not id.startswith("editor"):
+            clause = clauses[one.get("corresp", "").removeprefix("#")]
+            assert (clause.get("n"), clause.get("corresp")) == (id, f"#{one.get(ID)}")
+
+
+def test_tables_of_the_text_are_tables() -> None:
+    """The balls of Castle Croquet stand in two columns, under a head."""
+    body = ET.fromstring(exported("castle-croquet-1863")).find(f".//{TEI}body")
+    assert body is not None
+    first, second = body.iter(f"{TEI}table")
+    rows = [["".join(cell.itertext()) for cell in row] for row in second]
+    assert rows[:2] == [["Soldier.", "Sentinel."], ["Blue", "Light Blue"]]
+    assert [row.get("role") for row in first] == ["label", *["data"] * 4]
+
+
+def test_header_says_what_the_file_is_and_how_it_is_cited() -> None:
+    """It has an identifier, who answers for what, how a clause is cited, when and in which language it was written."""
+    header = ET.fromstring(exported("1862")).find(f"{TEI}teiHeader")
+    assert header is not None
+    assert header.findtext(f".//{TEI}idno") == f"court-circular:1862:{cc_dsl.__version__}"
+    assert header.findtext(f".//{TEI}creation/{TEI}date") == "April, 1862"
+    assert header.find(f".//{TEI}langUsage/{TEI}language[@ident='en-GB']") is not None
+    pattern = header.find(f".//{TEI}refsDecl/{TEI}cRefPattern")
+    assert pattern is not None
+    for cited in ("1862.II.8", "II.8"):
+        replaced = re.sub(
+            pattern.get("matchPattern", ""), pattern.get("replacementPattern", "").replace("$", "\\"), cited
+        )
+        assert replaced == "#c.1862.II.8"
+    assert [header.findtext(f".//{TEI}author"), ET.fromstring(exported("court")).findtext(f".//{TEI}author")] == [
+        "Lewis Carroll (Charles Lutwidge Dodgson)",
+        None,
+    ]
+
+
+def test_how_to_play_names_its_clauses() -> None:
+    """A sentence of the page carries the clauses on which it rests, and pictures are in the file."""
+    parts = [part for part in ET.fromstring(exported("1862")).iter(f"{TEI}div") if part.get("type") == "how-to-play"]
+    (how,) = parts
+    (sentence,) = (one for one in how.iter(f"{TEI}p") if (one.text or "").startswith("Dealer turns up"))
+    assert [one.get("target") for one in sentence.iter(f"{TEI}ref")] == ["#c.1862.I.3"]
+    drawn = [b64decode(one.text or "") for one in how.iter(f"{TEI}binaryObject")]
+    assert len(drawn) == 2
+    assert all(one.startswith(b"<svg ") for one in drawn)
 
 
 def test_markdown_of_notes_becomes_what_it_is() -> None:

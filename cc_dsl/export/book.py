@@ -1,0 +1,349 @@
+"""Arrange the TEI of an edition, or of all, as a book: chapters in XHTML, from which EPUB and PDF are set.
+
+<seg type="clause" n="I.3" xml:id="c.1862.I.3">turning up 13th …       what the TEI has of a clause
+<span id="c.1862.I.3"><a class="number" …>I.3</a>turning up 13th …     in the chapter of the text
+<section id="clause.1862.I.3">                                         facing its rules, with variants and notes
+"""
+
+from __future__ import annotations
+
+import html
+import os
+from base64 import b64decode
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
+
+from cc_dsl import svg
+from cc_dsl.edition_model.edition import SIGNS
+from cc_dsl.export.commentary import CERTAINTIES
+from cc_dsl.export.elements import ID, N
+
+CONFIDENCES = {certainty: word for word, certainty in CERTAINTIES.items()}
+TAGS = {
+    **{"p": "p", "head": "h2", "lem": "b", "label": "b", "item": "li", "table": "table", "code": "code"},
+    **{"div": "section", "quote": "q"},
+}
+"""The elements of XHTML for those of TEI; any other is a span."""
+LETTERS = {"italic": "i", "bold": "b"}
+CHAPTERS = {"c": "text", "h": "text", "r": "readings", "a": "readings", "v": "clauses", "clause": "clauses"}
+"""The chapter in which a thing stands, by the first part of its id."""
+
+
+class Chapter(NamedTuple):
+    """A chapter of the book."""
+
+    name: str
+    """The name of its file."""
+    kind: str
+    """`cover`, `introduction`, `text`, `clauses`, `course`, `readings`, `witnesses`, `how-to-play` or `colophon`."""
+    title: str
+    body: str
+    """Its content, as XHTML."""
+
+
+class Book(NamedTuple):
+    """A book, ready to be set."""
+
+    id: str
+    title: str
+    authors: str
+    """The authors of the printed words; empty where these are the editors' own."""
+    editors: str
+    version: str
+    date: str
+    source: str
+    """The edition from which it is taken."""
+    chapters: tuple[Chapter, ...]
+    pictures: dict[str, str]
+    """Its pictures as SVG, by the names of their files."""
+
+
+def book_of(document: str) -> Book:
+    """Return the book of a TEI document, or of a corpus with one text behind the other."""
+    root = ET.fromstring(document)
+    texts = root.findall(f"{N}TEI")
+    parts = [_Part(text, f"{text.findtext(f'.//{N}idno', '').split(':')[1]}-") for text in texts] or [_Part(root, "")]
+    header = root.find(f"{N}teiHeader")
+    assert header is not None
+    title, short = (_plain(one) for one in header.findall(f".//{N}titleStmt/{N}title"))
+    authors = " and ".join(dict.fromkeys(part.author for part in parts if part.author))
+    chapters = [chapter for part in parts for chapter in part.chapters(bool(texts))]
+    if texts:
+        about = f'<p class="byline">{html.escape(authors)}</p>'
+        chapters.insert(0, Chapter("title", "cover", title, f"<h1>{html.escape(title)}</h1>\n{about}"))
+    series = header.findtext(f".//{N}seriesStmt/{N}title", title)
+    chapters.append(Chapter("colophon", "colophon", "Colophon", _colophon(header, series)))
+    pictures = {name: drawn for part in parts for name, drawn in part.pictures.items()}
+    edition = header.find(f".//{N}edition")
+    assert edition is not None
+    version, date = edition.get("n", ""), edition.findtext(f"{N}date", "")
+    editors = header.findtext(f".//{N}publisher", "")
+    source = f"{series}, version {version}"
+    id = header.findtext(f".//{N}idno", "")
+    return Book(id, short if not texts else title, authors, editors, version, date, source, tuple(chapters), pictures)
+
+
+def book_file(name: str) -> str:
+    """Return a file from which books are made, such as their style sheet."""
+    with open(os.path.join(os.path.dirname(__file__), "book", name), encoding="utf-8") as file:
+        return file.read()
+
+
+def _colophon(header: ET.Element, series: str) -> str:
+    """Return from what the book is made, and what may be done with it."""
+    terms: dict[str, list[str]] = {}
+    for licence in header.iter(f"{N}licence"):
+        part, _, said = _plain(licence).partition(": ") if licence.get("n") else ("", "", _plain(licence))
+        terms.setdefault(said, []).append(part.lower())
+    lines = [
+        f"This book is made from {series}, in its {_plain(header.find(f'.//{N}edition')).lower()}, "
+        f"by {header.findtext(f'.//{N}publisher', '')}.",
+        *(f"{' and '.join(parts).capitalize()}: {said}".lstrip(": ") for said, parts in terms.items()),
+        f"Its mark is {header.findtext(f'.//{N}idno', '')}.",
+        *(words for words in map(_plain, header.iter(f"{N}p")) if words.startswith("SHA-256")),
+    ]
+    return "<h1>Colophon</h1>\n" + "\n".join(f"<p>{_escaped(line)}</p>" for line in lines)
+
+
+def _plain(element: ET.Element | None) -> str:
+    return " ".join("".join(element.itertext()).split()) if element is not None else ""
+
+
+def _escaped(words: str | None) -> str:
+    return html.escape(words or "", quote=False)
+
+
+class _Part:
+    """One text as a part of a book; `before` begins the names of its files."""
+
+    def __init__(self, root: ET.Element, before: str) -> None:
+        body, header = root.find(f".//{N}body"), root.find(f"{N}teiHeader")
+        assert body is not None
+        assert header is not None
+        self.root, self.body, self.before = root, body, before
+        self.back = {part.get("type", ""): part for part in root.findall(f".//{N}back/{N}div")}
+        _, self.title = (_plain(one) for one in header.findall(f".//{N}titleStmt/{N}title"))
+        self.author = header.findtext(f".//{N}author", "")
+        self.name = header.findtext(f".//{N}idno", "").split(":")[1]
+        self.pictures: dict[str, str] = {}
+        self.apps = {app.get(ID, ""): app for app in self._back("apparatus").iter(f"{N}app")}
+        self.signs = iter(SIGNS)
+        """The signs that are left for the open places of the clause that is written."""
+        self.notes: list[str] | None = None
+        """The variants in the clause that is written, for the foot of the page; None outside of that chapter."""
+
+    def _back(self, kind: str) -> ET.Element:
+        """Return a part of what stands behind the text; an empty one if there is none."""
+        return self.back.get(kind, ET.Element("div"))
+
+    def chapters(self, is_part: bool) -> Iterator[Chapter]:
+        """Yield the chapters; as a part of a greater book each names its text."""
+        for kind, title, body in self._contents():
+            named = self.title if kind == "cover" else f"{self.title}: {title}" if is_part else title
+            name = f"{self.before}{'title' if kind == 'cover' else kind}"
+            heading = "" if kind == "cover" else f"<h1>{title}</h1>\n"
+            yield Chapter(name, kind, named, f"{heading}{body}")
+
+    def _contents(self) -> Iterator[tuple[str, str, str]]:
+        """Yield the kind, the title and the content of each chapter."""
+        notes = {note.get("n", ""): note for note in self._back("notes").iter(f"{N}note")}
+        rules = self._back("rules").findall(f"{N}ab")
+        text = self._inner(self.body)
+        work, _, year = self.title.rpartition(", ")
+        lines = [f"<h1>{_escaped(work or self.title)}</h1>", f'<p class="dated">{_escaped(year if work else "")}</p>']
+        lines.append(f'<p class="byline">{_escaped(self.author.partition(" (")[0])}</p>')
+        if self.pictures:
+            words = " ".join(self.body.findtext(f".//{N}figDesc", "").split())
+            lines.append(f'<img src="{next(iter(self.pictures))}" alt="{html.escape(words)}"/>')
+        yield "cover", self.title, "\n".join(line for line in lines if "></" not in line)
+        if "introduction" in notes:
+            yield "introduction", "Introduction", self._inner(notes["introduction"])
+        yield "text", "The text", text
+        yield "clauses", "The clauses and their rules", "\n".join(self._clauses(notes, rules))
+        if editors := [one for one in rules if not one.get("corresp")]:
+            blocks = (f"<h2>{_plain(one.find(f'{N}label'))}</h2>\n{self._code(one)}" for one in editors)
+            yield "course", "The course of play", "\n".join(blocks)
+        if readings := self._back("readings").findall(f"{N}note"):
+            yield "readings", "Readings and gaps", "\n".join(map(self._reading, readings))
+        witnesses = "\n".join(f"<p>{self._witness(one)}</p>" for one in self.root.iter(f"{N}witness"))
+        stretches = "\n".join(f"<p>{self._entry(app)}</p>" for app in self.apps.values() if app.find(f"{N}rdg") is None)
+        yield "witnesses", "The witnesses", f"{witnesses}\n{stretches}"
+        if guide := self._back("how-to-play").findall(f"{N}div"):
+            yield "how-to-play", "How to play", "\n".join(map(self._html, guide))
+
+    def _clauses(self, notes: dict[str, ET.Element], rules: Iterable[ET.Element]) -> Iterator[str]:
+        """Yield each clause facing its rules, with its variants for the foot of the page and its note below it."""
+        segments: dict[str, list[ET.Element]] = {}
+        for segment in self.body.iter(f"{N}seg"):
+            if segment.get("type") == "clause":
+                segments.setdefault(segment.get("n", ""), []).append(segment)
+        in_rows = {id(segment) for cell in self.body.iter(f"{N}cell") for segment in cell}
+        code = {one.get("n", ""): self._code(one) for one in rules}
+        numbers = list(self.apps)
+        for name, listed in segments.items():
+            self.notes = []
+            figure = listed[0].find(f"{N}figure")
+            if figure is None:
+                gap = "\u2003" if id(listed[0]) in in_rows else " … "
+                words = gap.join(map(self._inner, listed))
+                about = ""
+            else:
+                words = f"<i>Labels as printed:</i> {_escaped(figure.findtext(f'{N}ab', '').rpartition('Labels: ')[2])}"
+                about = f"<p>{_escaped(figure.findtext(f'{N}figDesc'))}</p>"
+            # A variant of a heading stands at the first clause below it.
+            here = [id for id in numbers if id in self.apps and self.apps[id].get("n") == name]
+            rest = [id for id in here if self.apps[id].find(f"{N}rdg") is not None and id not in self.notes]
+            words += "".join(map(self._variant_sign, rest))
+            note = self._inner(notes[name]) if name in notes else ""
+            feet = "\n".join(
+                f'<aside epub:type="footnote" id="{id}">{self._entry(self.apps[id])}</aside>' for id in self.notes
+            )
+            yield (
+                f'<section class="clause" id="clause.{self.name}.{name}">\n<h2>{name}</h2>\n<div class="facing">'
+                f'<p class="words">{words}</p>{code.get(name, "")}</div>\n'
+                f'<div class="note">{about}{note}</div>\n{feet}</section>'
+            )
+        self.notes = None
+
+    def _variant_sign(self, id: str) -> str:
+        """Return the sign of a variant, which is listed to stand at the foot of the page."""
+        assert self.notes is not None
+        self.notes.append(id)
+        return f'<a class="sign" epub:type="noteref" href="#{id}">{len(self.notes)}</a>'
+
+    def _code(self, rules: ET.Element) -> str:
+        return f'<pre class="rules">{_escaped(rules.findtext(f"{N}code"))}</pre>'
+
+    def _reading(self, note: ET.Element) -> str:
+        """Return an open place: its title, the words and the question, and each answer with its arguments."""
+        target, words = note.get("target", ""), note.find(f"{N}p/{N}quote")
+        where = self._link(target, target.partition(f"#c.{self.name}.")[2])
+        where += f" {self._html(words)}" if words is not None else ""
+        sure = f" ({CONFIDENCES[note.get('cert', '')]})" if note.get("cert") in CONFIDENCES else ""
+        parts = [child for child in note if child.tag != f"{N}label" and child.find(f"{N}quote") is None]
+        rest = "\n".join(map(self._html, parts))
+        title = f"<h2>{_escaped(note.findtext(f'{N}label'))}{sure}</h2>"
+        return f'<section class="reading" id="{note.get(ID)}">\n{title}\n<p class="where">{where}</p>\n{rest}</section>'
+
+    def _witness(self, witness: ET.Element) -> str:
+        rest = [witness.findtext(f"{N}ref", ""), *(note.text or "" for note in witness.findall(f"{N}note"))]
+        said = ". ".join(part.strip().rstrip(".") for part in [witness.text or "", *rest] if part.strip())
+        return f"<b>{_escaped(witness.get('n'))}</b> {_escaped(said)}."
+
+    def _entry(self, app: ET.Element) -> str:
+        """Return an entry of the apparatus: lemma, bracket, and what the others have; of a stretch its clauses too."""
+        lemma, readings = app.find(f"{N}lem"), []
+        assert lemma is not None
+        for reading in app.findall(f"{N}rdg"):
+            readings.append(f"{self._inner(reading) or '[wanting]'} <i>{_sigla(reading)}</i>")
+        said = "; ".join(readings)
+        if readings:
+            words = f"{self._inner(lemma)}] {said}"
+        else:
+            clauses, parts = app.get("n", "").split(), " … ".join(map(self._inner, lemma))
+            where = clauses[0] if len(clauses) == 1 else f"{clauses[0]} to {clauses[-1]}"
+            words = f"<b>{_escaped(where)}</b> {f'“{parts}” ' if parts else ''}<i>{_sigla(lemma)}</i>"
+        return f"{words} {_escaped(app.findtext(f'{N}note'))}".rstrip()
+
+    def _link(self, target: str, words: str) -> str:
+        """Return words that lead to a thing in the book, or to an address."""
+        if target.startswith("#"):
+            target = f"{self.before}{CHAPTERS[target[1:].partition('.')[0]]}.xhtml{target}"
+        return f'<a href="{html.escape(target)}">{words}</a>' if target else words
+
+    def _inner(self, element: ET.Element) -> str:
+        """Return what is in an element; pictures that follow one another stand side by side."""
+        found = [_escaped(element.text)]
+        for is_picture, children in groupby(element, _is_picture):
+            parts = [f"{self._html(child)}{_escaped(child.tail)}" for child in children]
+            is_row = is_picture and len(parts) > 1
+            found += ['<div class="figures">', *parts, "</div>"] if is_row else parts
+        return "".join(found)
+
+    def _html(self, element: ET.Element) -> str:
+        """Return an element of the TEI as one of XHTML."""
+        tag = element.tag.removeprefix(N)
+        if tag == "figure":
+            return self._figure(element)
+        if tag == "seg" and element.get("type") == "clause":
+            return self._segment(element)
+        inner = self._inner(element)
+        match tag:
+            case "lb":
+                return "<br/>"
+            case "hi":
+                name = LETTERS.get(element.get("rend", "italic"))
+                return f"<{name}>{inner}</{name}>" if name else f'<span class="smallcaps">{inner}</span>'
+            case "anchor":
+                about = element.get("corresp", "")
+                if not element.get(ID, "").endswith(".z"):
+                    return ""
+                if self.notes is None:
+                    if element.get("type") != "reading":
+                        return ""
+                    return f'<a class="sign" href="{self.before}readings.xhtml{about}">{next(self.signs)}</a>'
+                is_new = element.get("type") == "variant" and about[1:] not in self.notes
+                return self._variant_sign(about[1:]) if is_new else ""
+            case "ab":
+                return "" if element.get("type") == "labels" else f'<div class="figure">{inner}</div>'
+            case "note" if element.get("type") == "remark":
+                return f"[{inner}]"
+            case "note" if element.get("type") == "grounds":
+                return f' <span class="grounds">[{inner}]</span>'
+            case "quote" if element.find(f"{N}p") is not None:
+                return f"<blockquote>{inner}</blockquote>"
+            case "quote":
+                return f"“{inner.strip('“”')}”"
+            case "list":
+                name = "ol" if element.get("rend") == "numbered" else "ul"
+                return f"<{name}>{inner}</{name}>"
+            case "ref":
+                return self._link(element.get("target", ""), inner)
+            case "item" if (label := element.find(f"{N}label")) is not None:  # an answer
+                first, *rest = element.findall(f"{N}p") or [ET.Element("p")]
+                name = f"<b>{self._inner(label)}</b>{' (default)' if element.get('rend') else ''}"
+                return f"<li><p>{name}: {self._inner(first)}</p>{''.join(map(self._html, rest))}</li>"
+            case "p" if element.get("rend"):
+                return f'<p class="{element.get("rend")}">{inner}</p>'
+            case "row":
+                name = "th" if element.get("role") == "label" else "td"
+                cells = "".join(f"<{name}>{self._inner(cell)}</{name}>" for cell in element)
+                return f"<tr>{cells}</tr>"
+            case _:
+                name = TAGS.get(tag, "span")
+                return f"<{name}>{inner}</{name}>"
+
+    def _segment(self, segment: ET.Element) -> str:
+        """Return a segment of a clause, with the number of the clause before the first."""
+        self.signs = iter(SIGNS * len(segment))
+        number, figure = "", segment.find(f"{N}figure")
+        if segment.get("part", "I") == "I":
+            address = f"{self.before}clauses.xhtml#clause.{self.name}.{segment.get('n')}"
+            number = f'<a class="number" href="{address}">{segment.get("n")}</a>'
+        if figure is not None:
+            return f'<div id="{segment.get(ID)}">{self._figure(figure, number)}</div>'
+        return f'<span id="{segment.get(ID)}">{number}{self._inner(segment)}</span>'
+
+    def _figure(self, figure: ET.Element, number: str = "") -> str:
+        """Return a figure with its drawing; its description in words where it has none."""
+        words = " ".join(figure.findtext(f"{N}figDesc", "").split())
+        data = figure.findtext(f"{N}binaryObject")
+        if data is None:
+            return f"<p>{number}<i>[Figure: {_escaped(words)}]</i></p>"
+        drawing, name = b64decode(data).decode(), f"{self.before}picture-{len(self.pictures) + 1}.svg"
+        self.pictures[name] = drawing
+        title = figure.findtext(f"{N}head") or ET.fromstring(drawing).findtext(f"{{{svg.SPACE}}}title", "")
+        shown = f'<img src="{name}" alt="{html.escape(words)}"/>'
+        return f"<figure>{shown}<figcaption>{number}{_escaped(title)}</figcaption></figure>"
+
+
+def _is_picture(element: ET.Element) -> bool:
+    """Return whether an element is a figure, or holds nothing else."""
+    return element.tag == f"{N}figure" or element.find(f"{N}seg/{N}figure") is not None
+
+
+def _sigla(element: ET.Element) -> str:
+    """Return the witnesses of a reading."""
+    return _escaped(element.get("wit", "").replace("#w.", ""))

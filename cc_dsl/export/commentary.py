@@ -1,0 +1,142 @@
+"""What the editors have added to a text, as parts of its TEI: notes, open places, rules, and how to play.
+
+A sentence of the how-to-play page carries the clauses on which it rests in a note at its end:
+
+    Dealer turns up the next card, which is the Lead. [I.3]
+    Dealer turns up the next card, which is the Lead.<note type="grounds"><ref target="#c.1862.I.3">I.3</ref></note>
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+from cc_dsl.cases.howto import guide_of, plain_words
+from cc_dsl.edition_model.notes import load_notes
+from cc_dsl.export.elements import ID, SPACE, Prose, add_line, add_printed, add_words, identifier, new_element, new_part
+from cc_dsl.export.pictures import figure_element, picture_of
+from cc_dsl.source.howto import grouped
+
+if TYPE_CHECKING:
+    from cc_dsl.edition_model.doubts import Doubt
+    from cc_dsl.edition_model.imprint import Work
+    from cc_dsl.edition_model.statements import Block
+    from cc_dsl.pipeline import Edition
+    from cc_dsl.source.howto import Cited, HowToPart
+
+CERTAINTIES = {"plain": "high", "probable": "medium", "open": "low"}
+"""The words of confidence as TEI has them; a word that is not among them is `unknown`."""
+Pointer = Callable[[str], str]
+"""Returns the pointer to a clause of the text; nothing for a clause of another."""
+
+
+def notes_part(work: Work, prose: Prose, pointer: Pointer) -> ET.Element:
+    """Return the editors' notes, each pointing to its clause."""
+    part = new_part("notes", "Notes")
+    for note in load_notes(work.folder).values():
+        target = pointer(note.id)
+        kind = "commentary" if target else "introduction" if note.id == "introduction" else "division"
+        attributes = {"type": kind, "n": note.id, "target": target, "resp": "#editors"}
+        add_line(part, "note", attributes).extend(prose.blocks(note.markdown))
+    return part
+
+
+def readings_part(work: Work, doubts: Sequence[Doubt], prose: Prose, pointer: Pointer) -> ET.Element:
+    """Return the open places: the question, each answer with its argument, and how sure the default is."""
+    part = new_part("readings", "Readings and gaps")
+    for doubt in doubts:
+        attributes = {
+            "type": "reading",
+            "subtype": doubt.kind,
+            "n": doubt.name,
+            ID: identifier("r", work.name, doubt.name),
+            "target": pointer(doubt.clause),
+            "cert": CERTAINTIES.get(doubt.confidence, "unknown") if doubt.confidence else "",
+            "resp": "#editors",
+        }
+        note = add_line(part, "note", attributes)
+        add_line(note, "label", {}, doubt.title)
+        if doubt.words:
+            add_line(note, "p").append(add_printed(new_element("quote"), doubt.words))
+        note.append(prose.paragraph(doubt.question or f"What is meant by “{doubt.words}”?"))
+        answers = add_line(note, "list")
+        for answer in doubt.answers:
+            id = identifier("a", work.name, doubt.name, answer.name)
+            item = add_line(answers, "item", {"n": answer.name, ID: id, "rend": "default" if answer.is_default else ""})
+            add_line(item, "label", {}, answer.phrase)
+            item.extend(prose.paragraph(words) for words in (answer.reason, answer.argument) if words)
+            clauses = [clause.removeprefix(f"{work.name}.") for clause in answer.evidence]
+            item[-1].extend(_grounds((clause, pointer(clause)) for clause in clauses))
+        if doubt.why:
+            note.append(prose.paragraph(f"Why the default: {doubt.why}"))
+    return part
+
+
+def rules_part(work: Work, blocks: Sequence[Block], pointer: Pointer) -> ET.Element:
+    """Return the rules of each clause, and those under the editor's name, without the headings of their blocks."""
+    part = new_part("rules", "Rules")
+    for block in blocks:
+        title = block.title[:1].upper() + block.title[1:]
+        id = identifier("rules", work.name, block.id)
+        attributes = {"type": "rules", "n": block.id, ID: id, "corresp": pointer(block.clause)}
+        rules = add_line(part, "ab", attributes)
+        if title:
+            rules.append(new_element("label", {}, title))
+        lines = (line.removeprefix("  ") for line in block.text.split("\n")[block.heading_lines :])
+        rules.append(new_element("code", {"lang": "rules", SPACE: "preserve"}, "\n".join(lines).strip("\n")))
+    return part
+
+
+def how_to_play(edition: Edition, work: Work, doubts: Sequence[Doubt], pointer: Pointer) -> ET.Element:
+    """Return the page that teaches the game; a part without content where there is none."""
+    guide = guide_of(edition)
+    part = new_part("how-to-play", guide.title if guide is not None else "How to play")
+    readings = {doubt.name: f"#{identifier('r', work.name, doubt.name)}" for doubt in doubts}
+    say = partial(plain_words, edition.rules)
+
+    def sentences(own: HowToPart) -> ET.Element:
+        paragraph = new_element("p", tail="\n")
+        for sentence in own.sentences:
+            add_words(paragraph, f"{' ' if paragraph.text else ''}{say(sentence.words)}")
+            paragraph.extend(_grounds(_cited(sentence, readings, pointer)))
+        return paragraph
+
+    for section in guide.shown if guide is not None else ():
+        division = add_line(part, "div")
+        if section.title:
+            add_line(division, "head", {}, section.title)
+        for kind, parts in grouped(section.parts):
+            if kind == "pictures":
+                division.extend(figure_element(*picture_of(edition, picture)) for picture in parts)
+            elif kind == "paragraph":
+                division.extend(map(sentences, parts))
+            elif kind == "table":
+                table = add_line(division, "table")
+                for own in parts:
+                    row = add_line(table, "row", {"role": "label" if own.kind == "head" else "data"})
+                    row.extend(new_element("cell", {}, say(cell)) for cell in own.cells)
+                    grounds = new_element("cell", {}, "" if own.sentences else "Clauses")
+                    grounds.extend(note for one in own.sentences for note in _grounds(_cited(one, readings, pointer)))
+                    row.append(grounds)
+            else:
+                items = add_line(division, "list", {"rend": "numbered" if kind == "ol" else "bulleted"})
+                for own in parts:
+                    add_line(items, "item").append(sentences(own))
+    return part
+
+
+def _cited(sentence: Cited, readings: Mapping[str, str], pointer: Pointer) -> Iterator[tuple[str, str]]:
+    """Yield the clauses and the open places on which a sentence rests, each with its pointer."""
+    yield from ((clause, pointer(clause)) for clause in sentence.clauses)
+    yield from (("house rule", readings.get(place.partition("=")[0], "")) for place in sentence.places)
+
+
+def _grounds(cited: Iterable[tuple[str, str]]) -> Iterator[ET.Element]:
+    """Yield the note that names what a sentence rests on, if that is anything."""
+    note = new_element("note", {"type": "grounds"})
+    note.extend(new_element("ref", {"target": target}, words, ", ") for words, target in cited)
+    if len(note):
+        note[-1].tail = None
+        yield note

@@ -1,0 +1,172 @@
+"""Elements of TEI: how they are made, named and found, and printed words and editors' prose as elements.
+
+Prose is written as Markdown:
+
+> … and turns up the 13th, which is called the “Lead.”        <quote><p>… and turns up the 13th …</p></quote>
+See II.8, and *not* [the list](https://example.org).          <p>See <ref target="#c.1862.II.8">II.8</ref>, …</p>
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+from cc_dsl.edition_model.notes import citation_pattern
+from cc_dsl.edition_model.words import runs_of
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+TEI = "http://www.tei-c.org/ns/1.0"
+N = f"{{{TEI}}}"
+"""The prefix of the name of an element in a search."""
+ID, LANGUAGE, SPACE = (f"{{http://www.w3.org/XML/1998/namespace}}{name}" for name in ("id", "lang", "space"))
+RENDERED = {"italic": "italic", "bold": "bold", "small-caps": "smallcaps"}
+MARKDOWN: Mapping[str, tuple[str, dict[str, str]]] = {
+    "paragraph": ("p", {}),
+    "heading": ("label", {}),
+    "blockquote": ("quote", {}),
+    "bullet_list": ("list", {"rend": "bulleted"}),
+    "ordered_list": ("list", {"rend": "numbered"}),
+    "list_item": ("item", {}),
+    "table": ("table", {}),
+    "tr": ("row", {}),
+    "th": ("cell", {}),
+    "td": ("cell", {}),
+    "em": ("hi", {"rend": "italic"}),
+    "strong": ("hi", {"rend": "bold"}),
+}
+"""The element of TEI for each sort of Markdown."""
+BLOCKS = frozenset({"p", "label", "quote", "list", "item", "table", "row"})
+"""Elements that stand on lines of their own."""
+
+
+def identifier(kind: str, *names: str) -> str:
+    """Return an id that XML allows, such as `c.1862.II.8`; a letter gives its sort."""
+    return ".".join([kind, *(re.sub(r"[^\w.-]", "_", name) for name in names)])
+
+
+def document_of(root: ET.Element) -> str:
+    """Return the text of a document."""
+    ET.register_namespace("", TEI)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
+
+
+def new_element(tag: str, attributes: Mapping[str, str] | None = None, words: str = "", tail: str = "") -> ET.Element:
+    """Return a new element; an attribute without a value is left out."""
+    element = ET.Element(f"{N}{tag}", {key: value for key, value in (attributes or {}).items() if value})
+    element.text, element.tail = words or None, tail or None
+    return element
+
+
+def add_words(parent: ET.Element, words: str) -> None:
+    """Add words at the end of an element."""
+    if len(parent):
+        parent[-1].tail = (parent[-1].tail or "") + words
+    else:
+        parent.text = (parent.text or "") + words
+
+
+def add_line(parent: ET.Element, tag: str, attributes: Mapping[str, str] | None = None, words: str = "") -> ET.Element:
+    """Add an element at the end of another, on a line of its own, and return it."""
+    if len(parent) == 0 and not parent.text:
+        parent.text = "\n"
+    element = new_element(tag, attributes, words, "\n")
+    parent.append(element)
+    return element
+
+
+def new_part(kind: str, heading: str) -> ET.Element:
+    """Return a part of what stands behind the text, under its heading."""
+    part = new_element("div", {"type": kind}, tail="\n")
+    add_line(part, "head", {}, heading)
+    return part
+
+
+def add_printed(parent: ET.Element, words: str, anchors: Sequence[tuple[int, ET.Element]] = ()) -> ET.Element:
+    """Add printed words, their typographic signs as elements, with anchors at offsets of their plain words."""
+    waiting, at = list(anchors), 0
+    for run in runs_of(words):
+        end = at + len(run.words)
+        if run.role == "remark":
+            parent.append(new_element("note", {"type": "remark"}, run.words[1:-1]))
+        else:
+            while waiting and waiting[0][0] <= at:
+                parent.append(waiting.pop(0)[1])
+            inner = parent
+            if run.role in RENDERED:
+                inner = new_element("hi", {"rend": RENDERED[run.role]})
+                parent.append(inner)
+            start = at
+            while waiting and waiting[0][0] < end:
+                offset, anchor = waiting.pop(0)
+                add_words(inner, run.words[start - at : offset - at])
+                inner.append(anchor)
+                start = offset
+            add_words(inner, run.words[start - at :])
+        at = end
+    parent.extend(anchor for _, anchor in waiting)
+    return parent
+
+
+class Prose:
+    """What editors have written about one text; ids of its clauses become references."""
+
+    def __init__(self, names: Iterable[str], pointer: Callable[[str], str]) -> None:
+        """Take the ids of the clauses, and the function that returns the pointer to a clause."""
+        self._clause, self._pointer = citation_pattern(names), pointer
+
+    def blocks(self, markdown: str) -> Iterator[ET.Element]:
+        """Yield the paragraphs, quotations, lists and tables of Markdown."""
+        root = new_element("div")
+        self._add_tokens(root, _parser().parse(markdown))
+        yield from root
+
+    def paragraph(self, words: str) -> ET.Element:
+        """Return a paragraph of plain words."""
+        element = new_element("p", tail="\n")
+        self.add(element, words)
+        return element
+
+    def add(self, parent: ET.Element, words: str) -> None:
+        """Add words to an element, with references to the clauses that they name."""
+        for number, part in enumerate(self._clause.split(words)):
+            if number % 2:
+                parent.append(new_element("ref", {"target": self._pointer(part)}, part))
+            else:
+                add_words(parent, part)
+
+    def _add_tokens(self, parent: ET.Element, tokens: Iterable[Token]) -> None:
+        """Add to an element what the parser of Markdown has read."""
+        inside = [parent]
+        for token in tokens:
+            sort = token.type.removesuffix("_open")
+            if token.type == "inline":
+                self._add_tokens(inside[-1], token.children or ())
+            elif token.type in ("text", "softbreak"):
+                self.add(inside[-1], " " if token.type == "softbreak" else token.content)
+            elif token.type in ("code_inline", "fence", "code_block"):
+                inside[-1].append(new_element("code", {}, token.content.rstrip("\n")))
+            elif token.type == "hardbreak":
+                inside[-1].append(new_element("lb"))
+            elif token.nesting < 0 and token.type.removesuffix("_close") not in ("thead", "tbody"):
+                inside.pop()
+            elif token.nesting > 0 and sort not in ("thead", "tbody"):
+                tag, given = ("ref", {"target": str(token.attrs["href"])}) if sort == "link" else MARKDOWN[sort]
+                element = new_element(tag, given, tail="\n" if tag in BLOCKS else "")
+                if tag == "row":
+                    element.set("role", "data" if len(inside[-1]) else "label")
+                inside[-1].append(element)
+                inside.append(element)
+
+
+@cache
+def _parser() -> MarkdownIt:
+    """Return the parser of Markdown, whose closing tags have no content of their own."""
+    from markdown_it import MarkdownIt
+
+    return MarkdownIt("commonmark").enable("table")
