@@ -43,7 +43,7 @@ class Chapter(NamedTuple):
     """Its content, as XHTML."""
 
 
-class Book(NamedTuple):
+class PrintedBook(NamedTuple):
     """A book, ready to be set."""
 
     id: str
@@ -60,7 +60,7 @@ class Book(NamedTuple):
     """Its pictures as SVG, by the names of their files."""
 
 
-def book_of(document: str) -> Book:
+def book_of(document: str) -> PrintedBook:
     """Return the book of a TEI document, or of a corpus with one text behind the other."""
     root = ET.fromstring(document)
     texts = root.findall(f"{N}TEI")
@@ -82,7 +82,9 @@ def book_of(document: str) -> Book:
     editors = header.findtext(f".//{N}publisher", "")
     source = f"{series}, version {version}"
     id = header.findtext(f".//{N}idno", "")
-    return Book(id, short if not texts else title, authors, editors, version, date, source, tuple(chapters), pictures)
+    return PrintedBook(
+        id, short if not texts else title, authors, editors, version, date, source, tuple(chapters), pictures
+    )
 
 
 def book_file(name: str) -> str:

@@ -2,8 +2,8 @@
 
 A sentence of the how-to-play page carries the clauses on which it rests in a note at its end:
 
-    Dealer turns up the next card, which is the Lead. [I.3]
-    Dealer turns up the next card, which is the Lead.<note type="grounds"><ref target="#c.1862.I.3">I.3</ref></note>
+    The next card is turned up. [I.3]
+    The next card is turned up.<note type="grounds"><ref target="#c.1862.I.3">I.3</ref></note>
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from cc_dsl.export.book import book_file, book_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cc_dsl.export.book import Book
+    from cc_dsl.export.book import PrintedBook
 
 MIME = "application/epub+zip"
 
@@ -48,7 +48,7 @@ def epub(document: str) -> bytes:
     return archive(files, first={"mimetype": MIME.encode()})
 
 
-def _items(book: Book) -> Iterator[str]:
+def _items(book: PrintedBook) -> Iterator[str]:
     """Yield the entries of the chapters and pictures in the list of files."""
     for chapter in book.chapters:
         yield f'<item id="page-{chapter.name}" href="{chapter.name}.xhtml" media-type="application/xhtml+xml"/>'
