@@ -146,9 +146,9 @@ def walk(part: object) -> Iterator[Node]:
 
 
 def rebuild(part: Part, change: Callable[[object], object]) -> Part:
-    """Return the node or sequence with each direct part changed; the same object where nothing changed."""
+    """Return the node or sequence with each direct part changed but the leaves; the same where nothing changed."""
     before = children(part)
-    after: Any = tuple(change(child) for child in before)
+    after: Any = tuple([child if type(child) in LEAVES else change(child) for child in before])
     if all(new is old for new, old in zip(after, before, strict=True)):
         return part
     return type(part)(*after) if isinstance(part, Node) else after
@@ -159,8 +159,6 @@ def exchanged(part: Part, others: Mapping[Any, object]) -> Part:
     kinds = {type(one) for one in others}
 
     def put(one: object) -> object:
-        if type(one) in LEAVES:
-            return one
         return others[one] if type(one) in kinds and one in others else rebuild(one, put)
 
     return cast("Part", put(part)) if others else part

@@ -144,7 +144,7 @@ class HistorySetting:
         if payoff is not None:
             # Of a game for one, a number may be told once.
             owners = (PLAYER, None) if self.runtime.seats == 1 else (PLAYER,)
-            questions = (question for question in rules.questions.values() if question.is_given_nothing)
+            questions = (one for one in self.runtime.rules.questions.values() if one.is_given_nothing)
             told = (told for question in questions for told in question.told)
             paid = {one.key: one for one in told if one.owner in owners and one.kind == NUMBER}
             if payoff not in paid:
@@ -152,7 +152,7 @@ class HistorySetting:
                 example = 'tell each player\'s score, called "won".'
                 remedy = f"Choose {' or '.join(paid)}." if paid else f"Write one:   {example}"
                 raise UserError("command-line", sentence, remedy, "payoff")
-            least, most = bounds_of(rules, self.runtime.seats, paid[payoff].thing)
+            least, most = bounds_of(self.runtime.rules, self.runtime.seats, paid[payoff].thing)
             self.bounds = float(least), float(most)
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -344,7 +344,7 @@ class Trial(ChanceSource):
         instead = ""
         match [one.condition for one in example.claims]:
             case [model.Compare(relation, left, model.Int(wanted))] if is_so:
-                number = runtime.build.thing(left)(position, [None] * max(example.frame, 2))
+                number = runtime.value_of(left)(position, [None] * max(example.frame, 2))
                 instead = f": {RELATIONS[relation]}{wanted} was expected, and it is {number}"
         return f"should {'hold' if is_so else 'not hold'}{where}{instead}"
 
@@ -628,14 +628,14 @@ class _Begun(Game):
 def holds(runtime: Runtime, state: State, example: model.Example) -> bool:
     """Return whether the condition of an example holds in a position."""
     frame = max(example.frame, 2)
-    return all(runtime.build.condition(one.condition)(state, [None] * frame) for one in example.claims)
+    return all(runtime.test_of(one.condition)(state, [None] * frame) for one in example.claims)
 
 
 def deciding(rules: model.Rules, seats: int, state: State, example: model.Example) -> tuple[Decision, ...]:
     """Return the decisions on which the condition of an example rests in a position."""
     runtime, again = runtime_of(rules, "reasons", seats), state.copy()
     for one in example.claims:
-        runtime.build.condition(one.condition)(again, [None] * max(example.frame, 2))
+        runtime.test_of(one.condition)(again, [None] * max(example.frame, 2))
     return runtime.tracing.notes.decisions_together(again.trail, Words(rules))
 
 

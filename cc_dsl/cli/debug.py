@@ -254,8 +254,8 @@ class Debugger:
         if wrong:
             raise UserError(wrong[0].code, " ".join((wrong[0].sentence, *wrong[0].remedies[:1])))
         example = next(example for example in rules.examples if example.title == "debug")
-        build = runtime_of(rules, "plain", self._game.seats).build
-        (test,) = (build.condition(claim.condition) for claim in example.claims)
+        runtime = runtime_of(rules, "plain", self._game.seats)
+        (test,) = (runtime.test_of(claim.condition) for claim in example.claims)
 
         def holds(state: State) -> bool:
             with state.speculate():

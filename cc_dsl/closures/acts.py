@@ -10,6 +10,7 @@ from cc_dsl.closures.state import BOUND, Frame, Outcome, Over, RulesFault, State
 from cc_dsl.core import faults
 from cc_dsl.core.cutting import BeginLoop
 from cc_dsl.core.program import Branch, Core, EachLoop, Enter, Routine, TimesLoop, UntilLoop, inside
+from cc_dsl.core.seating import EVERYBODY, is_all
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
 from cc_dsl.trees import ByClass
@@ -77,7 +78,7 @@ class Bodies:
     def who_and_what(self, enter: Enter, rest: Frame) -> Callable[[State, Frame], Frame]:
         """Return the frame of an act: its agent, who must be there, its object, if that is possible, and the rest."""
         assert enter.subject is not None
-        object_ = self.build.thing(enter.object if enter.object is not None else model.Nothing())
+        object_ = constant(None) if enter.object is None else self.build.thing(enter.object)
         subject, thing = self.build.hide(self.build.thing(enter.subject)), self.build.hide(object_)
         allow = limited(self.build, enter)
 
@@ -125,7 +126,7 @@ def in_turn(build: Builder, loop: EachLoop) -> Value:
         return build.trace(lambda state, frame: sorted(things(state, frame)), loop)
     seats = build.seats
     start = build.thing(loop.start) if loop.start is not None else None
-    if isinstance(loop.things, model.AllPlayers):
+    if is_all(loop.things, EVERYBODY):
         turns = [tuple((first + step) % seats for step in range(seats)) for first in range(seats)]
         players = constant(turns[0]) if start is None else applied(lambda state, first: turns[first], start, ())
         return build.trace(players, loop)

@@ -16,10 +16,11 @@ from itertools import chain, combinations
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from cc_dsl.closures.state import UNSETTLED, Combination, Frame, SecretAnswer, State
-from cc_dsl.core import expressions, facts, secrets
+from cc_dsl.core import facts, secrets
 from cc_dsl.core.groups import are_tried, companions
 from cc_dsl.core.observable import conjuncts
 from cc_dsl.core.places import ANY, places_of
+from cc_dsl.core.seating import is_nothing
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, Kind
 from cc_dsl.rules.walk import parts
@@ -69,14 +70,12 @@ class Builder:
 
     def thing(self, term: model.Thing) -> Value:
         """Return the closure of a thing."""
-        lowered = expressions.thing(self.rules, self.seats, term)
-        made: Value = self.terms[type(lowered)](self, lowered)
+        made: Value = self.terms[type(term)](self, term)
         return made
 
     def condition(self, term: model.Condition) -> Test:
         """Return the closure of a condition."""
-        lowered = expressions.condition(term)
-        made: Test = self.terms[type(lowered)](self, lowered)
+        made: Test = self.terms[type(term)](self, term)
         return made
 
     # ----------------------------------------------------------------------------------------- hooks
@@ -122,7 +121,7 @@ class Builder:
         choose = either if otherwise is None else self.exception
         value = otherwise or constant(none)
         for case in reversed(cases):
-            thing = constant(none) if isinstance(case.thing, model.Nothing) else self.thing(case.thing)
+            thing = constant(none) if is_nothing(case.thing) else self.thing(case.thing)
             thing = self.trace(thing, case)
             is_always = isinstance(case.condition, model.Always)
             value = thing if is_always else choose(self.condition(case.condition), thing, value)
@@ -168,7 +167,7 @@ class Builder:
         if not isinstance(condition, model.Compare):
             return False
         terms = parts((condition.left, condition.right))
-        is_fixed = all(isinstance(term, model.Int | model.AllPlayers | model.Count) for term in terms)
+        is_fixed = all(isinstance(term, model.Literal | model.Domain | model.Count | Kind) for term in terms)
         return is_fixed and bool(self.condition(condition)(NO_STATE, []))
 
     def is_idle(self, doubt: model.OpenReading) -> bool:

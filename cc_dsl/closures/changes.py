@@ -246,7 +246,8 @@ def _store(build: Builder, one: model.Store) -> Act:
 def cells_of_store(build: Builder, act: model.Store) -> Callable[[State, Frame], Iterable[int]]:
     """Return the closure of the cells that an act changes."""
     if act.is_for_all:
-        everyone = range(act.base, act.base + (build.seats if act.owners is None else act.owners))
+        assert act.owners is not None, "it is seated"
+        everyone = range(act.base, act.base + act.owners)
         return lambda state, frame: everyone
     cell = _owned(build, act.base, act.owner, act.origin, f"whose “{act.name}” could change")
     return lambda state, frame: (cell(state, frame),)

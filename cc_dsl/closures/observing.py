@@ -16,7 +16,8 @@ from cc_dsl.closures.builder import Builder, Test
 from cc_dsl.closures.naming import plain
 from cc_dsl.closures.reasons import Exclusion, Words, full_clauses
 from cc_dsl.closures.state import State
-from cc_dsl.core.observable import Observable, count_of, observables
+from cc_dsl.core.observable import Observable, observables
+from cc_dsl.core.seating import count_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind, spelt
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from cc_dsl.closures.builder import Test, Value
 from cc_dsl.closures.state import UNSETTLED, State
 from cc_dsl.closures.steps import Assembler, Program
 from cc_dsl.closures.terms import PlainBuilder
 from cc_dsl.closures.tracing import TracingBuilder
+from cc_dsl.core.seating import seat, seat_rules
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
-from cc_dsl.rules.seating import require_seats, seated
+from cc_dsl.rules.seating import require_seats
 from cc_dsl.table.chance import Chance
 
 MOST_RUNTIMES = 64
@@ -26,7 +28,7 @@ class Runtime:
 
     def __init__(self, rules: model.Rules, seats: int, writes: str) -> None:
         """Prepare the first position, which is cheap."""
-        self.rules = rules = seated(rules, seats)
+        self.rules = rules = seat_rules(rules, seats)
         self.seats = seats
         self.build = BUILDERS[writes](rules, seats)
         self.is_ordered = [False] * rules.place_count
@@ -51,6 +53,14 @@ class Runtime:
     def program(self) -> Program:
         """The steps of the game."""
         return Assembler(self.build).assemble()
+
+    def value_of(self, thing: model.Thing) -> Value:
+        """Return the closure of a thing that comes from elsewhere than these rules, such as a worked case."""
+        return self.build.thing(seat(self.rules, self.seats, thing))
+
+    def test_of(self, condition: model.Condition) -> Test:
+        """Return the closure of such a condition."""
+        return self.build.condition(seat(self.rules, self.seats, condition))
 
     def new_state(self) -> State:
         """Return a position before anything has happened; all pieces lie beside the table."""

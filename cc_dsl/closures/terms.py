@@ -16,7 +16,6 @@ from typing import Any, ClassVar, TypeVar
 from cc_dsl.closures.builder import Builder, GroupFinder, Test, Value, applied, constant, none_of
 from cc_dsl.closures.state import Frame, RulesFault, State
 from cc_dsl.core import faults
-from cc_dsl.core.expressions import Ahead, Domain, Literal, Lookup, Pair
 from cc_dsl.core.runs import stretches
 from cc_dsl.rules import model
 from cc_dsl.trees import ByClass
@@ -28,7 +27,7 @@ def fixed_owner(owner: object) -> int | None:
     """Return the offset of an owner that is known beforehand: 0 for a common place or number."""
     if owner is None:
         return 0
-    return owner.value if isinstance(owner, model.Const) else None
+    return owner.value if isinstance(owner, model.Literal) else None
 
 
 def _slot(build: Builder, term: model.Slot) -> Value:
@@ -80,18 +79,18 @@ def _end_piece(build: Builder, term: model.OnlyPiece | model.TopPiece) -> Value:
 
 
 def _all_contents(build: Builder, term: model.AllContents) -> Value:
-    owners = build.seats if term.owners is None else term.owners
-    first, last = term.base, term.base + owners
+    assert term.owners is not None, "it is seated"
+    first, last = term.base, term.base + term.owners
     return lambda state, frame: [piece for pile in state.places[first:last] for piece in pile]
 
 
-def _lookup(build: Builder, term: Lookup) -> Value:
+def _lookup(build: Builder, term: model.Lookup) -> Value:
     thing = build.thing(term.thing)
     table: dict[int | None, int | None] = {None: term.missing, **dict(enumerate(term.values))}
     return lambda state, frame: table[thing(state, frame)]
 
 
-def _pair(build: Builder, term: Pair) -> Value:
+def _pair(build: Builder, term: model.Pair) -> Value:
     left, right = build.thing(term.left), build.thing(term.right)
     rows, missing = term.rows, term.missing
 
@@ -102,7 +101,7 @@ def _pair(build: Builder, term: Pair) -> Value:
     return pair
 
 
-def _next(build: Builder, term: Ahead) -> Value:
+def _ahead(build: Builder, term: model.Ahead) -> Value:
     thing, count = build.thing(term.value), build.thing(term.count)
     step, length, is_ring = term.step, term.length, term.is_ring
 
@@ -157,8 +156,8 @@ def _filter(build: Builder, term: model.Filter) -> Value:
 
 def _count(build: Builder, term: model.Count) -> Value:
     if isinstance(term.things, model.AllContents):
-        owners = build.seats if term.things.owners is None else term.things.owners
-        first, last = term.things.base, term.things.base + owners
+        assert term.things.owners is not None, "it is seated"
+        first, last = term.things.base, term.things.base + term.things.owners
         return lambda state, frame: sum(map(len, state.places[first:last]))
     things = build.thing(term.things)
     return lambda state, frame: len(things(state, frame))
@@ -369,7 +368,7 @@ def _whole_places(build: Builder, term: model.Thing) -> frozenset[int] | None:
     if isinstance(term, model.Union):
         left, right = _whole_places(build, term.left), _whole_places(build, term.right)
         return None if left is None or right is None else left | right
-    if isinstance(term, model.Contents) and (term.owner is None or isinstance(term.owner, model.Const)):
+    if isinstance(term, model.Contents) and fixed_owner(term.owner) is not None:
         return build.places_of(term)
     return build.places_of(term) if isinstance(term, model.AllContents) else None
 
@@ -480,12 +479,12 @@ def _not(build: Builder, term: model.Not) -> Test:
 
 
 THINGS: ByClass[Builder, Value] = {
-    Literal: lambda build, term: constant(term.value),
-    Domain: lambda build, term: constant(range(term.count)),
+    model.Literal: lambda build, term: constant(term.value),
+    model.Domain: lambda build, term: constant(range(term.count)),
     model.Load: _load,
-    Lookup: _lookup,
-    Pair: _pair,
-    Ahead: _next,
+    model.Lookup: _lookup,
+    model.Pair: _pair,
+    model.Ahead: _ahead,
     model.Where: _where,
     model.Slot: _slot,
     model.Contents: _contents,

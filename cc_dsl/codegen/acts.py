@@ -23,6 +23,7 @@ from cc_dsl.codegen.writer import Frame, GroupText, Slot, agreed, cited, in_loop
 from cc_dsl.core import faults
 from cc_dsl.core.places import ANY, COMMON
 from cc_dsl.core.program import Branch, EachLoop, Enter, OptionChoice, Statements, TimesLoop, UntilLoop
+from cc_dsl.core.seating import EVERYBODY, is_all
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
 
@@ -85,7 +86,7 @@ def _for_each(emit: GameEmitter, frame: Frame, act: EachLoop) -> None:
     if first != "0":
         first = emit.copied(first, "p")
     among = None
-    if not isinstance(act.things, model.AllPlayers):
+    if not is_all(act.things, EVERYBODY):
         among = emit.copied(emit.value(frame, act.things), "m")
     player, seats = emit.fresh("p"), emit.seats
     frame[act.slot] = Slot(player, False)
@@ -110,10 +111,9 @@ def _for_each_thing(emit: GameEmitter, frame: Frame, act: EachLoop) -> None:
     """Write a loop over values or pieces, in the order of their introduction."""
     places = places_of(emit, frame, act.things) if act.kind.base == "piece" else None
     thing = emit.fresh("v")
-    if isinstance(act.things, model.AllValues):
+    if isinstance(act.things, model.Domain) and act.kind.base == "value":
         frame[act.slot] = Slot(thing, False)
-        count = len(emit.rules.values[act.kind.name].values)
-        with round_of(emit, act.body), emit.indented(f"for {thing} in range({count}):"):
+        with round_of(emit, act.body), emit.indented(f"for {thing} in range({act.things.count}):"):
             emit.sequence(frame, act.body)
         return
     left = emit.fresh("m")

@@ -153,14 +153,14 @@ def _move_from_top(emit: GameEmitter, frame: Frame, act: model.Move, number: mod
     """Take pieces from the top of a place: a known number, or as many as a phrase says."""
     assert isinstance(act.things, model.Contents), "only a place has a top"
     source, to = act.things, act.to.base
-    known = number.value if isinstance(number, model.Int) else None
+    known = number.value if isinstance(number, model.Literal) else None
     if known == 0:
         return
     amount = emit.copied(emit.value(frame, number), "n")
     with emit.branch(f"{amount} > 0") if known is None else nullcontext():
         from_owner: str | None = None
         if source.owner is not None:
-            is_fixed = isinstance(source.owner, model.Slot | model.Const)
+            is_fixed = isinstance(source.owner, model.Slot | model.Literal)
             text = emit.value(frame, source.owner)
             from_owner = text if is_fixed else emit.copied(text, "p")
             if emit.may_be_none(frame, source.owner):
@@ -207,7 +207,7 @@ def _shuffle(emit: GameEmitter, frame: Frame, act: model.Shuffle) -> None:
     size, var = _size_of(emit, base, owner), emit.flat.places[base]
     holder, start = emit.surface.holder(var)
     first = first_of(emit, start, owner)
-    if isinstance(act.things, model.AllPieces):
+    if isinstance(act.things, model.Domain):
         for other, place in emit.flat.places.items():
             number = emit.flat.counts.get(other, place)
             emit.write_all([f"{emit.spot(number)} = 0"] if number.is_one else emit.surface.filled(number))

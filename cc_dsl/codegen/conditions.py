@@ -29,6 +29,7 @@ from cc_dsl.codegen.writer import (
     sort_text,
 )
 from cc_dsl.core.runs import stretches
+from cc_dsl.core.seating import EVERYBODY, is_all
 from cc_dsl.rules import model
 
 SIGNS = {"at least": ">=", "at most": "<=", "more": ">", "fewer": "<", "equal": "=="}
@@ -322,7 +323,7 @@ def _quantified(emit: Writer, frame: Frame, term: model.Quantified) -> str:
     if mask is not None:
         held = f"({emit.thing(frame, term.things)} & {'~' if is_every else ''}{inside(mask)})"
         return emit.surface.some(held) if is_some else emit.surface.empty(held)
-    if isinstance(term.things, model.AllPlayers) and emit.seats <= MOST_UNROLLED:
+    if is_all(term.things, EVERYBODY) and emit.seats <= MOST_UNROLLED:
         seats = range(emit.seats)
         tests, lines = emit.in_buffer(lambda: [test_of(Slot(str(player), False)) for player in seats])
         if not lines:

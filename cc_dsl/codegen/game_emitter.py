@@ -251,7 +251,7 @@ class GameEmitter(Emitter):
 
     def subject_of(self, frame: Frame, term: object, origin: model.Origin, what: str) -> str:
         """Return the text of a player who must be there, and stays the same."""
-        is_fixed = isinstance(term, model.Slot | model.Const)
+        is_fixed = isinstance(term, model.Slot | model.Literal)
         text = self.value(frame, term)
         player = text if is_fixed else self.copied(text, "p")
         if self.may_be_none(frame, term):

@@ -48,6 +48,7 @@ from cc_dsl.core.facts import all_cases
 from cc_dsl.core.groups import are_tried, companions, is_of_group
 from cc_dsl.core.observable import conjuncts
 from cc_dsl.core.places import SOME_ONE, places_for
+from cc_dsl.core.seating import is_nothing
 from cc_dsl.rules import model, walk
 
 Then = Callable[[GroupText], None]
@@ -119,7 +120,7 @@ GROUPS |= {
     model.Slot: lambda emit, frame, term: slot_group(frame[term.number]),
     model.BestGroup: _best_group,
     model.Apply: _defined,
-    model.Nothing: lambda emit, frame, term: GroupText("-1", "-1", True),
+    model.Literal: lambda emit, frame, term: GroupText("-1", "-1", True),
 }
 
 
@@ -174,7 +175,7 @@ def _each_of_cases(emit: Writer, frame: Frame, cases: list[model.Case], then: Th
         return
     test = emit.condition(frame, cases[0].condition)
     with emit.guard(test if test != "True" else ""):
-        if not isinstance(cases[0].thing, model.Nothing):
+        if not is_nothing(cases[0].thing):
             emit.each_group(frame, cases[0].thing, then)
     if test != "True":
         with emit.indented("else:"):

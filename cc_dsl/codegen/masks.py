@@ -15,7 +15,9 @@ from contextlib import contextmanager
 from cc_dsl.codegen.target import inside
 from cc_dsl.codegen.writer import Frame, Slot, Writer
 from cc_dsl.core.facts import all_cases
+from cc_dsl.core.seating import EVERYBODY, is_all, is_nothing
 from cc_dsl.rules import model, walk
+from cc_dsl.rules.kinds import NONE
 
 # ------------------------------------------------------------------------------------ what lies there
 
@@ -71,7 +73,7 @@ def bit(emit: Writer, frame: Frame, term: model.Thing) -> str:
 def each(emit: Writer, frame: Frame, things: model.Thing, slot: int) -> Iterator[str]:
     """Write a loop over things; the slot is each of them in turn, and its text is given."""
     one = emit.fresh("p")
-    if isinstance(things, model.AllPlayers):
+    if is_all(things, EVERYBODY):
         frame[slot] = Slot(one, False)
         with emit.indented(f"for {one} in range({emit.seats}):"):
             yield one
@@ -140,7 +142,7 @@ def _mask(emit: Writer, frame: Frame, slot: int, condition: model.Condition, is_
     if isinstance(condition, model.IsNone):
         if condition.thing == it:
             return "0"
-        return None if is_of_one else _having(emit, frame, slot, condition.thing, model.Nothing())
+        return None if is_of_one else _having(emit, frame, slot, condition.thing, model.Literal(None, NONE))
     if isinstance(condition, model.Holds) and condition.thing == it and condition.other is None:
         cases = [case.condition for case in emit.rules.predicates[condition.name].cases]
         found = [_mask(emit, {}, 0, case, is_of_one) for case in cases]
@@ -213,7 +215,7 @@ def _total_of_cases(emit: Writer, things: str, definition: model.Definition) -> 
         if mask is None:
             return None
         held = left if mask == str(emit.flat.all_pieces) else emit.keep(f"{left} & {mask}", "m")
-        worth = "0" if isinstance(case.thing, model.Nothing) else total(emit, {}, held, 0, case.thing)
+        worth = "0" if is_nothing(case.thing) else total(emit, {}, held, 0, case.thing)
         if worth is None:
             return None
         if worth != "0":

@@ -41,6 +41,7 @@ from cc_dsl.core.cutting import (
     targets,
 )
 from cc_dsl.core.program import EachLoop, OptionChoice, TimesLoop, UntilLoop
+from cc_dsl.core.seating import EVERYBODY, is_all
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
 
@@ -322,7 +323,7 @@ class Blocks:
                     return after
                 form = emit.rules.deeds.get(enter.name)
                 subject = emit.subject_of(frame, enter.subject, enter.origin, "to do it")
-                if not isinstance(enter.subject, model.Slot | model.Const):
+                if not isinstance(enter.subject, model.Slot | model.Literal):
                     subject = emit.stored(subject, _piece_if(form is not None and form.subject.base == "piece"))
                 is_piece = is_done_to_pieces(emit.rules, enter.name)
                 thing = acts.object_of(emit, frame, enter, subject, lambda text: emit.stored(text, _piece_if(is_piece)))
@@ -347,7 +348,7 @@ class Blocks:
         elif loop.kind == PLAYER:
             first = emit.evaluated(lambda: "0" if loop.start is None else emit.thing(frame, loop.start))
             among = str(emit.flat.all_players)
-            if not isinstance(loop.things, model.AllPlayers):
+            if not is_all(loop.things, EVERYBODY):
                 among = emit.value(frame, loop.things)
             if loop.start is not None and first != "0" and emit.may_be_none(frame, loop.start):
                 first = emit.copied(first, "p")

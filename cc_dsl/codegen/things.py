@@ -29,9 +29,8 @@ from cc_dsl.codegen.writer import (
     sort_text,
 )
 from cc_dsl.core import faults
-from cc_dsl.core.expressions import Ahead, Domain, Literal, Lookup, Pair
 from cc_dsl.core.facts import all_cases
-from cc_dsl.core.observable import count_of
+from cc_dsl.core.seating import count_of, is_nothing
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 from cc_dsl.table.boards import Entry
@@ -70,17 +69,12 @@ def _top_piece(emit: Writer, frame: Frame, term: model.TopPiece) -> str:
     return at(None) if term.owner is None else guarded(emit, frame, term.owner, at, "-1")
 
 
-def _allcontents(emit: Writer, frame: Frame, term: model.AllContents) -> str:
-    owners = emit.flat.places[term.base].owners
-    return f"({' | '.join(contents_at(emit, term.base, str(owner)) for owner in range(owners))})"
-
-
 def _all_contents(emit: Writer, frame: Frame, term: model.AllContents) -> str:
     owners = emit.flat.places[term.base].owners
     return f"({' | '.join(contents_at(emit, term.base, str(owner)) for owner in range(owners))})"
 
 
-def _lookup(emit: Writer, frame: Frame, term: Lookup) -> str:
+def _lookup(emit: Writer, frame: Frame, term: model.Lookup) -> str:
     text = emit.thing(frame, term.thing)
     if text.isdigit():
         return str(whole(term.values)[int(text)])
@@ -89,7 +83,7 @@ def _lookup(emit: Writer, frame: Frame, term: Lookup) -> str:
     return f"{emit.constants(term.name, term.values, term.missing)}[{text}]"
 
 
-def _pair(emit: Writer, frame: Frame, term: Pair) -> str:
+def _pair(emit: Writer, frame: Frame, term: model.Pair) -> str:
     """Read a table whose rows lie one behind the other; sets are bit sets there."""
     wide = len(term.rows[0])
     values = tuple(_entry(one) for row in term.rows for one in row)
@@ -108,7 +102,7 @@ def _entry(one: Entry) -> int:
     return -1 if one is None else one
 
 
-def _next(emit: Writer, frame: Frame, term: Ahead) -> str:
+def _ahead(emit: Writer, frame: Frame, term: model.Ahead) -> str:
     steps = emit.thing(frame, term.count)
     sign = "+" if term.step > 0 else "-"
     value = emit.keep(emit.thing(frame, term.value), "v")
@@ -166,10 +160,8 @@ def _count(emit: Writer, frame: Frame, term: model.Count) -> str:
         emit.each_group(frame, term.things, lambda group: emit.write(f"{found} += 1"))
         return found
     match term.things:
-        case model.AllPlayers():
-            return str(emit.seats)
-        case model.AllPieces():
-            return str(emit.flat.pieces)
+        case model.Domain():
+            return str(term.things.count)
         case model.GroupPieces(model.Slot(number)) if (group := frame[number].group) is not None and group.members:
             return str(len(group.members))
         case model.Contents(base, owner) if base in emit.flat.counts:
@@ -276,7 +268,7 @@ def _table_of(emit: Writer, definition: model.Definition) -> tuple[int, ...] | N
 
 
 def _thing_of(emit: Writer, frame: Frame, case: model.Case, none: str) -> str:
-    return none if isinstance(case.thing, model.Nothing) else emit.thing(frame, case.thing)
+    return none if is_nothing(case.thing) else emit.thing(frame, case.thing)
 
 
 def chosen(emit: Writer, frame: Frame, cases: list[model.Case] | tuple[model.Case, ...], kind: Kind) -> str:
@@ -350,12 +342,12 @@ def _divisor(emit: Writer, frame: Frame, term: model.Divisor) -> str:
 
 
 THINGS |= {
-    Literal: lambda emit, frame, term: str(_entry(term.value)),
-    Domain: lambda emit, frame, term: str((1 << term.count) - 1),
+    model.Literal: lambda emit, frame, term: str(_entry(term.value)),
+    model.Domain: lambda emit, frame, term: str((1 << term.count) - 1),
     model.Load: _load,
-    Lookup: _lookup,
-    Pair: _pair,
-    Ahead: _next,
+    model.Lookup: _lookup,
+    model.Pair: _pair,
+    model.Ahead: _ahead,
     model.Where: _where,
     model.Slot: lambda emit, frame, term: frame[term.number].text,
     model.Contents: contents,

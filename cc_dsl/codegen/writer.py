@@ -27,14 +27,14 @@ from cc_dsl.codegen import runtime
 from cc_dsl.codegen.faults import NotCompiled, NotFast
 from cc_dsl.codegen.flat import Flat, Var, whole
 from cc_dsl.codegen.target import VECTOR, WORD, Plain, is_simple
-from cc_dsl.core import expressions, facts
+from cc_dsl.core import facts
 from cc_dsl.core.facts import kind_of, reads_play
 from cc_dsl.core.faults import Broken
 from cc_dsl.core.groups import used_groups
 from cc_dsl.core.program import Core, Statements, inside
+from cc_dsl.core.seating import seat_rules
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind
-from cc_dsl.rules.seating import seated
 from cc_dsl.trees import ByClassWithin
 
 Value = TypeVar("Value")
@@ -165,7 +165,7 @@ class Writer:
 
     def __init__(self, rules: model.Rules, seats: int, surface: Plain, flat: Flat | None = None) -> None:
         """Start without lines; a vector that is known need not be laid out again."""
-        self.rules = rules = seated(rules, seats)
+        self.rules = rules = seat_rules(rules, seats)
         self.seats = seats
         self.core = Core(rules)
         self.surface = surface
@@ -400,19 +400,17 @@ class Writer:
 
     def thing(self, frame: Frame, term: Any) -> str:
         """Return the text of a thing."""
-        lowered = expressions.thing(self.rules, self.seats, term)
-        write = THINGS.get(type(lowered))
+        write = THINGS.get(type(term))
         if write is None:
             raise NotCompiled(f"things such as {type(term).__name__}")
-        return write(self, frame, lowered)
+        return write(self, frame, term)
 
     def condition(self, frame: Frame, term: model.Condition) -> str:
         """Return the text of a condition."""
-        lowered = expressions.condition(term)
-        write = CONDITIONS.get(type(lowered))
+        write = CONDITIONS.get(type(term))
         if write is None:
             raise NotCompiled(f"conditions such as {type(term).__name__}")
-        return write(self, frame, lowered)
+        return write(self, frame, term)
 
     def group(self, frame: Frame, term: object) -> GroupText:
         """Return the text of a group."""

@@ -28,6 +28,7 @@ from cc_dsl.compiler.slicing import GroupTerm, Slicer, Trait, deciding, is_close
 from cc_dsl.core import facts
 from cc_dsl.core.bounds import bounds_of
 from cc_dsl.core.program import Core
+from cc_dsl.core.seating import seat, seat_rules
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER, Kind
 
@@ -316,6 +317,7 @@ def count_answers(rules: model.Rules, question: model.Question) -> Answers:
     A packed answer has room for few things.  Beliefs that do not fit beside the results are counted after them, by
     themselves.
     """
+    rules, question = seat_rules(rules, SEATS), seat(rules, SEATS, question)
     columns, beliefs = columns_of(question), beliefs_of(rules, _laid_of(rules, question))
     first = _room(rules, columns)
     counts, examples = _counted_with(rules, question, columns, beliefs[:first])
@@ -377,7 +379,8 @@ def count_changes(
     Where the code that answers is the same, nothing can differ, and nothing is counted.  Only the ways with these
     common pieces are gone through, if any are named.
     """
-    sides = [_programs(one, one.questions[name], columns_of(one.questions[name])) for one in (rules, other)]
+    seated = [seat_rules(one, SEATS) for one in (rules, other)]
+    sides = [_programs(one, one.questions[name], columns_of(one.questions[name])) for one in seated]
     keys = tuple(dict.fromkeys(column.key for column in sides[0][0].columns))
     chosen = None if commons is None else [*commons]
     if [one.text for one in sides[0]] == [one.text for one in sides[1]]:

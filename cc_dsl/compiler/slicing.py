@@ -20,8 +20,10 @@ from typing import Any, NamedTuple
 from cc_dsl.codegen.faults import NotCompiled
 from cc_dsl.core import facts
 from cc_dsl.core.facts import all_cases
+from cc_dsl.core.seating import EVERYBODY, is_all, is_nothing
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER, Kind
+from cc_dsl.rules.seating import is_of_players
 from cc_dsl.trees import Node, children, exchanged, replace
 
 OWNER = model.Slot(0, PLAYER)
@@ -59,7 +61,7 @@ class Slicer:
 
     def slice(self, term: object) -> None:
         """Note the traits of a term, or raise NotCompiled if it reads more of a side than traits can tell."""
-        if isinstance(term, model.Origin | model.Always | model.Nothing | model.Const):
+        if isinstance(term, model.Origin | model.Always | model.Literal):
             return
         if isinstance(term, model.Count) and self._is_whole(term.things):
             # How many pieces are laid is the same for all ways to lay them.
@@ -78,14 +80,12 @@ class Slicer:
         elif isinstance(term, model.Ranks):
             self._compared(term.kind.base, term.left)
             self._compared(term.kind.base, term.right)
-        elif isinstance(term, model.Quantified) and isinstance(term.things, model.AllPlayers):
+        elif isinstance(term, model.Quantified) and is_all(term.things, EVERYBODY):
             self.slice(term.condition)
         elif isinstance(term, model.Apply):
             self._by_cases(term, self.slice)
         elif facts.is_owned(term) or isinstance(term, model.AllContents):
             raise NotCompiled("a count of what reads the pieces of a side one by one")
-        elif isinstance(term, model.Neighbour):
-            self.slice(term.player)
         else:
             for part in children(term):
                 self.slice(part)
@@ -133,7 +133,7 @@ class Slicer:
             self.slice(term.owner)
         for case in all_cases(self.rules.definitions[term.name]):
             self.slice(case.condition)
-            if case.thing != model.Nothing():
+            if not is_nothing(case.thing):
                 then(case.thing)
 
     # --------------------------------------------------------------------------------- groups one by one
@@ -160,7 +160,7 @@ class Slicer:
         for slot, part in parts:
             self._ask(part, slot, asked)
         self.traits[Trait("groups", model.Groups(things.name, OWNER), tuple(dict.fromkeys(asked)))] = None
-        if not isinstance(things.owner, model.Slot | model.Const):
+        if not isinstance(things.owner, model.Slot | model.Literal):
             self.slice(things.owner)
         return True
 
@@ -170,7 +170,9 @@ class Slicer:
         while isinstance(things, model.Filter):
             filters.append(things)
             things = things.things
-        if not isinstance(term, model.Empty) or not isinstance(things, model.AllContents) or things.owners is not None:
+        if not isinstance(term, model.Empty) or not isinstance(things, model.AllContents):
+            return False
+        if next(place.owner for place in self.rules.places if place.base == things.base) != PLAYER:
             return False
         own: model.Thing = model.Contents(things.base, OWNER)
         piece = Kind("piece", self.rules.pieces.name)
@@ -214,7 +216,7 @@ class Slicer:
         if not self.is_local(exchanged(term, {owner: PLACEHOLDER}), PLACEHOLDER):
             return False
         self.traits[Trait(form, exchanged(term, {owner: OWNER}))] = None
-        if not isinstance(owner, model.Slot | model.Const):
+        if not isinstance(owner, model.Slot | model.Literal):
             self.slice(owner)
         return True
 
@@ -251,7 +253,9 @@ class Slicer:
             return True
         if isinstance(term, model.Slot):
             return term == owner or term.number in bound
-        if facts.of(term).is_of_all or (isinstance(term, model.Const) and term.kind == PLAYER):
+        if isinstance(term, model.AllContents | model.Champion):
+            return False
+        if isinstance(term, model.Literal | model.Domain | model.Lookup) and is_of_players(self.rules, term.kind.one):
             return False
         if isinstance(term, model.Apply):
             definition = self.rules.definitions[term.name]

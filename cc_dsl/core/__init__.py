@@ -10,7 +10,7 @@ Each line knows only the lines under it.
     program                        what procedures and happenings do, in a few operations
     symbols                        every name: what it names, where it is introduced, changed and used
     bounds  |  places              between what bounds a number stays; where pieces lie
-    expressions                    terms brought to the fewer that both engines know
+    seating                        literals, domains and tables, made once for a number of players
     facts  |  runs                 one table: what each class of terms gives and reads; the stretches of an order
 
 A class of terms that a table lacks is found by `tests/architecture/test_facts.py`.

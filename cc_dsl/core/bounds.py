@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import math
 
-from cc_dsl.core import expressions
 from cc_dsl.core.facts import all_cases, kind_of
+from cc_dsl.core.seating import is_nothing
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, Kind
 
@@ -23,22 +23,21 @@ def bounds_of(rules: model.Rules, seats: int, term: model.Thing) -> Bounds:
     kind = kind_of(rules, term)
     if kind != NUMBER:
         return -1, _most_things(rules, seats, kind) - 1  # known by their numbers; none is -1
-    lowered = expressions.thing(rules, seats, term)
-    if isinstance(lowered, expressions.Lookup):
-        known = [0, *(one for one in (*lowered.values, lowered.missing) if one is not None)]
-        return min(known), max(known)
-    if isinstance(lowered, expressions.Pair):
-        numbers = [0, *(one for row in lowered.rows for one in row if isinstance(one, int))]
-        return min(numbers), max(numbers)
     match term:
-        case model.Int():
-            return term.value, term.value
+        case model.Literal(int(value)):
+            return value, value
+        case model.Lookup():
+            numbers = [0, *(number for number in (*term.values, term.missing) if number is not None)]
+            return min(numbers), max(numbers)
+        case model.Pair():
+            numbers = [0, *(entry for row in term.rows for entry in row if isinstance(entry, int))]
+            return min(numbers), max(numbers)
         case model.Count():
             return 0, _most_things(rules, seats, kind_of(rules, term.things))
         case model.Apply():
             things = [case.thing for case in all_cases(rules.definitions[term.name])]
-            found = [bounds_of(rules, seats, thing) for thing in things if not isinstance(thing, model.Nothing)]
-            return min((0, *(least for least, _ in found))), max((0, *(most for _, most in found)))
+            known = [bounds_of(rules, seats, thing) for thing in things if not is_nothing(thing)]
+            return min((0, *(least for least, _ in known))), max((0, *(most for _, most in known)))
         case model.Arithmetic():
             left, right = bounds_of(rules, seats, term.left), bounds_of(rules, seats, term.right)
             return _arithmetic(term.operation, left, right)

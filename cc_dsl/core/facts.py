@@ -1,4 +1,4 @@
-"""One table of facts about every class of terms: its kind, whether it may be none, what it reads of play.
+"""One table of facts about every class of seated terms: its kind, whether it may be none, what it reads of play.
 
 Both engines read this table and have no list of classes of their own; that it is complete, a test says.
 """
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard
 
 from cc_dsl.rules import model, walk
-from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind
+from cc_dsl.rules.kinds import NONE, NUMBER, Kind
 from cc_dsl.trees import children
 
 KindOf = Callable[[model.Rules, Any], Kind]
@@ -45,8 +45,6 @@ class Facts(NamedTuple):
     """The parts of which it asks which pieces they are, where they come to pieces."""
     is_search: bool = False
     """Whether it goes through several things."""
-    is_of_all: bool = False
-    """Whether it reads, or names, more players than one."""
 
 
 # ------------------------------------------------------------------------------------------------- kinds
@@ -69,7 +67,7 @@ def _pieces(rules: model.Rules, term: model.Thing) -> Kind:
     return Kind("pieces", rules.pieces.name)
 
 
-def _own(rules: model.Rules, term: model.Const | model.Slot | model.Load | model.Paired | model.Where) -> Kind:
+def _own(rules: model.Rules, term: model.Literal | model.Slot | model.Load | model.Where) -> Kind:
     """Return the kind that stands in the term."""
     return term.kind
 
@@ -110,8 +108,9 @@ def _with(field: str) -> MayBeNone:
     return lambda rules, term, slots: may_be_none(rules, getattr(term, field), slots)
 
 
-def _attribute_none(rules: model.Rules, term: model.Attribute, slots: SlotMayBeNone) -> bool:
-    return None in rules.pieces.attributes[term.name] or may_be_none(rules, term.thing, slots)
+def _entry_none(rules: model.Rules, term: model.Lookup, slots: SlotMayBeNone) -> bool:
+    """A table that has something for none has something for everything, such as a number."""
+    return term.missing is None and (None in term.values or may_be_none(rules, term.thing, slots))
 
 
 def _defined_none(rules: model.Rules, term: model.Apply, slots: SlotMayBeNone) -> bool:
@@ -135,20 +134,19 @@ def all_cases(definition: model.Definition) -> list[model.Case]:
 _NUMBER, _SET, _TEST = (Facts(kind, _never) for kind in (_is(NUMBER), _pieces, _is(NONE)))
 
 THINGS: dict[type, Facts] = {
-    model.Int: _NUMBER,
-    model.Const: Facts(_own, _never),
-    model.Nothing: Facts(_is(NONE), _ever),
+    model.Literal: Facts(_own, lambda rules, term, slots: term.value is None),
+    model.Domain: Facts(_own, _never),
+    model.Lookup: Facts(_own, _entry_none, looks=("thing",)),
+    # A distance is a number, and a set may be empty; a direction, or a square beside the board, may be none.
+    model.Pair: Facts(_own, lambda rules, term, slots: term.missing is None),
+    model.Ahead: Facts(_as("value"), _ever),
     model.Slot: Facts(_own, lambda rules, term, slots: slots(term)),
     # A stored thing may be none; a number, and a set, is always there.
     model.Load: Facts(_own, lambda rules, term, slots: term.missing is None, CELLS),
     model.Contents: _SET._replace(reads=PLACES),
     model.OnlyPiece: Facts(_piece, _ever, PLACES),
     model.TopPiece: Facts(_piece, _ever, PLACES),
-    model.AllContents: _SET._replace(reads=PLACES, is_of_all=True),
-    model.AllPieces: _SET,
-    model.AllPlayers: Facts(_is(PLAYER.many), _never, is_of_all=True),
-    model.AllValues: Facts(_named("values"), _never),
-    model.Attribute: Facts(_named("value"), _attribute_none, looks=("thing",)),
+    model.AllContents: _SET._replace(reads=PLACES),
     model.Lone: Facts(_many, _never),
     model.Union: Facts(_as("left"), _never),
     model.Difference: Facts(_as("left"), _never, looks=("left", "right")),
@@ -162,21 +160,13 @@ THINGS: dict[type, Facts] = {
     model.Best: Facts(_piece, _ever, looks=("things",)),
     model.BestFew: _SET._replace(looks=("things",), is_search=True),
     model.Extreme: _NUMBER._replace(is_search=True),
-    model.Champion: Facts(
-        lambda rules, term: term.over, _ever, PLAY, looks=("measure",), is_search=True, is_of_all=True
-    ),
+    model.Champion: Facts(lambda rules, term: term.over, _ever, PLAY, looks=("measure",), is_search=True),
     model.Groups: Facts(_named("groups"), _never, GROUPS),
     model.BestGroup: Facts(_named("group"), _ever, GROUPS),
     model.GroupPieces: _SET._replace(looks=("group",)),
-    model.TableValue: _NUMBER._replace(looks=("thing",)),
-    model.Height: _NUMBER,
     model.Arithmetic: _NUMBER,
     # Where it stops play depends on when it is evaluated: nothing computes it beforehand.
     model.Divisor: _NUMBER._replace(reads=PLAY),
-    model.Neighbour: Facts(_as("player"), _with("player"), is_of_all=True),
-    model.Next: Facts(_as("value"), _ever),
-    # A distance is a number, and a set may be empty; a direction, or a square beside the board, may be none.
-    model.Paired: Facts(_own, lambda rules, term, slots: not (term.kind == NUMBER or term.kind.is_set)),
     model.Where: Facts(_own, _ever, PLACES, looks=("piece",)),
 }
 
@@ -194,7 +184,6 @@ CONDITIONS: dict[type, Facts] = {
     model.Between: _TEST._replace(looks=("piece", "group")),
     model.HasState: _TEST._replace(reads=STATES, looks=("piece",)),
     model.Holds: _TEST,
-    model.IsSort: _TEST._replace(looks=("group",)),
     model.HasSort: _TEST._replace(reads=GROUPS),
     model.Quantified: _TEST._replace(is_search=True),
     model.And: _TEST,

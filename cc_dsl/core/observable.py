@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from cc_dsl.core.seating import count_of
 from cc_dsl.rules import model, walk
-from cc_dsl.rules.kinds import Kind
 
 
 class Observable(NamedTuple):
@@ -62,13 +62,3 @@ def conjuncts(condition: model.Condition) -> list[model.Condition]:
 def asks_object(part: model.Thing | model.Condition) -> bool:
     """Return whether a part of a limit asks to what a deed is done."""
     return any(isinstance(one, model.Slot) and one.number == model.OBJECT for one in walk.parts(part))
-
-
-def count_of(rules: model.Rules, seats: int, kind: Kind) -> int:
-    """Return how many pieces, players or values there are of a kind."""
-    if kind.base == "piece":
-        return len(rules.pieces.names)
-    site = rules.sites.get(kind.name)
-    if kind.base == "player" or (site is not None and site.root == "player"):
-        return seats
-    return len(rules.values[kind.name].values)

@@ -26,7 +26,7 @@ def owner_of(owner: object, in_slot: InSlot) -> str:
     """Return the text of an owner, if it means the same as long as the slots do."""
     if owner is None:
         return COMMON
-    if isinstance(owner, model.Const):
+    if isinstance(owner, model.Literal):
         return str(owner.value)
     return in_slot(owner)[0] if isinstance(owner, model.Slot) else ANY
 
@@ -54,7 +54,7 @@ def places_of(rules: model.Rules, term: model.Thing, in_slot: InSlot = unknown) 
             return in_slot(term)[1]
         case model.Apply() if rules.definitions[term.name].settled is None:
             return places_for(rules, term.name, ANY if term.owner is None else owner_of(term.owner, in_slot))
-        case model.Nothing():
+        case model.Literal(None):
             return frozenset()
     return None
 

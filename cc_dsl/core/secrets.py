@@ -11,7 +11,9 @@ from itertools import pairwise
 
 from cc_dsl.core import facts
 from cc_dsl.core.program import BODIES, Core, Statements
+from cc_dsl.core.seating import is_all, seat_rules
 from cc_dsl.rules import model, walk
+from cc_dsl.rules.kinds import Kind
 
 DEALS = 1000
 """The number of deals of hidden pieces that are tried, at most, for one that a player thinks possible."""
@@ -59,7 +61,7 @@ def _is_stored(choose: model.Choose, store: model.Store) -> bool:
     if choose.number is not None or store.is_for_all or store.sign != "=" or len(store.cases) != 1:
         return False
     case = store.cases[0]
-    thing = case.thing.thing if isinstance(case.thing, model.TableValue) else case.thing
+    thing = case.thing.thing if isinstance(case.thing, model.Lookup) else case.thing
     return isinstance(case.condition, model.Always) and thing == model.Slot(choose.slot)
 
 
@@ -73,6 +75,7 @@ def sight_depends_on_pieces(rules: model.Rules) -> bool:
     """
     if rules.disclosures:
         return True
+    rules = seat_rules(rules, rules.seats[1])
     return any(
         _asks_which(rules, term)
         for sight in rules.sights
@@ -94,7 +97,8 @@ def is_open(rules: model.Rules) -> bool:
     """Return whether a player knows everything that can come of an answer, but for the answers of others."""
     if rules.disclosures:
         return False
-    seen = (sight.is_for_all and isinstance(sight.things, model.AllPieces) for sight in rules.sights)
+    rules = seat_rules(rules, rules.seats[1])
+    seen = (sight.is_for_all and is_all(sight.things, Kind("pieces")) for sight in rules.sights)
     is_seen = not rules.pieces.names or any(seen)
     acts = [*walk.parts((*rules.procedures.values(), *rules.happenings.values()))]
     is_drawn = any(isinstance(act, model.Choose) and act.chooser is None for act in acts)

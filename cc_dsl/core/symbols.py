@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from cc_dsl.core import facts
+from cc_dsl.core.seating import seat_rules
 from cc_dsl.rules import model
 from cc_dsl.rules.gather import Part, shared_blocks
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind, plural
@@ -223,6 +224,7 @@ def body_of(statement: nodes.Statement) -> str:
 
 def meanings(rules: model.Rules) -> Iterator[tuple[str, str, Meaning]]:
     """Yield what resolved rules know of each name that stands for something: what it is, the name, its kind."""
+    rules = seat_rules(rules, rules.seats[1])
     piece = Kind("piece", rules.pieces.name)
     yield from ((one.form, one.name, Meaning(one.kind, one.owner, one.kind != NUMBER)) for one in rules.stored)
     for name, definition in rules.definitions.items():

@@ -442,7 +442,7 @@ def _failures(rules: model.Rules, example: model.Example) -> list[str]:
     if is_laid_twice(example):
         return [f"One {rules.pieces.name} is laid twice."]
     state = position_of(runtime, example)
-    tests = [(runtime.build.condition(claim.condition), claim.origin.sentence) for claim in example.claims]
+    tests = [(runtime.test_of(claim.condition), claim.origin.sentence) for claim in example.claims]
     return [sentence for test, sentence in tests if not test(state, [None] * example.frame)]
 
 

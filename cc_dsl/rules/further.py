@@ -10,7 +10,7 @@ import copy
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from cc_dsl.rules import limits, model, seating
+from cc_dsl.rules import limits, model
 from cc_dsl.rules.acts import ActResolver
 from cc_dsl.rules.checks import check_capitals
 from cc_dsl.rules.phrases import PhraseResolver
@@ -83,7 +83,7 @@ def _extended(rules: model.Rules, resolver: Resolver, bodies: dict[str, model.Bo
             definitions[name] = replace(definitions[name], settled=resolver.cells)
             resolver.cells += 1
     numbers = {name: resolver.with_signs(kind) for name, kind in resolver.values.items() if name not in rules.values}
-    extended = replace(
+    return replace(
         rules,
         values={**rules.values, **numbers},
         tables={**rules.tables, **{name: resolver.tables[name] for name in numbers}},
@@ -91,4 +91,3 @@ def _extended(rules: model.Rules, resolver: Resolver, bodies: dict[str, model.Bo
         procedures={**rules.procedures, **bodies},
         cells=resolver.cells,
     )
-    return replace(extended, most_named=max(rules.most_named, seating.most_named_in(rules, bodies)))

@@ -300,20 +300,81 @@ class Where(Node):
     kind: Kind
 
 
-Thing: TypeAlias = (
+class Literal(Node):
+    """A number, or a thing by its number; None is no thing."""
+
+    value: int | None
+    kind: Kind
+
+
+class Domain(Node):
+    """All pieces, players, or values of a kind; they are numbered from 0."""
+
+    kind: Kind
+    """The kind of the set."""
+    count: int
+
+
+class Lookup(Node):
+    """The entry of a constant table for a thing, which is known by its number."""
+
+    name: str
+    values: tuple[int | None, ...]
+    missing: int | None
+    """The entry for none."""
+    kind: Kind
+    thing: Thing
+
+
+class Pair(Node):
+    """The entry of a constant table for two things, each known by its number; a row for each of the first."""
+
+    name: str
+    rows: tuple[tuple[Entry, ...], ...]
+    missing: Entry
+    """The entry where one of them is none."""
+    kind: Kind
+    left: Thing
+    right: Thing
+
+
+class Ahead(Node):
+    """The value some steps after another, as they were introduced, where the number of steps is computed."""
+
+    value: Thing
+    count: Thing
+    step: int
+    """1 after, -1 before."""
+    length: int
+    is_ring: bool
+
+
+Unseated: TypeAlias = (
     Int
     | Const
     | Nothing
+    | AllPieces
+    | AllPlayers
+    | AllValues
+    | Attribute
+    | TableValue
+    | Height
+    | Neighbour
+    | Next
+    | Paired
+)
+"""The things that are literals, domains and entries of tables once the number of players is known."""
+Seated: TypeAlias = Literal | Domain | Lookup | Pair | Ahead
+"""What `core/seating.py` makes of them; the engines know only these."""
+Thing: TypeAlias = (
+    Unseated
+    | Seated
     | Slot
     | Load
     | Contents
     | OnlyPiece
     | TopPiece
     | AllContents
-    | AllPieces
-    | AllPlayers
-    | AllValues
-    | Attribute
     | Lone
     | Union
     | Difference
@@ -329,13 +390,8 @@ Thing: TypeAlias = (
     | Groups
     | BestGroup
     | GroupPieces
-    | TableValue
-    | Height
     | Arithmetic
     | Divisor
-    | Neighbour
-    | Next
-    | Paired
     | Where
 )
 """A thing: a number, a piece, a player, a value, a group, a sort, or a set of such things."""
@@ -1046,8 +1102,6 @@ class Rules(Node):
     """A digest of what the rules mean (`meaning.py`), by which records and stored studies know them."""
     boards: dict[str, Shape] = {}  # noqa: RUF012 - never changed
     """The kinds of values that lie on a board, or in a ring, and how."""
-    most_named: int = 0
-    """The highest number of a player whom the rules name."""
     overlay: str = ""
     """The text that makes these rules of another edition, with that edition's name; a record carries it."""
     disclosures: tuple[Disclosure, ...] = ()

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from cc_dsl.diagnostics.problem import Problem
-from cc_dsl.rules import checks, grounds, limits, meaning, model, procedures, rivals, seating
+from cc_dsl.rules import checks, grounds, limits, meaning, model, procedures, rivals
 from cc_dsl.rules.acts import ActResolver, Passes
 from cc_dsl.rules.declare import as_a_condition, declare
 from cc_dsl.rules.gather import Gathered, Part, gather
@@ -67,7 +67,6 @@ def resolution(
     resolver = Resolver(gather(listed, choices))
     rules = resolver.rules(name, title, digest)
     resolver.problems.extend(rivals.problems(resolver.exceptions, rules.predicates))
-    rules = replace(rules, most_named=seating.most_named(rules))
     return Resolution(replace(rules, shared=tuple(part.label for part in listed if part.label)), resolver)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from cc_dsl.closures import acts, changes, steps, terms
 from cc_dsl.codegen import game_emitter, source, writer
-from cc_dsl.core import cutting, expressions, facts, program
+from cc_dsl.core import cutting, facts, program, seating
 from cc_dsl.rules import acts as acting
 from cc_dsl.rules import model, phrases
 from cc_dsl.rules.kinds import PLAYER
@@ -20,33 +20,28 @@ CHANGES = {*get_args(model.Change)}
 STATEMENTS, ENDS = {*get_args(program.Statement)}, {*get_args(cutting.End)}
 QUESTIONS = {*get_args(program.Question)}
 
-SOURCES: dict[type, tuple[type, ...]] = {
-    expressions.Literal: (model.Int, model.Const, model.Nothing),
-    expressions.Domain: (model.AllPieces, model.AllPlayers, model.AllValues),
-    expressions.Lookup: (model.Attribute, model.Height, model.TableValue, model.Neighbour),
-    expressions.Pair: (model.Paired,),
-    expressions.Ahead: (model.Next,),
-}
-"""The classes of the model that are lowered, by the forms that they get; a known number of steps is a lookup."""
-LOWERED = THINGS - {one for many in SOURCES.values() for one in many} | {*SOURCES}
-"""What the engines know of things: `core/expressions.py` brings the others down to it."""
+UNSEATED = {*get_args(model.Unseated), model.IsSort}
+SEATED, TESTS = THINGS - UNSEATED, CONDITIONS - UNSEATED
+"""What the engines know of things and of conditions: `core/seating.py` makes them of the others."""
 
 TABLES: dict[str, tuple[set[type], set[type]]] = {
     "resolvers of things": ({*phrases.PHRASES}, {*nodes.Thing.__subclasses__()}),
     # A choice also gives a name, and `as before` stands for several acts.
     "resolvers of acts": ({*acting.ACTS}, {*nodes.Act.__subclasses__()} - {nodes.Choose, nodes.AsBefore}),
-    "facts of things": ({*facts.THINGS}, THINGS),
-    "facts of conditions": ({*facts.CONDITIONS}, CONDITIONS),
-    "closures of things": ({*terms.THINGS}, LOWERED),
-    "closures of conditions": ({*terms.CONDITIONS}, CONDITIONS - {model.IsSort}),
+    # The last two depend on the number of players only by the number of their owners.
+    "what is seated": ({*seating.SEATS} - {model.AllContents, model.Store}, UNSEATED),
+    "facts of things": ({*facts.THINGS}, SEATED),
+    "facts of conditions": ({*facts.CONDITIONS}, TESTS),
+    "closures of things": ({*terms.THINGS}, SEATED),
+    "closures of conditions": ({*terms.CONDITIONS}, TESTS),
     # By chance something is chosen at once.
     "closures of changes": ({*changes.CHANGES}, CHANGES | {model.Choose}),
     "closures of statements": ({*acts.CLOSURES}, (STATEMENTS | {cutting.BeginLoop}) - CHANGES - QUESTIONS),
     # An answer is taken in the step that is made with its question, and a body is left in one step for all.
     "steps": ({*steps.ENDS}, ENDS - {cutting.Resume, cutting.Leave}),
     # A set of groups has no text of its own: it is gone through where it is asked for.
-    "texts of things": ({*writer.THINGS}, LOWERED - {model.Groups}),
-    "texts of conditions": ({*writer.CONDITIONS}, CONDITIONS - {model.IsSort}),
+    "texts of things": ({*writer.THINGS}, SEATED - {model.Groups}),
+    "texts of conditions": ({*writer.CONDITIONS}, TESTS),
     "texts of statements": ({*game_emitter.ACTS}, STATEMENTS),
 }
 assert source.playing is not None, "the modules that enter their functions in these tables are imported with it"

@@ -20,6 +20,7 @@ from cc_dsl import pipeline
 from cc_dsl.cli.main import group
 from cc_dsl.compiler.exact_counts import columns_of
 from cc_dsl.compiler.slicing import Slicer
+from cc_dsl.core.seating import seat_rules
 from cc_dsl.engine.judge import answer
 from cc_dsl.errors import UserError
 from cc_dsl.study.documents import OddsDocument
@@ -242,7 +243,7 @@ def test_a_belief_that_is_wrong_is_refuted_by_a_case(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("doubt", "chosen"), [("own-Line", "any-that-wins"), ("lost-Line", "any-of-his")])
 def test_questions_of_a_trick_are_sliced_under_readings_that_name_lines(doubt: str, chosen: str) -> None:
     """No alternative of 1862 makes the tricks uncountable; the source is written, and not run."""
-    rules = pipeline.load("1862", {doubt: chosen}).rules
+    rules = seat_rules(pipeline.load("1862", {doubt: chosen}).rules, 2)
     for name in ("judge", "next-Lead"):
         slicer = Slicer(rules)
         for column in columns_of(rules.questions[name]):

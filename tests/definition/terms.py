@@ -180,6 +180,8 @@ class Terms:
                 found, owners = self.thing(piece, env), range(len(self.rules.values[kind.name].values))
                 keys = [(self.places[base].name, owner) for base in bases for owner in owners]
                 return next((owner for name, owner in keys if found in self.position.pieces_in((name, owner))), None)
+            case model.Literal() | model.Domain() | model.Lookup() | model.Pair() | model.Ahead():
+                raise AssertionError("the definition reads the rules as they were resolved")
             case _:
                 assert_never(term)
 

@@ -10,11 +10,12 @@ import pytest
 from cc_dsl import pipeline
 from cc_dsl.codegen.source import playing, stepping
 from cc_dsl.compiler.steps import Steps
+from cc_dsl.core.seating import seat_rules
 from cc_dsl.engine.game import Game
-from cc_dsl.rules.model import Rules
-from cc_dsl.rules.seating import seated
+from cc_dsl.rules.kinds import PLAYER
+from cc_dsl.rules.model import Literal, Rules
 from cc_dsl.study.sameness import interpreter_game
-from cc_dsl.trees import replace
+from cc_dsl.trees import replace, walk
 from tests.cli.desk import circular
 from tests.definition.alongside import definition_game
 from tests.differential.engines import differing
@@ -120,9 +121,9 @@ def test_player_who_has_no_seat_is_nobody() -> None:
     """Rules for two to three players name the third; where two play, nobody can become anything in his place."""
     rules = rules_of("player-without-seat")
     assert rules.seats == (2, 3)
-    assert rules.most_named == 3
-    assert seated(rules, 3) is rules
-    assert seated(rules, 2).most_named == 2
+    for seats, third in ((3, 2), (2, None)):
+        literals = [term for term in walk(seat_rules(rules, seats)) if isinstance(term, Literal)]
+        assert [term.value for term in literals if term.kind == PLAYER] == [third]
     assert differing(rules, 3, range(10)) == []
 
 

@@ -1,0 +1,148 @@
+"""Seat a number of players at rules: literals, domains and tables are made once, and both engines read the result.
+
+    his partner's suit, for 4 players       Attribute("suit", Neighbour(Slot 0, 2))             as the rules say it
+                                            Lookup("suit", (0, 0, …), None, Lookup("neighbours", (2, 3, 0, 1), …))
+
+Whoever has no seat is nobody.  A term that is seated stays as it is, so that parts put together by hand may be, too.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from cc_dsl.core.facts import kind_of
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind
+from cc_dsl.rules.seating import is_of_players
+from cc_dsl.table import boards
+from cc_dsl.table.boards import Entry
+from cc_dsl.trees import LEAVES, Node, children, fields, replace
+
+Part = TypeVar("Part")
+WHOLES = ("definitions", "predicates", "groups", "rankings", "procedures", "happenings", "questions", "deeds")
+"""The parts of rules with terms, by name, besides what players see."""
+EVERYBODY = PLAYER.many
+"""The kind of all players."""
+
+
+class SeatedRules(model.Rules):
+    """Rules for a number of players, whose terms are those that engines know."""
+
+    players: int = 0
+
+
+def seat_rules(rules: model.Rules, seats: int) -> SeatedRules:
+    """Return the rules as they are with this number of players."""
+    if isinstance(rules, SeatedRules):
+        return rules
+    wholes = {name: {key: seat(rules, seats, one) for key, one in getattr(rules, name).items()} for name in WHOLES}
+    seen = {name: seat(rules, seats, getattr(rules, name)) for name in ("sights", "disclosures")}
+    return SeatedRules(**{**dict(fields(rules)), **wholes, **seen, "players": seats})
+
+
+def seat(rules: model.Rules, seats: int, part: Part) -> Part:
+    """Return a part of rules as it is with this number of players."""
+
+    def put(part: object) -> Any:
+        before = children(part)
+        after = [child if type(child) in LEFT else put(child) for child in before]
+        if any(map(operator.is_not, after, before)):
+            part = type(part)(*after) if isinstance(part, Node) else tuple(after)
+        make = SEATS.get(type(part))
+        return part if make is None else make(rules, seats, part)
+
+    seated: Part = put(part)
+    return seated
+
+
+def count_of(rules: model.Rules, seats: int, kind: Kind) -> int:
+    """Return how many pieces, players or values there are of a kind."""
+    if kind.base == "piece":
+        return len(rules.pieces.names)
+    return seats if is_of_players(rules, kind) else len(rules.values[kind.name].values)
+
+
+def is_nothing(term: object) -> bool:
+    """Return whether a term gives no thing, whatever happens."""
+    return isinstance(term, model.Literal) and term.value is None
+
+
+def is_all(term: object, kind: Kind) -> bool:
+    """Return whether a term gives all things of a kind of sets."""
+    return isinstance(term, model.Domain) and term.kind.base == kind.base
+
+
+def _const(rules: model.Rules, seats: int, term: model.Const) -> model.Thing:
+    is_absent = term.value >= seats and is_of_players(rules, term.kind)
+    return model.Literal(None if is_absent else term.value, term.kind)
+
+
+def _attribute(rules: model.Rules, seats: int, term: model.Attribute) -> model.Thing:
+    return model.Lookup(term.name, rules.pieces.attributes[term.name], None, Kind("value", term.name), term.thing)
+
+
+def _table_value(rules: model.Rules, seats: int, term: model.TableValue) -> model.Thing:
+    thing = model.SortOf(term.thing) if term.is_group else term.thing
+    return model.Lookup(term.name, rules.tables[term.name], 0, NUMBER, thing)
+
+
+def _height(rules: model.Rules, seats: int, term: model.Height) -> model.Thing:
+    # Of a value that comes twice in the order the first counts; the bottom is 1.
+    order, count = term.order, count_of(rules, seats, kind_of(rules, term.thing))
+    heights = tuple(len(order) - order.index(value) if value in order else 0 for value in range(count))
+    return model.Lookup("heights", heights, 0, NUMBER, term.thing)
+
+
+def _neighbour(rules: model.Rules, seats: int, term: model.Neighbour) -> model.Thing:
+    values = tuple((player + term.step) % seats for player in range(seats))
+    return model.Lookup("neighbours", values, None, kind_of(rules, term.player), term.player)
+
+
+def _next(rules: model.Rules, seats: int, term: model.Next) -> model.Thing:
+    count, length, kind = term.count, term.length, kind_of(rules, term.value)
+    if count is not None and not isinstance(count, model.Literal):
+        return model.Ahead(term.value, count, term.step, length, term.is_ring)
+    steps = term.step * (1 if count is None else count.value or 0)
+    ahead = tuple((value + steps) % length if term.is_ring else value + steps for value in range(length))
+    values = tuple(value if 0 <= value < length else None for value in ahead)
+    return model.Lookup("next", values, None, kind, term.value)
+
+
+def _paired(rules: model.Rules, seats: int, term: model.Paired) -> model.Thing:
+    missing: Entry = 0 if term.kind == NUMBER else () if term.kind.is_set else None
+    rows = boards.table(term.table, term.shape)
+    return model.Pair(term.table, rows, missing, term.kind, term.left, term.right)
+
+
+def _owners(rules: model.Rules, seats: int, part: model.AllContents | model.Store) -> object:
+    return replace(part, owners=seats) if part.owners is None else part
+
+
+LEFT: frozenset[object] = LEAVES | {model.Origin, model.Slot, Kind, *model.Seated.__args__}
+"""The classes that hold nothing to be seated; of seated terms also the parts are."""
+SEATS: dict[type, Callable[[model.Rules, int, Any], object]] = {
+    model.Int: lambda rules, seats, term: model.Literal(term.value, NUMBER),
+    model.Const: _const,
+    model.Nothing: lambda rules, seats, term: model.Literal(None, NONE),
+    model.AllPieces: lambda rules, seats, term: model.Domain(
+        Kind("pieces", rules.pieces.name), len(rules.pieces.names)
+    ),
+    model.AllPlayers: lambda rules, seats, term: model.Domain(EVERYBODY, seats),
+    model.AllValues: lambda rules, seats, term: model.Domain(
+        Kind("values", term.name), len(rules.values[term.name].values)
+    ),
+    model.Attribute: _attribute,
+    model.TableValue: _table_value,
+    model.Height: _height,
+    model.Neighbour: _neighbour,
+    model.Next: _next,
+    model.Paired: _paired,
+    model.IsSort: lambda rules, seats, term: model.Same(
+        model.SortOf(term.group), model.Literal(term.sort, Kind("sort"))
+    ),
+    model.AllContents: _owners,
+    model.Store: _owners,
+}
+"""What each class that depends on tables, or on the number of players, becomes; its parts are seated before it."""
