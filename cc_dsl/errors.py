@@ -37,8 +37,11 @@ class UserError(CircularError, ValueError):
         return type(self).__new__, (type(self), self.sentence), self.__dict__
 
 
+def how_to_install(extra: str) -> str:
+    """Return how an extra is installed: from the project's own folder, since no registry has the project."""
+    return f"In the folder of the project, install the extra “{extra}”:   pip install '.[{extra}]'"
+
+
 def not_installed(what: str, extra: str) -> UserError:
     """Return the error for a package that is missing, which names the extra that brings it."""
-    return UserError(
-        "not-installed", f"{what} is not installed.", f"Get it with: pip install 'court-circular[{extra}]'"
-    )
+    return UserError("not-installed", f"{what} is not installed.", how_to_install(extra))

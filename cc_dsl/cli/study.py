@@ -28,7 +28,7 @@ from cc_dsl.cli.context import (
     write_file,
 )
 from cc_dsl.cli.progress import Progress
-from cc_dsl.errors import UserError
+from cc_dsl.errors import UserError, how_to_install
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -44,7 +44,7 @@ ALL = "all"
 """The word for all measures."""
 LONG = 2
 """A study that takes this many seconds ends with a hint how to make it faster."""
-NUMBA = "pip install 'court-circular[fast]'"
+NUMBA = how_to_install("fast")
 MOST_SHOWN = 5
 """The number of differences between engines that are printed."""
 
@@ -254,7 +254,7 @@ def _lines(edition: Edition, found: StudyDocument) -> Iterator[str]:
     yield from ("", f"The {seeds}. This plays the first of them again, with every reason:")
     yield f"  {command_for(edition, names, first)} --explain"
     if found["made"]["engine"] == PYTHON and found["made"]["seconds"] >= LONG and not can_compile():
-        yield f"Numba would play about a hundred times as fast. Install it with: {NUMBA}"
+        yield f"Numba would play about a hundred times as fast. {NUMBA}"
 
 
 # ----------------------------------------------------------------------------------------- verification
@@ -313,7 +313,7 @@ def _lines_of_sameness(title: str, found: dict[str, Any], is_numba_missing: bool
     if found["interpreted"] < found["games"]:
         yield f"  ({found['interpreted']:,} of them by the interpreter, and in Python question by question)"
     if is_numba_missing:
-        yield f"  Numba is not installed; get it with: {NUMBA}"
+        yield f"  Numba is not installed. {NUMBA}"
     yield ""
     if found["same"]:
         yield "Every decision is the same."

@@ -12,7 +12,7 @@ from cc_dsl.cli import terminal
 from cc_dsl.cli.context import context, json_option, print_result
 from cc_dsl.diagnostics.codes import PROBLEMS
 from cc_dsl.diagnostics.problem import meant
-from cc_dsl.errors import UserError
+from cc_dsl.errors import not_installed
 
 INSTALLING = {
     "bash": 'add to ~/.bashrc:   eval "$(circular completion bash)"',
@@ -77,11 +77,7 @@ def lsp() -> None:
     An editor starts it by itself; the page “Tools for writing rules” says how. It needs the extra “lsp”.
     """
     if find_spec("pygls") is None:
-        raise UserError(
-            "not-installed",
-            "A language server needs pygls, which I could not find. "
-            "Install the extra “lsp”:   pip install 'court-circular[lsp]'",
-        )
+        raise not_installed("Pygls, which a language server needs,", "lsp")
     makers = context().makers
     if makers is None:
         raise click.ClickException("this copy of the program cannot serve. Start it with: python -m cc_dsl")

@@ -10,7 +10,7 @@ import sys
 from importlib.util import find_spec
 
 from cc_dsl import resources
-from cc_dsl.errors import UserError
+from cc_dsl.errors import UserError, how_to_install
 from cc_dsl.export.archive import moment
 
 OF_PROCESS = re.compile(r"^sphinx\.errors\.\w+: ")
@@ -40,11 +40,7 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
     missing = [name for name in TOOLS if find_spec(name) is None]
     if missing:
         names = " and ".join([", ".join(missing[:-1]), missing[-1]] if len(missing) > 1 else missing)
-        raise UserError(
-            "not-installed",
-            f"The edition is made with {names}, which I could not find. "
-            "Install the extra “edition”:   pip install 'court-circular[edition]'",
-        )
+        raise UserError("not-installed", f"The edition needs {names}.", how_to_install("edition"))
     moment()  # one that cannot be read is refused before anything is written
     out = os.path.abspath(out)
     refuse_foreign_files(out)

@@ -16,6 +16,7 @@ from sphinx.util import logging
 
 from cc_dsl import cache
 from cc_dsl.edition.sources import write
+from cc_dsl.errors import how_to_install
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -25,7 +26,6 @@ logger = logging.getLogger(__name__)
 TEXT, RULES = "Edition Text", "Edition Rules"
 """The names of the subset typefaces, in the style sheet and in their own tables."""
 NEEDED = ("fontTools", "brotli")
-REMEDY = "Install the extra “edition”:   pip install 'court-circular[edition]'"
 FEATURES = "kern liga locl ccmp mark mkmk smcp c2sc onum lnum pnum tnum sups case".split()  # noqa: SIM905 - a column
 CHARACTERS = (*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x2010, 0x2027), *map(ord, "‰‹›⁄₁₂₃→←−×÷≤≥≠½¼¾✓′″"))
 """Latin letters with the marks that the texts have, punctuation, and the signs of the pages."""
@@ -111,7 +111,8 @@ def write_faces(app: Sphinx) -> None:
     """Write the faces, their licences and the style sheet that names them; say so if they cannot be had."""
     static, rules = os.path.join(app.outdir, "_static"), ""
     if lacking := missing():
-        logger.info(f"The pages are set in the faces of the reader's system, without {', '.join(lacking)}. {REMEDY}")
+        sentence = f"The pages are set in the faces of the reader's system, without {', '.join(lacking)}."
+        logger.info(f"{sentence} {how_to_install('edition')}")
     else:
         for face in FACES:
             write(os.path.join(static, "fonts", face.name), woff2(face))

@@ -8,13 +8,9 @@ from __future__ import annotations
 import json
 from html import escape
 
-from cc_dsl.errors import UserError
+from cc_dsl.errors import not_installed
 from cc_dsl.export.book import book_file, book_of
 
-TYPST = (
-    "The book is set by typst, which I could not find. Install the extra “edition”:   "
-    "pip install 'court-circular[edition]'"
-)
 
 
 def pdf(document: str) -> bytes:
@@ -22,7 +18,7 @@ def pdf(document: str) -> bytes:
     try:
         import typst
     except ImportError:
-        raise UserError("not-installed", TYPST) from None
+        raise not_installed("Typst, which sets the book,", "edition") from None
     made: bytes = typst.compile(
         book_file("book.typ").encode(),
         format="pdf",

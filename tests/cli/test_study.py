@@ -86,7 +86,7 @@ def test_without_numba_it_plays_on_and_says_how_to_get_it(monkeypatch: pytest.Mo
     assert shown.status == 0
     assert "Traceback" not in shown.err
     assert "with python" in shown.out
-    assert "pip install 'court-circular[fast]'" in shown.out
+    assert "pip install '.[fast]'" in shown.out
 
 
 def test_results_are_written_as_json_and_csv(tmp_path: Path) -> None:
@@ -189,7 +189,7 @@ def test_missing_extra_is_named(tmp_path: Path) -> None:
     command = [sys.executable, "-c", code, "study", "1862", "--games", "5", "--scheduler", "tcp://127.0.0.1:9"]
     answer = processes.run(command, cwd=tmp_path, env=environment(), text=True)
     assert answer.returncode == 2
-    assert "pip install 'court-circular[" in answer.stderr
+    assert "pip install '.[" in answer.stderr
     assert "Traceback" not in answer.stderr
 
 

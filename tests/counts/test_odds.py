@@ -259,4 +259,4 @@ def test_who_lacks_numba_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.delitem(sys.modules, "cc_dsl.codegen.native", raising=False)
     with pytest.raises(UserError, match="Numba is not installed") as found:
         odds(pipeline.load("1862").rules, "judge")
-    assert found.value.remedy == "Get it with: pip install 'court-circular[fast]'"
+    assert found.value.remedy == "In the folder of the project, install the extra “fast”:   pip install '.[fast]'"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import re
+from pathlib import Path
 
 import pytest
 
@@ -25,7 +27,23 @@ def test_missing_package_names_its_extra() -> None:
     """The sentence says what to type."""
     error = not_installed("Dask", "cluster")
     assert error.code == "not-installed"
-    assert str(error) == "Dask is not installed. Get it with: pip install 'court-circular[cluster]'"
+    how = "In the folder of the project, install the extra “cluster”:   pip install '.[cluster]'"
+    assert str(error) == f"Dask is not installed. {how}"
+
+
+def test_nobody_is_sent_to_a_registry_for_the_project() -> None:
+    """No registry has the project: its name there may be somebody else's, so it is installed from its folder."""
+    root = Path(__file__).parents[2]
+    files = [
+        *root.glob("*.md"),
+        *(file for top in ("cc_dsl", "corpus", "docs", "grammar") for file in root.joinpath(top).rglob("*")),
+    ]
+    texts = [file for file in files if file.suffix in (".py", ".md", ".js", ".html", ".toml", ".ipynb", ".mjs")]
+    assert len(texts) > 300
+    asks = re.compile(
+        r"(pip|pipx|uv|uvx|tool) (install|run|add) +(-\S+ +)*['\"]?(court[-_]circular|cc[-_]dsl|circular)\b"
+    )
+    assert [file.name for file in texts if file.name != "CHANGELOG.md" and asks.search(file.read_text("utf-8"))] == []
 
 
 def test_command_line_is_told_where_more_is_said(capsys: pytest.CaptureFixture[str]) -> None:
