@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 from cc_dsl import __version__, resources
 from cc_dsl.edition_model.imprint import load_publication
+from cc_dsl.edition_model.sentences import MARK, sentences_page
 
 publication = load_publication()
-project = "Court Circular"
+project = publication.title
 author = publication.editors
 version = release = __version__
 language = "en"
@@ -21,6 +25,16 @@ nitpicky = True
 rules_editions: dict[str, dict[str, str]] = {name: {} for name in resources.edition_names()}
 rules_comparisons = resources.comparison_names()
 
+# The lists that follow from grammar and program, by the marks on written pages in whose place they are put.
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from lists import modules_page, reference_page  # noqa: E402
+
+rules_lists = {
+    MARK: sentences_page(),
+    "<!-- the modules -->": modules_page(),
+    "<!-- the reference -->": reference_page(),
+}
+
 # How much is counted for the pages of the comparison: random deals put to both editions.  What was counted is kept, and
 # counted again when rules or program change.
 rules_counts = {"numbers": 100_000, "seed": 0}
@@ -29,7 +43,7 @@ myst_enable_extensions = ["attrs_block", "attrs_inline", "deflist", "fieldlist"]
 myst_heading_anchors = 3
 
 html_theme = "edition"
-html_title = publication.short_title
+html_title = publication.title
 html_static_path: list[str] = []
 html_copy_source = False
 html_show_copyright = False

@@ -13,17 +13,14 @@ from typing import NamedTuple
 
 from cc_dsl import svg
 
-WIDTH = 640
-LEFT, RIGHT = 150, 24
-BAR, GAP, LINE = 16, 8, 13
-ROW, APART, LABELS, UNDER = 64, 14, 90, 26
+WIDTH = 360
+"""A drawing is as wide as a telephone, on which its letters keep their size; names stand above what they name."""
+LEFT, RIGHT = 8, 30
+BAR, GAP, LINE = 14, 14, 15
+ROW, APART, UNDER = 64, 14, 26
 EVERY, MOST_VALUES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000), 12
 """The steps of values under distributions, and the greatest number of these."""
-LETTER = 7.5
-"""The width allowed for a letter of a label, a little more than letters have on average."""
-WIDE = 300
-"""Room for names of two lines, such as an open place and an answer to it."""
-TICKS = 5
+TICKS = 4
 MOST_BINS = 90
 STYLE = (
     ".plot text{font:13px sans-serif;fill:currentColor}.plot .small{font-size:11px}"
@@ -76,53 +73,50 @@ class Bar(NamedTuple):
         return f"{self.name}: {self.under}" if self.under else self.name
 
 
-def bars(
-    title: str, description: str, shown: Sequence[Bar], unit: str = "%", fair: float | None = None, left: int = LEFT
-) -> Plot:
+def bars(title: str, description: str, shown: Sequence[Bar], unit: str = "%", fair: float | None = None) -> Plot:
     """Draw numbers with their intervals below one another, from 0 on; shares in hundredths."""
     times = 100.0 if unit == "%" else 1.0
     top = _round_up(max([bar.high * times for bar in shown] + [(fair or 0) * times, 1e-9]))
-    scale = (WIDTH - left - RIGHT) / top * times
-    names, drawn, base = _estimates(shown, left, left, scale, has_bars=True)
+    scale = (WIDTH - LEFT - RIGHT) / top * times
+    names, drawn, base = _estimates(shown, LEFT, scale, has_bars=True)
     marks = [(f"{_number(top * tick / TICKS)} {unit}".strip(), tick / TICKS) for tick in range(TICKS + 1)]
-    body = [_axis(base, marks, left), *names, *drawn]
+    body = [_axis(base, marks), *names, *drawn]
     if fair is not None:
-        body.append(_path("axis fair", f"M{_number(left + scale * fair)} 8V{base}"))
+        body.append(_path("axis fair", f"M{_number(LEFT + scale * fair)} 8V{base}"))
     return Plot(title, description, ("", unit, "low", "high"), _rows(shown, times), body, base + 36)
 
 
-def changes(title: str, description: str, shown: Sequence[Bar], unit: str, left: int = WIDE) -> Plot:
+def changes(title: str, description: str, shown: Sequence[Bar], unit: str) -> Plot:
     """Draw differences with their intervals below one another, to both sides of 0; shares in percentage points."""
     times = 100.0 if unit.startswith("percentage") else 1.0
     most = _round_up(max([abs(end) * times for bar in shown for end in (bar.low, bar.high)] + [1e-9]))
-    middle = (left + WIDTH - RIGHT) / 2
-    scale = (WIDTH - left - RIGHT) / 2 / most * times
-    names, drawn, base = _estimates(shown, left, middle, scale, has_bars=False)
-    axis = _axis(base, [(_signed(most * tick / 2), (tick + 2) / 4) for tick in range(-2, 3)], left)
+    middle = (LEFT + WIDTH - RIGHT) / 2
+    scale = (WIDTH - LEFT - RIGHT) / 2 / most * times
+    names, drawn, base = _estimates(shown, middle, scale, has_bars=False)
+    axis = _axis(base, [(_signed(most * tick / 2), (tick + 2) / 4) for tick in range(-2, 3)])
     body = [axis, *names, _path("axis fair", f"M{_number(middle)} 8V{base}"), *drawn]
     body.append(_small(unit, WIDTH - RIGHT, base + 34, "end"))
     return Plot(title, description, ("", unit, "low", "high"), _rows(shown, times), body, base + 42)
 
 
-def _estimates(
-    shown: Sequence[Bar], left: int, nought: float, scale: float, has_bars: bool
-) -> tuple[list[str], list[str], int]:
+def _estimates(shown: Sequence[Bar], nought: float, scale: float, has_bars: bool) -> tuple[list[str], list[str], int]:
     """Return the names of estimates, each as a bar from nought or as a dot, with its interval, and the lower end."""
-    step = BAR + GAP + (LINE if any(bar.under for bar in shown) else 0)
-    names, drawn = [], []
-    for y, bar in zip(range(16, 16 + len(shown) * step, step), shown, strict=True):
-        names.append(svg.text(_short(bar.name, left), left - 8, y + 12, text_anchor="end"))
+    names, drawn, base = [], [], 8
+    for bar in shown:
+        names.append(svg.text(_short(bar.name, WIDTH), LEFT + 4, base + LINE))
         if bar.under:
-            names.append(_small(_short(bar.under, left * 7 // 6), left - 8, y + 12 + LINE, "end"))
+            names.append(_small(_short(bar.under, WIDTH * 7 // 6), LEFT + 4, base + 2 * LINE, "start"))
+        y = base + (2 if bar.under else 1) * LINE + 5
+        base = y + BAR + GAP
         low, value, high = (nought + scale * end for end in (bar.low, bar.value, bar.high))
         if has_bars:
-            drawn.append(svg.element("rect", class_="bar", x=left, y=y, width=value - left, height=BAR))
+            drawn.append(svg.element("rect", class_="bar", x=LEFT, y=y, width=value - LEFT, height=BAR))
         if bar.high > bar.low or not has_bars:
-            ends = f"M{_number(low)} {y + 3}v10M{_number(high)} {y + 3}v10"
-            drawn.append(_path("whisker", f"M{_number(low)} {y + 8}H{_number(high)}{ends}"))
+            ends = f"M{_number(low)} {y + 2}v10M{_number(high)} {y + 2}v10"
+            drawn.append(_path("whisker", f"M{_number(low)} {y + 7}H{_number(high)}{ends}"))
         if not has_bars:
-            drawn.append(svg.element("circle", cx=value, cy=y + 8, r=3.5, fill="currentColor"))
-    return names, drawn, 20 + len(shown) * step
+            drawn.append(svg.element("circle", cx=value, cy=y + 7, r=3.5, fill="currentColor"))
+    return names, drawn, base
 
 
 def _rows(shown: Sequence[Bar], times: float) -> Rows:
@@ -142,19 +136,19 @@ def histogram(title: str, description: str, counts: Mapping[str, int], name: str
     ]
     of = sum(numbers.values())
     top = _round_up(max(100 * times / of for _, _, times in ranges))
-    width, tall = WIDTH - 60 - RIGHT, 180
+    width, tall = WIDTH - 50 - RIGHT, 180
     step = width / len(ranges)
     body = []
     for number, (low, _, times) in enumerate(ranges):
         height = tall * 100 * times / of / top
-        x, y = 60 + number * step, 20 + tall - height
+        x, y = 50 + number * step, 20 + tall - height
         body.append(svg.element("rect", class_="bar", x=x, y=y, width=step * 0.9, height=height))
-        if number % max(1, len(ranges) // 8) == 0:
+        if number % max(1, len(ranges) // 6) == 0:
             body.append(_small(str(low), x, tall + 36, ""))
     for tick in range(TICKS + 1):
         y = 20 + tall - tall * tick / TICKS
-        body.append(_small(f"{_number(top * tick / TICKS)} %", 52, y + 4, "end"))
-    body.append(_path("axis", f"M60 20V{20 + tall}H{WIDTH - RIGHT}"))
+        body.append(_small(f"{_number(top * tick / TICKS)} %", 44, y + 4, "end"))
+    body.append(_path("axis", f"M50 20V{20 + tall}H{WIDTH - RIGHT}"))
     body.append(svg.text(name, WIDTH - RIGHT, tall + 54, text_anchor="end"))
     rows: Rows = [
         (str(low) if low == high else f"{low} to {high}", str(times), _number(100 * times / of))
@@ -172,28 +166,30 @@ class Series(NamedTuple):
 
 
 def distributions(series: Sequence[Series], name: str, title: str) -> str:
-    """Return the drawing; the name makes its ids its own.  Each row is as high as its most frequent number is often."""
+    """Return the drawing; the name makes its ids its own.  Each row is as high as its most frequent number is often.
+
+    Its label stands above it.
+    """
     values = [value for one in series for value in one.counts]
     least, most = min(values), max(values)
-    left = max(LABELS, APART + LETTER * max(len(one.label) for one in series))
-    step = (WIDTH - left - APART) / (most - least + 1)
+    step = (WIDTH - LEFT - APART) / (most - least + 1)
     shapes = []
     for place, one in enumerate(series, 1):
-        bottom, highest = place * (ROW + APART), max(one.counts.values())
-        shapes.append(svg.text(one.label, 0, bottom - 4, class_="bars-label"))
+        bottom, highest = place * (LINE + ROW + APART), max(one.counts.values())
+        shapes.append(svg.text(one.label, LEFT, bottom - ROW - 6, class_="bars-label"))
         for value, times in sorted(one.counts.items()):
-            tall, x = ROW * times / highest, left + (value - least) * step
+            tall, x = ROW * times / highest, LEFT + (value - least) * step
             size = {"width": max(step - 1, 0.5), "height": tall}
             shapes.append(svg.element("rect", class_="bars-bar", x=x, y=bottom - tall, **size))
-        middle = left + (one.mean + 0.5 - least) * step
+        middle = LEFT + (one.mean + 0.5 - least) * step
         mean = {"x1": middle, "y1": bottom - ROW, "x2": middle, "y2": bottom}
-        ground = {"x1": left, "y1": bottom, "x2": WIDTH - APART, "y2": bottom}
+        ground = {"x1": LEFT, "y1": bottom, "x2": WIDTH - APART, "y2": bottom}
         shapes += [svg.element("line", class_="bars-mean", **mean), svg.element("line", class_="bars-floor", **ground)]
-    height = len(series) * (ROW + APART) + UNDER
+    height = len(series) * (LINE + ROW + APART) + UNDER
     every = next((one for one in EVERY if (most - least) / one <= MOST_VALUES), EVERY[-1])
     look = {"class_": "bars-tick", "text_anchor": "middle"}
     for value in range(-(-least // every) * every, most + 1, every):
-        shapes.append(svg.text(str(value), left + (value + 0.5 - least) * step, height - 6, **look))
+        shapes.append(svg.text(str(value), LEFT + (value + 0.5 - least) * step, height - 6, **look))
     means = "; ".join(f"{one.label}: mean {one.mean:.1f}" for one in series)
     return svg.drawing("bars", name, (title, means), (WIDTH, height), shapes)
 
@@ -212,11 +208,15 @@ def stacked(title: str, plots: Sequence[Plot]) -> Plot:
 # --------------------------------------------------------------------------------------------- numbers
 
 
-def _axis(base: int, marks: Sequence[tuple[str, float]], left: int) -> str:
+def _axis(base: int, marks: Sequence[tuple[str, float]]) -> str:
     """Return an axis with its marks, each with its place from 0 at the left to 1 at the right."""
-    width = WIDTH - left - RIGHT
-    said = "".join(_small(label, left + width * place, base + 18, "middle") for label, place in marks)
-    return _path("axis", f"M{left} 8V{base}H{left + width}") + said
+    width, last = WIDTH - LEFT - RIGHT, len(marks) - 1
+    anchors = ["start" if not number else "end" if number == last else "middle" for number in range(len(marks))]
+    said = "".join(
+        _small(label, LEFT + width * place, base + 18, anchor)
+        for (label, place), anchor in zip(marks, anchors, strict=True)
+    )
+    return _path("axis", f"M{LEFT} 8V{base}H{LEFT + width}") + said
 
 
 def _signed(number: float) -> str:

@@ -69,8 +69,8 @@ def with_style(drawn: str) -> str:
     return drawn.replace(">", f">{svg.element('style', PRINTED)}", 1)
 
 
-def draw_table(rows: Sequence[DrawnRow]) -> str:
-    """Return a table, its parts below one another, with a style of its own."""
+def draw_table(rows: Sequence[DrawnRow], name: str = "table") -> str:
+    """Return a table, its parts below one another, with a style of its own; the name makes its ids its own."""
     shapes, top, broad, described = [svg.element("style", STYLE)], MARGIN, 200, []
     for row in rows:
         if row.words:
@@ -85,7 +85,7 @@ def draw_table(rows: Sequence[DrawnRow]) -> str:
         words = " and ".join(filter(None, (seen, f"{hidden} hidden" if hidden else "")))
         described.append(f"{row.words}: {words or 'empty'}")
     size = broad + MARGIN, top
-    return svg.drawing("table", "table", ("The table", "; ".join(described)), size, shapes, SCALE)
+    return svg.drawing("table", name, ("The table", "; ".join(described)), size, shapes, SCALE)
 
 
 def _stepping(columns: Sequence[DrawnPile], top: int, does_step: bool) -> tuple[list[str], int, int]:

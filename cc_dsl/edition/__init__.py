@@ -30,6 +30,7 @@ def setup(app: Sphinx) -> dict[str, object]:
 
     app.add_config_value("rules_editions", {}, "env", types=dict)
     app.add_config_value("rules_alone", "", "env", types=str)
+    app.add_config_value("rules_lists", {}, "env", types=dict)
     app.add_config_value("rules_comparisons", [], "env", types=list)
     app.add_config_value("rules_counts", {}, "env", types=dict)
     app.add_config_value("rules_address", "", "env", types=str)
@@ -82,7 +83,7 @@ class SideFiles:
         if app.parallel > 1 and len(docnames) > FEW:
             for name in shelf.options:
                 shelf.edition(name)
-                shelf.changing_answers(name)
+                shelf.contrasts(name)
             for name in shelf.comparisons:
                 shelf.comparison(name)
 

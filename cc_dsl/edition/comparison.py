@@ -9,7 +9,8 @@ from cc_dsl.cases.claims import FAILS, HOLDS, IN_PART, UNDECIDABLE
 from cc_dsl.cases.sentences import laid_in_words, result_in_words
 from cc_dsl.compare.report import VERDICTS, word_counts
 from cc_dsl.compare.words import BOTH, FIRST, SECOND
-from cc_dsl.edition.domain import domain_of, up
+from cc_dsl.edition.domain import domain_of
+from cc_dsl.edition.frame import comparison_homes
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.shelf import can_be_tried
 from cc_dsl.rules.seating import players_in_words
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from cc_dsl.compare.cases import ShownCase
     from cc_dsl.compare.report import Comparison, RowView
     from cc_dsl.compare.sampling import SampleDocument
+    from cc_dsl.edition_model.imprint import Work
 
 CHANGES = {
     "kept": "the same words",
@@ -103,9 +105,9 @@ class ComparisonPage:
 
     def texts_alone(self) -> list[tuple[str, str]]:
         """Return the titles of the two texts, and the way to the page that shows each alone."""
-        docname, env = self.pages[0].docname, self.pages[0].directive.env
+        page = self.pages[0]
         found = ((work.full_title, f"edition/{work.name}/text") for work in self.works)
-        return [(title, f"{up(docname)}{page}.html") for title, page in found if page in env.found_docs]
+        return [(title, f"{page.up}{text}.html") for title, text in found if text in page.directive.env.found_docs]
 
     def word_counts(self) -> str:
         """Return how many words both texts have, and how many in common."""
@@ -121,6 +123,15 @@ class ComparisonPage:
         yield "Words", _tally(CHANGES, [kind for view in rows for kind in view.row.change])
         if verdicts := [view.verdict for view in rows if view.verdict]:
             yield "Verdict", _tally(VERDICTS, verdicts)
+
+
+def others_of(page: Page) -> Iterator[tuple[Work, str]]:
+    """Yield the texts with which that of a page is compared, and the way to each comparison."""
+    shelf, homes = page.domain.shelf, comparison_homes(page.directive.env)
+    for name in shelf.comparisons:
+        pair = shelf.pair_of(name)
+        if page.name in pair:
+            yield shelf.work(pair[1 - pair.index(page.name)]), f"{page.up}{homes[name]}/index.html"
 
 
 def _tally(meanings: dict[str, str], found: list[str]) -> list[list[str]]:

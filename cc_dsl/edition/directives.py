@@ -83,14 +83,16 @@ class ComparisonDirective(SphinxDirective):
         return pair.pages[0].set(*self.macro, self.options, pair=pair)
 
 
-class ClaimsDirective(SphinxDirective):
-    """Shows the claims of others about the games, each with the cases into which it is divided."""
+class AllTextsDirective(SphinxDirective):
+    """A directive about all texts."""
+
+    macro: ClassVar[tuple[str, str]]
+    """The template and the macro that set it."""
 
     def run(self) -> list[Node]:
-        """Set the claims."""
+        """Open every edition and set what is shown of them."""
         pages = {edition: Page(self, edition) for edition in self.env.config.rules_editions}
-        page = next(iter(pages.values()))
-        return page.set("comparison.html", "claims", *page.domain.shelf.claims(), pages=pages)
+        return next(iter(pages.values())).set(*self.macro, pages=pages)
 
 
 class MeasuredDirective(SphinxDirective):
@@ -121,11 +123,13 @@ def _directive(base: type[SphinxDirective], template: str, macro: str, **options
 
 
 WORDS, FLAG = directives.unchanged_required, directives.flag
-ONE, TWO = EditionDirective, ComparisonDirective
+ALL, ONE, TWO = AllTextsDirective, EditionDirective, ComparisonDirective
 DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "rule": _directive(ONE, "text", "rule", plain=FLAG),
     "text": _directive(ONE, "text", "text"),
-    "note": _directive(ONE, "text", "note"),
+    "opening": _directive(ONE, "front", "opening", case=WORDS, verdict=WORDS),
+    "introduction": _directive(ONE, "front", "introduction"),
+    "texts": _directive(ALL, "front", "texts"),
     "parallel": _directive(ONE, "text", "parallel"),
     "editor": _directive(ONE, "text", "editor"),
     "library": _directive(ONE, "text", "library"),
@@ -152,5 +156,5 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "comparisons": ComparisonsDirective,
     "editions": EditionsDirective,
     "downloads": DownloadsDirective,
-    "claims": ClaimsDirective,
+    "claims": _directive(ALL, "comparison", "claims"),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,6 +12,7 @@ from cc_dsl.drawing import charts
 from cc_dsl.edition.markup import upper_first
 from cc_dsl.edition_model.cases import none_in_words
 from cc_dsl.study.exact import ANY
+from cc_dsl.study.figures import counts_of
 from cc_dsl.table.intervals import in_percent, percent, wilson
 
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
         AnsweredWays,
         ExactDocument,
         OtherAnswer,
+        StudyDocument,
         ToldDocument,
         WaysDocument,
     )
@@ -32,6 +35,8 @@ FIRST = "player 1"
 """The player whose wins are drawn: with two players, those of the other change by as much the other way."""
 NONE, ABSENT = "none", "–"
 """The value of an answer that names nobody, and what a cell without a figure has."""
+SEEN = 0.01
+"""The difference of two shares from which a drawing shows it."""
 MEASURES = ("wins", "moves", "closely", "clauses", "opening", "games", "counting")
 """The measures of studies that pages can show."""
 Rows = list[list[str]]
@@ -72,16 +77,8 @@ def _parts(columns: Sequence[ShownFigures], key: str) -> list[Sequence[ToldDocum
 
 
 def drawing_of(columns: Sequence[ShownFigures], key: str) -> Markup:
-    """Draw how often the first player won several studies, or the distributions of a number that is nobody's own."""
+    """Draw the distributions of a number that is nobody's own."""
     page = columns[0].page
-    if key == WINNER:
-        shown = [(column.title, column.found["wins"]) for column in columns]
-        if len(shown) < 2 or any(len(wins) != 2 for _, wins in shown):
-            return Markup("")
-        bars = [charts.Bar(title, wins[0]["share"], wins[0]["low"], wins[0]["high"]) for title, wins in shown]
-        title = "Games won by the player who is named first"
-        words = f"{title}, with the 95 % Wilson interval; the dotted line is at one half."
-        return page.plotted(charts.bars(title, words, bars, fair=0.5, left=250))
     parts = _parts(columns, key)
     if not all(len(part) == 1 and "counts" in part[0] and "of" not in part[0] for part in parts):
         return Markup("")
@@ -148,6 +145,12 @@ def rows_of_choices(columns: Sequence[ShownFigures]) -> Rows:
     return [[label, *cells] for label, cells in lines.items() if any(cell != ABSENT for cell in cells)]
 
 
+def is_uneven(found: StudyDocument) -> bool:
+    """Return whether some player surely wins more or fewer games than an equal share."""
+    fair = found["measures"]["first_player"]["fair"]
+    return any(not one["low"] <= fair <= one["high"] for one in found["wins"])
+
+
 def bars_of_effects(column: ShownFigures) -> list[charts.Bar]:
     """Return the bars of how each other answer changes the wins of the first player."""
     wins = [
@@ -195,28 +198,62 @@ class KeyFigures(NamedTuple):
 
     rows: Rows
     bars: list[charts.Bar]
+    """No bars where the two texts hardly differ, so that there is nothing to see."""
+    is_exact: bool
+    """Whether both editions have counted all deals, so that their shares have no interval."""
+
+
+def exact_shares(pair: ComparisonPage, question: str, key: str) -> list[dict[str, float]]:
+    """Return how often each value is the answer of each edition, where both have counted all deals; else nothing.
+
+    A deal counts for the value of each player, and for none if no player has one.
+    """
+    if any(question not in counts_of(page.loaded) for page in pair.pages):
+        return []
+    sides: list[dict[str, float]] = []
+    for kept in [one for page in pair.pages for one in columns_of(page, [question])]:
+        found = Counter[str]()
+        for count in kept.found["parts"].get(key, ()):
+            value = count["value"]
+            named = {str(one) for one in (value if isinstance(value, list) else [value]) if one is not None}
+            found.update(dict.fromkeys(named or {NONE}, count["count"]))
+        sides.append({value: count / kept.found["total"] for value, count in found.items()})
+    return sides if all(sides) else []
 
 
 def shares_of_key(pair: ComparisonPage, question: str, key: str, counted: KeyShares) -> KeyFigures:
     """Return how often each value is the answer of each edition: numbers in their order, and last what is none."""
-    found = counted["first"], counted["second"]
-    sides = [{one["value"]: one for one in side["values"]} for side in found]
+    exact = exact_shares(pair, question, key)
+    sampled = [{one["value"]: one for one in side["values"]} for side in (counted["first"], counted["second"])]
+    sides = exact or [{value: one["share"] for value, one in side.items()} for side in sampled]
     values = [*dict.fromkeys([*sides[0], *sides[1]])]
     numeric = [value for value in values if value != NONE]
-    if numeric and all(value.lstrip("-").isdecimal() for value in numeric):
+    is_number = bool(numeric) and all(value.lstrip("-").isdecimal() for value in numeric)
+    if is_number:
         values = [*sorted(numeric, key=int), *(value for value in values if value == NONE)]
     rules = pair.pages[0].loaded.rules
     words = {value: none_in_words(rules, question, key) if value == NONE else value for value in values}
-    rows = [[words[value], *(share(side.get(value)) for side in sides)] for value in values]
-    means = [side["mean"] for side in found if "mean" in side]
-    if len(means) == 2 and numeric:
+
+    def cells(value: str) -> list[str]:
+        return (
+            [in_hundredths(side[value]) if value in side else ABSENT for side in sides]
+            if exact
+            else [share(side.get(value)) for side in sampled]
+        )
+
+    rows = [[words[value], *cells(value)] for value in values]
+    if is_number:
+        means = [sum(int(value) * one for value, one in side.items() if value != NONE) for side in sides]
         rows.append(["mean", *(f"{mean:.3f}" for mean in means)])
     bars = [
-        charts.Bar(
-            f"{words[value]}, {work.year or work.work}",
-            *((side[value]["share"], side[value]["low"], side[value]["high"]) if value in side else (0.0, 0.0, 0.0)),
-        )
+        charts.Bar(f"{words[value]}, {work.year or work.work}", *[side.get(value, 0.0)] * 3)
         for value in values
         for work, side in zip(pair.works, sides, strict=True)
     ]
-    return KeyFigures(rows, bars)
+    is_seen = any(abs(sides[0].get(value, 0.0) - sides[1].get(value, 0.0)) >= SEEN for value in values)
+    return KeyFigures(rows, bars if is_seen else [], bool(exact))
+
+
+def in_hundredths(part: float) -> str:
+    """Return an exact share in hundredths."""
+    return f"{100 * part:.2f} %"

@@ -80,18 +80,20 @@ class ComparisonsDirective(TocTree):
     def run(self) -> list[Node]:
         """Set the list."""
         domain = domain_of(self.env)
-        homes = {}
-        for docname in sorted(self.env.found_docs):
-            folder, _, page = docname.rpartition("/")
-            if page == "words":
-                homes[comparison_of(Path(self.env.doc2path(docname)).read_text("utf-8"))] = folder
-        lines = []
+        homes, lines = comparison_homes(self.env), []
         for name in domain.shelf.comparisons:
             works = [domain.shelf.work(one) for one in domain.shelf.pair_of(name)]
             title = "".join(part.astext() for part in named(works))
-            lines.append(f"{title} <{homes.get(name, f'edition/{name}')}/index>")
+            lines.append(f"{title} <{homes[name]}/index>")
         self.content = StringList(lines, "comparisons")
         return super().run() if lines else []
+
+
+def comparison_homes(env: BuildEnvironment) -> dict[str, str]:
+    """Return the folder of the pages of each comparison."""
+    words = [docname for docname in sorted(env.found_docs) if docname.endswith("/words")]
+    texts = {docname: Path(env.doc2path(docname)).read_text("utf-8") for docname in words}
+    return {comparison_of(text): docname.rpartition("/")[0] for docname, text in texts.items()}
 
 
 def named(works: list[Work]) -> list[Node]:
@@ -235,7 +237,7 @@ def frame_page(app: Sphinx, pagename: str, template: str, context: PageContext, 
     """Give a page its frame: what its template shows beside the words."""
     published, pathto, is_first = published_as(app), context["pathto"], pagename == app.config.root_doc
     title = app.env.titles[pagename].astext() if pagename in app.env.titles else str(context.get("title", ""))
-    context["page_title"] = published.title if is_first else f"{title} · {published.short_title}"
+    context["page_title"] = published.title if is_first else f"{title} · {published.title}"
     own = description(doctree) if doctree is not None else title
     context["page_about"] = published.summary.replace("\n", " ") if is_first else own
     context["page_foot"] = ""

@@ -22,7 +22,6 @@ from cc_dsl.study.figures import counts_of, fault
 from cc_dsl.svg import SPACE
 
 if TYPE_CHECKING:
-    from cc_dsl.drawing.charts import Plot
     from cc_dsl.edition_model.edition import EditionView
     from cc_dsl.edition_model.notes import NotesSection
 
@@ -56,6 +55,11 @@ class Page:
         self.loaded = self.domain.shelf.load(edition)
         self.display_name, self.titles = self.loaded.display_name, self.loaded.titles
         self.held: list[list[Node]] = directive.__dict__.setdefault("held", [])
+
+    @property
+    def up(self) -> str:
+        """The way from this page up to the folder of the edition."""
+        return up(self.docname)
 
     # ------------------------------------------------------------------------------------------ to Sphinx
 
@@ -176,7 +180,7 @@ class Page:
         """Return the link by which something on a page is cited."""
         edition, _, id = full_id.partition(".")
         made = Markup('<a class="cite" href="{}{}/{}/index.html#cite" aria-label="Cite {}">Cite</a>')
-        return made.format(up(self.docname), edition, id, spoken(id))
+        return made.format(self.up, edition, id, spoken(id))
 
     def cite_line(self, full_id: str) -> Markup:
         """Return a line with the link by which something on a page is cited."""
@@ -207,8 +211,3 @@ class Page:
         size, _, rest = after.partition('"')
         bare = f'{before}{names}{size}">{rest.partition(">")[2]}' if names else before
         return Markup('<div class="figure">{}</div>').format(self.raw(bare))
-
-    def plotted(self, plot: Plot) -> Markup:
-        """Set a drawing of figures; on a narrow screen it keeps its size, and is moved sideways, also by keyboard."""
-        made = Markup('<div class="plotted" tabindex="0" role="group" aria-label="{}">{}</div>')
-        return made.format(plot.title, self.drawing(plot.svg))

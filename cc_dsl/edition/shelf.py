@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from hashlib import sha256
-from typing import Any, TypedDict, TypeVar
+from typing import Any, NamedTuple, TypedDict, TypeVar
 
 from sphinx.errors import ExtensionError
 
@@ -15,7 +15,7 @@ from cc_dsl import cache, resources
 from cc_dsl.cases.claims import Claim, Claims, read_claims, try_claims
 from cc_dsl.cases.reader import Case, read_cases
 from cc_dsl.compare.alignment import Alignment, load_alignment
-from cc_dsl.compare.deals import NotComparable, shared_layout
+from cc_dsl.compare.deals import Answerer, NotComparable, shared_layout
 from cc_dsl.compare.reachability import changing_answers
 from cc_dsl.compare.report import Comparison, compare
 from cc_dsl.compare.sampling import SampleDocument, counted
@@ -28,7 +28,6 @@ from cc_dsl.edition_model.played import Played, play_edition
 from cc_dsl.edition_model.turns import Turn, turns_of
 from cc_dsl.engine.judge import answer
 from cc_dsl.pipeline import Edition, load
-from cc_dsl.rules.model import Question
 from cc_dsl.table.chance import Chance
 
 Made = TypeVar("Made")
@@ -38,8 +37,8 @@ PROSE = frozenset({"notes.md", "how-to-play.md"})
 """The files of an edition that are words for readers: they are shown, and no rule, case or figure rests on them."""
 Touched = dict[str, tuple[str, dict[str, Sequence[str]]]]
 """For each clause a question whose answer rests on it, and pieces."""
-DEALS = 30
-"""The number of random deals among which one is looked for whose answer rests on a clause."""
+DEALS, MANY_DEALS = 30, 2_000
+"""The numbers of random deals among which one is looked for: one that rests on a clause, or on which answers differ."""
 COUNTS = {"numbers": 100_000, "seed": 0}
 """The default sizes of the counts for the pages: random deals answered by two editions."""
 
@@ -134,9 +133,9 @@ class Shelf:
         return turns_of(self.load(name))
 
     @cached
-    def changing_answers(self, name: str) -> dict[str, dict[str, str]]:
-        """Return which answers to the open places of an edition may change which questions."""
-        return changing_answers(self.load(name))
+    def contrasts(self, name: str) -> dict[str, Contrast]:
+        """Return pieces on which two answers to an open place differ, for each of an edition where there are any."""
+        return contrasts(self.load(name), self.cases(name))
 
     @cached
     def touched(self, name: str) -> Touched:
@@ -237,20 +236,45 @@ def problems_of(name: str) -> Iterator[None]:
 # ---------------------------------------------------------------------- pieces with which pages begin
 
 
-def pieces_for(
-    edition: Edition, known: Iterable[Case], name: str, question: Question
-) -> Mapping[str, Sequence[str]] | None:
-    """Return the pieces of a worked case that an open place changes, or those of any case, or a random deal."""
-    cases = [case for case in known if case.question == question.name]
-    changed = [case for case in cases if any(name in result.readings for result in case.contrasts)]
-    for case in (*changed, *cases):
-        if can_be_tried(edition, case.question, case.pieces):
-            return case.pieces
-    try:
-        layout = shared_layout(edition.rules, edition.rules, question.name)
-    except NotComparable:
-        return None
-    return layout.given(layout.random(Chance(0)))
+class Contrast(NamedTuple):
+    """Pieces, and two choices of answers to open places under which a question about them has different results."""
+
+    question: str
+    given: Mapping[str, Sequence[str]]
+    readings: Mapping[str, str]
+    other: Mapping[str, str]
+
+
+def contrasts(edition: Edition, cases: Iterable[Case]) -> dict[str, Contrast]:
+    """Return a contrast for each open place that a question can depend on: of a worked case, or else of a random deal.
+
+    Where none of many deals shows a difference, the last of them stands for it.
+    """
+    found: dict[str, Contrast] = {}
+    known = [case for case in cases if can_be_tried(edition, case.question, case.pieces)]
+    results = [(case, result) for case in known for result in case.contrasts]
+    for case, result in sorted(results, key=lambda pair: len(pair[1].readings)):
+        base = case.expected.readings
+        contrast = Contrast(case.question, case.pieces, base, {**base, **result.readings})
+        rules = [edition.resolve(chosen)[0] for chosen in contrast[2:]]
+        values = [answer(one, case.question, case.pieces).value for one in rules if one is not None]
+        if values[1:] and values[0] != values[1]:
+            found = {**dict.fromkeys(result.readings, contrast), **found}
+    for name, changed in changing_answers(edition).items():
+        for question, other in changed.items():
+            rules = edition.resolve({name: other})[0]
+            if name in found or rules is None:
+                break
+            try:
+                layout = shared_layout(edition.rules, rules, question)
+            except NotComparable:
+                continue
+            keys = [told.key for told in rules.questions[question].told]
+            first, second = Answerer(edition.rules, layout, keys), Answerer(rules, layout, keys)
+            deals = [layout.random(Chance(0).branch(number)) for number in range(MANY_DEALS)]
+            deal = next((deal for deal in deals if first(deal) != second(deal)), deals[-1])
+            found[name] = Contrast(question, layout.given(deal), {}, {name: other})
+    return found
 
 
 def touched(edition: Edition, cases: Iterable[Case]) -> Touched:

@@ -20,11 +20,9 @@ from sphinx.errors import ExtensionError
 
 from cc_dsl import resources
 from cc_dsl.edition.notes import unsafe_markup
-from cc_dsl.edition.reference import modules_page, reference_page
 from cc_dsl.edition_model.edition import TITLE
 from cc_dsl.edition_model.imprint import DATA, Work, load_work
 from cc_dsl.edition_model.notes import load_notes
-from cc_dsl.edition_model.sentences import sentences_page
 from cc_dsl.source.data import key_span, read_data, table_span
 
 if TYPE_CHECKING:
@@ -36,12 +34,6 @@ if TYPE_CHECKING:
 SUFFIX, NOTEBOOK = ".md", ".ipynb"
 TEMPLATES = "templates"
 """The folder, beside the written pages, of the templates for pages that follow."""
-MADE = {
-    "<!-- the sentences -->": sentences_page,
-    "<!-- the modules -->": modules_page,
-    "<!-- the reference -->": reference_page,
-}
-"""The marks on written pages in whose place lists are put that follow from grammar and program."""
 TEXT = "text"
 """The page of the whole text; title, date and figure have no page of their own, and are annotated below it."""
 LAST = ("readings", "apparatus", "clauses")
@@ -81,8 +73,8 @@ def lay_out(app: Sphinx, config: Config) -> None:
     for path in [path for path in pages if path.endswith(NOTEBOOK)]:
         pages[path.removesuffix(NOTEBOOK) + SUFFIX] = notebook_page(pages[path], path.rpartition("/")[2])
     for page, text in pages.items():
-        for mark, make in MADE.items():
-            text = text.replace(mark, make()) if mark in text else text
+        for mark, made in config.rules_lists.items():
+            text = text.replace(mark, made)
         write(os.path.join(laid, page), text)
 
 

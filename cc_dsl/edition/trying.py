@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from cc_dsl.edition.shelf import can_be_tried, pieces_for
+from cc_dsl.edition.shelf import can_be_tried
 
 if TYPE_CHECKING:
     from cc_dsl.cases.reader import Case
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from cc_dsl.edition_model.doubts import Doubt
 
 WITHOUT_SCRIPTS = Markup(
-    '<p class="live-none">In a browser that runs scripts, these cards can be changed here, '
-    "and the rules asked again.</p>"
+    '<p class="live-none">Where scripts run, the cards on this page can be changed and the rules asked again.</p>'
 )
+"""Stands once on each page."""
 
 
 def place(classes: str, kind: str, begun: Mapping[str, object], inside: str = "") -> Markup:
@@ -39,6 +39,7 @@ def trial(
     given: Mapping[str, Sequence[str]],
     readings: Mapping[str, str],
     beside: tuple[str, Mapping[str, str]] | None = None,
+    offer: str = "",
 ) -> Markup:
     """Return the place where the pieces of a case can be changed; it may begin with two answers side by side."""
     shelf = page.domain.shelf
@@ -57,34 +58,33 @@ def trial(
         "given": dict(given),
         "readings": dict(readings),
         "others": others,
+        "offer": offer,
     }
     if beside is not None:
         begun["beside"] = {"edition": beside[0], "readings": dict(beside[1])}
-    return place("try-it", "try", begun, WITHOUT_SCRIPTS)
+    return place("try-it", "try", begun, WITHOUT_SCRIPTS if page.is_first("trial") else "")
 
 
-def trial_of_case(page: Page, case: Case, anchor: str) -> Markup:
-    """Return the place where the pieces of a worked case can be changed; nothing if its question asks for more."""
+def trial_of_case(page: Page, case: Case, anchor: str, offer: str = "") -> Markup:
+    """Return the place where the pieces of a worked case can be changed; nothing if its question asks for more.
+
+    The offer is what the button says, where it is not what all such buttons say.
+    """
     if not can_be_tried(page.loaded, case.question, case.pieces):
         return Markup("")
-    return trial(page, anchor, case.title, case.question, case.pieces, case.expected.readings)
+    return trial(page, anchor, case.title, case.question, case.pieces, case.expected.readings, offer=offer)
 
 
 def trial_of_reading(page: Page, doubt: Doubt) -> Markup:
     """Return the place where two answers to an open place are tried on the same pieces; nothing where no question can.
 
-    It begins with a worked case that the answer changes, if there is one.
+    It begins with pieces on which the two answers differ.
     """
-    changing = page.domain.shelf.changing_answers(page.name).get(doubt.name, {})
-    for question in page.loaded.rules.questions.values():
-        if question.name not in changing:
-            continue
-        given = pieces_for(page.loaded, page.domain.shelf.cases(page.name), doubt.name, question)
-        if given:
-            beside = page.name, {doubt.name: changing[question.name]}
-            title = doubt.title.replace("'", "’")
-            return trial(page, f"{page.name}-reading-{doubt.name}", title, question.name, given, {}, beside)
-    return Markup("")
+    found = page.domain.shelf.contrasts(page.name).get(doubt.name)
+    if found is None:
+        return Markup("")
+    id, title = f"{page.name}-reading-{doubt.name}", doubt.title.replace("'", "’")
+    return trial(page, id, title, found.question, found.given, found.readings, (page.name, found.other))
 
 
 def trial_of_clause(page: Page, clause: str) -> Markup:

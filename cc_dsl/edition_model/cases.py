@@ -46,7 +46,10 @@ def worked_cases(
 ) -> dict[str, tuple[PrintedCase, ...]]:
     """Return the worked cases of an edition by the clause at which they are printed; without failures each is tried."""
     failures = failures_of(edition) if failures is None else failures
-    drawings = {name: board_drawing(edition, *laid) for name, laid in case_boards(edition).items()}
+    drawings = {
+        name: board_drawing(edition.rules, board, f"board-{edition.name}-{name}", case.title)
+        for name, (case, board) in case_boards(edition).items()
+    }
     found: dict[str, tuple[PrintedCase, ...]] = {}
     for case in read_cases(edition) if cases is None else cases:
         shown = PrintedCase(case, tuple(failures.get(case.id, ())), drawings.get(case.id, ""))
@@ -66,16 +69,16 @@ def case_boards(edition: Edition) -> dict[str, tuple[Case, Board]]:
     return found
 
 
-def board_drawing(edition: Edition, case: Case, board: Board) -> str:
-    """Return the drawing of the position of a case, as SVG."""
-    glyphs = edition.rules.pieces.glyphs
+def board_drawing(rules: model.Rules, board: Board, name: str, title: str) -> str:
+    """Return the drawing of a board with what lies on it, as SVG; the name makes its ids its own."""
+    glyphs = rules.pieces.glyphs
 
     def drawn(cell: Cell) -> DrawnSquare:  # with the first letter of what holds it, and an asterisk if it is marked
         sign = glyphs[cell.piece] if cell.piece is not None else ""
         return DrawnSquare(cell.square, f"{sign}{cell.stored[:1]}{'*' if cell.is_marked else ''}", cell.is_marked)
 
     rows = [[drawn(cell) for cell in row] for row in board.rows]
-    return draw_board(rows, board.row_names, board.column_names, f"board-{edition.name}-{case.id}", case.title)
+    return draw_board(rows, board.row_names, board.column_names, name, title)
 
 
 # ------------------------------------------------------------------------------------------ questions

@@ -27,7 +27,6 @@ class Publication(NamedTuple):
     """The publication details of the whole edition, from which every citation is made."""
 
     title: str
-    short_title: str
     editors: str
     """The name of the editors as a body: it stands where a person's would."""
     version: str
@@ -142,7 +141,7 @@ def load_work(folder: str) -> Work:
 def draft_of(work: Work, date: str) -> Publication:
     """Return what an edition is that somebody makes alone on a day: a draft, which nobody has published."""
     title = f"{work.full_title}: a draft"
-    return Publication(title, work.work, "The editors", DRAFT, date, title, (), (), "", "")
+    return Publication(title, "The editors", DRAFT, date, title, (), (), "", "")
 
 
 def load_publication() -> Publication:

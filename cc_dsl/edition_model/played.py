@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.closures.naming import callings
-from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, draw
+from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, DrawnRow, draw, draw_table
+from cc_dsl.edition_model.cases import board_drawing
 from cc_dsl.engine.game import Game, random_chooser
 from cc_dsl.players.computers import computers
 from cc_dsl.players.seats import Seat
@@ -14,7 +15,7 @@ from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 from cc_dsl.words.layout import capital
 from cc_dsl.words.news import summary
-from cc_dsl.words.position import Figure
+from cc_dsl.words.position import EMPTY, Figure, boards_in, places_on_board, rows_of
 from cc_dsl.words.reasons import Reason, reason_of
 from cc_dsl.words.speaker import Speaker
 
@@ -37,6 +38,10 @@ class Step(NamedTuple):
     reason: Reason
     clauses: tuple[str, ...]
     """Every clause that it or its reasons name."""
+    is_kept_silent: bool
+    """Whether the edition says nothing of it to players, such as of a number that only the rules need."""
+    drawing: str
+    """The board, or the row of pieces, after it; empty where it has not changed, or where the rules have neither."""
 
 
 class Played(NamedTuple):
@@ -48,7 +53,7 @@ class Played(NamedTuple):
     seats: int
     """The number of players."""
     dealt: tuple[tuple[str, str], ...]
-    """The pieces in each place at the first question."""
+    """The pieces in each place at the first question; none where every step is drawn."""
     steps: tuple[Step, ...]
     drawing: str
     """The pieces of the figure when it was complete; empty where the rules have no figure."""
@@ -65,7 +70,9 @@ def play_edition(
     game = Game(edition.rules, seed=seed, reasons=True, seats=seats)
     speaker = Speaker(edition, game.seats)
     voice, book = speaker.voice_for(game), speaker.book
-    dealt, watch = tuple(_dealt(game)), _Watch(game)
+    watch, scenes = _Watch(game), [_scene(game, speaker, "scene-0")]
+    dealt = () if scenes[0] else tuple(_dealt(game))
+    shown: dict[int, str] = {}
     choosers = [(chooser, Seat(game, place)) for place, chooser in enumerate(computers([players] * game.seats, seed))]
 
     def told() -> list[Decision] | None:
@@ -83,11 +90,55 @@ def play_edition(
         player, seat = choosers[game.player]
         game.play(player.choose(seat))
         watch.look()
-    steps = []
+        number = len(summary(told() or game.decisions))
+        scenes.append(_scene(game, speaker, f"scene-{number}"))
+        if _picture_in(scenes[-1]) != _picture_in(scenes[-2]):
+            shown[number] = scenes[-1]
+    steps: list[Step] = []
+    has_board = bool(places_on_board(game.rules))
     for number, decision in enumerate(summary(told() or game.decisions), 1):
         reason = reason_in(decision, book, voice.alone(decision))
-        steps.append(Step(number, reason, tuple(dict.fromkeys(clauses_in(reason)))))
-    return Played(seed, players, game.seats, dealt, tuple(steps), watch.drawing(True))
+        form = decision.fact.form if decision.fact is not None else ""
+        is_kept_silent = voice.is_silent(decision) and (form != "definition" or has_board)
+        steps.append(Step(number, reason, tuple(dict.fromkeys(clauses_in(reason))), is_kept_silent, ""))
+        # What lies there when a player has chosen stands at the last step that is told.
+        told_last = next((place for place in range(number - 1, -1, -1) if not steps[place].is_kept_silent), None)
+        if number in shown and told_last is not None:
+            steps[told_last] = steps[told_last]._replace(drawing=shown[number])
+    return Played(seed, players, game.seats, dealt, tuple(steps), watch.drawing(True) or scenes[0])
+
+
+def _scene(game: Game, speaker: Speaker, name: str) -> str:
+    """Draw the board of a game, or else the places that all see, if some lie in a row; the name makes its ids its own.
+
+    Nothing is drawn where the rules have neither a board nor a row.
+    """
+    phrases, view, glyphs = speaker.phrases, game.view(None), game.rules.pieces.glyphs
+    marked = game.having(phrases.marked)
+    for board in boards_in(game.rules, view, marked, hidden=phrases.hidden):
+        return board_drawing(game.rules, board, name, "The board")
+    rows = [row for row in rows_of(view, phrases.hidden) if None not in row.pieces]
+    if not any(row.is_row for row in rows):
+        return ""
+    return draw_table(
+        [
+            DrawnRow(
+                capital(row.label(speaker.naming, "the ")),
+                tuple(
+                    DrawnPile("", (DrawnPiece("", kind="free") if piece == EMPTY else DrawnPiece(glyphs[piece]),))
+                    for piece in row.pieces
+                    if piece is not None
+                ),
+            )
+            for row in rows
+        ],
+        name,
+    )
+
+
+def _picture_in(drawing: str) -> str:
+    """Return what a drawing shows, without the ids that make it its own."""
+    return drawing.partition("<desc")[2].partition("</desc>")[0].partition(">")[2]
 
 
 def reason_in(decision: Decision, book: Book, words: str) -> Reason:

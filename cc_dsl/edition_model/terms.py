@@ -5,15 +5,12 @@ With them come the links in the text of a block: to the answers and the clauses 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from cc_dsl.core.symbols import Symbol, SymbolTable
 from cc_dsl.edition_model.statements import Block, File
-from cc_dsl.rules.declare import number_of
-from cc_dsl.rules.kinds import a_name
 from cc_dsl.syntax import nodes
-from cc_dsl.syntax.names import LOCAL
-from cc_dsl.trees import fields, walk
+from cc_dsl.trees import walk
 
 if TYPE_CHECKING:
     from cc_dsl.source.files import Span
@@ -116,62 +113,5 @@ def marks_of(file: File, block: Block, terms: dict[str, Term]) -> tuple[Mark, ..
     return tuple(sorted(Mark(span.start - shift, span.end - shift, *what) for span, *what in marked))
 
 
-SAID: Final = {
-    "kind": "a kind of value",
-    "value": "a {name}",
-    "state": "a state of a {name}",
-    "piece": "a kind of piece",
-    "order": "an order",
-    "definition": "a value",
-    "predicate": "said of a {kind}",
-    "relation": "said of a {kind} and a {other}",
-    "group": "a group of {kind}",
-    "sort": "a sort of {group}",
-    "table": "a figure of a table, for each sort of {kind}",
-    "procedure": "a procedure",
-    "question": "a question that the rules can answer",
-}
-"""The kind of a name, in words; in braces a word of the statement that introduces it."""
-ON_BOARD: Final = {"table": "a number of each of the {name}", "value": "a direction on the board"}
-"""The names that come with a board."""
 COMMON: Final = ("piece", "value")
 """Names that a reader meets everywhere and need not look up."""
-
-
-Placed = TypeVar("Placed")
-
-
-def told(symbol: Symbol[Placed], node: nodes.Statement) -> str:
-    """Return the sort of a name, from the statement that introduces it."""
-    if symbol.what == LOCAL:
-        return "what is chosen"
-    match node:
-        case nodes.Common() | nodes.Owned():
-            return _declared(node)
-        case nodes.Happening():
-            return f"what a {node.deed.kind.text} does"
-        case nodes.Value(name=nodes.OwnerName() as name):
-            return f"a value, for each {name.owner.text}"
-        case nodes.Board() if symbol.what in ON_BOARD:
-            return ON_BOARD[symbol.what].format(name=node.name.text)
-        case nodes.Site():
-            return f"{a_name(node.form.text)} on the ground, one for each {node.owner.text}"
-    return SAID[symbol.what].format(**{field: getattr(part, "text", "") for field, part in fields(node)})
-
-
-def _declared(node: nodes.Common | nodes.Owned) -> str:
-    of = f", one for each {node.owner.text}" if isinstance(node, nodes.Owned) else ""
-    match node.type:
-        case nodes.Place(is_ordered=ordered, most=most, kind=kind):
-            what = "an ordered place" if ordered else "a place"
-            count = f"{most.text} " if most is not None else ""
-            return f"{what} for {count}{kind.text}{of}"
-        case nodes.Number():
-            first = f", at first {_bound(node.type.first)}" if node.type.first is not None else ""
-            return f"a number from {_bound(node.type.least)} to {_bound(node.type.most)}{first}{of}"
-        case _:
-            return f"a {node.type.kind.text}{of}"
-
-
-def _bound(node: nodes.Word | nodes.Negated) -> str:
-    return str(number_of(node)).replace("-", "minus ")

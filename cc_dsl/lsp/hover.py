@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final, TypeVar
 
 from lsprotocol import types
 
 from cc_dsl.core.symbols import AMOUNT, StatementPlace, Symbol
 from cc_dsl.diagnostics.problem import RulesError
-from cc_dsl.edition_model.terms import told
 from cc_dsl.lsp.documents import Document, Mention
+from cc_dsl.rules.declare import number_of
+from cc_dsl.rules.kinds import a_name
 from cc_dsl.rules.titles import Titles
 from cc_dsl.source.clauses import load_apparatus
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.names import LOCAL
 from cc_dsl.syntax.sentences import sentence_of
+from cc_dsl.trees import fields
 
 WHAT = {
     "kind": "a kind of value",
@@ -118,7 +121,7 @@ def _of_name(document: Document, mention: Mention) -> Iterator[str]:
     symbol = mention.symbol
     homes = [*dict.fromkeys(site.where for site in symbol.homes)]
     first = document.statement_of(homes[0]) if homes else None
-    said = told(symbol, first) if first is not None else described(symbol)
+    said = sort_of(symbol, first) if first is not None else described(symbol)
     many = " It may be none." if symbol.meaning.may_be_none else ""
     yield f"**{symbol.name}**: {said}.{many}"
     for home in homes[:3]:
@@ -141,3 +144,64 @@ def _of_sentence(document: Document, offset: int) -> list[str]:
     whole = [form for form in known if form.is_whole]
     shown = dict.fromkeys([*whole[-1:], *known[-1:]])
     return [f"`{form.form}`  \n{' '.join(form.meaning.split())}" for form in shown]
+
+
+# ------------------------------------------------------------------------------------------- what a name is
+
+SORTS: Final = {
+    "kind": "a kind of value",
+    "value": "a {name}",
+    "state": "a state of a {name}",
+    "piece": "a kind of piece",
+    "order": "an order",
+    "definition": "a value",
+    "predicate": "said of a {kind}",
+    "relation": "said of a {kind} and a {other}",
+    "group": "a group of {kind}",
+    "sort": "a sort of {group}",
+    "table": "a figure of a table, for each sort of {kind}",
+    "procedure": "a procedure",
+    "question": "a question that the rules can answer",
+}
+"""The kind of a name, in words; in braces a word of the statement that introduces it."""
+ON_BOARD: Final = {"table": "a number of each of the {name}", "value": "a direction on the board"}
+"""The names that come with a board."""
+
+
+Placed = TypeVar("Placed")
+
+
+def sort_of(symbol: Symbol[Placed], node: nodes.Statement) -> str:
+    """Return the sort of a name, from the statement that introduces it."""
+    if symbol.what == LOCAL:
+        return "what is chosen"
+    match node:
+        case nodes.Common() | nodes.Owned():
+            return _declared(node)
+        case nodes.Happening():
+            return f"what a {node.deed.kind.text} does"
+        case nodes.Value(name=nodes.OwnerName() as name):
+            return f"a value, for each {name.owner.text}"
+        case nodes.Board() if symbol.what in ON_BOARD:
+            return ON_BOARD[symbol.what].format(name=node.name.text)
+        case nodes.Site():
+            return f"{a_name(node.form.text)} on the ground, one for each {node.owner.text}"
+    return SORTS[symbol.what].format(**{field: getattr(part, "text", "") for field, part in fields(node)})
+
+
+def _declared(node: nodes.Common | nodes.Owned) -> str:
+    of = f", one for each {node.owner.text}" if isinstance(node, nodes.Owned) else ""
+    match node.type:
+        case nodes.Place(is_ordered=ordered, most=most, kind=kind):
+            what = "an ordered place" if ordered else "a place"
+            count = f"{most.text} " if most is not None else ""
+            return f"{what} for {count}{kind.text}{of}"
+        case nodes.Number():
+            first = f", at first {_bound(node.type.first)}" if node.type.first is not None else ""
+            return f"a number from {_bound(node.type.least)} to {_bound(node.type.most)}{first}{of}"
+        case _:
+            return f"a {node.type.kind.text}{of}"
+
+
+def _bound(node: nodes.Word | nodes.Negated) -> str:
+    return str(number_of(node)).replace("-", "minus ")

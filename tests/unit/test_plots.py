@@ -6,10 +6,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cc_dsl.drawing.charts import RIGHT, WIDE, WIDTH, Bar, bars, changes
+from cc_dsl.drawing.charts import LEFT, RIGHT, WIDTH, Bar, bars, changes
 
 SVG = "{http://www.w3.org/2000/svg}"
-LONG = "A question whose words are so long that they have no room beside the drawing"
+LONG = "A question whose words are so long that even a line of their own has no room for all of them"
 
 
 def test_differences_stand_on_both_sides_of_nought() -> None:
@@ -17,7 +17,7 @@ def test_differences_stand_on_both_sides_of_nought() -> None:
     shown = [Bar("none", 0.0, -0.01, 0.01), Bar("more", 0.1, 0.05, 0.15), Bar("less", -0.1, -0.15, -0.05)]
     drawing = ElementTree.fromstring(changes("t", "d", shown, "percentage points").svg)
     none, more, less = (float(dot.attrib["cx"]) for dot in drawing.iter(f"{SVG}circle"))
-    assert none == (WIDE + WIDTH - RIGHT) / 2
+    assert none == (LEFT + WIDTH - RIGHT) / 2
     assert more > none > less
     assert more + less == pytest.approx(2 * none)
     ticks = [label.text for label in drawing.iter(f"{SVG}text") if label.get("class") == "small"]
@@ -30,7 +30,9 @@ def test_names_of_two_lines_stand_above_one_another() -> None:
     plot = bars("t", "d", [Bar(LONG, 0.2, 0.1, 0.3, "an answer"), Bar("two", 0.4, 0.3, 0.5, "another")])
     assert plot.height > plain.height
     drawing = ElementTree.fromstring(plot.svg)
-    heights = [float(label.attrib["y"]) for label in drawing.iter(f"{SVG}text") if label.get("text-anchor") == "end"]
+    names = [label for label in drawing.iter(f"{SVG}text") if label.get("x") == str(LEFT + 4)]
+    assert len(names) == 4
+    heights = [float(label.attrib["y"]) for label in names]
     assert heights == sorted(set(heights))
     assert plot.rows[0] == (f"{LONG}: an answer", "20", "10", "30")
     assert LONG in drawing.findtext(f"{SVG}metadata", "")

@@ -40,7 +40,7 @@
     }
 
     fold() {
-      this.offer("Try it", { class: "live-open", "aria-label": `Try it: ${this.printed.title}` });
+      this.offer(this.printed.offer || "Try it", { class: "live-open", "aria-label": `Try it: ${this.printed.title}` });
     }
 
     // Whether this very position is open.
@@ -298,6 +298,7 @@
     }
 
     changed() {
+      this.search.replaceChildren(); // what was found holds of the deal before
       for (const node of this.places.children) node.show();
       return this.judge();
     }
@@ -384,7 +385,7 @@
 
     column(side, found, number, about) {
       const answer = found[number];
-      const title = about ? about.title : side.edition;
+      const title = this.titleOf(side, about);
       const head = el("h4", {}, title);
       if (answer instanceof Error) {
         return el("section", { class: "live-column", "aria-label": title }, head, alert(answer.message));
@@ -409,6 +410,17 @@
         steps(answer.steps),
         this.choices(side, answer, about),
       );
+    }
+
+    // What a column follows: the answer in which it differs from the other under the same rules, or else its text.
+    titleOf(side, about) {
+      const other = this.sides[1 - this.sides.indexOf(side)];
+      if (!about || !other || other.edition !== side.edition || other.overlay !== side.overlay) return about ? about.title : side.edition;
+      const answerIn = (one, open) => one.readings[open.name] || open.default;
+      const phrases = about.open
+        .filter((open) => answerIn(side, open) !== answerIn(other, open))
+        .map((open) => (open.answers.find((one) => one.name === answerIn(side, open)) || {}).phrase || answerIn(side, open));
+      return phrases.join("; ") || about.title;
     }
 
     // A choice for each open question that bears on the answer, or that was answered otherwise; the rest can be opened.

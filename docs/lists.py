@@ -1,6 +1,6 @@
 """Lists that pages show of the program: its modules, and the reference of the Python interface.
 
-`python -m cc_dsl.edition.reference` prints both.
+`python docs/lists.py` prints both.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import cc_dsl
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(cc_dsl.__file__).parent
 CHAPTERS = {
     "Functions": ("load", "editions", "replay", "read_record"),
     "Editions": ("Edition", "Reading"),
