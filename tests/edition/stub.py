@@ -27,6 +27,10 @@ class StubPage(Page):
     def note(self, kind: str, full_id: str, anchor: str, words: str = "", content: str = "") -> None:
         """Note nothing."""
 
+    def is_first(self, what: str) -> bool:
+        """Return that whatever is asked is asked for the first time."""
+        return True
+
     def warn(self, sentence: str) -> str:
         """Keep a warning."""
         self.warnings.append(sentence)
