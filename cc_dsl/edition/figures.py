@@ -246,9 +246,9 @@ def shares_of_key(pair: ComparisonPage, question: str, key: str, counted: KeySha
         means = [sum(int(value) * one for value, one in side.items() if value != NONE) for side in sides]
         rows.append(["mean", *(f"{mean:.3f}" for mean in means)])
     bars = [
-        charts.Bar(f"{words[value]}, {work.year or work.work}", *[side.get(value, 0.0)] * 3)
+        charts.Bar(f"{words[value]}, {work.year or work.work}", part, part, part)
         for value in values
-        for work, side in zip(pair.works, sides, strict=True)
+        for work, part in zip(pair.works, [side.get(value, 0.0) for side in sides], strict=True)
     ]
     is_seen = any(abs(sides[0].get(value, 0.0) - sides[1].get(value, 0.0)) >= SEEN for value in values)
     return KeyFigures(rows, bars if is_seen else [], bool(exact))

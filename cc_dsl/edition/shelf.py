@@ -256,8 +256,8 @@ def contrasts(edition: Edition, cases: Iterable[Case]) -> dict[str, Contrast]:
     for case, result in sorted(results, key=lambda pair: len(pair[1].readings)):
         base = case.expected.readings
         contrast = Contrast(case.question, case.pieces, base, {**base, **result.readings})
-        rules = [edition.resolve(chosen)[0] for chosen in contrast[2:]]
-        values = [answer(one, case.question, case.pieces).value for one in rules if one is not None]
+        both = [edition.resolve(chosen)[0] for chosen in (contrast.readings, contrast.other)]
+        values = [answer(one, case.question, case.pieces).value for one in both if one is not None]
         if values[1:] and values[0] != values[1]:
             found = {**dict.fromkeys(result.readings, contrast), **found}
     for name, changed in changing_answers(edition).items():

@@ -13,7 +13,6 @@ from tests.edition.conftest import ROOT
 
 PUBLISHED = Publication(
     "Games of the Past: An Edition",
-    "Games of the Past",
     "The editors of Games",
     "1.2.0",
     "2027-05-03",
