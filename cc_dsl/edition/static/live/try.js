@@ -298,7 +298,6 @@
     }
 
     changed() {
-      this.search.replaceChildren(); // what was found holds of the deal before
       for (const node of this.places.children) node.show();
       return this.judge();
     }
