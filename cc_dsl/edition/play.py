@@ -75,12 +75,7 @@ def pictures(page: Page, parts: list[HowToPart]) -> Markup:
     if len(laid) < len(parts):
         return Markup("").join(page.drawing(_picture(page, part)) for part in parts)
     figure = Markup("<figure>{}<figcaption>{}</figcaption></figure>")
-    figures = (
-        figure.format(
-            page.drawing(board_drawing(edition.rules, board, f"board-{page.name}-{case.id}", case.title)), case.title
-        )
-        for case, board in laid
-    )
+    figures = (figure.format(page.drawing(board_drawing(edition, case, board)), case.title) for case, board in laid)
     return Markup('<div class="how-to-boards">{}</div>').format(Markup("").join(figures))
 
 

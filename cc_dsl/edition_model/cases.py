@@ -46,10 +46,7 @@ def worked_cases(
 ) -> dict[str, tuple[PrintedCase, ...]]:
     """Return the worked cases of an edition by the clause at which they are printed; without failures each is tried."""
     failures = failures_of(edition) if failures is None else failures
-    drawings = {
-        name: board_drawing(edition.rules, board, f"board-{edition.name}-{name}", case.title)
-        for name, (case, board) in case_boards(edition).items()
-    }
+    drawings = {name: board_drawing(edition, *laid) for name, laid in case_boards(edition).items()}
     found: dict[str, tuple[PrintedCase, ...]] = {}
     for case in read_cases(edition) if cases is None else cases:
         shown = PrintedCase(case, tuple(failures.get(case.id, ())), drawings.get(case.id, ""))
@@ -69,7 +66,12 @@ def case_boards(edition: Edition) -> dict[str, tuple[Case, Board]]:
     return found
 
 
-def board_drawing(rules: model.Rules, board: Board, name: str, title: str) -> str:
+def board_drawing(edition: Edition, case: Case, board: Board) -> str:
+    """Return the drawing of the position of a case, as SVG."""
+    return drawn_board(edition.rules, board, f"board-{edition.name}-{case.id}", case.title)
+
+
+def drawn_board(rules: model.Rules, board: Board, name: str, title: str) -> str:
     """Return the drawing of a board with what lies on it, as SVG; the name makes its ids its own."""
     glyphs = rules.pieces.glyphs
 

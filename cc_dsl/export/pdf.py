@@ -12,7 +12,6 @@ from cc_dsl.errors import not_installed
 from cc_dsl.export.book import book_file, book_of
 
 
-
 def pdf(document: str) -> bytes:
     """Return the PDF of a TEI document or corpus, which a screen reader can read (PDF/UA-1)."""
     try:

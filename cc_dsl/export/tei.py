@@ -79,10 +79,9 @@ def _header(published: Publication, work: Work | None = None) -> ET.Element:
     file = add_line(header, "fileDesc")
     titles = add_line(file, "titleStmt")
     add_line(titles, "title", {}, published.title if work is None else work.dated_title)
-    if work is not None:
-        add_line(titles, "title", {"type": "short"}, work.full_title)
-        if not work.is_restated:
-            add_line(titles, "author", {}, work.author)
+    add_line(titles, "title", {"type": "short"}, published.title if work is None else work.full_title)
+    if work is not None and not work.is_restated:
+        add_line(titles, "author", {}, work.author)
     add_line(add_line(titles, "editor"), "orgName", {ID: "editors" if work is not None else ""}, published.editors)
     responsible = add_line(titles, "respStmt")
     add_line(responsible, "resp", {}, "Transcription, annotation and encoding in the rules language")
