@@ -18,6 +18,7 @@ from cc_dsl.players.computers import Compiling, computer, computers_among
 from cc_dsl.players.seats import Nature, Player, Seat, Table
 from cc_dsl.rules import model
 from cc_dsl.table import record as records
+from cc_dsl.words.advice import Hint, hint
 from cc_dsl.words.answers import outcome_words, result_words, standing_lines
 from cc_dsl.words.layout import COLUMNS, capital, numbered, wrapped
 from cc_dsl.words.news import last_about
@@ -194,6 +195,12 @@ class Game(engine.Game):
         known = self.decisions_seen_by(self.viewer) if None in self.players else self.decisions
         found = last_about(known, about, self._speaker.voice().is_silent)
         return Explanation([] if found is None else [found], self._speaker, about)
+
+    def hint(self) -> Hint:
+        """Return what the player who is asked can still make, one recommended answer, and one reason for it."""
+        if self.is_over or self.is_observing:
+            raise UserError("no-move", "Nobody is asked to choose here, so there is no hint.")
+        return hint(self, self._speaker.naming, self._speaker.book)
 
     def whynot(self, text: str) -> Refusal | None:
         """Return why a move cannot be made; None if it can."""

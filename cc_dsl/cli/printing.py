@@ -11,10 +11,9 @@ from cc_dsl.cli.tables import branches, ink_for, tinted
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.diagnostics.problem import meant
 from cc_dsl.engine.judge import told_of_game
-from cc_dsl.engine.moves import divide_clauses
 from cc_dsl.figures import stored
 from cc_dsl.play.session import Session
-from cc_dsl.rules.kinds import a_name, plural, spelt
+from cc_dsl.rules.kinds import a_name, spelt
 from cc_dsl.table.record import TAKEN_BACK
 from cc_dsl.trees import replace
 from cc_dsl.words.answers import answer_words, ending_words
@@ -28,7 +27,6 @@ from cc_dsl.words.voice import Narrator
 if TYPE_CHECKING:
     from cc_dsl.closures.reasons import Decision
     from cc_dsl.engine.game import Game
-    from cc_dsl.engine.moves import Move
     from cc_dsl.pipeline import Edition
     from cc_dsl.players.seats import Nature, Sitter
     from cc_dsl.words.book import Book
@@ -44,7 +42,7 @@ NO_STRIKERS = (
 COMMANDS = {
     "why": "explain the last decision; “why winner” the last one about something",
     "whynot MOVE": "say why a move is not allowed",
-    "hint": "say which move a simple computer player would make, and why",
+    "hint": "say what is within reach, and recommend a move; “hint more” says what was tried",
     "moves": "list the moves again; an empty line does the same",
     "score": "show the score",
     "view": "show everything that you may see",
@@ -285,28 +283,6 @@ def how_to_begin(game: Game) -> str:
         return f"Report each stroke in the words of the rules; where you have a choice, type its number. {more}"
     name = game.rules.pieces.name
     return f"Type the number of a move or {f'the sign of {a_name(name)}' if name else 'its name'}; {more}"
-
-
-def hints(moves: Sequence[Move], book: Book, columns: int) -> list[str]:
-    """Say of each move which clauses allow it; those that allow all are named once, and each is quoted once."""
-    common, own_clauses = divide_clauses([move.clauses for move in moves])
-    lines = [f"  {clause}" for clause in quoted(common, book, columns - 2)]
-    told: set[str] = set()
-    for move, own in zip(moves, own_clauses, strict=True):
-        named = f"   [{', '.join(map(book.short, own))}]" if own else ""
-        lines += terminal.wrapped(f"{move.text}{named}", "  ", "      ")
-        lines += [f"    {line}" for line in quoted([one for one in own if one not in told], book, columns - 4)]
-        told.update(own)
-    return lines
-
-
-def groups_here(found: Sequence[tuple[str, Sequence[Move]]], book: Book, columns: int) -> list[str]:
-    """Return which groups somebody has, each with the clauses that make it one."""
-    lines = []
-    for name, groups in found:
-        lines += [f"Your {plural(name)} so far:" if groups else f"You have no {name} yet."]
-        lines += hints(groups, book, columns)
-    return lines
 
 
 def help_lines(edition: Edition) -> list[str]:

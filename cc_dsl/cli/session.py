@@ -26,18 +26,16 @@ from cc_dsl.cli.tables import tinted
 from cc_dsl.closures.observing import reworded
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.engine.grounds import Striking
-from cc_dsl.engine.moves import OPTION, Refusal, divide_clauses, kind_of
+from cc_dsl.engine.moves import Refusal, divide_clauses, kind_of
 from cc_dsl.engine.picks import Pick, picks_ahead, read_picks
 from cc_dsl.errors import UserError
 from cc_dsl.play.records import private_path
 from cc_dsl.play.reporting import ReportedGround, report
 from cc_dsl.play.saving import in_the_way
-from cc_dsl.play.session import ADVISER, learnt_words
-from cc_dsl.players.advice import advice
+from cc_dsl.play.session import learnt_words
 from cc_dsl.rules import model
 from cc_dsl.rules.model import full_clause
 from cc_dsl.words import layout
-from cc_dsl.words.advice import advised
 from cc_dsl.words.answers import owners_in, standing_lines, told_for_sure
 from cc_dsl.words.news import clauses_of_nothing, last_about
 from cc_dsl.words.reasons import HEADS_OF_EVENTS, refusal
@@ -436,7 +434,7 @@ class TerminalSession(PrintedSession):
             case "why":
                 self._why(rest)
             case "hint":
-                self._hint(pick)
+                self._hint(rest == "more")
             case "review":
                 self.voice.begin()
                 terminal.show(map(tinted, self.narrator.tell(self._decisions())))
@@ -479,35 +477,14 @@ class TerminalSession(PrintedSession):
         else:
             terminal.tell(found or f"{text} is allowed here.")
 
-    def _hint(self, pick: Pick) -> None:
-        """List the moves with the printed words that allow each, and say which one a simple player would make."""
-        game = pick.ahead or self.game
-        player = game.player
-        assert player is not None
-        lines: list[str] = []
-        moves = [move._replace(text=game.said_of(move.answer)) for move in game.moves()]
-        if len({move.clauses for move in moves}) > 1:  # otherwise the list of the question says as much
-            lines += printing.hints(moves, self.book, terminal.width())
-        if kind_of(game.asking.act).base != "group":
-            lines += printing.groups_here(game.groups_of(player), self.book, terminal.width())
+    def _hint(self, has_more: bool) -> None:
+        """Print what is within reach, one recommended answer and one reason; with the statistics, if that is wanted."""
+        with thinking("The adviser"):
+            found = self.advise()
+        lines = [line for words in found.lines(self.book, has_more) for line in terminal.wrapped(words)]
         terminal.show(map(tinted, lines))
-        if pick.number == 1:
-            self._advise(self.game, pick.way)
-
-    def _advise(self, game: Game, way: Sequence[int]) -> None:
-        """Say what a simple player would choose, and why; of a way on, what it would choose behind it."""
-        with thinking(f"The computer player “{ADVISER}”"):
-            found = advice(game, game.count)
-        if way and found.choice == way[0]:
-            self._advise(game.fork(way[0]), way[1:])
-            return
-        kind = kind_of(game.asking.act)
-        to = "to " if kind == OPTION else "the " if kind.base == "group" else ""
-        is_long = found.weighed is not None and not found.weighed.is_planned
-        who = f"The computer player “{ADVISER}”{', thinking longer,' if is_long else ''}"
-        lines = terminal.wrapped(f"{who} would choose {to}{game.said_of(found.choice)}.")
-        lines += advised(found, game, self.voice.naming, self.book, terminal.width())
-        terminal.show(map(tinted, lines))
+        if found.more and not has_more:
+            terminal.say(terminal.paint("hint more says what was tried.", "faint"))
 
     def _undo(self, number: int) -> None:
         """Take back the last moves at the terminal, also those of an earlier session, with all that came after."""
@@ -713,9 +690,9 @@ class RefereedSession(TerminalSession):
         else:
             self._deny(found, text)
 
-    def _hint(self, pick: Pick) -> None:
+    def _hint(self, has_more: bool) -> None:
         if not self.game.is_observing:
-            super()._hint(pick)
+            super()._hint(has_more)
             return
         changing = [self.game.menu.words(one) for one in self._changing()]
         idle = [words for words in map(str, self.game.possible()) if words not in changing]

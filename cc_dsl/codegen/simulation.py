@@ -15,8 +15,7 @@ from cc_dsl.codegen.faults import NotCompiled
 from cc_dsl.codegen.stepper import Stepper
 from cc_dsl.codegen.target import SIDE
 from cc_dsl.codegen.writer import Frame, Slot
-from cc_dsl.core.leads import Lead, lead_of, number_of_winner
-from cc_dsl.rules import model
+from cc_dsl.core.leads import Lead, lead_of
 
 SET, PIECE, GROUP, ORDER, SET_IF, GROUPS = range(6)
 """The forms of storage of pieces in the vector: the first number of each row of the table."""
@@ -77,8 +76,8 @@ def deal(B, hand, seed):
 
 def figures(S):
     found = 0
-    for cell in range({first_figure}, {first_figure} + {number_of_figures}):
-        found = (1009 * found + S[cell]) & {mask}
+    for player in range({number_of_figures}):
+        found = (1009 * found + {figure}) & {mask}
     return found
 
 
@@ -141,7 +140,8 @@ def primitives(emit: Stepper, classes: int) -> list[str]:
         raise NotCompiled("simulations with secrets, or in which the world is asked")
     found = lead_of(emit.rules, emit.seats)
     lead = WON.format(**emit.place_of, side=SIDE) if found is None else _lead(emit, found)
-    base = number_of_winner(emit.rules, emit.seats)
+    base = found.cells if found is not None else None
+    is_gradual = found is not None and found.is_gradual
     group = f"S[{emit.size} + place]"
     of_class = CLASS_OF_GROUP.format(
         size=emit.size,
@@ -157,8 +157,8 @@ def primitives(emit: Stepper, classes: int) -> list[str]:
         class_of_group="" if offered is None else OF_GROUP.format(offered=offered, result=of_class),
         pieces=emit.flat.pieces,
         refresh="\n".join(f"    {line}" for line in _finding(emit, "if {}:", emit.flat.memos.keys())),
-        first_figure=0 if base is None else emit.flat.cells[base].start,
-        number_of_figures=0 if base is None else emit.seats,
+        figure="lead(S, player)" if is_gradual else f"S[{0 if base is None else emit.flat.cells[base].start} + player]",
+        number_of_figures=0 if base is None and not is_gradual else emit.seats,
         mask=MASK,
         changed="False" if found is None else "lead(S, player) != before",
     )
@@ -167,15 +167,14 @@ def primitives(emit: Stepper, classes: int) -> list[str]:
 
 
 def _lead(emit: Stepper, lead: Lead) -> str:
-    """Return the lines of the function that compares the number of a player, with what would be added to it now."""
+    """Return the lines of the function that compares the numbers of a player with those of the others."""
     frame: Frame = dict.fromkeys(range(max(lead.frame, 1)), Slot("x", False))
-    terms: list[model.Thing] = [lead.measure, *(model.Apply(name, model.Slot(lead.slot)) for name in lead.gains)]
-    if any(emit.may_be_none(frame, term) for term in terms):
+    if any(emit.may_be_none(frame, term) for _, term, _ in lead.terms):
         raise NotCompiled("a number that may be none")
 
     def build() -> str:
-        texts = [emit.thing(frame, term) for term in terms]
-        return texts[0] if len(texts) == 1 else " + ".join(f"({text})" for text in texts)
+        texts = [(weight, emit.thing(frame, term)) for weight, term, _ in lead.terms]
+        return " + ".join(f"({text})" if weight == 1 else f"{weight} * ({text})" for weight, text in texts)
 
     worth = emit.function("worth", "worth", build, "x")
     wanted = {emit.memo_of[name] for name in worth.reads if name in emit.memo_of}

@@ -1,9 +1,15 @@
-"""The number by which a player is ahead, found in the rules: how a game is won, and what will be added.
+"""The number by which a player is ahead, found in the rules: how a game is won, and what is counted for it.
 
-No game is known here.  The number is found in the act that ends the game (“the player with the greatest score wins”),
-or, where no number names the winner, in the results at the end of a game: the first number of a question without given
-pieces.  The additions are found in the acts that raise it (“his score grows by his gain”): an amount that a player
-would gain if it were counted now is included.
+    the player with the greatest hit-count wins.                      100 for each of the hit-count
+    the hitter's hit-count grows by 1.
+    the player with the greatest score becomes the hitter.            10 for each of the score
+    each player in turn: his score grows by his card-points.          as it would grow if it were counted now; or
+    a player's card-points are 2 if his store has more cards than     1 for each card more than the other player has,
+        the other player's store; otherwise 0.                        since nobody counts before the end of the pack
+
+No game is known here.  The number is found in the act that ends the game, or, where no number names the winner, in the
+results at the end of a game: the first number of a question without given pieces.  A number counts a tenth as much if
+it names the role for which another grows, and so does a difference that decides whether a number grows.
 """
 
 from __future__ import annotations
@@ -14,30 +20,51 @@ from typing import NamedTuple
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import NUMBER, PLAYER
 
+STEP = 10
+"""How many times as much a number counts as another that decides it."""
+OWNER = model.Slot(0, PLAYER)
+"""The player in the frame of a definition that each player has."""
+DIFFERENCES = {"more": 1, "at least": 1, "fewer": -1, "at most": -1}
+"""The relations of two numbers that are decided by their difference, and by which sign of it."""
+
+
+class Term(NamedTuple):
+    """A number that counts towards a lead."""
+
+    weight: int
+    thing: model.Thing
+    name: str
+    """Its name in the rules; of a difference, that of the gain which it decides."""
+
 
 class Lead(NamedTuple):
-    """The number of each player that is compared, and what will be added to it."""
+    """The numbers of each player that are compared, in one sum."""
 
-    measure: model.Thing
+    terms: tuple[Term, ...]
+    """The first is the number that names the winner, or is told at the end."""
     slot: int
-    """The slot of the player in the frame of the measure."""
+    """The slot of the player in the frame of the numbers."""
     frame: int
     """The number of slots of that frame."""
     is_best: bool
-    """Whether the greatest number is ahead, and not the least."""
-    gains: tuple[str, ...]
-    """The definitions of what will be added."""
-    told: str = ""
-    """The key under which the number is told at the end of a game, if it was found there."""
+    """Whether the greatest sum is ahead, and not the least."""
+    cells: int | None = None
+    """The first cell of the number that names the winner, if it is stored."""
+    is_gradual: bool = False
+    """Whether differences stand for what will be counted."""
 
 
 def lead_of(rules: model.Rules, seats: int) -> Lead | None:
-    """Return the number that names the winner, or else the first that is told at the end; None where there is none."""
+    """Return the numbers that name the winner, or else the first that is told at the end; None where there is none."""
     found = winning_champion(rules)
     if found is None:
-        return _told(rules, seats)
+        return _lead_told(rules, seats)
     champion, frame = found
-    return Lead(champion.measure, champion.slot, frame, champion.is_best, tuple(_gains(rules, champion.measure)))
+    chain = _chain(rules, champion.measure, champion.slot)
+    if not chain:
+        return Lead((Term(1, champion.measure, ""),), champion.slot, frame, champion.is_best)
+    terms, most, is_gradual = _terms(rules, chain)
+    return Lead(terms, 0, most, champion.is_best, chain[0] if seats > 1 else None, is_gradual)
 
 
 def winning_champion(rules: model.Rules) -> tuple[model.Champion, int] | None:
@@ -50,26 +77,23 @@ def winning_champion(rules: model.Rules) -> tuple[model.Champion, int] | None:
     return None
 
 
-def number_of_winner(rules: model.Rules, seats: int) -> int | None:
-    """Return the first cell of the players' number that names the winner; None where it is computed otherwise."""
-    found = winning_champion(rules) if seats > 1 else None
-    if found is None or not isinstance(found[0].measure, model.Load):
-        return None
-    return found[0].measure.base if found[0].measure.owner == model.Slot(found[0].slot) else None
-
-
-def _told(rules: model.Rules, seats: int) -> Lead | None:
+def _lead_told(rules: model.Rules, seats: int) -> Lead | None:
     """Take the first number that is told at the end of a game: that of each player, or the one there is for one."""
     for question in rules.questions.values():
         for told in question.told if question.is_given_nothing else ():
             if told.kind == NUMBER and (told.owner == PLAYER or (told.owner is None and seats == 1)):
-                return Lead(told.thing, 0, told.frame, True, tuple(_gains(rules, told.thing)), told.key)
+                terms, frame, _ = _terms(rules, _chain(rules, told.thing, 0)[:1])
+                return Lead(terms or (Term(1, told.thing, told.key),), 0, max(frame, told.frame), True)
     return None
 
 
 def _bodies(rules: model.Rules) -> Iterator[model.Body]:
     yield from rules.procedures.values()
     yield from rules.happenings.values()
+
+
+def _stores(rules: model.Rules) -> Iterator[model.Store]:
+    return (part for body in _bodies(rules) for part in walk.parts(body) if isinstance(part, model.Store))
 
 
 def _champion(rules: model.Rules, term: model.Thing, frame: int) -> tuple[model.Champion, int] | None:
@@ -82,15 +106,63 @@ def _champion(rules: model.Rules, term: model.Thing, frame: int) -> tuple[model.
     return None
 
 
-def _gains(rules: model.Rules, number: object) -> list[str]:
+def _chain(rules: model.Rules, measure: model.Thing, slot: int) -> list[int]:
+    """Return the cells of a number that each player has stored, then of each that names the role for which it grows."""
+    chain: list[int] = []
+    while isinstance(measure, model.Load) and measure.owner == model.Slot(slot) and measure.base not in chain:
+        chain.append(measure.base)
+        grown = [one.owner for one in _stores(rules) if one.base == measure.base and one.sign == "+"]
+        roles = {owner.base for owner in grown if isinstance(owner, model.Load) and owner.kind == PLAYER}
+        named = (case.thing for one in _stores(rules) if one.base in roles and one.sign == "=" for case in one.cases)
+        champions = [found[0] for thing in named if (found := _champion(rules, thing, 0)) is not None]
+        if not champions or not champions[0].is_best:
+            break
+        measure, slot = champions[0].measure, champions[0].slot
+    return chain
+
+
+def _terms(rules: model.Rules, chain: list[int]) -> tuple[tuple[Term, ...], int, bool]:
+    """Return the numbers of a chain with their weights, the most slots of any, and whether there are differences."""
+    gains = {name: [*_differences(rules, rules.definitions[name])] for base in chain for name in _gains(rules, base)}
+    is_gradual = any(gains.values())
+    weight, most, terms = STEP ** (len(chain) - 1 + is_gradual), 1, list[Term]()
+    for base in chain:
+        terms.append(Term(weight, model.Load(base, OWNER, NUMBER), rules.stored_at(base).name))
+        terms += [Term(weight, model.Apply(name, OWNER), name) for name in _gains(rules, base) if not gains[name]]
+        weight //= STEP
+    for name, differences in gains.items():
+        terms += [Term(1, thing, name) for thing, _ in differences]
+        most = max(most, rules.definitions[name].frame, *(frame for _, frame in differences))
+    return tuple(terms), most, is_gradual
+
+
+def _gains(rules: model.Rules, base: int) -> list[str]:
     """Return the definitions of a player that raise the number of each player somewhere, without a condition."""
-    if not isinstance(number, model.Load):
-        return []
     names: dict[str, None] = {}
-    for act in (part for body in _bodies(rules) for part in walk.parts(body)):
-        if not isinstance(act, model.Store) or act.sign != "+":
-            continue
-        thing = act.cases[0].thing
-        if act.base == number.base and isinstance(thing, model.Apply) and thing.owner == act.owner is not None:
-            names |= {thing.name: None} if rules.definitions[thing.name].owner == PLAYER else {}
+    for act in _stores(rules):
+        if act.base == base and act.sign == "+" and act.owner is not None:
+            summands = [one for one in _summands(act.cases[0].thing) if isinstance(one, model.Apply)]
+            own = [one.name for one in summands if one.owner == act.owner]
+            names |= {name: None for name in own if rules.definitions[name].owner == PLAYER}
     return [*names]
+
+
+def _summands(thing: model.Thing) -> Iterator[model.Thing]:
+    """Yield what is added up in a number."""
+    if isinstance(thing, model.Arithmetic) and thing.operation == "plus":
+        yield from _summands(thing.left)
+        yield from _summands(thing.right)
+    else:
+        yield thing
+
+
+def _differences(rules: model.Rules, gain: model.Definition) -> Iterator[tuple[model.Thing, int]]:
+    """Yield the differences of two numbers that decide how much a player gains, each with the slots that it needs."""
+    for case in gain.cases:
+        test = case.condition
+        if isinstance(test, model.Compare) and test.relation in DIFFERENCES:
+            pair = (test.left, test.right) if DIFFERENCES[test.relation] > 0 else (test.right, test.left)
+            yield model.Arithmetic("minus", *pair), gain.frame
+        for part in walk.parts(case.thing):
+            if isinstance(part, model.Apply) and part.owner == OWNER and rules.definitions[part.name].owner == PLAYER:
+                yield from _differences(rules, rules.definitions[part.name])

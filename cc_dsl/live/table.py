@@ -18,11 +18,9 @@ from cc_dsl.live.editions import carried_by, edition_in
 from cc_dsl.live.fields import LONGEST_RECORD, Message, NotUnderstood, list_in, number_in, text_in
 from cc_dsl.live.judging import LARGEST_SEED
 from cc_dsl.play.guide import FirstTrick
-from cc_dsl.play.session import ADVISER, Session
-from cc_dsl.players.computers import computer, computers_among
-from cc_dsl.players.seats import Seat
+from cc_dsl.play.session import Session
+from cc_dsl.players.computers import computers_among
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import plural
 from cc_dsl.rules.seating import players_in_words
 from cc_dsl.table import record
 from cc_dsl.table.record import HUMAN
@@ -233,19 +231,12 @@ class PageSession(Session[Figure]):
         return {"steps": [] if found is None else page_values([found])}
 
     def hint(self) -> dict[str, object]:
-        """Return the move that a simple computer player would make here, and the clauses that allow it."""
+        """Return what is within reach, a recommended answer, one reason with its clauses, and the statistics."""
         if self.game.is_observing:
             raise NotUnderstood("Nobody chooses here. Say what happened on the ground.")
-        pick, player = self._pick(), self.game.player
-        assert player is not None
-        if pick.number > 1:
-            name = plural(self.rules.pieces.name)
-            raise NotUnderstood(
-                f"Here {pick.number} {name} are chosen at once; the simple player has no hint for that."
-            )
-        choice = computer(ADVISER, self.game.count, player).choose(Seat(self.game, player))
-        move = next(one for one in self.game.moves() if one.answer == choice)
-        return {"move": move.text, "said": self.game.said_of(choice), "clauses": [*move.clauses]}
+        found = self.advise()
+        document = {key: getattr(found, key) for key in ("reach", "answer", "recommended", "reason")}
+        return {**document, "clauses": [*found.clauses], "more": [*found.more]}
 
     def undo(self) -> dict[str, object]:
         """Take back the last move of the people here, with all that came after it."""

@@ -17,6 +17,7 @@ from cc_dsl.players.seats import Table
 from cc_dsl.rules.kinds import a_name, plural
 from cc_dsl.table.chance import Chance, drawn_seed
 from cc_dsl.table.record import HUMAN
+from cc_dsl.words.advice import Hint, hint
 from cc_dsl.words.position import Column, Figure
 from cc_dsl.words.speaker import Speaker
 
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
     from cc_dsl.rules.model import Rules
     from cc_dsl.words.voice import Voice
 
-ADVISER = "greedy"
-"""The computer player whose choice is a hint."""
 SETTINGS = ("the usual set-up", "a set-up at random")
 """How the pieces can be set at once, where the edition has a usual set-up."""
 MEMORY = 2_000
@@ -147,6 +146,10 @@ class Session(Generic[Drawn]):
         """Return why a move cannot be made; None if it can."""
         found = read_picks(self.game, pick, words) if pick.number == 1 else self.game.whynot(words)
         return None if isinstance(found, list) else found
+
+    def advise(self) -> Hint:
+        """Return a hint for the player who is asked."""
+        return hint(self.game, self.speaker.naming, self.speaker.book)
 
     # ---------------------------------------------------------------------------------- the way back
 

@@ -1,121 +1,290 @@
-"""Why the greedy player would choose as it does: what each answer gained in its samples, and which groups it makes.
+"""The hint: which groups a player can still make, one recommended answer, and what speaks for it.
+
+    the Lead is 5♥, the hand 7♥ 6♠ 4♦ K♣ Q♣ 2♦          within reach: Sequence 7♥ 6♠ 5♥, Sequence 6♠ 5♥ 4♦
+    he chooses a card in his hand as the play            6♠: it belongs to the first of them
 
 Everything rests on what the player may know: positions are sampled from their view, and only groups of pieces that they
-see are named.
+see are named.  A group is within reach if it was made in a game that was played on from such a position.  An answer is
+recommended only if no other surely gains more in the player's own turn, in all positions sampled.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.closures.runtime import ChanceSource, runtime_of
 from cc_dsl.core.leads import lead_of
-from cc_dsl.engine.game import Game
-from cc_dsl.engine.moves import Move, kind_of
+from cc_dsl.engine.moves import Act, Move, kind_of
 from cc_dsl.players.greedy import TRIALS, Effort, Weighed, weighed
 from cc_dsl.players.seats import Seat
-from cc_dsl.players.simulation import in_closures
-from cc_dsl.rules import model
+from cc_dsl.players.simulation import Simulation, in_closures
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
-    from cc_dsl.closures.runtime import Runtime
-    from cc_dsl.closures.state import State
-
+    from cc_dsl.closures.state import Combination, Frame, State
+    from cc_dsl.core.leads import Lead
+    from cc_dsl.engine.game import Game
 
 HINTING = Effort(samples=120, steps=40_000, least=TRIALS)
 """The effort of a hint: more than that of a move, since a person has asked for it, but less than about a second."""
+SURE_IN, MOST_STEPS = 4, 150
+"""In how many positions a gain must be there to be sure, and how many answers of a turn are tried in each of them."""
+MOST_ROUNDS, TRIES = 60, 3
+"""After how many answers a game is left in which a group is tried to be made, and how many games are tried for it."""
+MOST_TRIED = 12
+"""The number of groups that are tried to be made after one answer."""
+
+
+class Group(NamedTuple):
+    """A group that a player makes, or can still make."""
+
+    name: str
+    """The name of its kind in the rules."""
+    sort: int
+    """The number of its sort; the best sort has the least."""
+    pieces: tuple[int, ...]
+    move: Move
+    """Its words, with the clauses of its sort."""
 
 
 class Advice(NamedTuple):
-    """What the greedy player would choose, and why."""
+    """What is recommended to a player, and why."""
 
-    choice: int
+    answers: tuple[int, ...]
+    """The answer, or all where several things are picked at once."""
+    words: tuple[str, ...]
+    """The same in words."""
+    makes: tuple[Group, ...]
+    """The groups that the answer makes with pieces that the player sees."""
+    reach: tuple[Group, ...]
+    """The groups that the player can still make; the best sort first."""
+    sure: int
+    """How far it surely brings the player ahead in their turn, and no other further; 0 where all do the same."""
+    rising: tuple[str, ...]
+    """The names of the numbers in which it does so at once."""
     weighed: Weighed | None
     """What each answer gained in the samples; None where there is only one answer."""
     number: str
-    """The name of the number in which somebody is ahead; nothing where it counts games won, or has no name."""
-    makes: tuple[tuple[str, Move], ...]
-    """The groups that the answer makes with pieces that the player sees, each behind the name of its kind."""
-    spoils: tuple[tuple[str, Move], ...] = ()
-    """The groups that could still be made with what is offered, and not after the answer; the best sort first."""
+    """The name of the number in which somebody is ahead; nothing where games won are counted, or it has no name."""
+
+    @property
+    def keeps(self) -> Group | None:
+        """The best group within reach to which the answer belongs."""
+        return next((one for one in self.reach if self.answers[0] in one.pieces), None)
 
 
 def advice(game: Game, seed: int, effort: Effort = HINTING) -> Advice:
-    """Return what the greedy player would choose for the player who is asked."""
+    """Return what is recommended to the player who is asked."""
     player = game.player
     assert player is not None
     seat, chance = Seat(game, player), Chance(seed).branch(1 + player).branch(1)
-    options = seat.options
-    if len(options) == 1:
-        return Advice(options[0], None, "", _made(game, player, options[0], chance))
-    tried = weighed(in_closures(seat), options, chance, effort)
-    best = tried.best
-    return Advice(best, tried, _number(game), _made(game, player, best, chance), _spoilt(game, player, best, chance))
+    lead = lead_of(game.rules, game.seats)
+    number = lead.terms[0].name if lead is not None else ""
+    options, prospects = seat.options, Prospects(game, player, chance)
+    if len(options) == 1 and game.left == 1:
+        return prospects.advice(options, None, (0,), number)
+    simulation = in_closures(seat)
+    tried = weighed(simulation, options, chance, effort)
+    sure = tried.gains if tried.is_planned else _sure_gains(seat, simulation, chance)
+    return prospects.advice(options, tried, sure, number)
 
 
-def _number(game: Game) -> str:
-    """Return the name of the number in which somebody is ahead, or under which it is told at the end of a game."""
-    found = lead_of(game.rules, game.seats)
-    if found is None:
-        return ""
-    if not isinstance(found.measure, model.Load):
-        return found.told
-    return game.rules.stored_at(found.measure.base).name
+def _sure_gains(seat: Seat, simulation: Simulation, chance: Chance) -> tuple[int, ...]:
+    """Return what the player surely gains by each option before anything new is seen or anybody else answers.
 
-
-def _made(game: Game, player: int, answer: int, chance: Chance) -> tuple[tuple[str, Move], ...]:
-    """Return the groups with the piece that is played that are there after it, of pieces that the player sees."""
-    if kind_of(game.asking.act).base != "piece":
-        return ()
-    seen = game.sights.seen(game.position, player)
-    runtime = runtime_of(game.rules, "plain", game.seats)
-    state = game.imagined(player, chance)
-    state.chance = ChanceSource(chance.branch(1))
-    before = {one.pieces for name in game.rules.groups for one in runtime.build.finder(name).all(state, player)}
-    state.answer = answer
-    runtime.program.run(state)
-    found = []
-    for name in game.rules.groups:
-        for one in runtime.build.finder(name).all(state, player):
-            if answer in one.pieces and set(one.pieces) <= seen and one.pieces not in before:
-                found.append((name, game.move_of_group(name, one)))
-    return tuple(found)
-
-
-MOST_ROUNDS = 60
-"""After how many answers a simulated game is left, if the piece still lies where it was played."""
-
-
-def _spoilt(game: Game, player: int, answer: int, chance: Chance) -> tuple[tuple[str, Move], ...]:
-    """Return the groups that the player could have made with other pieces on offer, and cannot make after the answer.
-
-    A piece on offer goes where the answer goes, and no more of them than the player can play before they are moved on,
-    or than there is room for.  What has to make room for the answer makes room for them.
+    The least of some positions is sure; what may be lost is no gain.
     """
-    if kind_of(game.asking.act).base != "piece":
-        return ()
-    runtime = runtime_of(game.rules, "plain", game.seats)
-    state = game.imagined(player, chance)
-    place, rounds, gone = _course(runtime, state.copy(), player, answer, chance)
-    if place is None:
-        return ()
-    offered, seen = {*state.options}, game.sights.seen(game.position, player)
-    for piece in gone:
-        _lay(state, piece, len(state.places) - 1)
-    for piece in state.options:
-        _lay(state, piece, place)
-    state.cache = {}
-    declared = next(one for one in game.rules.places if one.base <= place < one.base + one.many(game.seats))
-    if declared.most is not None:
-        rounds = min(rounds, declared.most)
-    found = []
-    for name in game.rules.groups:
-        for one in runtime.build.finder(name).all(state, player):
-            needed = offered & {*one.pieces}
-            if len(needed) == rounds and answer not in needed and {*one.pieces} <= seen:
-                found.append((one.sort, (name, game.move_of_group(name, one))))
-    return tuple(move for _, move in sorted(found, key=lambda one: one[0]))
+    least: list[int] = []
+    for number in range(SURE_IN):
+        start = seat.imagined(chance.branch(number))
+        start.chance = ChanceSource(chance.branch(number).branch(1))
+        gains = [_most_gained(seat, simulation, start, option) for option in seat.options]
+        least = [min(pair) for pair in zip(least, gains, strict=True)] if least else gains
+    return tuple(least)
+
+
+def _most_gained(seat: Seat, simulation: Simulation, start: State, option: int) -> int:
+    """Return the most that can be gained by an option and the player's answers to other questions right behind it."""
+    run, player, sights = simulation.run, seat.player, seat.game.sights
+    before, seen, most = run.lead(start, player), sights.seen(start, player), 0
+    waiting, steps = [(start, option)], 0
+    while waiting and steps < MOST_STEPS:
+        position, answer = waiting.pop(0)
+        ahead = position.copy()
+        run.step(ahead, answer)
+        steps += 1
+        most = max(most, run.lead(ahead, player) - before)
+        is_same_turn = run.to_move(ahead) == player and ahead.asking != start.asking
+        if is_same_turn and sights.seen(ahead, player) <= seen:
+            waiting += [(ahead, next_answer) for next_answer in ahead.options]
+    return most
+
+
+class Prospects:
+    """What groups a player can still make after each answer."""
+
+    def __init__(self, game: Game, player: int, chance: Chance) -> None:
+        """Look from where a player sits."""
+        self.game, self.player, self.chance = game, player, chance
+        self.runtime = runtime_of(game.rules, "plain", game.seats)
+        self.seen = game.sights.seen(game.position, player)
+        self.is_of_pieces = kind_of(game.asking.act).base == "piece"
+
+    def advice(self, options: Sequence[int], tried: Weighed | None, sure: Sequence[int], number: str) -> Advice:
+        """Choose among the options that surely gain most: one that is not surely worse, and makes the best group."""
+        after = {option: self._after(option) for option in options} if self.is_of_pieces and self.game.left == 1 else {}
+        best = [place for place, gain in enumerate(sure) if gain == max(sure)]
+        if tried is not None and not tried.is_planned:
+            first = max(best, key=lambda place: (tried.gains[place], -place))
+            worse = {one for one in best if (more := tried.difference(first, one)) is not None and more.is_sure}
+            best = [place for place in best if place not in worse]
+
+        def strength(place: int) -> tuple[int, int, int]:
+            groups = [one for part in after.get(options[place], ()) for one in part if options[place] in one.pieces]
+            ranks = [-one.sort for one in groups]
+            return max(ranks, default=-1000), tried.gains[place] if tried is not None else 0, -place
+
+        choice = max(best, key=strength)
+        answers, game = [options[choice]], self.game
+        words = [game.said_of(options[choice])]
+        while game.left > 1:
+            game = game.fork(answers[-1])
+            seat = Seat(game, self.player)
+            rest = weighed(in_closures(seat), seat.options, self.chance) if len(seat.options) > 1 else None
+            answers.append(seat.options[0] if rest is None else rest.best)
+            words.append(game.said_of(answers[-1]))
+        makes, _ = after.get(options[choice], ((), ()))
+        reach = {one.pieces: one for _, groups in after.values() for one in groups}
+        gain = max(sure) if min(sure) < max(sure) else 0
+        rising = self._rising(answers) if gain > 0 else ()
+        ordered = tuple(sorted(reach.values(), key=lambda one: one.sort))
+        return Advice(tuple(answers), tuple(words), makes, ordered, gain, rising, tried, number)
+
+    # ---------------------------------------------------------------------------------------------- groups
+
+    def _groups(self, state: State) -> Iterator[tuple[str, Combination]]:
+        """Yield the groups that the player has in a position, as far as they see the pieces now."""
+        for name in self.game.rules.groups:
+            for one in self.runtime.build.finder(name).all(state, self.player):
+                if {*one.pieces} <= self.seen:
+                    yield name, one
+
+    def _group(self, name: str, found: Combination) -> Group:
+        return Group(name, found.sort, found.pieces, self.game.move_of_group(name, found))
+
+    def _after(self, option: int) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
+        """Return the groups that an answer makes, and those that can be made after it."""
+        state = self._imagined(0)
+        before = {one.pieces for _, one in self._groups(state)}
+        state.answer = option
+        self.runtime.program.run(state)
+        made = [found for found in self._groups(state) if option in found[1].pieces and found[1].pieces not in before]
+        answers, place = self.chance.branch(2), state.where[option]
+        for _ in range(MOST_ROUNDS):
+            if state.outcome is not None or state.where[option] != place or self._asks_for_pieces(state):
+                break
+            self._draw(state, answers)
+        is_asked = state.outcome is None and state.where[option] == place and self._asks_for_pieces(state)
+        reach = self._within_reach(state) if is_asked else ()
+        return tuple(self._group(*one) for one in made), tuple(reach)
+
+    def _imagined(self, number: int) -> State:
+        state = self.game.imagined(self.player, self.chance.branch(3).branch(number))
+        state.chance, state.moved = ChanceSource(self.chance.branch(4).branch(number)), []
+        return state
+
+    def _asks_for_pieces(self, state: State) -> bool:
+        return state.player == self.player and not state.offered and kind_of(self._act(state)).base == "piece"
+
+    def _act(self, state: State) -> Act:
+        return self.runtime.program.askings[state.asking].act
+
+    def _draw(self, state: State, answers: Chance) -> None:
+        state.answer = self.runtime.program.drawn(state, answers)
+        self.runtime.program.run(state)
+
+    def _within_reach(self, state: State) -> Iterator[Group]:
+        """Yield the groups with a piece on offer that were made in a game played on from a position."""
+        place, gone = self._place_of(state)
+        if place is None:
+            return
+        offered, laid = {*state.options}, state.copy()
+        for piece in gone:
+            _lay(laid, piece, len(laid.places) - 1)
+        for piece in state.options:
+            _lay(laid, piece, place)
+        laid.cache = {}
+        found = sorted(self._groups(laid), key=lambda one: one[1].sort)
+        for _, sort in groupby(found, key=lambda one: one[1].sort):
+            fitting = [one for one in sort if offered & {*one[1].pieces}][:MOST_TRIED]
+            yield from (self._group(*one) for one in fitting if self._is_made(state, one))
+
+    def _place_of(self, state: State) -> tuple[int | None, list[int]]:
+        """Return where a piece goes that is played, and what it replaces there."""
+        ahead, piece = state.copy(), state.options[0]
+        lay, ahead.moved, ahead.answer = [*state.where], [], piece
+        ahead.chance = ChanceSource(self.chance.branch(5))
+        self.runtime.program.run(ahead)
+        place = next((to for moved, to in ahead.moved or () if moved == piece), None)
+        return place, [one for one, where in enumerate(lay) if where == place != ahead.where[one]]
+
+    def _is_made(self, start: State, wanted: tuple[str, Combination]) -> bool:
+        """Return whether a player who plays the pieces of a group has it in one of some games."""
+        name, group = wanted
+        for number in range(TRIES):
+            state, answers = start.copy(), self.chance.branch(6).branch(number)
+            state.chance = ChanceSource(self.chance.branch(7).branch(number))
+            for _ in range(MOST_ROUNDS):
+                if any(one.pieces == group.pieces for one in self.runtime.build.finder(name).all(state, self.player)):
+                    return True
+                needed = [piece for piece in state.options if piece in group.pieces]
+                is_mine = state.player == self.player and state.asking == start.asking
+                if state.outcome is not None or (is_mine and not needed):
+                    break
+                lay = {piece: state.where[piece] for piece in group.pieces}
+                if is_mine:
+                    state.answer = needed[0]
+                    del lay[needed[0]]
+                    self.runtime.program.run(state)
+                else:
+                    self._draw(state, answers)
+                if any(state.where[piece] != place for piece, place in lay.items()):
+                    break  # what was laid for it has been taken away
+        return False
+
+    # ---------------------------------------------------------------------------------------------- counts
+
+    def _rising(self, answers: Sequence[int]) -> tuple[str, ...]:
+        """Return the names of the numbers in which some answers surely bring the player further ahead at once."""
+        lead, rising = lead_of(self.game.rules, self.game.seats), dict[str, None]()
+        if lead is None:
+            return ()
+        for term in lead.terms:
+            number = self.runtime.build.thing(term.thing)
+            if term.name and all(self._rises(answers, lead, number, deal) for deal in range(SURE_IN)):
+                rising[term.name] = None
+        return (*rising,)
+
+    def _rises(self, answers: Sequence[int], lead: Lead, number: Callable[[State, Frame], Any], deal: int) -> bool:
+        """Return whether answers bring the player further ahead in a number, in one position."""
+
+        def ahead(state: State) -> int:
+            frame: Frame = [None] * lead.frame
+            worths = []
+            for owner in range(self.game.seats):
+                frame[lead.slot] = owner
+                worths.append((number(state, frame) or 0) * (1 if lead.is_best else -1))
+            own: int = worths.pop(self.player)
+            return own - max(worths, default=0)
+
+        state = self._imagined(deal)
+        before = ahead(state)
+        for answer in answers:
+            state.answer = answer
+            self.runtime.program.run(state)
+        return ahead(state) > before
 
 
 def _lay(state: State, piece: int, place: int) -> None:
@@ -123,22 +292,3 @@ def _lay(state: State, piece: int, place: int) -> None:
     state.places[state.where[piece]].remove(piece)
     state.places[place].append(piece)
     state.where[piece] = place
-
-
-def _course(
-    runtime: Runtime, state: State, player: int, answer: int, chance: Chance
-) -> tuple[int | None, int, list[int]]:
-    """Return where a piece goes that is played, how many the player plays while it lies there, and what it replaces."""
-    state.chance, state.moved, asking = ChanceSource(chance.branch(1)), [], state.asking
-    lay, state.answer = [*state.where], answer
-    runtime.program.run(state)
-    place = next((to for piece, to in state.moved if piece == answer), None)
-    gone = [piece for piece, where in enumerate(lay) if where == place != state.where[piece]]
-    rounds, answers = 1, chance.branch(2)
-    for _ in range(MOST_ROUNDS):
-        if place is None or state.outcome is not None or state.where[answer] != place:
-            break
-        rounds += state.player == player and state.asking == asking
-        state.answer = runtime.program.drawn(state, answers)
-        runtime.program.run(state)
-    return place, rounds, gone

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from cc_dsl.codegen.faults import MachineFault, PlayFault
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
-from cc_dsl.players.greedy import weighed
+from cc_dsl.players.greedy import best_sets, weighed
 from cc_dsl.players.search import USUAL, Budget, budget_of, searched
 from cc_dsl.players.seats import Drawer, Seat, Sitter
 from cc_dsl.players.simulation import Simulation, in_closures
@@ -138,7 +138,10 @@ class SearchPlayer(Thinker):
         return engine if engine is not None and engine.is_fast else None
 
     def best(self, simulation: Simulation, seat: Seat, chance: Chance) -> int:
-        """Search, and return the best of the options."""
+        """Search, and return the best of the options; where a set of things is picked, compare what each set gains."""
+        sets = best_sets(simulation, seat.options, chance)
+        if len({*sets}) > 1:
+            return seat.options[sets.index(max(sets))]
         answers = simulation.answers(simulation.position)
         return seat.options[searched(simulation, seat.player, answers, chance, self._budget)]
 

@@ -9,13 +9,13 @@ has no memory of what it once saw, and takes others for players at random; it is
 
 In an open game, without chance and secrets, it samples nothing: it plans its own turn.  A turn on a board often takes
 several answers, such as a man and then a square.  No answer but the last changes how far the player is ahead, so that
-each must be judged by what it leads to.
+each must be judged by what it leads to.  Likewise where several things are picked at once: it compares whole sets.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
+from math import comb, sqrt
 from statistics import NormalDist, fmean, stdev
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -32,8 +32,8 @@ REACH = NormalDist().inv_cdf(0.5 + LEVEL / 2)
 """The number of standard errors between a mean and either end of its interval."""
 TRIALS = 24
 """The most positions in which each answer is tried."""
-MOST_POSITIONS = 400
-"""The most positions that are looked at to plan a turn."""
+MOST_POSITIONS, MOST_SETS = 400, 2000
+"""The most positions that are looked at to plan a turn, or to compare sets of things that are picked at once."""
 
 
 class Effort(NamedTuple):
@@ -106,6 +106,9 @@ def weighed(simulation: Simulation, options: Sequence[int], chance: Chance, effo
     engine = simulation.engine
     if engine.plans:
         return Weighed(tuple(options), _planned(simulation, options, chance), 1)
+    sets = best_sets(simulation, options, chance)
+    if len({*sets}) > 1:
+        return Weighed(tuple(options), sets, 1)
     rows, given, seed = engine.rows(effort.samples, len(options)), engine.numbers(options), engine.word(chance.seed)
     at_once = 1 if engine.rules.disclosures else effort.least or effort.samples
     made = moves = 0
@@ -131,6 +134,28 @@ def _weighed(options: Sequence[int], rows: Sequence[Sequence[int]], made: int) -
     """Sum up the gains of the samples."""
     gains = tuple(tuple(map(int, row)) for row in rows[:made])
     return Weighed(tuple(options), tuple(map(sum, zip(*gains, strict=True))), made, gains)
+
+
+def best_sets(simulation: Simulation, options: Sequence[int], chance: Chance) -> tuple[int, ...]:
+    """Return the most that can be gained at once by a set of which each option is the first pick.
+
+    Return nothing where only one thing is picked, or where there are too many sets.
+    """
+    run, player = simulation.run, simulation.player
+    start = run.deal(simulation.position, simulation.hand, simulation.engine.word(chance.seed))
+    left = int(run.picks_left(start))
+    if left == 1 or comb(len(options) + left - 1, left) > MOST_SETS:
+        return ()
+    before = run.lead(start, player)
+
+    def gained(position: Position, answer: int, more: int) -> int:
+        ahead = position.copy()
+        run.step(ahead, answer)
+        if not more:
+            return int(run.lead(ahead, player) - before)
+        return max(gained(ahead, run.answer_at(ahead, place), more - 1) for place in range(run.count_of(ahead)))
+
+    return tuple(gained(start, option, left - 1) for option in options)
 
 
 def _planned(simulation: Simulation, options: Sequence[int], chance: Chance) -> tuple[int, ...]:

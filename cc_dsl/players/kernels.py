@@ -23,6 +23,11 @@ QUESTIONS, CLASSES = 512, 256
 """How many questions, and classes of answers to each, are told apart; others share their numbers."""
 PARTS, RANDOM_PARTS = 1000, 300
 """Of 1000 answers beyond the tree 300 are random."""
+MOST_FURTHER = 20
+"""After how many answers behind a change a simulated game ends, if the first question is not asked again sooner.
+
+What follows from a change is waited for: after a trick is won, cards are taken, and only then somebody plays again.
+"""
 
 Position = Any
 """A `State` of the interpreter, a list of generated Python, or an array of machine code; all have `copy`."""
@@ -77,9 +82,10 @@ def weigh(
 ) -> tuple[int, int]:
     """Note in a row for each deal what each option gains; return the number of deals made and of all moves.
 
-    All options are tried in the same deals. It stops early where the deals take more moves than `most` on average.
+    A game ends when the first question is asked again after the lead has changed. All options are tried in the same
+    deals. It stops early where the deals take more moves than `most` on average.
     """
-    made = first
+    made, question = first, question_of(position)
     while made < last and (made == 0 or moves * (made + 1) <= most * made):
         here = branch(seed, made)
         dealt = deal(position, hand, here)
@@ -89,8 +95,12 @@ def weigh(
             reseed(ahead, branch(here, 1))
             at = branch(here, 2)
             step(ahead, options[place])
-            taken = 1
-            while to_move(ahead) != OVER and taken < longest and not lead_changed(ahead, player, before):
+            taken, end = 1, longest
+            while to_move(ahead) != OVER and taken < end:
+                if lead_changed(ahead, player, before):
+                    end = min(end, taken + MOST_FURTHER)
+                    if question_of(ahead) == question:
+                        break
                 at, answer = draw_answer(ahead, at)
                 step(ahead, answer)
                 taken += 1
@@ -101,15 +111,28 @@ def weigh(
 
 
 def play_on(
-    position: Position, before: int, at: int, longest: int, sums: Numbers, counts: Numbers, favoured: Numbers
+    position: Position,
+    before: int,
+    asked: int,
+    at: int,
+    longest: int,
+    sums: Numbers,
+    counts: Numbers,
+    favoured: Numbers,
 ) -> None:
-    """Play on until the figures are no longer those before; answers are random or went best on average so far.
+    """Play on until a question is asked again after the figures have changed.
+
+    Answers are random or went best on average so far.
 
     `favoured` holds for each player and question the class of the answer that the player gives throughout this game;
     `sums` and `counts` hold for each class what games in which it was favoured were worth.
     """
-    made = 0
-    while made < longest and to_move(position) != OVER and figures(position) == before:
+    made, end = 0, longest
+    while made < end and to_move(position) != OVER:
+        if figures(position) != before:
+            end = min(end, made + MOST_FURTHER)
+            if question_of(position) == asked:
+                break
         player, number = to_move(position), count_of(position)
         if player == OBSERVER:
             at, answer = draw_answer(position, at)

@@ -12,7 +12,7 @@ these positions; its branches are answers as the player would say them.  The ans
 
 It knows nothing but what its seat shows it.  Like all searches over sampled positions it takes others for players who
 see as little as itself, and it remembers nothing of earlier views.  Its budget says how long it thinks: a number of
-simulated games, or of seconds, after a colon: `search:400`, `search:2s`.  Named alone it simulates 120 games, but
+simulated games, or of seconds, after a colon: `search:400`, `search:2s`.  Named alone it simulates 400 games, but
 thinks for no longer than 2 seconds.  With a stated number of games a seed gives the same choices on every machine.
 """
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from cc_dsl.players.simulation import Simulation
     from cc_dsl.table.chance import Chance
 
-GAMES, SECONDS = 120, 2.0
+GAMES, SECONDS = 400, 2.0
 """The most games that are simulated for one answer, and the most seconds that it takes, if nothing else is said."""
 MOST_GAMES, MOST_SECONDS = 1_000_000, 3600.0
 CURIOSITY = 0.3

@@ -12,7 +12,7 @@ from typing import Any
 
 from cc_dsl.closures.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import Frame, State
-from cc_dsl.core.leads import lead_of, number_of_winner
+from cc_dsl.core.leads import lead_of
 from cc_dsl.core.secrets import is_open
 from cc_dsl.players import kernels
 from cc_dsl.players.kernels import CLASSES, OBSERVER, OVER, QUESTIONS, Hand, Position
@@ -68,7 +68,7 @@ class Simulation:
         """Simulate from a true position, of which `hand` deals the hidden pieces again."""
         self.engine, self.run = engine, engine.run
         self.position, self.player, self.hand = position, player, hand
-        self._figures = self.run.figures(position)
+        self._start = self.run.figures(position), self.run.question_of(position)
         self._at = 0
         self._favoured: Any = None
 
@@ -114,7 +114,7 @@ class Simulation:
     def play_on(self, position: Position) -> None:
         """Play on at random, or as went best on average, until a number by which the winner is found changes."""
         at = self.engine.word(self._at)
-        self.run.play_on(position, self._figures, at, self.engine.furthest, *self._statistics, self._favoured)
+        self.run.play_on(position, *self._start, at, self.engine.furthest, *self._statistics, self._favoured)
 
     def leads(self, position: Position) -> tuple[int, ...]:
         """Return how far each player is ahead, and note it for the answers that they favoured."""
@@ -131,7 +131,8 @@ class ClosureEngine(Engine):
         program, rules, seats = runtime.program, runtime.rules, runtime.seats
         number = _lead_by_number(runtime)
         lead = number or _lead_by_winning
-        base = number_of_winner(rules, seats)
+        found = lead_of(rules, seats)
+        base = found.cells if found is not None else None
         if base is None:
             self.furthest = FURTHER
 
@@ -163,6 +164,8 @@ class ClosureEngine(Engine):
             return (64 + group.sort * 8 + len(group.pieces)) % CLASSES
 
         def figures(state: State) -> int:
+            if found is not None and found.is_gradual:
+                return hash(tuple(lead(state, player) for player in range(seats)))
             return 0 if base is None else hash(tuple(state.cells[base : base + seats]))
 
         def lead_changed(state: State, player: int, before: int) -> bool:
@@ -202,23 +205,19 @@ def _lead_by_winning(state: State, player: int) -> int:
 
 
 def _lead_by_number(runtime: Runtime) -> Callable[[State, int], int] | None:
-    """Return what computes how far a player is ahead, in the number that `core/leads.py` finds in the rules.
-
-    What would be added to that number if it were reckoned now is included.
-    """
+    """Return what computes how far a player is ahead, in the numbers that `core/leads.py` finds in the rules."""
     lead = lead_of(runtime.rules, runtime.seats)
     if lead is None:
         return None
-    size, slot, sign, players = lead.frame, lead.slot, 1 if lead.is_best else -1, range(runtime.seats)
-    measure = runtime.build.thing(lead.measure)
-    gains = [runtime.build.thing(model.Apply(name, model.Slot(slot))) for name in lead.gains]
+    size, slot, players = lead.frame, lead.slot, range(runtime.seats)
+    terms = [(weight if lead.is_best else -weight, runtime.build.thing(thing)) for weight, thing, _ in lead.terms]
 
     def lead_of_player(state: State, player: int) -> int:
         frame: Frame = [None] * size
         worths = []
         for owner in players:
             frame[slot] = owner
-            worths.append(sign * ((measure(state, frame) or 0) + sum(gain(state, frame) or 0 for gain in gains)))
+            worths.append(sum(weight * (number(state, frame) or 0) for weight, number in terms))
         own = worths.pop(player)
         return own - max(worths, default=0)
 

@@ -1,81 +1,152 @@
-"""Why a computer player would choose as it does, in sentences with their clauses."""
+"""A hint in sentences: the groups within reach, one recommended answer, one reason; and behind “more” the statistics.
+
+The terminal, the page and Python print these sentences.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.closures.naming import Naming
+from cc_dsl.closures.naming import Naming, listed
+from cc_dsl.core.leads import lead_of
 from cc_dsl.core.secrets import is_open
+from cc_dsl.engine.moves import OPTION, kind_of
+from cc_dsl.engine.picks import picks_ahead
+from cc_dsl.players.advice import advice
 from cc_dsl.rules.kinds import a_name
 from cc_dsl.words.book import Book
-from cc_dsl.words.layout import wrapped
 
 if TYPE_CHECKING:
     from cc_dsl.engine.game import Game
-    from cc_dsl.players.advice import Advice
+    from cc_dsl.players.advice import Advice, Group
     from cc_dsl.players.greedy import Weighed
 
-SHOWN = 2
-"""The number of groups spoilt that a hint names."""
+SHOWN = 4
+"""The most groups within reach that a hint names; of each sort the first."""
+MOST_GAINS = 8
+"""The most answers whose gains are listed; the best come first."""
 
 
-def advised(found: Advice, game: Game, naming: Naming, book: Book, columns: int) -> list[str]:
-    """Return the reasons for an advice: the groups that it makes or spoils, and what it gained in the samples.
+class Hint(NamedTuple):
+    """What is said to somebody who asks for a hint."""
 
-    A spoilt group is one that could still be made; each is named with the clauses of its sort.
-    """
-    lines: list[str] = []
-    for verb, groups in (("makes", found.makes), ("spoils", found.spoils[:SHOWN])):
-        for name, group in groups:
-            sort, _, pieces = group.text.partition(" ")
-            what = f"{a_name(sort)}, {pieces}" if pieces else f"a {naming.name(name)}, {group.text}"
-            lines += wrapped(book.cited(f"It {verb} {what}.", group.clauses), "  ", "    ", columns)
-    if (more := len(found.spoils) - SHOWN) > 0:
-        lines.append(f"  It spoils {more} more.")
-    if found.weighed is not None:
-        lines += wrapped(_gained(found.weighed, found.choice, found.number, game, naming), "  ", "    ", columns)
-    return lines
+    reach: str
+    """The groups within reach, as a sentence; empty where there are none."""
+    answer: str
+    """The recommended answer, in words, as it can be typed."""
+    recommended: str
+    """The sentence that recommends it."""
+    reason: str
+    clauses: tuple[str, ...]
+    """The full ids of the clauses on which the reason rests."""
+    more: tuple[str, ...]
+    """What each other group within reach is, and what the answers gained in the positions sampled."""
+
+    def lines(self, book: Book, has_more: bool = False) -> list[str]:
+        """Return the hint as paragraphs; with the statistics, if they are wanted."""
+        said = [self.reach, book.cited(f"{self.recommended} {self.reason}", self.clauses)]
+        return [one for one in [*said, *(self.more if has_more else ())] if one]
 
 
-def _gained(weighed: Weighed, choice: int, number: str, game: Game, naming: Naming) -> str:
-    """Return what the answer gained, beside the next best, and how sure that is."""
-    if game.seats == 1:
-        what = f"your {naming.name(number) if number else 'result'}"
-    else:
-        what = f"your lead{f' in {naming.name(number)}' if number else ''}"
+def hint(game: Game, naming: Naming, book: Book) -> Hint:
+    """Return a hint for the player who is asked; if it lets play go on, about the question behind it."""
+    found, pick = advice(game, game.count), picks_ahead(game)
+    if pick.ahead is None or found.answers[0] != pick.way[0]:
+        return _hint(found, game, naming, book)
+    ahead = game.fork(pick.way[0])
+    if len(ahead.options) > 1:
+        return hint(ahead, naming, book)
+    only = ahead.said_of(ahead.options[0])
+    return _hint(found, game, naming, book)._replace(answer=only, recommended=f"I recommend {only}.")
+
+
+def _hint(found: Advice, game: Game, naming: Naming, book: Book) -> Hint:
+    """Return the sentences of an advice."""
+    kind = kind_of(game.asking.act)
+    to = "to " if kind == OPTION else "the " if kind.base == "group" else ""
+    recommended = f"I recommend {to}{listed(found.words)}."
+    reason, clauses = _reason(found, naming)
+    if kind.base == "group":
+        clauses = next(move.clauses for move in game.moves() if move.answer == found.answers[0])
+    named = [next(groups) for _, groups in groupby(found.reach, key=lambda one: (one.name, one.sort))][:SHOWN]
+    reach = "; ".join(book.cited(one.move.text, one.move.clauses[:1]) for one in named)
+    others = [one.move.text for one in found.reach if one not in named]
+    more = [f"Also within reach: {'; '.join(others)}."] if others else []
+    if found.weighed is not None and len(found.answers) == 1:
+        more += _gained(found, found.weighed, game, naming)
+    return Hint(
+        f"Within reach: {reach}." if reach else "", " ".join(found.words), recommended, reason, clauses, tuple(more)
+    )
+
+
+def _reason(found: Advice, naming: Naming) -> tuple[str, tuple[str, ...]]:
+    """Return the one reason for an advice, with its clauses: a group, what is surely gained, or what samples say."""
+    it, does = ("It", "es") if len(found.answers) == 1 else ("They", "e")
+    is_alone = len(naming.players) == 1
+    weighed = found.weighed
+    if weighed is None:
+        return "Nothing else is possible.", ()
+    if found.makes:
+        return f"It makes {_named(found.makes[0], naming)}.", found.makes[0].move.clauses
+    if found.sure > 0:
+        ahead = "" if is_alone else " further ahead"
+        when = f"By the end of your turn {it.lower()}" if weighed.is_planned else it
+        if len(found.rising) > 1:
+            numbers = listed([naming.name(one) for one in found.rising])
+            verb = f"increas{does}" if is_alone else f"bring{'s' if does == 'es' else ''} you{ahead} in"
+            return f"{it} surely {verb} {numbers}, and no other answer gains more.", ()
+        number = f" in {naming.name(found.number)}" if found.number else ""
+        verb = f"gain{'s' if does == 'es' else ''}" if is_alone else f"bring{'s' if does == 'es' else ''} you"
+        tail = "I found nothing better" if weighed.is_planned else "no other answer surely gains more"
+        return f"{when} surely {verb} {found.sure}{ahead}{number}, and {tail}.", ()
+    if found.keeps is not None:
+        return f"With it you can still make {_named(found.keeps, naming)}.", found.keeps.move.clauses
+    if weighed.is_planned and len({*weighed.gains}) == 1:
+        return "By the end of your turn no answer brings you further than another, as far as I looked.", ()
+    if len({*weighed.gains}) == 1:
+        return "No answer did better than another in the games that I tried from here.", ()
+    if weighed.is_sure and weighed.best == found.answers[0]:
+        return f"{it} did better than every other answer in the games that I tried from here.", ()
+    return "No other answer did clearly better in the games that I tried from here.", ()
+
+
+def _named(group: Group, naming: Naming) -> str:
+    """Return a group with its article, such as “a Suit, A♦ 6♦ 4♦”."""
+    sort, _, pieces = group.move.text.partition(" ")
+    return f"{a_name(sort)}, {pieces}" if pieces else f"a {naming.name(group.name)}, {group.move.text}"
+
+
+def _gained(found: Advice, weighed: Weighed, game: Game, naming: Naming) -> list[str]:
+    """Return what each answer gained in the samples, how sure the best is, and how the player's lead is counted."""
+    what = "your result" if game.seats == 1 else "your lead"
+    lead = lead_of(game.rules, game.seats)
+    weights = dict.fromkeys(term.weight for term in lead.terms) if lead is not None else {}
+    if lead is not None and len(weights) == 1 and found.number:
+        what = f"{'your' if game.seats == 1 else 'your lead in'} {naming.name(found.number)}"
     several = weighed.samples > 1
-    count, plural, mean = (f"{weighed.samples} ", "s", " on average") if several else ("one ", "", "")
+    count, plural = (f"{weighed.samples} ", "s") if several else ("one ", "")
     if weighed.is_planned:
-        tried = "At the end of the turn as it planned it"
+        tried = "By the end of your turn, as far as I looked"
     elif is_open(game.rules):  # games from the position itself, or from others if something in it is secret or chance
-        tried = f"In {count}game{plural} played on from here"
+        tried = f"In {count}game{plural} played on at random from here"
     else:
-        tried = f"In {count}sampled position{plural} that fit{'' if several else 's'} what you see"
-    ranked = sorted(zip(weighed.gains, weighed.options, strict=True), key=lambda one: -one[0])
-    best = ranked[0][0]
-    average = _signed(best / weighed.samples)
-    if all(gain == best for gain, _ in ranked):
-        by = f"every answer changed {what} by {average}{mean}" if best else f"no answer changed {what}"
-        return f"{tried}, {by}; it takes the first."
-    gain, other = next((gain, option) for gain, option in ranked if option != choice)
-    changed = f"it changed {what} by {average}{mean}"
-    if gain == best:
-        said = f"{changed}, as did {game.said_of(other)}; of equals it takes the first"
-    else:
-        next_best = _signed(gain / weighed.samples)
-        said = f"{changed}; the next best, {game.said_of(other)}, by {next_best}{_sure(weighed, choice, other)}"
-    return f"{tried}, {said}.{'' if weighed.is_planned else ' After it everybody answered at random.'}"
-
-
-def _sure(weighed: Weighed, choice: int, other: int) -> str:
-    """Return how sure it is, by the 95 % interval, that one answer is better; nothing where one sample was enough."""
-    found = weighed.difference(weighed.options.index(choice), weighed.options.index(other))
-    if found is None:
-        return ""
-    if not found.reach:
-        return ", and it was so in each of them"
-    between = f"{found.mean:.2f} ± {found.reach:.2f}"
-    return f". The difference, {between}, is {'clear' if found.is_sure else 'too small to be sure'}"
+        fitting = f"{count}position{plural} that fit{'' if several else 's'} what you see"
+        tried = f"In {fitting}, with random answers after yours"
+    places = sorted(range(len(weighed.options)), key=lambda place: (-weighed.gains[place], place))
+    gains = [f"{game.said_of(weighed.options[one])} {_signed(weighed.gains[one] / weighed.samples)}" for one in places]
+    rest = f"; {len(gains) - MOST_GAINS} others gained no more" if len(gains) > MOST_GAINS else ""
+    changed = f"{what} changed{' on average' if several else ''} by: {', '.join(gains[:MOST_GAINS])}{rest}"
+    said = [f"{tried}, {changed}."]
+    if len(places) > 1 and (sure := weighed.difference(*places[:2])) is not None and sure.reach:
+        best, other = (game.said_of(weighed.options[one]) for one in places[:2])
+        is_clear = "clear" if sure.is_sure else "too small to be sure"
+        said.append(f"The difference between {best} and {other}, {sure.mean:.2f} ± {sure.reach:.2f}, is {is_clear}.")
+    if lead is not None and len(weights) > 1:
+        parts = {one: [naming.name(term.name) for term in lead.terms if term.weight == one] for one in [*weights][:-1]}
+        counted = [f"{weight} for each of the {listed(names)}" for weight, names in parts.items()]
+        said.append(f"Your lead counts {listed([*counted, 'one for each unit of what decides them'])}.")
+    return said
 
 
 def _signed(change: float) -> str:

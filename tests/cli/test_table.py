@@ -122,7 +122,7 @@ def test_a_letter_is_enough_for_a_command() -> None:
     said = sitting("1862", "1", "w", "h", "?")
     assert said.count("Your opponent plays ") == 3, "what was told last, and told again by why"
     assert "Your opponent chooses " not in said
-    assert "The computer player “greedy”, thinking longer, would choose " in said.replace("\n", " ")
+    assert re.search(r"^> (Within reach: .*\n)?I recommend \S+\. ", said, re.MULTILINE)
     assert "To make a move" in said
 
 

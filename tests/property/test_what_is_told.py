@@ -17,7 +17,6 @@ from typing import Any
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.cli.printing import groups_here, hints
 from cc_dsl.closures.naming import Naming, callings
 from cc_dsl.engine.game import Game
 from cc_dsl.rules import model, walk
@@ -94,8 +93,8 @@ def told(game: Watched, asked: list[str]) -> list[str]:
     said = Narrator(book, voice_of(game), is_full=False, columns=WIDE).tell(decisions)
     said += Narrator(book, voice_of(game), is_full=True, columns=WIDE, levels=99).tell(decisions)
     if game.player == game.viewer and game.viewer is not None:
-        said += hints(game.moves(), book, WIDE)
-        said += groups_here(game.groups_of(game.viewer), book, WIDE)
+        said += [" ".join([move.text, *move.clauses]) for move in game.moves()]
+        said += [move.text for _, moves in game.groups_of(game.viewer) for move in moves]
         for text in asked:
             refused = game.whynot(text)
             said += [text] if refused is None else refusal(refused, text, book, "", WIDE)

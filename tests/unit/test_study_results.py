@@ -79,7 +79,7 @@ def test_one_name_stands_for_all_seats() -> None:
 def test_study_limits_a_search_by_games_alone() -> None:
     """A limit of time would give other results on another machine."""
     rules = pipeline.load("1862").rules
-    assert seat_names(rules, ("search", "search:7")) == ("search:120", "search:7")
+    assert seat_names(rules, ("search", "search:7")) == ("search:400", "search:7")
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ editor "the table"
       to invest:
         the purse is now 1.
         the player chooses:
-          to reap: the purse is now 9.
+          to reap: the purse is now 6.
           to sleep: nothing.
   question result "What has he?":
     tell the purse, called "purse".
@@ -45,9 +45,9 @@ def played(name: str) -> object:
 
 
 def test_search_gives_something_up_for_more() -> None:
-    """Greedy takes what it can have now; whoever looks two answers ahead invests, and reaps."""
+    """Greedy thinks that it would reap or sleep at random; whoever looks two answers ahead invests, and reaps."""
     assert played("greedy") == 4
-    assert played("search:30") == 9
+    assert played("search:100") == 6
 
 
 DARING = """
@@ -145,7 +145,7 @@ def test_who_is_named_without_a_budget_thinks_for_two_seconds_at_most(monkeypatc
     computer("search", 1, game.player).choose(Seat(game, game.player))
     assert next(clock) == 1 + 4, "before the first game, and after each of four: a fifth would take too long"
     monkeypatch.setattr("cc_dsl.players.search.time.monotonic", lambda: 0.0)
-    assert computer("search", 1, 0).choose(Seat(game, 0)) == computer("search:120", 1, 0).choose(Seat(game, 0))
+    assert computer("search", 1, 0).choose(Seat(game, 0)) == computer("search:400", 1, 0).choose(Seat(game, 0))
 
 
 def test_every_answer_is_tried_before_one_is_tried_again() -> None:

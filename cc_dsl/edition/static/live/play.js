@@ -612,9 +612,11 @@
     hint() {
       return this.guarded(async () => {
         const found = await this.ask({ do: "hint" });
-        this.answer.replaceChildren(
-          el("p", {}, `A simple player would choose ${found.said.replaceAll("-", " ")}: of all moves it did best on average in games tried from here.`, clauses(found.clauses)),
-        );
+        this.answer.replaceChildren(...[
+          found.reach ? el("p", {}, found.reach) : null,
+          el("p", {}, `${found.recommended} ${found.reason}`, clauses(found.clauses)),
+          found.more.length ? el("details", {}, el("summary", {}, "More"), ...found.more.map((line) => el("p", {}, line))) : null,
+        ].filter(Boolean));
       });
     }
 
