@@ -28,7 +28,7 @@ DIFFERENCES = {"more": 1, "at least": 1, "fewer": -1, "at most": -1}
 """The relations of two numbers that are decided by their difference, and by which sign of it."""
 
 
-class Term(NamedTuple):
+class Summand(NamedTuple):
     """A number that counts towards a lead."""
 
     weight: int
@@ -40,7 +40,7 @@ class Term(NamedTuple):
 class Lead(NamedTuple):
     """The numbers of each player that are compared, in one sum."""
 
-    terms: tuple[Term, ...]
+    terms: tuple[Summand, ...]
     """The first is the number that names the winner, or is told at the end."""
     slot: int
     """The slot of the player in the frame of the numbers."""
@@ -62,7 +62,7 @@ def lead_of(rules: model.Rules, seats: int) -> Lead | None:
     champion, frame = found
     chain = _chain(rules, champion.measure, champion.slot)
     if not chain:
-        return Lead((Term(1, champion.measure, ""),), champion.slot, frame, champion.is_best)
+        return Lead((Summand(1, champion.measure, ""),), champion.slot, frame, champion.is_best)
     terms, most, is_gradual = _terms(rules, chain)
     return Lead(terms, 0, most, champion.is_best, chain[0] if seats > 1 else None, is_gradual)
 
@@ -83,7 +83,7 @@ def _lead_told(rules: model.Rules, seats: int) -> Lead | None:
         for told in question.told if question.is_given_nothing else ():
             if told.kind == NUMBER and (told.owner == PLAYER or (told.owner is None and seats == 1)):
                 terms, frame, _ = _terms(rules, _chain(rules, told.thing, 0)[:1])
-                return Lead(terms or (Term(1, told.thing, told.key),), 0, max(frame, told.frame), True)
+                return Lead(terms or (Summand(1, told.thing, told.key),), 0, max(frame, told.frame), True)
     return None
 
 
@@ -121,17 +121,17 @@ def _chain(rules: model.Rules, measure: model.Thing, slot: int) -> list[int]:
     return chain
 
 
-def _terms(rules: model.Rules, chain: list[int]) -> tuple[tuple[Term, ...], int, bool]:
+def _terms(rules: model.Rules, chain: list[int]) -> tuple[tuple[Summand, ...], int, bool]:
     """Return the numbers of a chain with their weights, the most slots of any, and whether there are differences."""
     gains = {name: [*_differences(rules, rules.definitions[name])] for base in chain for name in _gains(rules, base)}
     is_gradual = any(gains.values())
-    weight, most, terms = STEP ** (len(chain) - 1 + is_gradual), 1, list[Term]()
+    weight, most, terms = STEP ** (len(chain) - 1 + is_gradual), 1, list[Summand]()
     for base in chain:
-        terms.append(Term(weight, model.Load(base, OWNER, NUMBER), rules.stored_at(base).name))
-        terms += [Term(weight, model.Apply(name, OWNER), name) for name in _gains(rules, base) if not gains[name]]
+        terms.append(Summand(weight, model.Load(base, OWNER, NUMBER), rules.stored_at(base).name))
+        terms += [Summand(weight, model.Apply(name, OWNER), name) for name in _gains(rules, base) if not gains[name]]
         weight //= STEP
     for name, differences in gains.items():
-        terms += [Term(1, thing, name) for thing, _ in differences]
+        terms += [Summand(1, thing, name) for thing, _ in differences]
         most = max(most, rules.definitions[name].frame, *(frame for _, frame in differences))
     return tuple(terms), most, is_gradual
 
