@@ -24,7 +24,7 @@ from cc_dsl.codegen.target import SIDE
 from cc_dsl.codegen.things import chosen
 from cc_dsl.codegen.writer import Frame, GroupText, Slot, is_settled, standing_text
 from cc_dsl.core import faults
-from cc_dsl.core.facts import all_cases
+from cc_dsl.core.facts import all_cases, members_of
 from cc_dsl.core.faults import Broken
 from cc_dsl.core.places import ANY, Places
 from cc_dsl.rules import model
@@ -344,10 +344,6 @@ def _row(emit: GameEmitter) -> tuple[str, str]:
 def _line_up(emit: GameEmitter, frame: Frame, term: model.Thing, pieces: str, number: str) -> None:
     """Write code that lays the pieces of a term after those that already lie in the row, and counts them."""
     match term:
-        case model.Filter():
-            _line_up(emit, frame, term.things, pieces, number)
-        case model.Difference():
-            _line_up(emit, frame, term.left, pieces, number)
         case model.Union():
             first = emit.keep(f"{pieces} & {emit.thing(frame, term.left)}", "m")
             _line_up(emit, frame, term.left, first, number)
@@ -370,7 +366,11 @@ def _line_up(emit: GameEmitter, frame: Frame, term: model.Thing, pieces: str, nu
                 _line_up_set(emit, emit.surface.bit(one), number)
                 emit.write(f"{left} &= ~({emit.surface.bit(one)})")
         case _:
-            _line_up_set(emit, pieces, number)
+            parts = members_of(term, in_order=True)
+            for part in parts:
+                _line_up(emit, frame, part, pieces, number)
+            if not parts:
+                _line_up_set(emit, pieces, number)
 
 
 def _line_up_set(emit: GameEmitter, pieces: str, number: str) -> None:

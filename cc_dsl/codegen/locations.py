@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from cc_dsl.codegen.writer import Frame, Slot, Writer
 from cc_dsl.core import places
-from cc_dsl.core.facts import all_cases
+from cc_dsl.core.facts import all_cases, members_of
 from cc_dsl.core.places import ANY, InSlot, Places
 from cc_dsl.core.program import Enter, Statements, entered, inside
 from cc_dsl.rules import model
@@ -73,13 +73,7 @@ def _moves(emit: Writer, frame: Frame, acts: Statements) -> Iterator[tuple[set[i
 
 def _is_of_slot(things: model.Thing) -> bool:
     """Return whether moved pieces are, or are among, the chosen ones."""
-    if isinstance(things, model.Filter | model.Best | model.BestFew | model.Only):
-        return _is_of_slot(things.things)
-    if isinstance(things, model.Union):
-        return _is_of_slot(things.left) or _is_of_slot(things.right)
-    if isinstance(things, model.Difference):
-        return _is_of_slot(things.left)
-    return isinstance(things.thing if isinstance(things, model.Lone) else things, model.Slot | model.GroupPieces)
+    return isinstance(things, model.Slot | model.GroupPieces) or any(map(_is_of_slot, members_of(things)))
 
 
 def most_made(emit: Writer, places: Places | None, group: model.Group) -> int:

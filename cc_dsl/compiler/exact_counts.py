@@ -251,7 +251,7 @@ def _reads_only(rules: model.Rules, condition: model.Condition, places: set[int]
         return False
     wholes: list[object] = [condition, *walk.uses(rules, condition)]
     reading = [part for one in wholes for part in walk.parts(one) if facts.of(part).reads == facts.GROUPS]
-    named = (part.name for part in reading if isinstance(part, model.Groups | model.BestGroup | model.HasSort))
+    named = (name for part in reading for _, name in walk.names_in(rules, part))
     for group in [rules.groups[name] for name in dict.fromkeys(named)]:
         wholes += [group, *walk.uses(rules, (group, rules.definitions[group.side])), rules.definitions[group.side]]
     parts = [part for one in wholes for part in walk.parts(one)]

@@ -268,8 +268,8 @@ class Slicer:
             return self._is_named_local(term.thing, predicate.kind == PLAYER, predicate.cases, owner, bound)
         if facts.is_owned(term) and term.owner is not None and term.owner != owner:
             return False
-        if isinstance(term, model.Groups | model.BestGroup | model.HasSort):
-            return self._is_group_local(self.rules.groups[term.name])
+        if facts.of(term).reads == facts.GROUPS:
+            return all(self._is_group_local(self.rules.groups[name]) for _, name in walk.names_in(self.rules, term))
         if isinstance(term, model.Best | model.BestFew):
             ranking = self.rules.rankings[term.kind]
             parts = [term.things, *([term.number] if isinstance(term, model.BestFew) else [])]

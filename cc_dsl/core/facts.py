@@ -43,6 +43,10 @@ class Facts(NamedTuple):
     """The parts of a position that it reads itself, besides those that its parts read."""
     looks: tuple[str, ...] = ()
     """The parts of which it asks which pieces they are, where they come to pieces."""
+    members: tuple[str, ...] = ()
+    """The parts among whose members are all of its own."""
+    keeps_order: bool = False
+    """Whether it leaves those members in their order."""
     is_search: bool = False
     """Whether it goes through several things."""
 
@@ -147,23 +151,23 @@ THINGS: dict[type, Facts] = {
     model.OnlyPiece: Facts(_piece, _ever, PLACES),
     model.TopPiece: Facts(_piece, _ever, PLACES),
     model.AllContents: _SET._replace(reads=PLACES),
-    model.Lone: Facts(_many, _never),
-    model.Union: Facts(_as("left"), _never),
-    model.Difference: Facts(_as("left"), _never, looks=("left", "right")),
-    model.Filter: Facts(_as("things"), _never),
+    model.Lone: Facts(_many, _never, members=("thing",)),
+    model.Union: Facts(_as("left"), _never, members=("left", "right"), keeps_order=True),
+    model.Difference: Facts(_as("left"), _never, looks=("left", "right"), members=("left",), keeps_order=True),
+    model.Filter: Facts(_as("things"), _never, members=("things",), keeps_order=True),
     model.Count: _NUMBER,
     model.SortOf: Facts(
         lambda rules, term: Kind("sort", kind_of(rules, term.group).name), _with("group"), looks=("group",)
     ),
     model.Apply: Facts(lambda rules, term: rules.definitions[term.name].kind, _defined_none),
-    model.Only: Facts(lambda rules, term: kind_of(rules, term.things).one, _ever),
-    model.Best: Facts(_piece, _ever, looks=("things",)),
-    model.BestFew: _SET._replace(looks=("things",), is_search=True),
+    model.Only: Facts(lambda rules, term: kind_of(rules, term.things).one, _ever, members=("things",)),
+    model.Best: Facts(_piece, _ever, looks=("things",), members=("things",)),
+    model.BestFew: _SET._replace(looks=("things",), members=("things",), is_search=True),
     model.Extreme: _NUMBER._replace(is_search=True),
     model.Champion: Facts(lambda rules, term: term.over, _ever, PLAY, looks=("measure",), is_search=True),
     model.Groups: Facts(_named("groups"), _never, GROUPS),
     model.BestGroup: Facts(_named("group"), _ever, GROUPS),
-    model.GroupPieces: _SET._replace(looks=("group",)),
+    model.GroupPieces: _SET._replace(looks=("group",), members=("group",)),
     model.Arithmetic: _NUMBER,
     # Where it stops play depends on when it is evaluated: nothing computes it beforehand.
     model.Divisor: _NUMBER._replace(reads=PLAY),
@@ -204,6 +208,12 @@ def of(part: object) -> Facts:
     return FACTS.get(type(part), _TEST)
 
 
+def members_of(term: object, in_order: bool = False) -> list[Any]:
+    """Return the parts among whose members are all those of a term; if wanted, only where they keep their order."""
+    fact = of(term)
+    return [getattr(term, field) for field in fact.members] if fact.keeps_order or not in_order else []
+
+
 def is_owned(part: object) -> TypeGuard[Owned]:
     """Return whether a term reads something of a position that somebody may own."""
     return bool(of(part).reads) and hasattr(part, "owner")
@@ -225,30 +235,25 @@ def looked_at(rules: model.Rules, term: object) -> list[object]:
     return found if any(kind_of(rules, part).base in OF_PIECES for part in found) else []
 
 
+MEANINGS: dict[str, Callable[[model.Rules, str], object]] = {
+    "definition": lambda rules, name: (rules.definitions[name].cases, rules.definitions[name].overrides),
+    "property": lambda rules, name: rules.predicates[name].cases,
+    "ranking": lambda rules, name: rules.rankings[name],
+}
+"""What is behind a name; groups are read of play itself."""
+
+
 def reads_play(rules: model.Rules, part: object) -> bool:
     """Return whether what a term gives can change during play; also asked of whole definitions and rankings."""
     if of(part).reads:
         return True
     if isinstance(part, model.Apply) and rules.definitions[part.name].settled is not None:
         return True  # its meaning is stored in the position
-    return any(reads_play(rules, one) for one in (*_meant(rules, part), *children(part)))
+    meanings = (MEANINGS[what](rules, name) for what, name in walk.names_in(rules, part) if what in MEANINGS)
+    return any(reads_play(rules, one) for one in (*meanings, *children(part)))
 
 
 def is_search(rules: model.Rules, term: object) -> bool:
     """Return whether a term goes through several things, itself or in what it uses."""
     found = [part for one in (term, *walk.uses(rules, term)) for part in walk.parts(one)]
     return any(is_binding(part) or of(part).is_search for part in found)
-
-
-def _meant(rules: model.Rules, term: object) -> tuple[object, ...]:
-    """Return what a term names, and by which it is computed."""
-    if isinstance(term, model.Apply):
-        definition = rules.definitions[term.name]
-        return definition.cases, definition.overrides
-    if isinstance(term, model.Holds):
-        return (rules.predicates[term.name].cases,)
-    if isinstance(term, model.Best | model.BestFew):
-        return (rules.rankings[term.kind],)
-    if isinstance(term, model.Ranks) and term.kind.base == "piece":
-        return (rules.rankings[term.kind.name],)
-    return ()

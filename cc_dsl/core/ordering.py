@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from cc_dsl.core.facts import all_cases
+from cc_dsl.core.facts import all_cases, members_of
 from cc_dsl.core.program import Core
 from cc_dsl.rules import model, walk
 
@@ -16,16 +16,10 @@ def places_in_order(rules: model.Rules, term: model.Thing) -> set[int]:
     """
     if isinstance(term, model.Contents | model.AllContents):
         return {term.base}
-    if isinstance(term, model.Filter):
-        return places_in_order(rules, term.things)
-    if isinstance(term, model.Difference):
-        return places_in_order(rules, term.left)
-    if isinstance(term, model.Union):
-        return places_in_order(rules, term.left) | places_in_order(rules, term.right)
+    parts = members_of(term, in_order=True)
     if isinstance(term, model.Apply):
-        cases = all_cases(rules.definitions[term.name])
-        return set().union(*(places_in_order(rules, case.thing) for case in cases))
-    return set()
+        parts = [case.thing for case in all_cases(rules.definitions[term.name])]
+    return set().union(*(places_in_order(rules, part) for part in parts))
 
 
 def ordered_places(rules: model.Rules) -> set[int]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from cc_dsl.core.facts import all_cases
+from cc_dsl.core.facts import all_cases, members_of
 from cc_dsl.rules import model
 
 Places = frozenset[tuple[int, str]]
@@ -38,16 +38,6 @@ def places_of(rules: model.Rules, term: model.Thing, in_slot: InSlot = unknown) 
             return frozenset([(term.base, owner_of(term.owner, in_slot))])
         case model.AllContents():
             return frozenset([(term.base, ANY)])
-        case model.Filter() | model.Best() | model.BestFew() | model.Only():
-            return places_of(rules, term.things, in_slot)
-        case model.Difference():
-            return places_of(rules, term.left, in_slot)
-        case model.Union():
-            return joined([places_of(rules, side, in_slot) for side in (term.left, term.right)])
-        case model.Lone():
-            return places_of(rules, term.thing, in_slot)
-        case model.GroupPieces():
-            return places_of(rules, term.group, in_slot)
         case model.Groups() | model.BestGroup():
             return places_of(rules, model.Apply(rules.groups[term.name].side, term.owner), in_slot)
         case model.Slot():
@@ -56,7 +46,8 @@ def places_of(rules: model.Rules, term: model.Thing, in_slot: InSlot = unknown) 
             return places_for(rules, term.name, ANY if term.owner is None else owner_of(term.owner, in_slot))
         case model.Literal(None):
             return frozenset()
-    return None
+    found = [places_of(rules, part, in_slot) for part in members_of(term)]
+    return joined(found) if found else None
 
 
 def places_for(rules: model.Rules, name: str, owner: str) -> Places | None:

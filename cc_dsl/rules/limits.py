@@ -17,11 +17,10 @@ from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER, Kind, plural
 from cc_dsl.rules.resolving import ResolverState
 from cc_dsl.rules.symbols import Item, name_of
+from cc_dsl.rules.walk import Name
 from cc_dsl.syntax import nodes
 from cc_dsl.trees import LEAVES, Node, children, replace
 
-Name = tuple[str, str]
-"""The kind of a name (a `definition`, a `property`, a `ranking` of pieces, a `sort`, a `group`), and its name."""
 SAID_BY: dict[str, tuple[type, ...]] = {
     "sort": (nodes.Sort, nodes.Requirement),
     "definition": (nodes.Value,),
@@ -110,7 +109,7 @@ def _uses(rules: model.Rules, whole: object) -> Iterator[tuple[Name, int]]:
             continue
         if isinstance(part, Node):
             level += 1
-            yield from ((name, level) for name in _asked_by(rules, part))
+            yield from ((name, level) for name in walk.names_in(rules, part))
             if isinstance(part, model.Perform):
                 yield ("body", part.name), level
             elif isinstance(part, model.Call):
@@ -166,28 +165,7 @@ def item_about(resolver: ResolverState, one: Name) -> Item | None:
 def _asked_for(rules: model.Rules, whole: object) -> Iterator[Name]:
     """Yield every name that is needed to compute a meaning."""
     for part in walk.parts(replace(whole, sorts=()) if isinstance(whole, model.Group) else whole):
-        yield from _asked_by(rules, part)
-
-
-def _asked_by(rules: model.Rules, part: object) -> Iterator[Name]:
-    """Yield the names that a term asks for itself."""
-    if isinstance(part, model.Apply):
-        yield "definition", part.name
-    elif isinstance(part, model.Holds):
-        yield "property", part.name
-    elif isinstance(part, model.Best | model.BestFew):
-        yield "ranking", part.kind
-    elif isinstance(part, model.Ranks | model.Champion) and part.kind.base == "piece":
-        yield "ranking", part.kind.name
-    elif isinstance(part, model.Key) and part.form == "piece":
-        yield "ranking", rules.pieces.name
-    elif isinstance(part, model.Ranks | model.Champion) and part.kind.base == "group":
-        yield "group", part.kind.name
-    elif isinstance(part, model.Groups | model.BestGroup | model.HasSort):
-        yield "group", part.name
-    elif isinstance(part, model.Group):
-        yield "definition", part.side
-        yield from (("sort", sort.name) for sort in rules.groups[part.name].sorts)
+        yield from walk.names_in(rules, part)
 
 
 # ----------------------------------------------------------------------------------------- what takes long to evaluate

@@ -1,11 +1,35 @@
-"""Traverse resolved rules: the parts of a term, and the definitions and properties that it uses."""
+"""Traverse resolved rules: the parts of a term, what it names, and the definitions and properties that it uses."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from cc_dsl.rules import model
 from cc_dsl.trees import walk as parts
 
-__all__ = ["parts", "uses"]
+__all__ = ["Name", "names_in", "parts", "uses"]
+
+Name = tuple[str, str]
+"""The kind of a name (a `definition`, a `property`, a `ranking` of pieces, a `sort`, a `group`), and its name."""
+
+
+def names_in(rules: model.Rules, part: object) -> Iterator[Name]:
+    """Yield what a term itself names, and is computed by; what its parts name they say themselves."""
+    if isinstance(part, model.Apply):
+        yield "definition", part.name
+    elif isinstance(part, model.Holds):
+        yield "property", part.name
+    elif isinstance(part, model.Best | model.BestFew):
+        yield "ranking", part.kind
+    elif isinstance(part, model.Ranks | model.Champion) and part.kind.base in ("piece", "group"):
+        yield "ranking" if part.kind.base == "piece" else "group", part.kind.name
+    elif isinstance(part, model.Key) and part.form == "piece":
+        yield "ranking", rules.pieces.name
+    elif isinstance(part, model.Groups | model.BestGroup | model.HasSort):
+        yield "group", part.name
+    elif isinstance(part, model.Group):
+        yield "definition", part.side
+        yield from (("sort", sort.name) for sort in part.sorts)
 
 
 def uses(rules: model.Rules, part: object) -> list[model.Definition | model.Predicate]:
