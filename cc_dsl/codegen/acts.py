@@ -191,13 +191,13 @@ def _choose(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
 
 def note_places(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
     """Note where a chosen piece may lie during the body."""
-    found = places_of(emit, frame, act.things)
-    if found is not None:
+    whereabouts = places_of(emit, frame, act.things)
+    if whereabouts is not None:
         # Whose turn it is changes while the body lasts; who does what happens stays the same.
         lasting = {COMMON, emit.subject, *map(str, range(emit.seats))}
-        found = frozenset((base, owner if owner in lasting else ANY) for base, owner in found)
+        whereabouts = frozenset((base, owner if owner in lasting else ANY) for base, owner in whereabouts)
     inner: Frame = {0: frame[0]} if emit.subject else {}
-    places = later_places(emit, inner, found, emit.parts)
+    places = later_places(emit, inner, whereabouts, emit.parts)
     frame[act.slot] = frame[act.slot]._replace(places=places)
 
 

@@ -77,26 +77,26 @@ def _clear(
     emit: GameEmitter, places: Places | None, moved: str, target: tuple[int, str | None] | None = None
 ) -> list[str]:
     """Take pieces away from wherever they may lie, but for the place without order to which they go."""
-    found = places if places is not None else frozenset((base, ANY) for base in emit.flat.places)
+    cleared = places if places is not None else frozenset((base, ANY) for base in emit.flat.places)
     sets: list[str] = []
-    for base, owner in sorted(found):
+    for base, owner in sorted(cleared):
         var = emit.flat.places[base]
-        every = [str(one) for one in range(var.owners)] if owner == ANY else [owner]
-        for one in every if var.is_owned else [None]:
-            if (base, one) == target:
+        every = [str(index) for index in range(var.owners)] if owner == ANY else [owner]
+        for index in every if var.is_owned else [None]:
+            if (base, index) == target:
                 continue
             if base in emit.flat.counts:
                 holder, start = emit.surface.holder(var)
-                size = _size_of(emit, base, one)
-                emit.write(f"{size} = taken_out({holder}, {first_of(emit, start, one)}, {size}, {moved})")
+                size = _size_of(emit, base, index)
+                emit.write(f"{size} = taken_out({holder}, {first_of(emit, start, index)}, {size}, {moved})")
             else:
-                sets.append(emit.spot(var, one))
+                sets.append(emit.spot(var, index))
     others = f"~{moved}"
     if len(sets) > 1 and emit.surface.is_local:
         others = emit.copied(others, "m")
     for place in sets:
         emit.write(f"{place} &= {others}")
-    return sorted(emit.flat.places[base].name for base, _ in found)
+    return sorted(emit.flat.places[base].name for base, _ in cleared)
 
 
 def _move_onto(emit: GameEmitter, frame: Frame, act: model.Move) -> None:
@@ -119,10 +119,10 @@ def _move_onto(emit: GameEmitter, frame: Frame, act: model.Move) -> None:
         if is_single:
             _push(emit, base, owner, thing)
         else:
-            size, (holder, at), one = _size_of(emit, base, owner), _row(emit), emit.fresh("i")
-            with emit.indented(f"for {one} in range({number}):"):
-                laid = f"{holder}[{one}]" if at == "0" else f"{holder}[{at} + {one}]"
-                emit.write(f"{_entry(emit, base, owner, f'{size} + {one}')} = {laid}")
+            size, (holder, at), index = _size_of(emit, base, owner), _row(emit), emit.fresh("i")
+            with emit.indented(f"for {index} in range({number}):"):
+                laid = f"{holder}[{index}]" if at == "0" else f"{holder}[{at} + {index}]"
+                emit.write(f"{_entry(emit, base, owner, f'{size} + {index}')} = {laid}")
             emit.write(f"{size} += {number}")
         emit.forget(*written, emit.flat.places[base].name)
         _check_place(emit, base, owner, act.origin)
@@ -235,29 +235,29 @@ def _become_state(emit: GameEmitter, frame: Frame, act: model.BecomeState) -> No
     emit.forget(*(var.name for var in emit.flat.marks.values()))
 
 
-def _store(emit: GameEmitter, frame: Frame, one: model.Store) -> None:
-    var = emit.flat.cells[one.base]
+def _store(emit: GameEmitter, frame: Frame, act: model.Store) -> None:
+    var = emit.flat.cells[act.base]
     owner: str | None = None
-    if one.owner is not None and not one.is_for_all:
-        owner = emit.subject_of(frame, one.owner, one.origin, f"whose “{one.name}” could change")
-    for index in map(str, range(var.owners)) if one.is_for_all and var.is_owned else [owner]:
-        value = emit.evaluated(lambda: chosen(emit, frame, one.cases, one.kind))
-        cell = emit.spot(var, index) if one.bounds is None else emit.read(var, index)
-        emit.write(f"{cell} = {_within(emit, one, value, cell)}")
+    if act.owner is not None and not act.is_for_all:
+        owner = emit.subject_of(frame, act.owner, act.origin, f"whose “{act.name}” could change")
+    for index in map(str, range(var.owners)) if act.is_for_all and var.is_owned else [owner]:
+        value = emit.evaluated(lambda: chosen(emit, frame, act.cases, act.kind))
+        cell = emit.spot(var, index) if act.bounds is None else emit.read(var, index)
+        emit.write(f"{cell} = {_within(emit, act, value, cell)}")
         emit.forget(var.name)
 
 
-def _within(emit: GameEmitter, one: model.Store, value: str, cell: str) -> str:
+def _within(emit: GameEmitter, act: model.Store, value: str, cell: str) -> str:
     """Return what is stored; where it has bounds, write what ends the game if it would leave them."""
-    if one.bounds is None:
+    if act.bounds is None:
         return value
-    least, most = one.bounds
-    if one.sign == "=" and value.isdigit() and least <= int(value) <= most:
+    least, most = act.bounds
+    if act.sign == "=" and value.isdigit() and least <= int(value) <= most:
         return value
     number = emit.fresh("n")
-    emit.write(f"{number} = {value if one.sign == '=' else f'{cell} {one.sign} {value}'}")
+    emit.write(f"{number} = {value if act.sign == '=' else f'{cell} {act.sign} {value}'}")
     with emit.indented(f"if {number} < {least} or {number} > {most}:"):
-        emit.fault(faults.out_of_bounds(one, "would leave its bounds"))
+        emit.fault(faults.out_of_bounds(act, "would leave its bounds"))
     return number
 
 
@@ -362,9 +362,9 @@ def _line_up(emit: GameEmitter, frame: Frame, term: model.Thing, pieces: str, nu
             left = emit.fresh("m")
             emit.write(f"{left} = {pieces}")
             with emit.indented(f"while {left}:"):
-                one = emit.keep(best(emit, term.kind, term.is_best, left), "a")
-                _line_up_set(emit, emit.surface.bit(one), number)
-                emit.write(f"{left} &= ~({emit.surface.bit(one)})")
+                best_piece = emit.keep(best(emit, term.kind, term.is_best, left), "a")
+                _line_up_set(emit, emit.surface.bit(best_piece), number)
+                emit.write(f"{left} &= ~({emit.surface.bit(best_piece)})")
         case _:
             parts = members_of(term, in_order=True)
             for part in parts:

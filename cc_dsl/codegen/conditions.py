@@ -39,7 +39,7 @@ WANTED = {"better": ">", "worse": "<", "as good": "=="}
 def comparison(left: str, sign: str, right: str) -> str:
     """Compare two texts; two figures are compared at once."""
     text = f"({left} {sign} {right})"
-    return str(eval(text, {})) if all(one.lstrip("-").isdigit() for one in (left, right)) else text
+    return str(eval(text, {})) if all(side.lstrip("-").isdigit() for side in (left, right)) else text
 
 
 def _compare(emit: Writer, frame: Frame, term: model.Compare) -> str:
@@ -87,19 +87,19 @@ def _in(emit: Writer, frame: Frame, term: model.In) -> str:
     whole = inside(emit.thing(frame, term.things))
     if not emit.surface.is_fast:
         return emit.surface.some(f"({whole} & {bit(emit, frame, term.piece)})")
-    test = guarded(emit, frame, term.piece, lambda one: f"(({whole} >> {one}) & 1) != 0", "False")
+    test = guarded(emit, frame, term.piece, lambda piece: f"(({whole} >> {piece}) & 1) != 0", "False")
     return f"({test})"
 
 
 def _one_of(emit: Writer, frame: Frame, term: model.OneOf) -> str:
-    thing = emit.thing(frame, term.thing)
-    if len(term.values) == 1 or is_simple(thing):
-        return f"({' or '.join(f'{thing} == {value}' for value in sorted(set(term.values)))})"
+    number = emit.thing(frame, term.thing)
+    if len(term.values) == 1 or is_simple(number):
+        return f"({' or '.join(f'{number} == {value}' for value in sorted(set(term.values)))})"
     if emit.surface.most_bits is not None and max(term.values) > emit.surface.most_bits:
-        thing = emit.keep(thing, "v")
-        return f"({thing} >= 0 and (({sum(1 << value for value in set(term.values))} >> {thing}) & 1) != 0)"
+        number = emit.keep(number, "v")
+        return f"({number} >= 0 and (({sum(1 << value for value in set(term.values))} >> {number}) & 1) != 0)"
     # None is -1, and bit 0 is its own.
-    return f"((({sum(2 << value for value in set(term.values))} >> ({thing} + 1)) & 1) != 0)"
+    return f"((({sum(2 << value for value in set(term.values))} >> ({number} + 1)) & 1) != 0)"
 
 
 def _empty(emit: Writer, frame: Frame, term: model.Empty) -> str:
@@ -111,15 +111,15 @@ def _empty(emit: Writer, frame: Frame, term: model.Empty) -> str:
 
 
 def _any_group(emit: Writer, frame: Frame, groups: model.Thing, test: Callable[[GroupText], str]) -> str:
-    found = emit.fresh("b")
-    emit.write(f"{found} = False")
+    answer = emit.fresh("b")
+    emit.write(f"{answer} = False")
 
     def one(group: GroupText) -> None:
         with emit.indented(f"if {test(group)}:"):
-            emit.write(f"{found} = True")
+            emit.write(f"{answer} = True")
 
     emit.each_group(frame, groups, one)
-    return found
+    return answer
 
 
 # ------------------------------------------------------------------------------------- patterns of pieces
@@ -189,10 +189,10 @@ def _run_table(emit: Writer, term: model.Runs | model.Between, members: tuple[st
     runs = (order[start : start + length] for start in range(len(order) - length + 1))
     if not members or size > MOST_VALUES or any(len({*run}) < length for run in runs):
         return None
-    found = windows(order, length)
-    if not any(found.values()) if is_inner else not found:
+    inner_values = windows(order, length)
+    if not any(inner_values.values()) if is_inner else not inner_values:
         return ""
-    values = tuple(found.get(mask, 0) if is_inner else int(mask in found) for mask in range(1 << size))
+    values = tuple(inner_values.get(mask, 0) if is_inner else int(mask in inner_values) for mask in range(1 << size))
     table = emit.table(f"{'INNER' if is_inner else 'RUNS'}_{length}", values)
     return f"{table}[{' | '.join(bit_of(term.attribute, member) for member in members)}]"
 
@@ -219,8 +219,8 @@ def _between(emit: Writer, frame: Frame, term: model.Between) -> str:
     if not inner:
         return "False"
     mask = bit(emit, frame, term.piece)
-    one = emit.surface.lowest(mask) if isinstance(term.piece, model.OnlyPiece) else emit.thing(frame, term.piece)
-    value = f"{emit.attribute(term.attribute)}[{one}]"
+    piece = emit.surface.lowest(mask) if isinstance(term.piece, model.OnlyPiece) else emit.thing(frame, term.piece)
+    value = f"{emit.attribute(term.attribute)}[{piece}]"
     has_value = f" and {value} >= 0" if has_none(emit, term.attribute) else ""
     return f"(({mask} & {group.pieces}) != 0{has_value} and (({inner} >> {value}) & 1) != 0)"
 
@@ -232,14 +232,14 @@ def _has_state(emit: Writer, frame: Frame, term: model.HasState) -> str:
     mask = inside(masks.in_state(emit, term.state))
     if not emit.surface.is_fast:
         return emit.surface.some(f"({mask} & {bit(emit, frame, term.piece)})")
-    return guarded(emit, frame, term.piece, lambda one: f"((({mask} >> {one}) & 1) != 0)", "False")
+    return guarded(emit, frame, term.piece, lambda piece: f"((({mask} >> {piece}) & 1) != 0)", "False")
 
 
 def _holds(emit: Writer, frame: Frame, term: model.Holds) -> str:
     predicate = emit.rules.predicates[term.name]
     if term.other is not None:
-        sides = [(emit.keep(emit.thing(frame, one), "p"), one) for one in (term.thing, term.other)]
-        tests = [f"{text} >= 0" for text, one in sides if emit.may_be_none(frame, one)]
+        sides = [(emit.keep(emit.thing(frame, side), "p"), side) for side in (term.thing, term.other)]
+        tests = [f"{text} >= 0" for text, side in sides if emit.may_be_none(frame, side)]
         return all_of([*tests, _meaning(emit, predicate, *(text for text, _ in sides))])
     if predicate.kind.base == "group":
         group = emit.group(frame, term.thing)
@@ -252,8 +252,8 @@ def _holds(emit: Writer, frame: Frame, term: model.Holds) -> str:
         if mask is not None and (isinstance(term.thing, model.OnlyPiece) or not emit.surface.is_fast):
             return emit.surface.some(f"({bit(emit, frame, term.thing)} & {mask})")
         if mask is not None:
-            return guarded(emit, frame, term.thing, lambda one: f"((({mask} >> {one}) & 1) != 0)", "False")
-    return guarded(emit, frame, term.thing, lambda one: _meaning(emit, predicate, one), "False")
+            return guarded(emit, frame, term.thing, lambda side: f"((({mask} >> {side}) & 1) != 0)", "False")
+    return guarded(emit, frame, term.thing, lambda side: _meaning(emit, predicate, side), "False")
 
 
 def _meaning(emit: Writer, predicate: model.Predicate, *owners: str) -> str:
@@ -317,8 +317,8 @@ def _quantified(emit: Writer, frame: Frame, term: model.Quantified) -> str:
 
     base = emit.kind(term.things).base
     if base == "groups":
-        found = _any_group(emit, frame, term.things, counter_example)
-        return found if is_some else f"(not {found})"
+        answer = _any_group(emit, frame, term.things, counter_example)
+        return answer if is_some else f"(not {answer})"
     mask = masks.fulfilling(emit, frame, term.slot, term.condition) if base == "pieces" else None
     if mask is not None:
         held = f"({emit.thing(frame, term.things)} & {'~' if is_every else ''}{inside(mask)})"
@@ -329,14 +329,14 @@ def _quantified(emit: Writer, frame: Frame, term: model.Quantified) -> str:
         if not lines:
             text = all_of(tests) if is_every else any_of(tests)
             return negated(text) if term.quantity == "no" else text
-    found = emit.fresh("b")
-    emit.write(f"{found} = {not is_some}")
+    answer = emit.fresh("b")
+    emit.write(f"{answer} = {not is_some}")
     with masks.each(emit, frame, term.things, term.slot):
         test = emit.condition(frame, term.condition)
         with emit.indented(f"if {negated(test) if is_every else test}:"):
-            emit.write(f"{found} = {is_some}")
+            emit.write(f"{answer} = {is_some}")
             emit.write("break")
-    return found
+    return answer
 
 
 def _and_or(emit: Writer, left: str, build: Callable[[], str], is_and: bool) -> str:

@@ -81,7 +81,7 @@ class Emitter(Writer):
         cell = self.flat.recalled[name]
         if self.status.get(found(name)):
             return
-        for other in sorted({self.recall_of[one] for one in self._rests_on(name) if one in self.recall_of}):
+        for other in sorted({self.recall_of[var] for var in self._rests_on(name) if var in self.recall_of}):
             self._ensure_definition(other)
         with self.indented(f"if {self.read(cell.known)} == 0:"):
             self.write(f"{self.spot(cell.value)} = {meaning_of(self, self.rules.definitions[name], None)}")
@@ -94,7 +94,7 @@ class Emitter(Writer):
             outer, self.reads = self.reads, set()
             self.in_buffer(lambda: meaning_of(self, self.rules.definitions[name], None))
             read, self.reads = self.reads, outer
-            others = (self._rests_on(self.recall_of[one]) for one in read if one in self.recall_of)
+            others = (self._rests_on(self.recall_of[variable]) for variable in read if variable in self.recall_of)
             self._recalled_from[name] = frozenset(read).union(*others)
         return self._recalled_from[name]
 
@@ -119,12 +119,12 @@ def memoizable_definitions(rules: model.Rules) -> dict[str, Kind]:
     """Return the definitions worth computing once per position, with their kinds: those that something uses twice."""
     wholes: list[model.Definition | model.Predicate] = [*rules.definitions.values(), *rules.predicates.values()]
     sides = [rules.definitions[group.side] for group in rules.groups.values()]
-    of_groups = {one.name for one in (*sides, *walk.uses(rules, (*sides, *rules.groups.values())))}
-    uses = [Counter(part.name for part in walk.parts(one) if isinstance(part, model.Apply)) for one in wholes]
+    of_groups = {whole.name for whole in (*sides, *walk.uses(rules, (*sides, *rules.groups.values())))}
+    uses = [Counter(part.name for part in walk.parts(whole) if isinstance(part, model.Apply)) for whole in wholes]
     return {
-        name: one.kind
-        for name, one in rules.definitions.items()
-        if name not in of_groups and any(use[name] > 1 for use in uses) and _is_plain_search(rules, one)
+        name: whole.kind
+        for name, whole in rules.definitions.items()
+        if name not in of_groups and any(use[name] > 1 for use in uses) and _is_plain_search(rules, whole)
     }
 
 
@@ -137,9 +137,9 @@ def _is_plain_search(rules: model.Rules, definition: model.Definition) -> bool:
     used = [definition, *walk.uses(rules, (definition, rankings))]
     if any(isinstance(part, model.Divisor) for part in walk.parts(used)):
         return False  # it may stop play, and is evaluated only where play asks for it
-    if any(isinstance(one, model.Definition) and one.settled is not None for one in used):
+    if any(isinstance(fact, model.Definition) and fact.settled is not None for fact in used):
         return False
     part_facts = [facts.of(part) for part in walk.parts((*used, rankings))]
     # Groups are remembered in their own way.
-    reads_groups = any(one.reads == facts.GROUPS for one in part_facts)
-    return not reads_groups and facts.reads_play(rules, definition) and any(one.is_search for one in part_facts)
+    reads_groups = any(fact.reads == facts.GROUPS for fact in part_facts)
+    return not reads_groups and facts.reads_play(rules, definition) and any(fact.is_search for fact in part_facts)

@@ -285,7 +285,7 @@ class GameEmitter(Emitter):
 
     def results(self) -> list[str]:
         """Write what the rules tell at the end; return its texts."""
-        return [self.copied(self.evaluated(partial(self._result, one)), "r") for one in self.told]
+        return [self.copied(self.evaluated(partial(self._result, result)), "r") for result in self.told]
 
     def _result(self, result: ToldResult) -> str:
         """Return the text of one result, if it is reported."""
@@ -506,8 +506,8 @@ class Sharing:
 
     def function_lines(self) -> Iterator[list[str]]:
         """Yield the lines of each function."""
-        for one in self._functions.values():
-            yield [f"def {one.name}({', '.join([VECTOR, *one.arguments])}):", *one.lines]
+        for function in self._functions.values():
+            yield [f"def {function.name}({', '.join([VECTOR, *function.arguments])}):", *function.lines]
 
 
 class Sharer(GameEmitter):
@@ -548,7 +548,7 @@ class Sharer(GameEmitter):
         end = f"{VECTOR}[{self.place_of['end']}]"
         if self.surface.is_fast:
             return [f"def play({VECTOR}, chance_at, answers_at):", *self.lines, f"    return {end}"]
-        found = [f"{end} % {WHO} - 1", f"{end} // {WHO}", self.moves, self.trace if self.is_traced else "0"]
-        found += [f"{VECTOR}[{self.told_at + place}]" for place in range(len(self.told))]
+        results = [f"{end} % {WHO} - 1", f"{end} // {WHO}", self.moves, self.trace if self.is_traced else "0"]
+        results += [f"{VECTOR}[{self.told_at + place}]" for place in range(len(self.told))]
         first = f"    {VECTOR} = [0] * {self.size + self.offers_room}"
-        return ["def play(chance_at, answers_at):", first, *self.lines, f"    return {', '.join(found)}"]
+        return ["def play(chance_at, answers_at):", first, *self.lines, f"    return {', '.join(results)}"]

@@ -73,13 +73,13 @@ def _defined(emit: Writer, frame: Frame, term: model.Apply) -> GroupText:
     code, standing = (emit.read(var) for var in (emit.flat.settled[term.name], emit.flat.standings[term.name]))
     if status:
         return GroupText(code, standing, True)
-    found, ranked = emit.fresh("g"), emit.fresh("s")
+    group_code, ranked = emit.fresh("g"), emit.fresh("s")
     with emit.indented(f"if {code} != {UNSETTLED}:"):
-        emit.write(f"{found}, {ranked} = {code}, {standing}")
+        emit.write(f"{group_code}, {ranked} = {code}, {standing}")
     with emit.indented("else:"):
         group = _meant(emit, frame, term, definition)
-        emit.write(f"{found}, {ranked} = {group.code}, {standing_text(group)}")
-    return GroupText(found, ranked, True)
+        emit.write(f"{group_code}, {ranked} = {group.code}, {standing_text(group)}")
+    return GroupText(group_code, ranked, True)
 
 
 def _meant(emit: Writer, frame: Frame, term: model.Apply, definition: model.Definition) -> GroupText:
@@ -233,7 +233,7 @@ def _each_of_sort(emit: Writer, group: model.Group, number: int, side: str, then
         elif not (isinstance(test, model.Alike) and is_of_group(test.things) and group.least > 1):
             # Pieces that go with one another two by two need not be tested for being alike.
             tests.append(test)
-    is_any = all(one == emit.flat.all_pieces for one in goes_with)
+    is_any = all(mask == emit.flat.all_pieces for mask in goes_with)
     table = "" if is_any else emit.table("GO_WITH", goes_with)
     # The loop empties it, and other sorts are made of the same pieces.
     left = emit.fresh("m")
@@ -298,15 +298,15 @@ class _Loop(NamedTuple):
 
 def _level(emit: Writer, loop: _Loop, left: str, members: tuple[str, ...] = (), pieces: str = "") -> None:
     """Write the loop over the next piece of a group, which is higher than those before, if groups have so many."""
-    one, piece, all_of = emit.fresh("b"), emit.fresh("a"), emit.fresh("m")
+    lowest_bit, piece, all_of = emit.fresh("b"), emit.fresh("a"), emit.fresh("m")
     members = (*members, piece)
 
     def take() -> None:
-        emit.write(f"{one} = {left} & -{left}")
-        emit.write(f"{left} ^= {one}")
-        emit.write(f"{piece} = {emit.surface.highest(one)}")
+        emit.write(f"{lowest_bit} = {left} & -{left}")
+        emit.write(f"{left} ^= {lowest_bit}")
+        emit.write(f"{piece} = {emit.surface.highest(lowest_bit)}")
         read_values(emit, [*loop.tests.values()], piece)
-        emit.write(f"{all_of} = {pieces} | {one}" if pieces else f"{all_of} = {one}")
+        emit.write(f"{all_of} = {pieces} | {lowest_bit}" if pieces else f"{all_of} = {lowest_bit}")
 
     def go_on() -> None:
         if len(members) >= loop.group.least:
@@ -514,12 +514,12 @@ def _preference(emit: Writer, name: str) -> Callable[[str], str] | None:
         with emit.indented(f"for _ in range({most}):"):
             emit.write(f"d <<= {width}")
             with emit.indented("if x:"):
-                one = emit.keep(best(emit, kind, True, "x"), "p")
+                first = emit.keep(best(emit, kind, True, "x"), "p")
                 measured = (
-                    piece_measured(emit, kind, one) if ranks is None else f"{emit.table('RANKS', ranks)}[{one}] + 1"
+                    piece_measured(emit, kind, first) if ranks is None else f"{emit.table('RANKS', ranks)}[{first}] + 1"
                 )
                 emit.write(f"d |= {measured}")
-                emit.write(f"x &= ~({emit.surface.bit(one)})")
+                emit.write(f"x &= ~({emit.surface.bit(first)})")
         return "d"
 
     return lambda pieces: emit.call(emit.function(("preference", name), "preference", build, "x"), pieces)

@@ -27,8 +27,8 @@ def in_slots(frame: Frame) -> InSlot:
     """Return the known facts on the slots of a frame: their texts, and where their pieces may lie."""
 
     def in_slot(slot: model.Slot) -> tuple[str, Places | None]:
-        found = frame.get(slot.number)
-        return (ANY, None) if found is None else (found.text, found.places)
+        known_slot = frame.get(slot.number)
+        return (ANY, None) if known_slot is None else (known_slot.text, known_slot.places)
 
     return in_slot
 
@@ -38,17 +38,17 @@ def places_of(emit: Writer, frame: Frame, term: model.Thing) -> Places | None:
     return places.places_of(emit.rules, term, in_slots(frame))
 
 
-def later_places(emit: Writer, frame: Frame, found: Places | None, acts: Statements) -> Places | None:
+def later_places(emit: Writer, frame: Frame, whereabouts: Places | None, acts: Statements) -> Places | None:
     """Return where pieces may lie while these acts are done, and those of the bodies that they call."""
-    if found is None:
+    if whereabouts is None:
         return None
     moves = [*_moves(emit, frame, acts)]
     while True:
-        bases = {base for base, _ in found}
-        more = {to for source, to in moves if source is None or bases & source} | found
-        if more == found:
-            return found
-        found = frozenset(more)
+        bases = {base for base, _ in whereabouts}
+        more = {to for source, to in moves if source is None or bases & source} | whereabouts
+        if more == whereabouts:
+            return whereabouts
+        whereabouts = frozenset(more)
 
 
 def _moves(emit: Writer, frame: Frame, acts: Statements) -> Iterator[tuple[set[int] | None, tuple[int, str]]]:
@@ -96,7 +96,7 @@ def most_in(emit: Writer, places: Places | None) -> int:
 
 def most_settled(emit: Writer, definition: model.Definition) -> int:
     """Return how many groups a definition may settle."""
-    found = [places_of(emit, {}, case.thing) for case in all_cases(definition)]
-    known = [one for one in found if one is not None]
-    wherever = frozenset().union(*known) if len(known) == len(found) else None
+    places_of_cases = [places_of(emit, {}, case.thing) for case in all_cases(definition)]
+    known = [places for places in places_of_cases if places is not None]
+    wherever = frozenset().union(*known) if len(known) == len(places_of_cases) else None
     return most_made(emit, wherever, emit.rules.groups[definition.kind.name])

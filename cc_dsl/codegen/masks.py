@@ -63,7 +63,7 @@ def bit(emit: Writer, frame: Frame, term: model.Thing) -> str:
         return frame[term.number].bit
     if not emit.surface.is_fast:
         return emit.surface.only(emit.thing(frame, term))
-    return guarded(emit, frame, term, lambda one: f"({emit.surface.bit(one)})", "0")
+    return guarded(emit, frame, term, lambda member: f"({emit.surface.bit(member)})", "0")
 
 
 # ----------------------------------------------------------------------------------------------- loops
@@ -72,20 +72,20 @@ def bit(emit: Writer, frame: Frame, term: model.Thing) -> str:
 @contextmanager
 def each(emit: Writer, frame: Frame, things: model.Thing, slot: int) -> Iterator[str]:
     """Write a loop over things; the slot is each of them in turn, and its text is given."""
-    one = emit.fresh("p")
+    member = emit.fresh("p")
     if is_all(things, EVERYBODY):
-        frame[slot] = Slot(one, False)
-        with emit.indented(f"for {one} in range({emit.seats}):"):
-            yield one
+        frame[slot] = Slot(member, False)
+        with emit.indented(f"for {member} in range({emit.seats}):"):
+            yield member
         return
-    bit = "" if emit.surface.is_fast else emit.bit_of(one)
+    bit = "" if emit.surface.is_fast else emit.bit_of(member)
     left = emit.fresh("m")
     # What the things are may be said by way of the same slot, and so comes first.
     emit.write(f"{left} = {emit.thing(frame, things)}")
-    frame[slot] = Slot(one, False, bit=bit)
+    frame[slot] = Slot(member, False, bit=bit)
     with emit.indented(f"while {left}:"):
-        emit.write_all(emit.surface.next_of(left, one, bit))
-        yield one
+        emit.write_all(emit.surface.next_of(left, member, bit))
+        yield member
 
 
 # -------------------------------------------------------------------------------------- who fulfils what
@@ -145,8 +145,8 @@ def _mask(emit: Writer, frame: Frame, slot: int, condition: model.Condition, is_
         return None if is_of_one else _having(emit, frame, slot, condition.thing, model.Literal(None, NONE))
     if isinstance(condition, model.Holds) and condition.thing == it and condition.other is None:
         cases = [case.condition for case in emit.rules.predicates[condition.name].cases]
-        found = [_mask(emit, {}, 0, case, is_of_one) for case in cases]
-        texts = [text for text in found if text is not None]
+        masks_of_cases = [_mask(emit, {}, 0, case, is_of_one) for case in cases]
+        texts = [text for text in masks_of_cases if text is not None]
         return f"({' | '.join(texts)})" if len(texts) == len(cases) else None
     return None
 
@@ -172,8 +172,8 @@ def _of_value(emit: Writer, frame: Frame, slot: int, own: model.Thing, other: mo
     values = emit.still_things(own, slot)
     most = max(len(kind.values) for kind in emit.rules.values.values())
     # None is -1, and finds the last: all pieces that have none.
-    found = [sum(1 << piece for piece, one in enumerate(values) if one == value) for value in (*range(most), -1)]
-    return f"{emit.table('OF_VALUE', tuple(found))}[{emit.thing(frame, other)}]"
+    sets = [sum(1 << piece for piece, entry in enumerate(values) if entry == value) for value in (*range(most), -1)]
+    return f"{emit.table('OF_VALUE', tuple(sets))}[{emit.thing(frame, other)}]"
 
 
 def _mentions(term: model.Thing | model.Condition, slot: int) -> bool:
@@ -192,8 +192,8 @@ def total(emit: Writer, frame: Frame, things: str, slot: int, measure: model.Thi
     """Return the sum of a measure over a set of pieces by counting bits, if that can be."""
     if is_still(emit, measure, slot):
         worth, parts = emit.still_things(measure, slot), []
-        for value in sorted({one for one in worth if one}):
-            mask = sum(1 << piece for piece, one in enumerate(worth) if one == value)
+        for value in sorted({figure for figure in worth if figure}):
+            mask = sum(1 << piece for piece, figure in enumerate(worth) if figure == value)
             counted = emit.surface.count(things if mask == emit.flat.all_pieces else f"{things} & {mask}")
             parts.append(counted if value == 1 else f"{value} * {counted}")
         return f"({' + '.join(parts)})" if parts else "0"

@@ -305,7 +305,7 @@ traced_world = helper(here(runtime.traced_world))
 
 
 @njit(cache=True)
-def share_taken(found: Row, keys: Row, classes: Row, sign: int) -> None:
+def share_taken(numbers: Row, keys: Row, classes: Row, sign: int) -> None:
     """Add (or take away) all pairs of sides under the same key; keys come in order, and under each the classes."""
     kinds, counts = np.empty(keys.shape[0], np.int64), np.empty(keys.shape[0], np.int64)
     at = 0
@@ -318,30 +318,30 @@ def share_taken(found: Row, keys: Row, classes: Row, sign: int) -> None:
                 kinds[number], counts[number] = classes[at], 1
                 number += 1
             at += 1
-        for one in range(number):
+        for row in range(number):
             for other in range(number):
-                found[kinds[one], kinds[other]] += sign * counts[one] * counts[other]
+                numbers[kinds[row], kinds[other]] += sign * counts[row] * counts[other]
 
 
 check({"share_taken": share_taken})
 
 
 @uncounted
-def noted(found: Row, row: int, first: int, number: int, entry: int) -> None:
+def noted(counts: Row, row: int, first: int, number: int, entry: int) -> None:
     """Insert a number into the ascending, distinct numbers of a row, which end with -1."""
     place = first
-    while found[row, place] >= 0 and found[row, place] < entry:
+    while counts[row, place] >= 0 and counts[row, place] < entry:
         place += 1
-    if found[row, place] != entry:
+    if counts[row, place] != entry:
         for other in range(first + number - 1, place, -1):
-            found[row, other] = found[row, other - 1]
-        found[row, place] = entry
+            counts[row, other] = counts[row, other - 1]
+        counts[row, place] = entry
 
 
 @uncounted
-def disjoint(sides: Row, starts: Row, one: int, other: int) -> tuple[int, int]:
+def disjoint(sides: Row, starts: Row, side: int, other: int) -> tuple[int, int]:
     """Return a side of each of two classes that have no piece in common; there must be such."""
-    for first in range(starts[one], starts[one + 1]):
+    for first in range(starts[side], starts[side + 1]):
         for second in range(starts[other], starts[other + 1]):
             if not sides[first] & sides[second]:
                 return sides[first], sides[second]

@@ -74,8 +74,8 @@ class LeanCompiler(CompilerBase):
     def define_pipelines(self) -> list[PassManager]:
         """Return the passes in their order."""
         manager = PassManager("generated source")
-        for one in self.PASSES:
-            manager.add_pass(one, one.__name__)
+        for compiler_pass in self.PASSES:
+            manager.add_pass(compiler_pass, compiler_pass.__name__)
         manager.finalize()
         return [manager]
 
@@ -122,10 +122,10 @@ class CheckedFile(caching.IndexDataCacheFile):
                 pickle.load(file)  # the version of Numba, which stands before what has a checksum
                 if not is_whole(file.read()):
                     return {}
-            found: dict[object, str] = super()._load_index()
+            index: dict[object, str] = super()._load_index()
         except Exception:  # whatever damaged bytes make of whoever reads them
             return {}
-        return found
+        return index
 
     def _load_data(self, name: str) -> object:
         with open(os.path.join(self._cache_path, name), "rb") as file:

@@ -42,7 +42,7 @@ class ObservationEmitter:
         self.end = self.lines[-1].last if self.lines else 0
         """The answer that nothing more happens."""
         alone = [line.alone for line in self.lines if line.is_of_pieces]
-        self.common = [part for part in dict.fromkeys(alone[0] if alone else ()) if all(part in one for one in alone)]
+        self.common = [part for part in dict.fromkeys(alone[0] if alone else ()) if all(part in own for own in alone)]
         """The condition on a piece for any deed."""
         emit.most_answers = max(emit.most_answers, self.end + 1)
 
@@ -66,28 +66,28 @@ class ObservationEmitter:
 
     def able(self) -> DefinedFunction:
         """Return the function that finds the pieces in play of which anything can be observed."""
-        emit, one = self.emit, owned_by("x")
+        emit, frame = self.emit, owned_by("x")
 
         def build() -> str:
-            found = [masks.fulfilling(emit, one, model.SUBJECT, part) for part in self.common]
-            for text in found:
+            sets = [masks.fulfilling(emit, frame, model.SUBJECT, part) for part in self.common]
+            for text in sets:
                 if text is not None:
                     emit.write(f"pieces &= {text}")
-            left = [part for part, text in zip(self.common, found, strict=True) if text is None]
+            left = [part for part, text in zip(self.common, sets, strict=True) if text is None]
             if not left:
                 return "pieces"
             emit.write("found = 0")
-            with self._each("pieces", "x"), emit.indented(f"if {self._all(one, left)}:"):
+            with self._each("pieces", "x"), emit.indented(f"if {self._all(frame, left)}:"):
                 emit.write(f"found |= {emit.surface.bit('x')}")
             return "found"
 
         return self._function("able", build, "pieces")
 
     @contextmanager
-    def _each(self, pile: str, one: str) -> Iterator[None]:
+    def _each(self, pile: str, member: str) -> Iterator[None]:
         """Write a loop that takes one after another out of a set, the lowest first."""
         with self.emit.indented(f"while {pile}:"):
-            self.emit.write(f"{one} = {self.emit.surface.lowest(pile)}")
+            self.emit.write(f"{member} = {self.emit.surface.lowest(pile)}")
             self.emit.write(f"{pile} &= {pile} - 1")
             yield
 
@@ -155,8 +155,8 @@ class ObservationEmitter:
             other = part.right if part.left == it else part.left
             return None if asks_object(other) else bit(emit, both, other)
         if kind is not None and kind.base == "piece":
-            found = masks.fulfilling(emit, both, model.OBJECT, part)
-            return None if found is None else f"({found})"
+            mask = masks.fulfilling(emit, both, model.OBJECT, part)
+            return None if mask is None else f"({mask})"
         return None
 
     # --------------------------------------------------------------------------------- counted, and listed
@@ -177,7 +177,7 @@ class ObservationEmitter:
 
         def build() -> str:
             emit.write("number = 0")
-            self._each_subject(line, lambda found: emit.write(f"number += {emit.surface.count(found)}"))
+            self._each_subject(line, lambda objects: emit.write(f"number += {emit.surface.count(objects)}"))
             return "number"
 
         return emit.call(self._function(f"counted_{line.number}", build, "pieces", "able"), "pieces", "able")
@@ -190,10 +190,10 @@ class ObservationEmitter:
         if self._is_open(line) and not is_to_piece:
             return f"{line.first} + pick(able, number // {many}) * {many} + number % {many}"
 
-        def find_there(found: str) -> None:
-            emit.write(f"size = {emit.surface.count(found)}")
+        def find_there(objects: str) -> None:
+            emit.write(f"size = {emit.surface.count(objects)}")
             with emit.indented("if number < size:"):
-                emit.write(f"return {answer}pick({found}, number)")
+                emit.write(f"return {answer}pick({objects}, number)")
             emit.write("number -= size")
 
         def build() -> str:
@@ -249,11 +249,11 @@ class ObservationEmitter:
         """Return the function that writes down all answers where groups that are offered stand; it counts them."""
         emit = self.emit
 
-        def put(first: str, found: str) -> None:
-            with emit.indented(f"while {found}:"):
-                emit.write(f"{emit.offer('count_of_all')} = {first} + {emit.surface.lowest(found)}")
+        def put(first: str, objects: str) -> None:
+            with emit.indented(f"while {objects}:"):
+                emit.write(f"{emit.offer('count_of_all')} = {first} + {emit.surface.lowest(objects)}")
                 emit.write("count_of_all += 1")
-                emit.write(f"{found} &= {found} - 1")
+                emit.write(f"{objects} &= {objects} - 1")
 
         def build() -> str:
             self._begin()

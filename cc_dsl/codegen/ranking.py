@@ -30,8 +30,8 @@ def best(emit: Writer, kind: str, is_best: bool, things: str) -> str:
         rising = sorted(order)
         if order in (rising, rising[::-1]):
             pile = emit.keep(things, "m")
-            found = emit.surface.lowest(pile) if order == rising else emit.surface.highest(pile)
-            return f"({found} if {pile} else -1)"
+            best_piece = emit.surface.lowest(pile) if order == rising else emit.surface.highest(pile)
+            return f"({best_piece} if {pile} else -1)"
 
     def build() -> str:
         emit.write("t, n = -1, 0")
@@ -75,7 +75,7 @@ def mark(emit: Writer, frame: Frame, kind: Kind, term: model.Thing) -> str:
     ranks = emit.ranks(kind.name)
     thing = emit.thing(frame, term)
     if ranks is not None:
-        return f"{emit.table('MARKS', (*[one + 1 for one in ranks], 0))}[{thing}]"
+        return f"{emit.table('MARKS', (*[rank + 1 for rank in ranks], 0))}[{thing}]"
     piece = emit.keep(thing, "p")
     return f"({piece_measured(emit, kind.name, piece)} if {piece} >= 0 else 0)"
 
@@ -181,9 +181,9 @@ def best_few_of(emit: Writer, frame: Frame, term: model.BestFew) -> str:
     def build() -> str:
         emit.write("f = 0")
         with emit.indented("for _ in range(y):"), emit.indented("if x:"):
-            one = emit.keep(best(emit, kind, is_best, "x"), "p")
-            emit.write(f"f |= {emit.surface.bit(one)}")
-            emit.write(f"x &= ~({emit.surface.bit(one)})")
+            piece = emit.keep(best(emit, kind, is_best, "x"), "p")
+            emit.write(f"f |= {emit.surface.bit(piece)}")
+            emit.write(f"x &= ~({emit.surface.bit(piece)})")
         return "f"
 
     function = emit.function(("few", kind, is_best), "best_few", build, "x", "y")
@@ -209,9 +209,9 @@ def extreme(emit: Writer, frame: Frame, term: model.Extreme) -> str:
         if degree == "total":
             emit.write(f"{result} += {measure}")
             return
-        one = emit.keep(measure, "n")
-        emit.write(f"if {one} {'>' if degree == 'greatest' else '<'} {result}:")
-        emit.write(f"    {result} = {one}")
+        number = emit.keep(measure, "n")
+        emit.write(f"if {number} {'>' if degree == 'greatest' else '<'} {result}:")
+        emit.write(f"    {result} = {number}")
 
     def add_group(group: GroupText) -> None:
         frame[term.slot] = group_slot(group)

@@ -79,20 +79,20 @@ def pick(pieces: int, number: int) -> int:
 
 def lowest_of(pieces: int, number: int) -> int:
     """Return this many of the lowest pieces of a set."""
-    found = 0
+    lowest_pieces = 0
     for _ in range(number):
         bit = pieces & -pieces
-        found |= bit
+        lowest_pieces |= bit
         pieces ^= bit
-    return found
+    return lowest_pieces
 
 
 def gathered(holder: Row, first: int, number: int) -> int:
     """Return the pieces of a place with order as a set."""
-    found = 0
+    pieces = 0
     for place in range(first, first + number):
-        found |= 1 << holder[place]
-    return found
+        pieces |= 1 << holder[place]
+    return pieces
 
 
 def taken_out(holder: Row, first: int, number: int, pieces: int) -> int:
@@ -131,15 +131,15 @@ def next_together(pieces: int, side: int, goes_with: Table, most: int) -> int:
 def is_laid_at(order: Table, start: int, values: Table, pieces: int) -> bool:
     """Return whether the values of pieces are those of a stretch of an order, each as often as there."""
     for place in range(start, start + count(pieces)):
-        rest, found = pieces, 0
-        while rest and not found:
-            one = rest & -rest
-            rest ^= one
-            if values[lowest(one)] == order[place]:
-                found = one
-        if not found:
+        rest, values_met = pieces, 0
+        while rest and not values_met:
+            lowest_bit = rest & -rest
+            rest ^= lowest_bit
+            if values[lowest(lowest_bit)] == order[place]:
+                values_met = lowest_bit
+        if not values_met:
             return False
-        pieces ^= found
+        pieces ^= values_met
     return True
 
 
@@ -164,16 +164,16 @@ def inside(order: Table, values: Table, pieces: int, piece: int) -> bool:
     return is_laid
 
 
-def is_before(one: int, other: int, pieces: int) -> bool:
+def is_before(group: int, other: int, pieces: int) -> bool:
     """Return whether a group comes before another: by their sorts, then by their pieces in ascending order."""
-    if (one >> pieces) != (other >> pieces):
-        return one >> pieces < other >> pieces
-    differing = one ^ other
+    if (group >> pieces) != (other >> pieces):
+        return group >> pieces < other >> pieces
+    differing = group ^ other
     first = differing & -differing
-    if one & first:
+    if group & first:
         # The other has a higher piece here, or no more pieces; then it is the beginning of this one.
         return (other & ((1 << pieces) - 1)) >= first
-    return (one & ((1 << pieces) - 1)) < first
+    return (group & ((1 << pieces) - 1)) < first
 
 
 def arranged(holder: Row, first: int, number: int, pieces: int) -> None:
@@ -211,22 +211,22 @@ def some(pieces: int, number: int, at: int) -> tuple[int, int]:
     at = stream(at)
     left = zeros(count(pieces))
     many = set_in_row(pieces, left, 0, 0)
-    found = 0
+    drawn_set = 0
     for last in range(many - 1, max(many - max(number, 0), 0) - 1, -1):
         at, other = below(at, last + 1)
         piece = left[other]
         left[other] = left[last]
-        found |= 1 << piece
-    return at, found
+        drawn_set |= 1 << piece
+    return at, drawn_set
 
 
 def renamed(pieces: int, names: Row) -> int:
     """Return the set of the pieces that some have become."""
-    found = 0
+    new_pieces = 0
     while pieces:
-        found |= 1 << names[lowest(pieces)]
+        new_pieces |= 1 << names[lowest(pieces)]
         pieces &= pieces - 1
-    return found
+    return new_pieces
 
 
 def exchanged(holder: Row, held: Table, names: Row, pieces: int) -> None:
@@ -306,13 +306,13 @@ def traced_world(trace: int, holder: Row, first: int, number: int) -> int:
 
 def answered(function: Callable[[int], object], least: int, most: int, tables: Iterable[Table]) -> dict[int, object]:
     """Return the values of a function for all sets of pieces that go together by any table, without the empty ones."""
-    found: dict[int, object] = {}
+    answers: dict[int, object] = {}
     for goes_with in tables:
         side, pieces = (1 << len(goes_with)) - 1, 0
         while pieces := next_together(pieces, side, goes_with, most):
             if pieces.bit_count() >= least and (answer := function(pieces)):
-                found[pieces] = answer
-    return found
+                answers[pieces] = answer
+    return answers
 
 
 only = (*(1 << piece for piece in range(MOST_PIECES)), 0)
@@ -321,25 +321,25 @@ only = (*(1 << piece for piece in range(MOST_PIECES)), 0)
 
 def bits_of(pieces: int) -> list[int]:
     """Return the pieces of a set as sets of one, the lowest first."""
-    found = []
+    bits = []
     while pieces:
-        one = pieces & -pieces
-        found.append(one)
-        pieces ^= one
-    return found
+        bit = pieces & -pieces
+        bits.append(bit)
+        pieces ^= bit
+    return bits
 
 
 def combined(pieces: int, size: int) -> Iterable[int]:
     """Return all combinations of this many pieces of a set, each as a set, those of lower pieces first."""
     if pieces.bit_count() != size + 1:
         return map(sum, combinations(bits_of(pieces), size))
-    found, left = [], pieces
+    combined_sets, left = [], pieces
     while left:
         rest = left & (left - 1)
-        found.append(pieces ^ left ^ rest)
+        combined_sets.append(pieces ^ left ^ rest)
         left = rest
-    found.reverse()  # the last leaves out the highest piece
-    return found
+    combined_sets.reverse()  # the last leaves out the highest piece
+    return combined_sets
 
 
 def below(at: int, bound: int) -> tuple[int, int]:
@@ -416,12 +416,12 @@ def _unsure() -> frozenset[int]:
     A multiple of 1 divided by the bound lies between them and the next.  Where none does, the bits that are left out
     make no difference, and the word is not refused.
     """
-    found: set[int] = set()
+    words_unsure: set[int] = set()
     for bound in range(1, 64):
         for number in range(bound + 1):
             top, rest = divmod(number << TOP, bound)
-            found |= {top} if rest else {top, top - 1}
-    return frozenset(found)
+            words_unsure |= {top} if rest else {top, top - 1}
+    return frozenset(words_unsure)
 
 
 UNSURE = _unsure()

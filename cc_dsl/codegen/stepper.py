@@ -529,7 +529,7 @@ def _piece_if(is_piece: bool) -> str:
 
 def in_order(graph: Graph) -> list[int]:
     """Return the blocks in topological order; the successors of a loop come after its body."""
-    found: list[int] = []
+    order: list[int] = []
     seen: set[int] = set()
 
     def visit(number: int) -> None:
@@ -537,7 +537,7 @@ def in_order(graph: Graph) -> list[int]:
         for target in reversed(targets(graph.blocks[number].end)):
             if target not in seen:
                 visit(target)
-        found.append(number)
+        order.append(number)
 
     visit(graph.entry)
-    return found[::-1]
+    return order[::-1]

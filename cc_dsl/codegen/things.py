@@ -86,20 +86,20 @@ def _lookup(emit: Writer, frame: Frame, term: model.Lookup) -> str:
 def _pair(emit: Writer, frame: Frame, term: model.Pair) -> str:
     """Read a table whose rows lie one behind the other; sets are bit sets there."""
     wide = len(term.rows[0])
-    values = tuple(_entry(one) for row in term.rows for one in row)
+    values = tuple(_entry(part) for row in term.rows for part in row)
     left = emit.keep(emit.thing(frame, term.left), "v")
     right = emit.keep(emit.thing(frame, term.right), "v")
     table = emit.table(term.name.upper(), values)
-    tests = [f"{text} >= 0" for text, one in ((left, term.left), (right, term.right)) if emit.may_be_none(frame, one)]
-    found = f"{table}[{left} * {wide} + {right}]"
-    return f"({found} if {' and '.join(tests)} else {_entry(term.missing)})" if tests else found
+    tests = [f"{text} >= 0" for text, part in ((left, term.left), (right, term.right)) if emit.may_be_none(frame, part)]
+    entry = f"{table}[{left} * {wide} + {right}]"
+    return f"({entry} if {' and '.join(tests)} else {_entry(term.missing)})" if tests else entry
 
 
-def _entry(one: Entry) -> int:
+def _entry(entry: Entry) -> int:
     """Return what a table has as a number: squares as a bit set, and none as -1."""
-    if isinstance(one, tuple):
-        return sum(1 << square for square in one)
-    return -1 if one is None else one
+    if isinstance(entry, tuple):
+        return sum(1 << square for square in entry)
+    return -1 if entry is None else entry
 
 
 def _ahead(emit: Writer, frame: Frame, term: model.Ahead) -> str:
@@ -107,8 +107,8 @@ def _ahead(emit: Writer, frame: Frame, term: model.Ahead) -> str:
     sign = "+" if term.step > 0 else "-"
     value = emit.keep(emit.thing(frame, term.value), "v")
     if term.is_ring:
-        found = f"(({value} {sign} {steps}) % {term.length})"
-        return f"({found} if {value} >= 0 else -1)" if emit.may_be_none(frame, term.value) else found
+        following = f"(({value} {sign} {steps}) % {term.length})"
+        return f"({following} if {value} >= 0 else -1)" if emit.may_be_none(frame, term.value) else following
     ahead = emit.keep(f"{value} {sign} {steps}", "v")
     guard = f" and {value} >= 0" if emit.may_be_none(frame, term.value) else ""
     return f"({ahead} if 0 <= {ahead} < {term.length}{guard} else -1)"
@@ -116,15 +116,15 @@ def _ahead(emit: Writer, frame: Frame, term: model.Ahead) -> str:
 
 def _where(emit: Writer, frame: Frame, term: model.Where) -> str:
     """Look for a piece in the places of all values, one after another."""
-    found, owner = emit.fresh("v"), emit.fresh("v")
+    value, owner = emit.fresh("v"), emit.fresh("v")
     piece = emit.keep(bit(emit, frame, term.piece), "m")
-    emit.write(f"{found} = -1")
+    emit.write(f"{value} = -1")
     with emit.indented(f"for {owner} in range({len(emit.rules.values[term.kind.name].values)}):"):
         for base in term.bases:
             with emit.indented(f"if {emit.surface.some(f'({contents_at(emit, base, owner)} & {piece})')}:"):
-                emit.write(f"{found} = {owner}")
+                emit.write(f"{value} = {owner}")
                 emit.write("break")
-    return found
+    return value
 
 
 # ------------------------------------------------------------------------------------------------ sets
@@ -145,20 +145,20 @@ def _filter(emit: Writer, frame: Frame, term: model.Filter) -> str:
     mask = fulfilling(emit, frame, term.slot, term.condition) if emit.kind(term.things).base == "pieces" else None
     if mask is not None:
         return f"({emit.thing(frame, term.things)} & {mask})"
-    found = emit.fresh("m")
-    emit.write(f"{found} = 0")
+    members = emit.fresh("m")
+    emit.write(f"{members} = 0")
     with each(emit, frame, term.things, term.slot) as one:
         emit.write(f"if {emit.condition(frame, term.condition)}:")
-        emit.write(f"    {found} |= {emit.surface.bit(one)}")
-    return found
+        emit.write(f"    {members} |= {emit.surface.bit(one)}")
+    return members
 
 
 def _count(emit: Writer, frame: Frame, term: model.Count) -> str:
     if emit.kind(term.things).base == "groups":
-        found = emit.fresh("n")
-        emit.write(f"{found} = 0")
-        emit.each_group(frame, term.things, lambda group: emit.write(f"{found} += 1"))
-        return found
+        many = emit.fresh("n")
+        emit.write(f"{many} = 0")
+        emit.each_group(frame, term.things, lambda group: emit.write(f"{many} += 1"))
+        return many
     match term.things:
         case model.Domain():
             return str(term.things.count)

@@ -148,9 +148,9 @@ def is_settled(definition: str) -> str:
     return f"settled {definition}"
 
 
-def agreed(one: Status, other: Status) -> Status:
+def agreed(first: Status, second: Status) -> Status:
     """Return the facts that hold after either of two paths."""
-    return {key: value for key, value in one.items() if other.get(key) is value}
+    return {key: value for key, value in first.items() if second.get(key) is value}
 
 
 def in_loop(status: Status, acts: Statements) -> Status:
@@ -220,7 +220,7 @@ class Writer:
         A word has one for each of 64; but a set that is settled must differ from what stands for none that is.
         """
         definitions = self.rules.definitions.values()
-        is_settled = any(one.settled is not None and one.kind.is_set for one in definitions)
+        is_settled = any(definition.settled is not None and definition.kind.is_set for definition in definitions)
         if is_settled or members > WORD:
             self.must_fit(members, what)
 
@@ -341,15 +341,15 @@ class Writer:
         """Return the facts about the settled definitions that a part uses directly or indirectly."""
         key = f"{type(part).__name__} {part.name}"
         if key not in self._used:
-            names = [one.name for one in walk.uses(self.rules, part) if isinstance(one, model.Definition)]
+            names = [used.name for used in walk.uses(self.rules, part) if isinstance(used, model.Definition)]
             self._used[key] = sorted(is_settled(name) for name in names if name in self.flat.settled)
         keys = self._used[key]
         return tuple((key, self.status[key]) for key in keys if key in self.status)
 
     def function(self, key: object, name: str, build: Callable[[], str], *arguments: str) -> DefinedFunction:
         """Return the function for a key, made once; its last line gives what `build` gives back."""
-        found = self.functions.get(key)
-        if found is None:
+        function = self.functions.get(key)
+        if function is None:
             outer = self.lines, self.depth, self.reads
             self.lines, self.depth, self.reads = [], 1, set()
             result = build()
@@ -357,8 +357,8 @@ class Writer:
             lines, reads = self.without_dead_loads(self.lines), self.reads
             self.lines, self.depth, self.reads = outer
             text = f"d{len(self.functions)}_{identifier(name)}"
-            found = self.functions[key] = DefinedFunction(text, arguments, frozenset(reads), tuple(lines))
-        return found
+            function = self.functions[key] = DefinedFunction(text, arguments, frozenset(reads), tuple(lines))
+        return function
 
     def inline_or_call(
         self,
@@ -393,8 +393,8 @@ class Writer:
 
     def parameters(self, reads: frozenset[str]) -> list[str]:
         """Return the parameters for the variables read, in a fixed order, each once."""
-        found = {self.surface.parameter(self.vars[name]) for name in reads}
-        return sorted(found, key=lambda name: (name != VECTOR, name))
+        names = {self.surface.parameter(self.vars[name]) for name in reads}
+        return sorted(names, key=lambda name: (name != VECTOR, name))
 
     # ----------------------------------------------------------------------------------- terms
 
@@ -450,7 +450,7 @@ class Writer:
                 measures = [self.still_things(key.measure, 0) for key in ranking.keys]
                 keys = [tuple(measure[piece] for measure in measures) for piece in range(self.flat.pieces)]
                 order = {standing: place for place, standing in enumerate(sorted(set(keys)))}
-                self._ranks[kind] = tuple(order[one] for one in keys)
+                self._ranks[kind] = tuple(order[standing_of_piece] for standing_of_piece in keys)
         return self._ranks[kind]
 
     def still_things(self, term: Any, slot: int) -> tuple[int, ...]:
@@ -476,11 +476,11 @@ class Writer:
     def tabulate(self, result: str, many: int) -> tuple[int, ...]:
         """Evaluate the written text for each number below another."""
         tables = [Plain().table(name, values) for name, values in self.tables.items()]
-        made = ["\n".join(self.function_lines(one)) for one in self.functions.values()]
+        made = ["\n".join(self.function_lines(function)) for function in self.functions.values()]
         source = "\n".join([*tables, *made, "def still(x):", *self.lines, f"    return {result}"])
         space = dict(vars(runtime))
         exec(source, space)
-        return tuple(int(space["still"](one)) for one in range(many))
+        return tuple(int(space["still"](function)) for function in range(many))
 
 
 THINGS: ByClassWithin[Writer, Frame, str] = {}

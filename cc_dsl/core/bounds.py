@@ -59,11 +59,11 @@ def _arithmetic(operation: str, left: Bounds, right: Bounds) -> Bounds:
     if operation == "minus":
         return left[0] - right[1], left[1] - right[0]
     if operation == "divided by":
-        found = [one // other for one in left for other in right]
-        return min(found), max(found)
+        quotients = [first // second for first in left for second in right]
+        return min(quotients), max(quotients)
     if operation == "remainder":
         return 0, right[1] - 1
-    products = [one * other for one in left for other in right]
+    products = [first * second for first in left for second in right]
     return min(products), max(products)
 
 
@@ -71,6 +71,6 @@ def _most_things(rules: model.Rules, seats: int, kind: Kind) -> int:
     """Return how many things there can be in a set of a kind."""
     pieces = len(rules.pieces.names)
     if kind.base != "groups":
-        return max(pieces, seats, *(len(one.values) for one in rules.values.values()))
+        return max(pieces, seats, *(len(kind_of_values.values) for kind_of_values in rules.values.values()))
     group = rules.groups[kind.name]
     return len(group.sorts) * sum(math.comb(pieces, size) for size in range(group.least, group.most + 1))

@@ -232,8 +232,8 @@ def slots_of_pieces(core: Core, name: str) -> tuple[int, ...]:
     given = [model.SUBJECT] if form is not None and form.subject.base == "piece" else []
     if is_done_to_pieces(rules, name):
         given.append(model.OBJECT)
-    named = (one for one in inside(core[name].statements) if isinstance(one, model.Choose | EachLoop))
-    return *given, *(one.slot for one in named if one.kind.base in OF_PIECES)
+    named = (act for act in inside(core[name].statements) if isinstance(act, model.Choose | EachLoop))
+    return *given, *(act.slot for act in named if act.kind.base in OF_PIECES)
 
 
 def is_done_to_pieces(rules: model.Rules, name: str) -> bool:

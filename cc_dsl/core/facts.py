@@ -226,13 +226,13 @@ def is_binding(part: object) -> TypeGuard[Binding]:
 
 def bound_in(part: object) -> set[int]:
     """Return the slots into which the terms in a part put things."""
-    return {one.slot for one in walk.parts(part) if is_binding(one)}
+    return {inner.slot for inner in walk.parts(part) if is_binding(inner)}
 
 
 def looked_at(rules: model.Rules, term: object) -> list[object]:
     """Return the parts of a term of which it asks which pieces they are."""
-    found = [getattr(term, name) for name in of(term).looks]
-    return found if any(kind_of(rules, part).base in OF_PIECES for part in found) else []
+    examined = [getattr(term, name) for name in of(term).looks]
+    return examined if any(kind_of(rules, part).base in OF_PIECES for part in examined) else []
 
 
 MEANINGS: dict[str, Callable[[model.Rules, str], object]] = {
@@ -250,10 +250,10 @@ def reads_play(rules: model.Rules, part: object) -> bool:
     if isinstance(part, model.Apply) and rules.definitions[part.name].settled is not None:
         return True  # its meaning is stored in the position
     meanings = (MEANINGS[what](rules, name) for what, name in walk.names_in(rules, part) if what in MEANINGS)
-    return any(reads_play(rules, one) for one in (*meanings, *children(part)))
+    return any(reads_play(rules, inner) for inner in (*meanings, *children(part)))
 
 
 def is_search(rules: model.Rules, term: object) -> bool:
     """Return whether a term goes through several things, itself or in what it uses."""
-    found = [part for one in (term, *walk.uses(rules, term)) for part in walk.parts(one)]
-    return any(is_binding(part) or of(part).is_search for part in found)
+    terms = [part for whole in (term, *walk.uses(rules, term)) for part in walk.parts(whole)]
+    return any(is_binding(part) or of(part).is_search for part in terms)

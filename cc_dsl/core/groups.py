@@ -27,7 +27,7 @@ def are_tried(group: model.Group) -> bool:
 def companions(rules: model.Rules, group: model.Group, sort: model.Sort) -> tuple[int, ...]:
     """Return for each piece the bit set of those with which it can stand in a group of the sort; itself is one."""
     count = len(rules.pieces.names)
-    found = [(1 << count) - 1] * count
+    masks = [(1 << count) - 1] * count
     for part in conjuncts(sort.condition):
         if isinstance(part, model.Alike | model.Runs) and is_of_group(part.things):
             values = rules.pieces.attributes[part.attribute]
@@ -38,8 +38,8 @@ def companions(rules: model.Rules, group: model.Group, sort: model.Sort) -> tupl
                 pairs = {(one, two) for at, one in places for to, two in places if 0 < abs(at - to) < group.most}
             for piece, value in enumerate(values):
                 fitting = (other for other in range(count) if other == piece or (value, values[other]) in pairs)
-                found[piece] &= sum(1 << other for other in fitting)
-    return tuple(found)
+                masks[piece] &= sum(1 << other for other in fitting)
+    return tuple(masks)
 
 
 def is_of_group(things: model.Thing) -> bool:

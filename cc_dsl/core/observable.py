@@ -39,17 +39,17 @@ class Observable(NamedTuple):
 
 def observables(rules: model.Rules, seats: int, act: model.Observe) -> list[Observable]:
     """Return the deeds that can be observed with this number of players, and count their answers."""
-    found: list[Observable] = []
+    listed: list[Observable] = []
     for number, key in enumerate(act.deeds):
         form = rules.deeds[key]
         limits = [part for case in form.limits for part in conjuncts(case.condition)]
         alone = tuple(part for part in limits if not asks_object(part))
         pairs = tuple(part for part in limits if asks_object(part))
-        first = found[-1].last if found else 0
+        first = listed[-1].last if listed else 0
         objects = 1 if form.object is None else count_of(rules, seats, form.object)
         subjects = count_of(rules, seats, form.subject)
-        found.append(Observable(number, form, first, subjects, objects, alone, pairs))
-    return found
+        listed.append(Observable(number, form, first, subjects, objects, alone, pairs))
+    return listed
 
 
 def conjuncts(condition: model.Condition) -> list[model.Condition]:
@@ -61,4 +61,4 @@ def conjuncts(condition: model.Condition) -> list[model.Condition]:
 
 def asks_object(part: model.Thing | model.Condition) -> bool:
     """Return whether a part of a limit asks to what a deed is done."""
-    return any(isinstance(one, model.Slot) and one.number == model.OBJECT for one in walk.parts(part))
+    return any(isinstance(term, model.Slot) and term.number == model.OBJECT for term in walk.parts(part))

@@ -27,19 +27,19 @@ def ordered_places(rules: model.Rules) -> set[int]:
 
     They are those with a top that is taken from, those shuffled, and those whose pieces go together to one of them.
     """
-    found = {part.base for part in walk.parts(rules) if isinstance(part, model.TopPiece)}
+    bases = {part.base for part in walk.parts(rules) if isinstance(part, model.TopPiece)}
     for act in Core(rules).all_statements():
         if isinstance(act, model.Move) and act.number is not None:
             assert isinstance(act.things, model.Contents), "only a place has a top"
-            found.add(act.things.base)
+            bases.add(act.things.base)
         if isinstance(act, model.Shuffle):
-            found.add(act.into.base)
+            bases.add(act.into.base)
     declared = {place.base for place in rules.places if place.is_ordered}
     while True:
-        more = {base for act in piles(rules, found) for base in places_in_order(rules, act.things)} & declared
-        if more <= found:
-            return found
-        found |= more
+        more = {base for act in piles(rules, bases) for base in places_in_order(rules, act.things)} & declared
+        if more <= bases:
+            return bases
+        bases |= more
 
 
 def piles(rules: model.Rules, ordered: Collection[int]) -> list[model.Move]:

@@ -46,8 +46,8 @@ def places_of(rules: model.Rules, term: model.Thing, in_slot: InSlot = unknown) 
             return places_for(rules, term.name, ANY if term.owner is None else owner_of(term.owner, in_slot))
         case model.Literal(None):
             return frozenset()
-    found = [places_of(rules, part, in_slot) for part in members_of(term)]
-    return joined(found) if found else None
+    places = [places_of(rules, part, in_slot) for part in members_of(term)]
+    return joined(places) if places else None
 
 
 def places_for(rules: model.Rules, name: str, owner: str) -> Places | None:
@@ -57,7 +57,7 @@ def places_for(rules: model.Rules, name: str, owner: str) -> Places | None:
     return joined(places_of(rules, thing, lambda slot: (owner if slot.number == 0 else ANY, None)) for thing in things)
 
 
-def joined(found: Iterable[Places | None]) -> Places | None:
+def joined(places_of_parts: Iterable[Places | None]) -> Places | None:
     """Return all the places; None if some are not known."""
-    known = [*found]
+    known = [*places_of_parts]
     return None if None in known else frozenset().union(*(places for places in known if places is not None))

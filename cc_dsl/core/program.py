@@ -145,14 +145,14 @@ class Core:
 
     def settled_before(self, name: str) -> tuple[model.Definition, ...]:
         """Return those definitions that a body settles which a body that enters it may have settled before."""
-        own, found = self[name].settles, {name}
+        own, entering = self[name].settles, {name}
         bodies = (*self.rules.procedures, *self.rules.happenings) if own else ()
         entered_in = {
             one: {key for statement in inside(self[one].statements) for key in entered(statement)} for one in bodies
         }
-        while more := {one for one in bodies if not found.isdisjoint(entered_in[one])} - found:
-            found |= more
-        before = {one.name for body in found - {name} for one in self[body].settles}
+        while more := {one for one in bodies if not entering.isdisjoint(entered_in[one])} - entering:
+            entering |= more
+        before = {one.name for body in entering - {name} for one in self[body].settles}
         return tuple(one for one in own if one.name in before)
 
     def all_statements(self) -> Iterator[Statement]:
@@ -213,8 +213,8 @@ BODIES: Final = {
 def parts(statement: object) -> Iterator[Statement]:
     """Return the statements directly inside a statement."""
     for field in BODIES.get(type(statement), ()):
-        for one in getattr(statement, field):
-            yield from one if isinstance(one, tuple) else (one,)
+        for inner in getattr(statement, field):
+            yield from inner if isinstance(inner, tuple) else (inner,)
 
 
 def inside(statements: Iterable[Statement]) -> Iterator[Statement]:
@@ -233,4 +233,4 @@ def entered(statement: object) -> tuple[str, ...]:
 
 def asks_the_world(rules: model.Rules) -> bool:
     """Return whether the world is asked anything while a game is played."""
-    return any(isinstance(one, model.Observe) for one in Core(rules).all_statements())
+    return any(isinstance(statement, model.Observe) for statement in Core(rules).all_statements())

@@ -15,12 +15,12 @@ def stretches(order: tuple[int, ...]) -> Mapping[int, dict[tuple[int, ...], froz
     A stretch may be found in several places, and inside it stands only what is inside however it is laid.  A value that
     comes twice may be that of either of two pieces: one that stands at an end, too, is not inside.
     """
-    found: defaultdict[int, dict[tuple[int, ...], frozenset[int]]] = defaultdict(dict)
+    inner_values: defaultdict[int, dict[tuple[int, ...], frozenset[int]]] = defaultdict(dict)
     for start, end in combinations_with_replacement(range(len(order) + 1), 2):
         stretch = order[start:end]
         values, inside = tuple(sorted(stretch)), frozenset(stretch[1:-1]) - {*stretch[:1], *stretch[-1:]}
-        found[end - start][values] = found[end - start].get(values, inside) & inside
-    return found
+        inner_values[end - start][values] = inner_values[end - start].get(values, inside) & inside
+    return inner_values
 
 
 def laid(order: tuple[int, ...], values: list[int]) -> list[int]:

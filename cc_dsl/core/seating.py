@@ -37,7 +37,7 @@ def seat_rules(rules: model.Rules, seats: int) -> SeatedRules:
     """Return the rules as they are with this number of players."""
     if isinstance(rules, SeatedRules):
         return rules
-    wholes = {name: {key: seat(rules, seats, one) for key, one in getattr(rules, name).items()} for name in WHOLES}
+    wholes = {name: {key: seat(rules, seats, part) for key, part in getattr(rules, name).items()} for name in WHOLES}
     seen = {name: seat(rules, seats, getattr(rules, name)) for name in ("sights", "disclosures")}
     return SeatedRules(**{**dict(fields(rules)), **wholes, **seen, "players": seats})
 

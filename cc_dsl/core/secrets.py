@@ -21,8 +21,8 @@ DEALS = 1000
 
 def secrets_of(rules: model.Rules) -> tuple[model.Stored, ...]:
     """Return what is secret: what play changes, and only those know to whom a sentence of the rules discloses it."""
-    bases = {one.base for one in rules.disclosures}
-    return tuple(one for one in rules.stored if one.base in bases)
+    bases = {secret.base for secret in rules.disclosures}
+    return tuple(secret for secret in rules.stored if secret.base in bases)
 
 
 def number_of(rules: model.Rules, cell: int) -> int:
@@ -32,7 +32,7 @@ def number_of(rules: model.Rules, cell: int) -> int:
 
 def keeping(rules: model.Rules) -> dict[model.Choose, model.Store]:
     """Return the choices whose answer the next act stores in a secret: only those know it who know the secret."""
-    bases = {one.base for one in rules.disclosures}
+    bases = {disclosure.base for disclosure in rules.disclosures}
     if not bases:
         return {}
     core = Core(rules)
@@ -49,9 +49,9 @@ def keeping(rules: model.Rules) -> dict[model.Choose, model.Store]:
 def _runs(statements: Statements) -> Iterator[Statements]:
     """Yield these statements, and all that stand together inside one of them."""
     yield statements
-    for one in statements:
-        for field in BODIES.get(type(one), ()):
-            inner = getattr(one, field)
+    for statement in statements:
+        for field in BODIES.get(type(statement), ()):
+            inner = getattr(statement, field)
             for run in inner if inner and isinstance(inner[0], tuple) else (inner,):
                 yield from _runs(run)
 

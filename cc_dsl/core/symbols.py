@@ -43,7 +43,7 @@ def in_parts(parts: Iterable[Part]) -> Iterator[tuple[StatementPlace, nodes.Stat
     listed = [*parts]
     for part in listed:
         file = part.start.edition.label.text
-        used = {clause for one in listed for clause in shared_blocks(one.start, part.label)}
+        used = {clause for other in listed for clause in shared_blocks(other.start, part.label)}
         for block in part.start.blocks:
             clause = block.section.text if isinstance(block, nodes.Section) else ""
             if not part.label or clause in used:
@@ -56,9 +56,9 @@ def _in_block(
     for statement in statements:
         yield spot._replace(start=statement.span.start), statement
         if isinstance(statement, nodes.Doubt):
-            for one in statement.alternatives:
-                here = spot._replace(doubt=statement.name.text, answer=one.name.text)
-                yield from _in_block(one.statements or (), here)
+            for alternative in statement.alternatives:
+                here = spot._replace(doubt=statement.name.text, answer=alternative.name.text)
+                yield from _in_block(alternative.statements or (), here)
 
 
 class Site(NamedTuple, Generic[Where]):
@@ -130,8 +130,8 @@ class SymbolTable(Generic[Where]):
                 symbol = self._put((what, name), Symbol(what, name))
                 symbol.implied.append(Site(where, statement.span))
         for where, statement in listed:
-            limits = (one for one in names.subjects(statement) if one.what == "limit")
-            known = (one._replace(what="verb") for one in limits if ("verb", one.name) not in self._symbols)
+            limits = (subject for subject in names.subjects(statement) if subject.what == "limit")
+            known = (subject._replace(what="verb") for subject in limits if ("verb", subject.name) not in self._symbols)
             self._introduce(where, statement, known)  # of a deed of which nothing else is said
         self._spell()
         for where, statement in listed:
@@ -158,17 +158,17 @@ class SymbolTable(Generic[Where]):
         table = self._locals if symbol.what == names.LOCAL else self._symbols
         return table.setdefault(key, symbol)
 
-    def _introduce(self, where: Where, statement: nodes.Statement, found: Iterable[names.Subject]) -> None:
+    def _introduce(self, where: Where, statement: nodes.Statement, subjects: Iterable[names.Subject]) -> None:
         body = body_of(statement)
-        for one in found:
-            scope = body if one.what == names.LOCAL else ""
-            key = (scope if scope else one.what, one.name)
-            symbol = self._put(key, Symbol(one.what, one.name, scope))
-            symbol.introduced.append(Site(where, one.word.span))
+        for subject in subjects:
+            scope = body if subject.what == names.LOCAL else ""
+            key = (scope if scope else subject.what, subject.name)
+            symbol = self._put(key, Symbol(subject.what, subject.name, scope))
+            symbol.introduced.append(Site(where, subject.word.span))
 
     def _spell(self) -> None:
         """Note under which forms each name is found; a name itself goes before a plural, a meaning before its kind."""
-        spoken = [one for one in self._symbols.values() if one.what != "question"]
+        spoken = [named for named in self._symbols.values() if named.what != "question"]
         for is_plural in (True, False):
             for symbol in spoken:
                 if symbol.what == "verb" and symbol.name in self._spelt:
@@ -179,12 +179,12 @@ class SymbolTable(Generic[Where]):
     def _use(self, where: Where, statement: nodes.Statement) -> None:
         body = body_of(statement)
         verbs = {part.verb.span.start for part in walk(statement) if isinstance(part, nodes.Call)}
-        for one in names.subjects(statement):
-            what = "kind" if one.what == "signs" else one.what
-            symbol = self._symbols.get((what, one.name)) if what in ("kind", "verb") else None
-            symbol = symbol or self.named(one.name)
-            if not one.is_new and symbol is not None:
-                symbol.changed.append(Site(where, one.word.span))
+        for subject in names.subjects(statement):
+            what = "kind" if subject.what == "signs" else subject.what
+            symbol = self._symbols.get((what, subject.name)) if what in ("kind", "verb") else None
+            symbol = symbol or self.named(subject.name)
+            if not subject.is_new and symbol is not None:
+                symbol.changed.append(Site(where, subject.word.span))
         for word in names.uses(statement):
             symbol = self._symbols.get(("verb", word.text)) if word.span.start in verbs else None
             symbol = symbol or self.named(word.text, body)
@@ -226,7 +226,7 @@ def meanings(rules: model.Rules) -> Iterator[tuple[str, str, Meaning]]:
     """Yield what resolved rules know of each name that stands for something: what it is, the name, its kind."""
     rules = seat_rules(rules, rules.seats[1])
     piece = Kind("piece", rules.pieces.name)
-    yield from ((one.form, one.name, Meaning(one.kind, one.owner, one.kind != NUMBER)) for one in rules.stored)
+    yield from ((cell.form, cell.name, Meaning(cell.kind, cell.owner, cell.kind != NUMBER)) for cell in rules.stored)
     for name, definition in rules.definitions.items():
         term = model.Apply(name, None)
         may_be_none = facts.may_be_none(rules, term, lambda slot: False)
