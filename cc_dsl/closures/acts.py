@@ -58,7 +58,7 @@ class Bodies:
 
     def sequence(self, statements: Iterable[object]) -> Act:
         """Return the closure that does statements one after another."""
-        closures = [self.closure(one) for one in statements]
+        closures = [self.closure(statement) for statement in statements]
         if len(closures) == 1:
             return closures[0]
 
@@ -96,15 +96,15 @@ class Bodies:
 
 def cells_of(settles: Iterable[model.Definition]) -> list[int]:
     """Return the cells of the settled values."""
-    return [one.settled for one in settles if one.settled is not None]
+    return [definition.settled for definition in settles if definition.settled is not None]
 
 
 def blank_of(routine: Routine, size: int) -> Frame:
     """Return the frame of a body before anything is in it; a name for several things stands for none of them."""
     blank: Frame = [None] * size
-    for one in inside(routine.statements):
-        if isinstance(one, model.Choose) and one.number is not None:
-            blank[one.slot] = ()
+    for statement in inside(routine.statements):
+        if isinstance(statement, model.Choose) and statement.number is not None:
+            blank[statement.slot] = ()
     return blank
 
 
@@ -174,8 +174,8 @@ def _each(make: Bodies, loop: EachLoop) -> Act:
     turns, slot, run = in_turn(make.build, loop), loop.slot, make.sequence(loop.body)
 
     def each(state: State, frame: Frame) -> None:
-        for one in turns(state, frame):
-            frame[slot] = one
+        for member in turns(state, frame):
+            frame[slot] = member
             run(state, frame)
 
     return each

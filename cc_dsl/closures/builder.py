@@ -174,8 +174,8 @@ class Builder:
         """Return whether a doubt has no effect with this number of players, whichever alternative is chosen."""
         definitions = [self.rules.definitions.get(name) for name in doubt.touches]
         return bool(definitions) and all(
-            one is not None and doubt.name in one.readings and doubt.name not in self.consulted(one)
-            for one in definitions
+            each is not None and doubt.name in each.readings and doubt.name not in self.consulted(each)
+            for each in definitions
         )
 
     def predicate(self, name: str) -> Meaning:
@@ -344,11 +344,11 @@ class Builder:
 
     def places_of(self, term: model.Thing) -> frozenset[int] | None:
         """Return places in which all pieces of a set surely lie; None where that is not known."""
-        found = places_of(self.rules, term)
-        if found is None:
+        whereabouts = places_of(self.rules, term)
+        if whereabouts is None:
             return None
         owners = {place.base: range(place.many(self.seats)) for place in self.rules.places}
-        each = ((base, owners[base] if owner == ANY else (int(owner),)) for base, owner in found)
+        each = ((base, owners[base] if owner == ANY else (int(owner),)) for base, owner in whereabouts)
         return frozenset(base + number for base, numbers in each for number in numbers)
 
 

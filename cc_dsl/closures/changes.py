@@ -189,8 +189,8 @@ def _choose_by_chance(build: Builder, act: model.Choose) -> Act:
         if weigh is None or act.weight is None:
             return []
         weights = []
-        for one in pool:
-            frame[act.weight.slot] = one
+        for member in pool:
+            frame[act.weight.slot] = member
             weights.append(weigh(state, frame))
         if min(weights, default=0) < 0:
             raise RulesFault(*faults.no_chance(act.origin))
@@ -202,8 +202,8 @@ def _choose_by_chance(build: Builder, act: model.Choose) -> Act:
         weights = weights_of(pool, state, frame)
         picked = state.chance.picked(pool, min(max(number, 0), len(pool)), kind, weights)
         if state.log is not None:
-            told = picked if keep is None else [keep(state, frame, one) for one in picked]
-            state.log.extend((CHANCE, one, code) for one in told)
+            logged = picked if keep is None else [keep(state, frame, member) for member in picked]
+            state.log.extend((CHANCE, member, code) for member in logged)
         frame[slot] = tuple(picked) if count is not None else picked[0] if picked else None
 
     return pick
@@ -223,9 +223,9 @@ def _become_state(build: Builder, act: model.BecomeState) -> Act:
     return become
 
 
-def _store(build: Builder, one: model.Store) -> Act:
-    value, cells_of = build.chosen(one.cases, one.kind), cells_of_store(build, one)
-    is_set, sign, bounds = one.kind.is_set, one.sign, one.bounds
+def _store(build: Builder, act: model.Store) -> Act:
+    value, cells_of = build.chosen(act.cases, act.kind), cells_of_store(build, act)
+    is_set, sign, bounds = act.kind.is_set, act.sign, act.bounds
 
     def put(state: State, frame: Frame) -> None:
         for cell in cells_of(state, frame):
@@ -236,7 +236,7 @@ def _store(build: Builder, one: model.Store) -> Act:
                 if sign != "=":
                     content = state.cells[cell] + (content if sign == "+" else -content)
                 if not bounds[0] <= content <= bounds[1]:
-                    raise RulesFault(*faults.out_of_bounds(one, f"would be {content}"))
+                    raise RulesFault(*faults.out_of_bounds(act, f"would be {content}"))
             state.cells[cell] = content
             state.cache.clear()
 
@@ -272,7 +272,7 @@ def _settle(build: Builder, act: model.Settle) -> Act:
                 value = tuple(sorted(value))
             # A group that is settled keeps its sort and its pieces, and not how it ranked.
             if is_group and value is not None:
-                value = tuple(one.unrated for one in value) if is_set else value.unrated
+                value = tuple(group.unrated for group in value) if is_set else value.unrated
             state.cells[cell] = value
 
     return settle

@@ -32,8 +32,8 @@ class Naming(NamedTuple):
         """Return a name of the rules as words."""
         return self.names.get(name) or self.plain(name)
 
-    def _spelt(self, found: re.Match[str]) -> str:
-        name = found.group()
+    def _spelt(self, match: re.Match[str]) -> str:
+        name = match.group()
         return self.names.get(name) or spelt(name)
 
 

@@ -42,10 +42,10 @@ class Observation(NamedTuple):
 class _SubjectClass:
     """The subjects of one kind that can do a deed, as far as the object does not matter."""
 
-    def __init__(self, of: Observable, tests: list[Test], beside: int) -> None:
+    def __init__(self, of: Observable, tests: list[Test], no_place: int) -> None:
         """Take the conditions on the subject; `beside` is the place of the pieces that are not in play."""
         self.count = of.subjects
-        self._beside = beside
+        self._beside = no_place
         self.is_of_piece = of.is_of_pieces
         self._tests = tests
         """The one that failed last comes first, since it is likely to fail again."""
@@ -95,27 +95,27 @@ class Menu:
         self._build = build
         self._beside = build.rules.place_count
         known: dict[tuple[Kind, tuple[model.Condition, ...]], _SubjectClass] = {}
-        for one in observables(build.rules, build.seats, act):
-            pairs = tuple(build.condition(part) for part in one.pairs)
-            subject, thing = one.form.subject, one.form.object
-            who = known.get((subject, one.alone))
+        for deed in observables(build.rules, build.seats, act):
+            pairs = tuple(build.condition(part) for part in deed.pairs)
+            subject, thing = deed.form.subject, deed.form.object
+            who = known.get((subject, deed.alone))
             if who is None:
-                who = known[subject, one.alone] = _SubjectClass(
-                    one, [build.condition(part) for part in one.alone], self._beside
+                who = known[subject, deed.alone] = _SubjectClass(
+                    deed, [build.condition(part) for part in deed.alone], self._beside
                 )
-            who.frame = max(who.frame, one.form.frame)
+            who.frame = max(who.frame, deed.form.frame)
             is_at_piece = thing is not None and thing.base == "piece"
-            self._lines.append(_Line(one, who, pairs, is_at_piece, thing == subject, (None,) * (one.form.frame - 2)))
+            self._lines.append(_Line(deed, who, pairs, is_at_piece, thing == subject, (None,) * (deed.form.frame - 2)))
         self._firsts = [line.of.first for line in self._lines]
         self.end = self._lines[-1].of.last if self._lines else 0
         """The answer that nothing more happens."""
 
     def decoded(self, answer: int) -> tuple[model.DeedForm, int, int | None] | None:
         """Return the deed, its subject and its object; None if nothing more happens."""
-        found = self._place(answer)
-        if found is None:
+        placed = self._place(answer)
+        if placed is None:
             return None
-        line, subject, thing = found
+        line, subject, thing = placed
         return line.form, subject, thing if line.form.object is not None else None
 
     def _place(self, answer: int) -> tuple[_Line, int, int] | None:
@@ -153,53 +153,55 @@ class Menu:
         """Return the objects of a deed for a subject that can do it."""
         things: Sequence[int] = range(line.of.objects)
         if line.is_at_piece:
-            where, beside = state.where, self._beside
-            things = [one for one in things if where[one] != beside]
+            where, no_place = state.where, self._beside
+            things = [piece for piece in things if where[piece] != no_place]
         if line.is_at_another:
-            things = [one for one in things if one != subject]
+            things = [piece for piece in things if piece != subject]
         pairs = line.pairs
         if not pairs:
             return things
         # This is asked of every pair at every question, so nothing is called but the tests.
-        found, rest, has_object = [], line.rest, line.form.object is not None
+        able, rest, has_object = [], line.rest, line.form.object is not None
         for thing in things:
             frame = [subject, thing if has_object else None, *rest]
             for test in pairs:
                 if not test(state, frame):
                     break
             else:
-                found.append(thing)
-        return found
+                able.append(thing)
+        return able
 
     def against(self, state: State, answer: int) -> Exclusion:
         """Return why something cannot be observed, as far as it is known."""
-        said, found = f"{self.observation(answer)}: this cannot be", self._place(answer)
-        if found is None:
-            return Exclusion(sentence=f"{said}.")
-        line, subject, thing = found
+        refused, placed = f"{self.observation(answer)}: this cannot be", self._place(answer)
+        if placed is None:
+            return Exclusion(sentence=f"{refused}.")
+        line, subject, thing = placed
         form = line.form
-        for kind, one in ((form.subject, subject), (form.object, thing)):
-            if kind is not None and kind.base == "piece" and state.where[one] == self._beside:
-                return Exclusion(sentence=f"{said}, for {self._words.thing(one, kind)} is not in play.")
+        for kind, limit in ((form.subject, subject), (form.object, thing)):
+            if kind is not None and kind.base == "piece" and state.where[limit] == self._beside:
+                return Exclusion(sentence=f"{refused}, for {self._words.thing(limit, kind)} is not in play.")
         if form.object == form.subject and subject == thing:
-            return Exclusion(sentence=f"{said}, for it is one and the same {form.subject.name}.")
+            return Exclusion(sentence=f"{refused}, for it is one and the same {form.subject.name}.")
         frame = [subject, thing if form.object is not None else None, *line.rest]
         with state.speculate():
-            failed = next((one for one in form.limits if not self._build.condition(one.condition)(state, frame)), None)
+            test_of = self._build.condition
+            failed = next((limit for limit in form.limits if not test_of(limit.condition)(state, frame)), None)
         if failed is None:
-            return Exclusion(sentence=f"{said}.")
+            return Exclusion(sentence=f"{refused}.")
         origin = failed.origin
         readings = (origin.reading,) if origin.reading else ()
-        return Exclusion(full_clauses(self._build.rules, [origin]), readings, sentence=f"{said}, for {origin.sentence}")
+        clauses = full_clauses(self._build.rules, [origin])
+        return Exclusion(clauses, readings, sentence=f"{refused}, for {origin.sentence}")
 
     def observation(self, answer: int) -> Observation:
         """Return an answer in its parts."""
-        found = self.decoded(answer)
-        if found is None:
+        decoded = self.decoded(answer)
+        if decoded is None:
             return Observation(NOTHING_MORE, "")
-        form, subject, thing = found
-        said = "" if form.object is None or thing is None else self._words.thing(thing, form.object)
-        return Observation(form.verb, self._words.thing(subject, form.subject), said, form.way)
+        form, subject, thing = decoded
+        object_words = "" if form.object is None or thing is None else self._words.thing(thing, form.object)
+        return Observation(form.verb, self._words.thing(subject, form.subject), object_words, form.way)
 
     def words(self, answer: int) -> str:
         """Return an answer in words."""
@@ -215,8 +217,8 @@ class Menu:
         written = f"{plain(text)} "
         rules, seats = self._build.rules, self._build.seats
         kinds = dict.fromkeys(line.form.subject for line in self._lines)
-        subjects = ((one, kind) for kind in kinds for one in range(count_of(rules, seats, kind)))
-        names = (plain(self._words.thing(one, kind)) for one, kind in subjects)
+        subjects = ((number, kind) for kind in kinds for number in range(count_of(rules, seats, kind)))
+        names = (plain(self._words.thing(number, kind)) for number, kind in subjects)
         return max((name for name in names if written.startswith(f"{name} ")), key=len, default=None)
 
     def samples(self, options: list[int]) -> list[int]:
@@ -229,8 +231,8 @@ class Menu:
 
     def sort(self, answer: int) -> int | None:
         """Return the deed of an answer as a number; None where nothing more happens."""
-        found = self._place(answer)
-        return None if found is None else found[0].of.first
+        placed = self._place(answer)
+        return None if placed is None else placed[0].of.first
 
     def draw(self, options: list[int], below: Callable[[int], int]) -> int:
         """Draw an answer by chance: first a deed, or the end, each equally likely; then who does it, and to what."""
@@ -258,7 +260,7 @@ def phrases(text: str) -> list[str]:
 
 def reworded(line: str, possible: Iterable[Observation], synonyms: Mapping[str, str]) -> str:
     """Return a line in the verbs of the rules: people say “hits”, or leave out an s."""
-    verbs = {one.verb for one in possible}
+    verbs = {observation.verb for observation in possible}
     words = [synonyms.get(word.casefold(), word) for word in line.split()]
     return " ".join(next((word + end for end in ("s", "es") if word.casefold() + end in verbs), word) for word in words)
 
@@ -270,18 +272,18 @@ def read_line(menu: Menu, text: str, last: str = "") -> list[int] | str:
     """
     answers = []
     for phrase in phrases(text):
-        found = menu.spelt.get(plain(phrase))
-        if found is None:
+        listed = menu.spelt.get(plain(phrase))
+        if listed is None:
             subject = menu.subject_of(phrase)
             whole = plain(phrase) if subject is not None else f"{last} {plain(phrase)}"
-            found = menu.spelt.get(whole)
-            if found is None:
+            listed = menu.spelt.get(whole)
+            if listed is None:
                 begun = {answer for spelling, answer in menu.spelt.items() if spelling.startswith(whole)}
                 if len(begun) != 1 or not whole.strip():
                     return phrase
-                found = begun.pop()
+                listed = begun.pop()
             last = subject or last
         else:
             last = menu.subject_of(phrase) or last
-        answers.append(found)
+        answers.append(listed)
     return answers

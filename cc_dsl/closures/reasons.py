@@ -189,7 +189,7 @@ class Words:
         if kind.base == "group":
             return self.group(value, kind.name)
         if kind.is_set:
-            return ", ".join(self.thing(one, kind.one) for one in value) or "none"
+            return ", ".join(self.thing(member, kind.one) for member in value) or "none"
         if kind.base == "value":
             return self.name(self.rules.values[kind.name].values[value])
         return self.count(value) if isinstance(value, int) else str(value)
@@ -211,10 +211,10 @@ class Words:
             else:
                 hidden += 1
         name = self.rules.pieces.name
-        said = [between.join(known)] if known else []
+        words = [between.join(known)] if known else []
         if hidden:
-            said.append(f"a hidden {name}" if hidden == 1 else f"{hidden} hidden {plural(name)}")
-        return " and ".join(said) or "none"
+            words.append(f"a hidden {name}" if hidden == 1 else f"{hidden} hidden {plural(name)}")
+        return " and ".join(words) or "none"
 
     def group(self, group: Combination, name: str) -> str:
         """Return a group by its sort and its pieces."""
@@ -235,18 +235,18 @@ class Words:
                 who = self.thing(subject, topic.kind)
                 return f"{who} {agreeing(who, 'are', 'is')} {self.called(topic)}"
             case "relation":
-                one, other = subject
-                return f"{self.thing(one, topic.kind)} {self.plain(name)} {self.thing(other, topic.over)}"
+                first, second = subject
+                return f"{self.thing(first, topic.kind)} {self.plain(name)} {self.thing(second, topic.over)}"
             case "miss":
                 who = self.player(subject[0])
                 return f"{who} {agreeing(who, 'have', 'has')} {self.group(subject[1], topic.name)}"
             case "comparison":
-                pairs = ((self.thing(one, topic.over), self.thing(thing, topic.kind)) for one, thing in subject)
-                compared = " and ".join(f"{possessive(one)} {thing}" for one, thing in pairs)
+                pairs = ((self.thing(first, topic.over), self.thing(thing, topic.kind)) for first, thing in subject)
+                compared = " and ".join(f"{possessive(first)} {thing}" for first, thing in pairs)
                 return f"the {topic.name} of {compared or 'none'}"
             case "ranks":
-                one, other = (self.thing(thing, topic.kind) for thing in subject)
-                return f"{one} is {topic.name} {'as' if topic.name == 'as good' else 'than'} {other}"
+                first, second = (self.thing(thing, topic.kind) for thing in subject)
+                return f"{first} is {topic.name} {'as' if topic.name == 'as good' else 'than'} {second}"
             case "number" | "held":
                 return self._owners(node)
             case "role":
@@ -265,10 +265,11 @@ class Words:
         topic, value = node.topic, node.value
         match topic.form:
             case "number" | "held":
-                said = [self.count(one) if topic.form == "number" else self.thing(one, topic.kind) for _, one in value]
-                return said[0] if len(set(said)) == 1 else ", ".join(said)
+                is_number = topic.form == "number"
+                words = [self.count(each) if is_number else self.thing(each, topic.kind) for _, each in value]
+                return words[0] if len(set(words)) == 1 else ", ".join(words)
             case "turns":
-                return ", ".join(self.thing(one, topic.kind) for one in value) or "none"
+                return ", ".join(self.thing(each, topic.kind) for each in value) or "none"
             case "state":
                 return self.name(topic.name)
             case "option":
@@ -276,7 +277,7 @@ class Words:
             case "observed":
                 return str(value)
             case "end":
-                return winning([self.player(one) for one in value]) if value else "nobody wins"
+                return winning([self.player(each) for each in value]) if value else "nobody wins"
             case "comparison":
                 return self.thing(value, topic.over)
         return self.thing(value, topic.kind)
@@ -287,7 +288,7 @@ class Words:
     def _owner_kind(self, topic: Topic) -> Kind:
         """Return what owns a definition, or something that play changes."""
         declared = (self.rules.definitions.get(topic.name), *self.rules.stored)
-        owners = (one.owner for one in declared if one is not None and one.name == topic.name)
+        owners = (part.owner for part in declared if part is not None and part.name == topic.name)
         return next(owners, None) or PLAYER
 
     def _owners(self, node: Recorded) -> str:
@@ -316,7 +317,7 @@ class Words:
         topic, value, is_stored = node.topic, node.value, node.topic.form in ("number", "held")
         whose, seat = self._subject(node)
         if is_stored:
-            values = {one for _, one in value}
+            values = {member for _, member in value}
             value = values.pop() if len(values) == 1 else ()
         pieces = getattr(value, "pieces", value)
         base = {"state": "pieces", "number": "number", "group": "group"}.get(topic.form, topic.kind.base)
@@ -393,8 +394,8 @@ class Notes:
 
     def gathered(self, trail: Reasons) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the clauses and the readings of a whole trail, each once, in order of first use."""
-        found = self._sources_of(_numbers_in(trail))
-        return found.clauses, found.readings
+        sources = self._sources_of(_numbers_in(trail))
+        return sources.clauses, sources.readings
 
     def _sources_of(self, numbers: Iterable[int]) -> Note:
         """Return one note for several; its sentence is that of the one which decides, or else of the first."""

@@ -213,7 +213,7 @@ class State:
         return (
             tuple(tuple(pile if is_ordered else sorted(pile)) for pile, is_ordered in piles),
             (*self.marks, *self.cells),
-            tuple(tuple(tuple(one) if isinstance(one, list) else one for one in frame) for frame in frames),
+            tuple(tuple(tuple(slot) if isinstance(slot, list) else slot for slot in frame) for frame in frames),
             (self.pc, *(pc for _, pc in self.stack)),
             (self.player, *self.options),
             self.offered,

@@ -171,12 +171,12 @@ class BodySteps:
         self.numbers = [*numbers]
         self.askings: dict[int, int] = {}
         """The numbers of the questions, by the blocks that take the answers."""
-        for one in graph.met:
-            if isinstance(one, Enter):
-                make.entry(one.name)
+        for end in graph.met:
+            if isinstance(end, Enter):
+                make.entry(end.name)
                 continue
-            self.askings[one.answer] = make.ask(self._asking(one))
-            for key in entered(one.question):
+            self.askings[end.answer] = make.ask(self._asking(end))
+            for key in entered(end.question):
                 make.entry(key)
 
     def _asking(self, end: Await) -> Asking:
@@ -410,10 +410,10 @@ def _observe(
     def answer(state: State) -> int:
         frame = state.frame
         frame[counter] += 1
-        found = asked.decoded(state.answer)
-        if found is None:
+        decoded = asked.decoded(state.answer)
+        if decoded is None:
             return after
-        form, subject, thing = found
+        form, subject, thing = decoded
         first, blank = entries[form.key]
         state.stack.append((frame, head))
         state.frame = [subject, thing, *blank[2:]]

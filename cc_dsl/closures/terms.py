@@ -95,8 +95,8 @@ def _pair(build: Builder, term: model.Pair) -> Value:
     rows, missing = term.rows, term.missing
 
     def pair(state: State, frame: Frame) -> object:
-        one, other = left(state, frame), right(state, frame)
-        return missing if one is None or other is None else rows[one][other]
+        first, second = left(state, frame), right(state, frame)
+        return missing if first is None or second is None else rows[first][second]
 
     return pair
 
@@ -106,10 +106,10 @@ def _ahead(build: Builder, term: model.Ahead) -> Value:
     step, length, is_ring = term.step, term.length, term.is_ring
 
     def following(state: State, frame: Frame) -> object:
-        one, steps = thing(state, frame), count(state, frame)
-        if one is None:
+        start, steps = thing(state, frame), count(state, frame)
+        if start is None:
             return None
-        place = one + step * steps
+        place = start + step * steps
         return place % length if is_ring else place if 0 <= place < length else None
 
     return following
@@ -143,13 +143,13 @@ def _filter(build: Builder, term: model.Filter) -> Value:
     slot, things, test = term.slot, build.thing(term.things), build.condition(term.condition)
 
     def filtered(state: State, frame: Frame) -> object:
-        found = []
+        members = []
         for thing in things(state, frame):
             frame[slot] = thing
             if test(state, frame):
-                found.append(thing)
+                members.append(thing)
         frame[slot] = None
-        return found
+        return members
 
     return filtered
 
@@ -174,8 +174,8 @@ def _only(build: Builder, term: model.Only) -> Value:
     things = build.thing(term.things)
 
     def only(state: State, frame: Frame) -> object:
-        found = things(state, frame)
-        return found[0] if len(found) == 1 else None
+        members = things(state, frame)
+        return members[0] if len(members) == 1 else None
 
     return only
 
@@ -185,7 +185,7 @@ def _best(build: Builder, term: model.Best) -> Value:
     # Of equal pieces the one with the lowest number is taken, wherever it lies.
     sign = -1 if term.is_best else 1
     pick = max if term.is_best else min
-    place = None if rank is None else [one * len(rank) + sign * piece for piece, one in enumerate(rank)].__getitem__
+    place = None if rank is None else [at * len(rank) + sign * piece for piece, at in enumerate(rank)].__getitem__
     measures = build.measures(build.rules.rankings[term.kind]) if rank is None else constant(())
 
     def best(state: State, frame: Frame) -> object:
@@ -270,10 +270,10 @@ def _divisor(build: Builder, term: model.Divisor) -> Value:
     number, fault = build.thing(term.thing), faults.no_divisor(term.origin)
 
     def divisor(state: State, frame: Frame) -> int:
-        found: int = number(state, frame)
-        if found < 1:
+        divisor: int = number(state, frame)
+        if divisor < 1:
             raise RulesFault(*fault)
-        return found
+        return divisor
 
     return divisor
 
@@ -299,10 +299,10 @@ def _ranks(build: Builder, term: model.Ranks) -> Test:
     """Compare by rank alone; none ranks below everything."""
     wants = WANTED[term.relation]
     if term.kind.base == "group":
-        one, other = rated_sides(build, term)
+        first, second = rated_sides(build, term)
 
         def ranks(state: State, frame: Frame) -> bool:
-            mine, his = one(state, frame), other(state, frame)
+            mine, his = first(state, frame), second(state, frame)
             return wants(compared(mine and mine.rank, his and his.rank))
 
         return ranks
@@ -320,11 +320,11 @@ def rated_sides(build: Builder, term: model.Ranks) -> list[Value]:
     return [rated(build.thing(side)) for side in (term.left, term.right)]
 
 
-def compared(one: Rank | None, other: Rank | None) -> int:
+def compared(first: Rank | None, second: Rank | None) -> int:
     """Return 1, 0 or -1 as one ranks above, with or below the other."""
-    if one is None or other is None:
-        return (one is not None) - (other is not None)
-    return 1 if one > other else -1 if one < other else 0
+    if first is None or second is None:
+        return (first is not None) - (second is not None)
+    return 1 if first > second else -1 if first < second else 0
 
 
 WANTED: dict[str, Callable[[int], bool]] = {
@@ -355,8 +355,8 @@ def _in(build: Builder, term: model.In) -> Test:
     if places is not None:
 
         def in_places(state: State, frame: Frame) -> bool:
-            one = piece(state, frame)
-            return one is not None and state.where[one] in places
+            member = piece(state, frame)
+            return member is not None and state.where[member] in places
 
         return in_places
     things = build.thing(term.things)
@@ -415,7 +415,7 @@ def _between(build: Builder, term: model.Between) -> Test:
         piece, group = thing(state, frame), whole(state, frame)
         if group is None or group.sort not in sorts or piece not in group.pieces:
             return False
-        values = sorted([value for one in group.pieces if (value := table[one]) is not None])
+        values = sorted([value for member in group.pieces if (value := table[member]) is not None])
         return table[piece] in known[len(values)].get(tuple(values), ())
 
     return between
@@ -432,8 +432,8 @@ def _holds(build: Builder, term: model.Holds) -> Test:
         other = build.thing(term.other)
 
         def are_related(state: State, frame: Frame) -> bool:
-            one, two = thing(state, frame), other(state, frame)
-            return one is not None and two is not None and meaning(state, (one, two))
+            first, second = thing(state, frame), other(state, frame)
+            return first is not None and second is not None and meaning(state, (first, second))
 
         return are_related
 
@@ -451,14 +451,14 @@ def _quantified(build: Builder, term: model.Quantified) -> Test:
     answer = term.quantity == "some"
 
     def quantified(state: State, frame: Frame) -> bool:
-        found = not answer
+        is_so = not answer
         for thing in things(state, frame):
             frame[slot] = thing
             if test(state, frame) is stops_at:
-                found = answer
+                is_so = answer
                 break
         frame[slot] = None
-        return found
+        return is_so
 
     return quantified
 

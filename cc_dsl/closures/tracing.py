@@ -98,8 +98,8 @@ class TracingBuilder(PlainBuilder):
 
     def ranking_note(self, ranking: model.Ranking) -> int:
         """Return the number of the note of a whole ranking."""
-        used = [one for key in ranking.keys for one in walk.uses(self.rules, key.measure)]
-        readings = [*ranking.readings, *(reading for one in used for reading in one.readings)]
+        used = [part for key in ranking.keys for part in walk.uses(self.rules, key.measure)]
+        readings = [*ranking.readings, *(reading for part in used for reading in part.readings)]
         return self.notes.number([key.origin for key in ranking.keys], readings)
 
     def tracing_finder(self, name: str) -> TracingFinder:
@@ -261,8 +261,8 @@ class TracingBuilder(PlainBuilder):
     def disclosed(self, number: int, state: State) -> Recorded:
         """Return what a secret is, as the decision of the sentences that disclose it."""
         cell = number - number_of(self.rules, 0)
-        secret = next(one for one in secrets_of(self.rules) if cell in one.cells(self.seats))
-        origins = [one.origin for one in self.rules.disclosures if one.base == secret.base]
+        secret = next(statement for statement in secrets_of(self.rules) if cell in statement.cells(self.seats))
+        origins = [statement.origin for statement in self.rules.disclosures if statement.base == secret.base]
         value: object = state.cells[cell]
         if secret.form != "role":
             value = [(cell - secret.base if secret.owner is not None else None, value)]
@@ -507,10 +507,11 @@ def _ranks(build: TracingBuilder, term: model.Ranks) -> Test:
 
     def ranks(state: State, frame: Frame) -> bool:
         looked, state.looked = state.looked, 0
-        one, other = left(state, frame), right(state, frame)
-        holds = wants(compared(one and one.rank, other and other.rank))
-        if one is not None and other is not None:
-            state.trail.append(Recorded(topic, (one, other), holds, finder.differing(one, other)[0], state.looked))
+        left_group, right_group = left(state, frame), right(state, frame)
+        holds = wants(compared(left_group and left_group.rank, right_group and right_group.rank))
+        if left_group is not None and right_group is not None:
+            notes, _ = finder.differing(left_group, right_group)
+            state.trail.append(Recorded(topic, (left_group, right_group), holds, notes, state.looked))
         state.looked |= looked
         return holds
 
@@ -532,16 +533,16 @@ def _champion(build: TracingBuilder, term: model.Champion) -> Value:
             frame[slot] = player
             things.append(thing(state, frame))
         frame[slot] = None
-        keys = [key(state, [one]) for one in things]
-        best = (max if is_best else min)([one for one in keys if one is not None], default=None)
+        keys = [key(state, [measure]) for measure in things]
+        best = (max if is_best else min)([measure for measure in keys if measure is not None], default=None)
         leader = players[keys.index(best)] if best is not None and keys.count(best) == 1 else None
-        held = [(player, one) for player, one in zip(players, things, strict=True) if one is not None]
+        held = [(player, measure) for player, measure in zip(players, things, strict=True) if measure is not None]
         if len(held) > 1:
             criteria: list[int] = []  # the notes of what the best of them is better by
             if term.kind.base == "piece":
                 criteria = [build.ranking_note(build.rules.rankings[term.kind.name])]
             elif term.kind.base == "group":
-                groups: list[Any] = [one for _, one in held]
+                groups: list[Any] = [measure for _, measure in held]
                 ahead = (max if is_best else min)(groups, key=lambda group: group.standing)
                 criteria = build.tracing_finder(term.kind.name).lead(ahead, groups)
             state.trail.append(Recorded(topic, held, leader, criteria, state.looked))
@@ -575,7 +576,7 @@ class TracingFinder(GroupFinder):
         readings = [reading for sort in group.sorts for reading in sort.readings]
         self._own = notes.number([group.origin], readings)
         self._sort_notes = [notes.number([sort.origin], decides=True) for sort in group.sorts]
-        self._requirements = [[notes.number([one.origin]) for one in sort.requirements] for sort in group.sorts]
+        self._requirements = [[notes.number([case.origin]) for case in sort.requirements] for sort in group.sorts]
         self._rank_notes = self._notes_of(group.ranking)
         self._decider_notes = self._notes_of(group.deciders)
         self._found = build.memoized(self._find_with_trail, build.seats)
@@ -587,7 +588,7 @@ class TracingFinder(GroupFinder):
         build, rules, notes = self._build, self._build.rules, []
         for key in ranking.keys:
             # What a key is computed from is not traced when groups are rated; it is named with the key.
-            readings = [reading for one in walk.uses(rules, key.measure) for reading in one.readings]
+            readings = [reading for part in walk.uses(rules, key.measure) for reading in part.readings]
             notes.append([build.notes.number([key.origin], [*ranking.readings, *readings], decides=True)])
             if key.form == "piece":
                 notes[-1].append(build.ranking_note(rules.rankings[rules.pieces.name]))

@@ -142,23 +142,23 @@ class Counting:
     def count(self) -> Counter[tuple[tuple[int, ...], ...]]:
         """Count all answers, each with those of all programs together."""
         # Numba, which brings NumPy along, is asked for first: whoever lacks it is told so.
-        self.modules = [fast_module(one.text) for one in self.programs]
+        self.modules = [fast_module(each.text) for each in self.programs]
         import numpy as np
 
         self.np = np
-        self.vectors = [np.array(one.emit.flat.first_values, dtype=np.int64) for one in self.programs]
+        self.vectors = [np.array(each.emit.flat.first_values, dtype=np.int64) for each in self.programs]
         rest = self.pieces - self.shared
         self.sides = np.array([*combinations(range(rest), self.laid.side.number)], dtype=np.int64)
-        found = Counter[tuple[tuple[int, ...], ...]]()
+        counts = Counter[tuple[tuple[int, ...], ...]]()
         for common in self.commons:
             for program, vector in zip(self.programs, self.vectors, strict=True):
                 if program.laid.common:
                     place = program.emit.flat.places[program.laid.common.place]
                     vector[place.start] = sum(1 << piece for piece in common)
-            found += self._with(common)
-        if found.total() != self.total:
+            counts += self._with(common)
+        if counts.total() != self.total:
             raise AssertionError("ways to lay pieces were lost")
-        return found
+        return counts
 
     def _with(self, common: tuple[int, ...]) -> Counter[tuple[tuple[int, ...], ...]]:
         """Count the answers with these pieces for both players."""
@@ -188,22 +188,23 @@ class Counting:
         _, firsts, numbers = np.unique(codes, return_index=True, return_inverse=True)
         sums = np.zeros(len(firsts), dtype=np.int64)
         np.add.at(sums, numbers, pairs.reshape(-1)[counted])
-        found = Counter[tuple[tuple[int, ...], ...]]()
+        counts = Counter[tuple[tuple[int, ...], ...]]()
         for each in np.argsort(firsts):
             first = int(counted[firsts[each]])
-            told = tuple(one.numbers(int(answer)) for one, answer in zip(self.programs, packed[:, first], strict=True))
-            found[told] = int(sums[each])
-            if told not in self.examples:
+            pairs = zip(self.programs, packed[:, first], strict=True)
+            told_each = tuple(program.numbers(int(answer)) for program, answer in pairs)
+            counts[told_each] = int(sums[each])
+            if told_each not in self.examples:
                 laid = disjoint(sides, starts, *divmod(first, len(kinds)))
                 pieces = (tuple(piece for piece in range(self.pieces) if side >> piece & 1) for side in laid)
-                self.examples[told] = Example(common, tuple(pieces))
-        return found
+                self.examples[told_each] = Example(common, tuple(pieces))
+        return counts
 
     def _pairs(self, members: np.ndarray, classes: np.ndarray, count: int) -> np.ndarray:
         """Count the pairs of sides of each two classes that have no piece in common, by inclusion and exclusion."""
         from cc_dsl.codegen.native import share_taken
 
-        np, found = self.np, self.np.zeros((count, count), dtype=self.np.int64)
+        np, numbers = self.np, self.np.zeros((count, count), dtype=self.np.int64)
         for size in range(members.shape[1] + 1):
             keys = []
             for chosen in combinations(range(members.shape[1]), size):
@@ -213,8 +214,8 @@ class Counting:
                 keys.append(key)
             key, kind = np.concatenate(keys), np.tile(classes, len(keys))
             order = np.lexsort((kind, key))
-            share_taken(found, key[order], kind[order], -1 if size % 2 else 1)
-        return found
+            share_taken(numbers, key[order], kind[order], -1 if size % 2 else 1)
+        return numbers
 
 
 def laid_for(question: model.Question) -> LaidPieces | None:
@@ -231,10 +232,10 @@ def columns_of(question: model.Question) -> tuple[ResultColumn, ...]:
     """Return all results that can be counted: numbers, values, players, and the sorts of groups."""
     kinds = ("number", "value", "player", "group")
     return tuple(
-        ResultColumn(told.key, owner, told)
-        for told in question.told
-        if told.kind.base in kinds and told.owner in (None, PLAYER)
-        for owner in (range(SEATS) if told.is_owned else (None,))
+        ResultColumn(output.key, owner, output)
+        for output in question.told
+        if output.kind.base in kinds and output.owner in (None, PLAYER)
+        for owner in (range(SEATS) if output.is_owned else (None,))
     )
 
 
@@ -250,11 +251,11 @@ def _reads_only(rules: model.Rules, condition: model.Condition, places: set[int]
     if not is_closed(condition):
         return False
     wholes: list[object] = [condition, *walk.uses(rules, condition)]
-    reading = [part for one in wholes for part in walk.parts(one) if facts.of(part).reads == facts.GROUPS]
+    reading = [part for whole in wholes for part in walk.parts(whole) if facts.of(part).reads == facts.GROUPS]
     named = (name for part in reading for _, name in walk.names_in(rules, part))
     for group in [rules.groups[name] for name in dict.fromkeys(named)]:
         wholes += [group, *walk.uses(rules, (group, rules.definitions[group.side])), rules.definitions[group.side]]
-    parts = [part for one in wholes for part in walk.parts(one)]
+    parts = [part for whole in wholes for part in walk.parts(whole)]
     read = {getattr(part, "base", None) for part in parts if facts.of(part).reads == facts.PLACES}
     return read <= places and not any(facts.of(part).reads in (facts.CELLS, facts.STATES) for part in parts)
 
@@ -267,7 +268,7 @@ def count_ranks(rules: model.Rules, question: model.Question, name: str, is_fast
         rules.groups[name],
     )
     find = groups.best_function(emit, name)
-    places = [] if laid is None else [emit.flat.places[one.place] for one in (laid.side, laid.common) if one]
+    places = [] if laid is None else [emit.flat.places[pile.place] for pile in (laid.side, laid.common) if pile]
     if laid is None or not find.reads <= {place.name for place in places}:
         raise NotCompiled("a count of groups that are made of other pieces than a question is given", question.words)
     emit.write(f"S[{places[0].start}] = side")
@@ -364,11 +365,12 @@ def _broken(
     counts: Mapping[tuple[int, ...], int],
     examples: Mapping[tuple[int, ...], Example],
 ) -> list[FalseBelief]:
-    found = []
+    false_beliefs = []
     for place, belief in enumerate(beliefs, start):
         false = [numbers for numbers in counts if not numbers[place]]
-        found.append(FalseBelief(belief, sum(counts[one] for one in false), examples[false[0]] if false else None))
-    return found
+        ways = sum(counts[numbers] for numbers in false)
+        false_beliefs.append(FalseBelief(belief, ways, examples[false[0]] if false else None))
+    return false_beliefs
 
 
 def count_changes(
@@ -379,11 +381,11 @@ def count_changes(
     Where the code that answers is the same, nothing can differ, and nothing is counted.  Only the ways with these
     common pieces are gone through, if any are named.
     """
-    seated = [seat_rules(one, SEATS) for one in (rules, other)]
-    sides = [_programs(one, one.questions[name], columns_of(one.questions[name])) for one in seated]
+    seated = [seat_rules(side, SEATS) for side in (rules, other)]
+    sides = [_programs(side, side.questions[name], columns_of(side.questions[name])) for side in seated]
     keys = tuple(dict.fromkeys(column.key for column in sides[0][0].columns))
     chosen = None if commons is None else [*commons]
-    if [one.text for one in sides[0]] == [one.text for one in sides[1]]:
+    if [side.text for side in sides[0]] == [side.text for side in sides[1]]:
         return Changes(keys, {(): Counting((sides[0][0],), chosen).total}, Counting((sides[0][0],), chosen).total)
     counts = Counter[tuple[str, ...]]()
     for pair in product(*sides):
@@ -401,13 +403,13 @@ def count_changes(
 
 def _by_column(program: CaseProgram, told: tuple[int, ...]) -> dict[tuple[str, int | None], object]:
     """Return the results under each key of each player, groups by the names of their sorts."""
-    found: dict[tuple[str, int | None], object] = {}
+    results: dict[tuple[str, int | None], object] = {}
     for column, number in zip(program.columns, told, strict=False):
         kind = column.told.kind
         is_sort = kind.base == "group" and 0 <= number < UNTOLD
         sorts = program.emit.rules.groups[kind.name].sorts if is_sort else ()
-        found[column.key, column.owner] = sorts[number].name if is_sort else number
-    return found
+        results[column.key, column.owner] = sorts[number].name if is_sort else number
+    return results
 
 
 def _laid_of(rules: model.Rules, question: model.Question) -> LaidPieces:
@@ -429,12 +431,12 @@ def _programs(
     if len(columns) + len(beliefs) + len(conditions) > MOST_TOLD:
         conditions = ()
     asked = tuple(model.Believe(condition, question.origin) for condition in conditions)
-    found = []
+    programs = []
     for truths, world in worlds(rules, conditions):
         emit = Emitter(world, SEATS, Fast(is_stepwise=True))
         text = _text(emit, laid, columns, (*beliefs, *asked))
-        found.append(CaseProgram(emit, laid, columns, (*beliefs, *asked), truths, text))
-    return tuple(found)
+        programs.append(CaseProgram(emit, laid, columns, (*beliefs, *asked), truths, text))
+    return tuple(programs)
 
 
 # ------------------------------------------------------------------------------------------ the source
@@ -472,8 +474,8 @@ def _module(emit: Emitter, *functions: list[str], head: Sequence[str] = ()) -> s
     return "\n".join([*lines, ""])
 
 
-def _counted(told: model.Output) -> object:
-    return model.SortOf(told.thing) if told.kind.base == "group" else told.thing
+def _counted(output: model.Output) -> object:
+    return model.SortOf(output.thing) if output.kind.base == "group" else output.thing
 
 
 def _begun(emit: Emitter, *writes: str) -> None:

@@ -55,12 +55,12 @@ class Unloadable(Exception):
 
 def versions() -> str:
     """Return the versions of the compiler, from the files of Numba and llvmlite, without importing Numba."""
-    found = []
+    releases = []
     for package in ("numba", "llvmlite"):
         spec = find_spec(package)
         path = os.path.join(os.path.dirname(spec.origin), "_version.py") if spec is not None and spec.origin else ""
-        found.append((path, resources.stamp_of(path)))
-    return repr(found)
+        releases.append((path, resources.stamp_of(path)))
+    return repr(releases)
 
 
 @contextmanager

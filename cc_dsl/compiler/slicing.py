@@ -222,7 +222,7 @@ class Slicer:
 
     def _owners(self, term: object) -> list[Node]:
         """Return those whose pieces a term reads, as they stand in it."""
-        found: list[Node] = []
+        owners: list[Node] = []
         waiting = [term]
         while waiting:
             part = waiting.pop()
@@ -230,11 +230,11 @@ class Slicer:
                 continue
             owner = self._owner_of(part)
             if owner is not None:
-                if not any(owner == known for known in found):
-                    found.append(owner)
+                if not any(owner == known for known in owners):
+                    owners.append(owner)
                 continue
             waiting.extend(children(part))
-        return found
+        return owners
 
     def _owner_of(self, part: object) -> model.Thing | None:
         if facts.is_owned(part):
@@ -305,13 +305,13 @@ def deciding(rules: model.Rules) -> tuple[model.Condition, ...]:
     ranking = rules.rankings.get(rules.pieces.name)
     if ranking is None:
         return ()
-    slicer, found = Slicer(rules), dict[model.Condition, None]()
+    slicer, conditions_found = Slicer(rules), dict[model.Condition, None]()
     for definition in walk.uses(rules, ranking.keys):
         if isinstance(definition, model.Definition):
             cases = facts.all_cases(definition)
             conditions = [case.condition for case in cases if not slicer.is_local(case.condition, None, frozenset([0]))]
-            found |= dict.fromkeys(condition for condition in conditions if is_closed(condition))
-    return tuple(found) if len(found) <= MOST_CONDITIONS else ()
+            conditions_found |= dict.fromkeys(condition for condition in conditions if is_closed(condition))
+    return tuple(conditions_found) if len(conditions_found) <= MOST_CONDITIONS else ()
 
 
 def is_closed(condition: model.Condition) -> bool:
@@ -322,9 +322,9 @@ def is_closed(condition: model.Condition) -> bool:
 
 def worlds(rules: model.Rules, conditions: tuple[model.Condition, ...]) -> list[tuple[tuple[bool, ...], model.Rules]]:
     """Return the rules as they are if these conditions hold or not, for each way in which they can."""
-    found = []
+    cases_of_world = []
     for truths in product((True, False), repeat=len(conditions)):
-        known = {one: model.Always() if truth else NEVER for one, truth in zip(conditions, truths, strict=True)}
-        definitions = {name: exchanged(one, known) for name, one in rules.definitions.items()}
-        found.append((truths, replace(rules, definitions=definitions)))
-    return found
+        known = {asked: model.Always() if truth else NEVER for asked, truth in zip(conditions, truths, strict=True)}
+        definitions = {name: exchanged(asked, known) for name, asked in rules.definitions.items()}
+        cases_of_world.append((truths, replace(rules, definitions=definitions)))
+    return cases_of_world

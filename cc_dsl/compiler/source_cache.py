@@ -29,9 +29,9 @@ KIND = "written"
 
 def playing(rules: model.Rules, seats: int, is_fast: bool, is_traced: bool) -> tuple[GeneratedSource, CodeType | None]:
     """Return the module that plays whole games at random; for plain Python also translated."""
-    found = _recalled(rules, seats, is_fast, is_traced)
-    if found is not None:
-        return found
+    cached = _recalled(rules, seats, is_fast, is_traced)
+    if cached is not None:
+        return cached
     from cc_dsl.codegen import source
 
     made = source.playing(rules, seats, is_fast, is_traced)._replace(flat=None)
@@ -43,8 +43,8 @@ def playing(rules: model.Rules, seats: int, is_fast: bool, is_traced: bool) -> t
 
 def kept_source(rules: model.Rules, seats: int) -> GeneratedSource | None:
     """Return the module that Numba compiles, if it was written before."""
-    found = _recalled(rules, seats, True, False)
-    return None if found is None else found[0]
+    cached = _recalled(rules, seats, True, False)
+    return None if cached is None else cached[0]
 
 
 def recalled(what: str, rules: model.Rules, *asked: object) -> bytes | None:

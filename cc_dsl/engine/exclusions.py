@@ -15,28 +15,28 @@ Value = TypeVar("Value")
 
 
 def exclusion(
-    build: TracingBuilder, act: model.Choose | model.ChooseOption, state: State, one: int, words: Words
+    build: TracingBuilder, act: model.Choose | model.ChooseOption, state: State, answer: int, words: Words
 ) -> Exclusion:
     """Return what keeps a piece, player or value, or an option by its number, from being chosen by who sees so much."""
     with state.speculate() as trail:
         if isinstance(act, model.ChooseOption):
-            option = act.options[one]
+            option = act.options[answer]
             trail.append(build.notes.number([option.origin], decides=True))
             build.condition(option.condition)(state, [*state.frame])
-        elif act.kind.one.base != "piece" or words.knows(1 << one):
-            _trace_exclusion(build, act.things, state, [*state.frame], one)
+        elif act.kind.one.base != "piece" or words.knows(1 << answer):
+            _trace_exclusion(build, act.things, state, [*state.frame], answer)
         if not words.knows(state.looked):
             return Exclusion()
         return Exclusion(*build.notes.gathered(trail), build.notes.decisions_together(trail, words))
 
 
-def _trace_exclusion(build: TracingBuilder, term: object, state: State, frame: Frame, one: int) -> None:
+def _trace_exclusion(build: TracingBuilder, term: object, state: State, frame: Frame, member: int) -> None:
     """Try the conditions that keep something out of a set, so that their reasons are recorded."""
     if isinstance(term, model.Filter):
-        if one not in _value_of(build.thing(term.things), state, frame):
-            _trace_exclusion(build, term.things, state, frame, one)
+        if member not in _value_of(build.thing(term.things), state, frame):
+            _trace_exclusion(build, term.things, state, frame, member)
             return
-        frame[term.slot] = one
+        frame[term.slot] = member
         build.condition(term.condition)(state, frame)
     elif isinstance(term, model.Apply):
         definition = build.rules.definitions[term.name]
@@ -45,16 +45,16 @@ def _trace_exclusion(build: TracingBuilder, term: object, state: State, frame: F
         cases = [case for exceptions in reversed(definition.overrides) for case in exceptions]
         for case in (*cases, *definition.cases):
             if _value_of(build.condition(case.condition), state, inner):
-                _trace_exclusion(build, case.thing, state, inner, one)
+                _trace_exclusion(build, case.thing, state, inner, member)
                 return
     elif isinstance(term, model.Difference):
-        if one in _value_of(build.thing(term.left), state, frame):
+        if member in _value_of(build.thing(term.left), state, frame):
             build.thing(term.right)(state, frame)
         else:
-            _trace_exclusion(build, term.left, state, frame, one)
+            _trace_exclusion(build, term.left, state, frame, member)
     elif isinstance(term, model.Union):
-        _trace_exclusion(build, term.left, state, frame, one)
-        _trace_exclusion(build, term.right, state, frame, one)
+        _trace_exclusion(build, term.left, state, frame, member)
+        _trace_exclusion(build, term.right, state, frame, member)
 
 
 def _value_of(closure: Callable[[State, Frame], Value], state: State, frame: Frame) -> Value:

@@ -121,7 +121,7 @@ class Game(RecordedGame):
 
     def _begin(self, given: tuple[Given, ...]) -> None:
         """Play the answers of a record; raise a RecordFault where the rules do not allow one."""
-        answers = tuple(one for one in given if one.by != TAKEN_BACK)
+        answers = tuple(line for line in given if line.by != TAKEN_BACK)
         source = Replayed(Chance(self._stream), answers, self.rules)
         notes = notes_in(given)
         self._set_up(source)
@@ -138,11 +138,11 @@ class Game(RecordedGame):
                 turn = f"it is the turn of “player {self.player + 1}”"
                 wanted = "it must be told what was observed" if self.player == OBSERVER else turn
                 raise RecordFault(f"Here answers “{given_now.by}”, but by the rules {wanted}.", given_now.line)
-            found = self._find(given_now.words, exact=True)
-            if isinstance(found, Refusal):
-                raise RecordFault(found.sentence, given_now.line)
+            answer = self._find(given_now.words, exact=True)
+            if isinstance(answer, Refusal):
+                raise RecordFault(answer.sentence, given_now.line)
             source.at += 1
-            self._answer(found)
+            self._answer(answer)
         self._note_all(notes, len(answers))
         self._state.chance = ChanceSource(source.chance)  # the record is used up, and can be forgotten
 
@@ -171,8 +171,8 @@ class Game(RecordedGame):
 
     def differences(self, other: Game) -> int:
         """Return in how many cells and places a game of the same rules is otherwise than another."""
-        one, two = self._state, other._state
-        before, after = (*one.places, *one.marks, *one.cells), (*two.places, *two.marks, *two.cells)
+        here, there = self._state, other._state
+        before, after = (*here.places, *here.marks, *here.cells), (*there.places, *there.marks, *there.cells)
         return sum(left != right for left, right in zip(before, after, strict=True))
 
     def _set_up(self, source: ChanceSource) -> None:
@@ -245,11 +245,11 @@ class Game(RecordedGame):
         Each is given with its place in the list and the clauses of its sort, as if it were offered.
         """
         build, state = runtime_of(self.rules, "plain", self.seats).build, self._state.copy()
-        seen, found = self.sights.seen(self._state, player), []
+        seen, listed = self.sights.seen(self._state, player), []
         for name in self.rules.groups:
-            groups = [one for one in build.finder(name).all(state, player) if set(one.pieces) <= seen]
-            found.append((name, [self.move_of_group(name, one, place) for place, one in enumerate(groups)]))
-        return found
+            groups = [group for group in build.finder(name).all(state, player) if set(group.pieces) <= seen]
+            listed.append((name, [self.move_of_group(name, group, place) for place, group in enumerate(groups)]))
+        return listed
 
     def move_of_group(self, name: str, group: Combination, place: int = 0) -> Move:
         """Return a group as if it were offered, with the clauses of its sort."""
@@ -296,15 +296,15 @@ class Game(RecordedGame):
 
     def find_move(self, text: str) -> Move | Refusal:
         """Return the move that is written so, or say why there is none: invalid, illegal, ambiguous, or over."""
-        found = self._find(text)
-        if isinstance(found, Refusal):
-            return found
-        return Move(found, self.words_of(found), self._with_own(found, self.sources()[0]))
+        answer = self._find(text)
+        if isinstance(answer, Refusal):
+            return answer
+        return Move(answer, self.words_of(answer), self._with_own(answer, self.sources()[0]))
 
     def whynot(self, text: str) -> Refusal | None:
         """Return why a move cannot be made, or None if it can."""
-        found = self._find(text)
-        return found if isinstance(found, Refusal) else None
+        answer = self._find(text)
+        return answer if isinstance(answer, Refusal) else None
 
     @property
     def options(self) -> list[int]:
@@ -375,21 +375,21 @@ class Game(RecordedGame):
         spelt = spellings(self.rules, act, self._state, self.seats)
         written = normalized(self.rules, act, text)
         name = " ".join(text.split()).upper() if kind.base == "piece" else written
-        fitting = sorted({one for spelling, one in spelt if spelling == name})
+        fitting = sorted({number for spelling, number in spelt if spelling == name})
         if not fitting and not exact:
-            fitting = sorted({one for spelling, one in spelt if written and spelling.startswith(written)})
+            fitting = sorted({number for spelling, number in spelt if written and spelling.startswith(written)})
         if not fitting:
             # A hyphened name may be written as words, or only its last words.
             words = f" {name.replace('-', ' ')}"
-            hyphened = ((f" {spelling.replace('-', ' ')}", one) for spelling, one in spelt if "-" in spelling)
-            fitting = sorted({one for spelling, one in hyphened if spelling.endswith(words)}) if not exact else []
+            hyphened = ((f" {spelling.replace('-', ' ')}", number) for spelling, number in spelt if "-" in spelling)
+            fitting = sorted({number for spelling, number in hyphened if spelling.endswith(words)}) if not exact else []
         allowed = [answer for answer in fitting if answer in options]
         if len(allowed) == 1:
             return allowed[0]
         if len(allowed) > 1:
-            said = [self.said_of(answer) for answer in allowed[:MOST_NAMED]]
-            sentence = f"“{text.strip()}” can mean {', '.join(said[:-1])} or {said[-1]}."
-            return Refusal("ambiguous", sentence, *self.sources(), tuple(said))
+            words_of_allowed = [self.said_of(answer) for answer in allowed[:MOST_NAMED]]
+            sentence = f"“{text.strip()}” can mean {', '.join(words_of_allowed[:-1])} or {words_of_allowed[-1]}."
+            return Refusal("ambiguous", sentence, *self.sources(), tuple(words_of_allowed))
         if len(fitting) == 1:
             return self.refuse(fitting[0])
         if not fitting and self.player is not None:
@@ -441,9 +441,9 @@ class Game(RecordedGame):
         clauses, readings = self.sources()
         if not is_answer(self.rules, act, answer, self._state, self.seats):
             return Refusal("invalid", f"There is no answer {answer}.", clauses, readings, self._nearest(None))
-        said, kind = self.said_of(answer), kind_of(act)
+        answer_words, kind = self.said_of(answer), kind_of(act)
         if kind.base == "group":
-            return Refusal("illegal", f"“{said}” is not allowed here.", clauses, readings, self._nearest(None))
+            return Refusal("illegal", f"“{answer_words}” is not allowed here.", clauses, readings, self._nearest(None))
         held = exclusion(self._explainer.tracing, act, self._state, answer, self._words_for(self.player))
         clauses = tuple(dict.fromkeys((*held.clauses, *clauses)))
         readings = tuple(dict.fromkeys((*held.readings, *readings)))
@@ -454,14 +454,14 @@ class Game(RecordedGame):
                 _, is_conditional, condition = act.options[answer].origin.sentence.partition(", if ")
                 in_words = self.naming.plain if self.naming is not None else str
                 only_if = f"; it can be only if {in_words(condition.partition(':')[0])}" if is_conditional else ""
-            sentence = f"“{said}” cannot be chosen now{only_if}."
+            sentence = f"“{answer_words}” cannot be chosen now{only_if}."
             return Refusal("illegal", sentence, clauses, readings, self._nearest(None), held.decisions)
         where = "" if held.decisions else f": {self._whereabouts(answer)}"
         if self.naming is None:
-            sentence = f"{said} cannot be the {self.asking.name}{where}."
+            sentence = f"{answer_words} cannot be the {self.asking.name}{where}."
         else:
             who = agreeing(self.called(self.player or 0), "You", "They")
-            sentence = f"{who} cannot choose the {said}{where}."
+            sentence = f"{who} cannot choose the {answer_words}{where}."
         return Refusal("illegal", sentence, clauses, readings, self._nearest(answer), held.decisions)
 
     def _whereabouts(self, piece: int) -> str:
@@ -537,16 +537,16 @@ class Game(RecordedGame):
         words = given.words.removesuffix(GOES_ON).removesuffix("...")
         asking = self.asking
         before = self._state.frame[asking.counter or 0]
-        found = self.read_observed(words)
-        if isinstance(found, str):
-            raise RecordFault(f"“{found}” is nothing that can be observed here.", given.line)
-        for number, answer in enumerate(found):
+        answers = self.read_observed(words)
+        if isinstance(answers, str):
+            raise RecordFault(f"“{answers}” is nothing that can be observed here.", given.line)
+        for number, answer in enumerate(answers):
             if not self._still_asks(asking, before + number):
                 raise RecordFault(f"“{phrases(words)[number]}” comes too late; nothing more is observed.", given.line)
             if answer not in self._state.options:
                 raise RecordFault(self.refuse(answer).sentence, given.line)
             self._answer(answer)
-        if not goes_on and self._still_asks(asking, before + len(found)) and self.menu.end not in found[-1:]:
+        if not goes_on and self._still_asks(asking, before + len(answers)) and self.menu.end not in answers[-1:]:
             self._answer(self.menu.end)
 
     def _still_asks(self, asking: Asking, number: int) -> bool:
@@ -562,12 +562,12 @@ class Game(RecordedGame):
 
     def observed_since(self, count: int) -> list[Observation]:
         """Return the observations after this many answers."""
-        found = []
+        observations = []
         for by, answer, asking in (self._state.log or [])[count:]:
             menu = self._runtime.program.askings[asking].menu if by == OBSERVER else None
             if menu is not None and answer[0] != menu.end:
-                found.append(menu.observation(answer[0]))
-        return found
+                observations.append(menu.observation(answer[0]))
+        return observations
 
     @property
     def moved(self) -> list[tuple[int, int]]:

@@ -105,9 +105,9 @@ class TraceSegment:
         is what was seen in the whole segment.
         """
         if player not in self._seen:
-            each = ((frozenset(sights.seen(one, player)), of) for one, of in self._positions)
-            found = (seen if of is None else seen & of for seen, of in each)
-            self._seen[player] = [*accumulate(found, lambda one, other: one | other)]
+            each = ((frozenset(sights.seen(position, player)), of) for position, of in self._positions)
+            seen_pieces = (seen if of is None else seen & of for seen, of in each)
+            self._seen[player] = [*accumulate(seen_pieces, lambda position, other: position | other)]
         if entry is None:
             return self._seen[player][-1]
         number = bisect_right(self._entries, entry)
@@ -158,18 +158,18 @@ class Glimpses:
 
     def since(self, decision: int) -> Iterator[TraceSegment]:
         """Return the segments kept that hold decisions from a number on, in order."""
-        found: list[TraceSegment] = []
+        segments: list[TraceSegment] = []
         end = self.decisions
         for segment in reversed(self._segments):
             if end <= decision:
                 break
-            found.append(segment)
+            segments.append(segment)
             end = segment.first
-        return reversed(found)
+        return reversed(segments)
 
     def later(self, answers: int) -> Iterator[TraceSegment]:
         """Yield the segments after this number of answers, the last first."""
-        return takewhile(lambda one: one.count > answers, reversed(self._segments))
+        return takewhile(lambda segment: segment.count > answers, reversed(self._segments))
 
     def go_back(self, count: int, decisions: int) -> None:
         """Forget the segments after this number, with their decisions."""

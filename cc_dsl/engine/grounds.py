@@ -39,9 +39,9 @@ class Striking:
         """Find the ground; raise a UserError where the rules describe none."""
         ground = ground_of(rules, seats)
         self._runtime = runtime_of(rules, "plain", seats)
-        if ground is None or not any(isinstance(one.act, model.Observe) for one in self._runtime.program.askings):
-            said = f"The rules of {rules.title} describe no ground on which balls are struck."
-            raise UserError("command-line", said)
+        if ground is None or not any(isinstance(asking.act, model.Observe) for asking in self._runtime.program.askings):
+            sentence = f"The rules of {rules.title} describe no ground on which balls are struck."
+            raise UserError("command-line", sentence)
         self.ground, self.names = ground, rules.pieces.codes
         known = {spot.name for spot in ground.spots}
         names = (
@@ -118,7 +118,7 @@ class Striking:
             return 0
         if state.player != OBSERVER:
             after = (self._answered(state, answer) for answer in state.options)
-            return max((self._strokes(one, player, deep + 1) for one in after), default=0)
+            return max((self._strokes(position, player, deep + 1) for position in after), default=0)
         ball = self.striker(state)
         if ball is None or self._owner(state, [ball, None]) != player:
             return 0
@@ -187,9 +187,10 @@ class DrawnGround:
             self.last = stroke = self.traced(ball, game.observed_since(count))
             self._lay({name: stroke.rest[name] for name in stroke.paths})
 
-    def traced(self, ball: str, told: Iterable[Observation]) -> Stroke:
+    def traced(self, ball: str, observations: Iterable[Observation]) -> Stroke:
         """Return the shortest stroke that does what was reported in words."""
-        seen = [BallObservation(one.verb.replace("-", " "), one.subject, one.object, one.way) for one in told]
+        parts = ((each.verb.replace("-", " "), each.subject, each.object, each.way) for each in observations)
+        seen = [BallObservation(*each) for each in parts]
         return trace(self.ground, self.places, ball, seen)
 
     def picture(self, stroke: Stroke | None = None, cut: Cut | None = None) -> str:

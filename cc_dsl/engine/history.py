@@ -79,13 +79,13 @@ class Learnt(NamedTuple):
 
 def notes_in(given: Iterable[Given]) -> list[tuple[int, Given]]:
     """Return the notes among the answers of a record, each with the number of answers before it."""
-    found, before = [], 0
-    for one in given:
-        if one.by == TAKEN_BACK:
-            found.append((before, one))
+    notes, before = [], 0
+    for line in given:
+        if line.by == TAKEN_BACK:
+            notes.append((before, line))
         else:
             before += 1
-    return found
+    return notes
 
 
 class RecordedGame(ABC):
@@ -231,7 +231,7 @@ class RecordedGame(ABC):
         begin, drawn, segments, decisions, moved = (start.answers, *start[2:]) if start is not None else (0, 0, 0, 0, 0)
         entries = self._log[begin:count]
         self.moves_made -= sum(by >= 0 for by, _, _ in self._log[begin:])
-        self._checkpoints = [one for one in self._checkpoints if one.answers <= begin]
+        self._checkpoints = [checkpoint for checkpoint in self._checkpoints if checkpoint.answers <= begin]
         self._glimpses.go_back(segments, decisions)
         later = [note for note in self._notes if note.place > count]
         del self._notes[len(self._notes) - len(later) :]
@@ -254,7 +254,7 @@ class RecordedGame(ABC):
 
     def _stored_before(self, count: int) -> Checkpoint | None:
         """Return the last stored position with at most this many answers."""
-        return next((one for one in reversed(self._checkpoints) if one.answers <= count), None)
+        return next((checkpoint for checkpoint in reversed(self._checkpoints) if checkpoint.answers <= count), None)
 
     def again(self) -> Iterator[State]:
         """Go back to the beginning and give all answers again; yield the position before each, and the last one."""
@@ -292,7 +292,7 @@ class RecordedGame(ABC):
         others = dict.fromkeys(by for by, _, _ in log[count:] if by >= 0 and by != player)
         self.take_back(count)
         new = seen - frozenset(self.sights.known(self._state, player))
-        pieces = frozenset(one for one in new if one < number_of(self.rules, 0))
+        pieces = frozenset(piece for piece in new if piece < number_of(self.rules, 0))
         self._repeat_from(log)
         while self.step():
             pass
@@ -419,8 +419,8 @@ class RecordedGame(ABC):
         """
         names = tuple(players) or (SOMEBODY,) * (self.seats if self.seats > self.rules.seats[0] else 0)
         readings = {doubt.name: doubt.chosen for doubt in self.rules.doubts.values() if doubt.chosen != doubt.default}
-        found = Record(self.rules.name, self.rules.meaning, readings, self.seed, names, (), self.is_over)
-        return found._replace(overlay=self.rules.overlay)
+        record = Record(self.rules.name, self.rules.meaning, readings, self.seed, names, (), self.is_over)
+        return record._replace(overlay=self.rules.overlay)
 
     # ------------------------------------------------------------------------------------- what is known
 
@@ -445,7 +445,7 @@ class RecordedGame(ABC):
     def has_secrets(self) -> bool:
         """Whether anything lies on the table that not all see, or was answered and is not known to all."""
         seen = self.sights.known(self._state, None)
-        cells = (cell for one in self.sights.secrets for cell in one.cells(self.seats))
+        cells = (cell for secret in self.sights.secrets for cell in secret.cells(self.seats))
         if any(number_of(self.rules, cell) not in seen for cell in cells):
             return True
         if any(piece not in seen for pile in self._state.places[:-1] for piece in pile):
@@ -529,20 +529,21 @@ class RecordedGame(ABC):
             return []
         build = self._runtime.tracing
         seen_now = self.sights.seen(self._state, player)
-        told: list[Decision] = []
+        decisions: list[Decision] = []
         for segment in self._glimpses.since(since):
             nodes = segment.nodes[max(since - segment.first, 0) :]
             if self.rules.disclosures and nodes:
                 # Where a secret came to be known, what it is stands among the decisions.
-                shown = [one for one in segment.disclosed(self.sights, player) if one[0] >= nodes[0][0]]
+                disclosed = segment.disclosed(self.sights, player)
+                shown = [seen_node for seen_node in disclosed if seen_node[0] >= nodes[0][0]]
                 nodes += [(entry, build.disclosed(secret, state)) for entry, secret, state in shown]
-                nodes.sort(key=lambda one: one[0])
+                nodes.sort(key=lambda seen_node: seen_node[0])
             for place, node in nodes:
                 seen = None if self.is_over else seen_now | segment.seen(self.sights, player, place)
                 if seen is not None:
                     seen |= segment.secrets(self.sights, player, place, self._state)
-                told += build.notes.decisions([node], Words(self.rules, seen, self.naming))
-        return told
+                decisions += build.notes.decisions([node], Words(self.rules, seen, self.naming))
+        return decisions
 
 
 def put_observed(written: list[Given], answer: tuple[int, int], asking: Asking) -> None:
@@ -557,7 +558,7 @@ def put_observed(written: list[Given], answer: tuple[int, int], asking: Asking) 
         last = written[-1].words
         subject = menu.observation(number).subject
         whose = [menu.subject_of(phrase) for phrase in phrases(last)]
-        same = next((one for one in reversed(whose) if one is not None), "")
+        same = next((word for word in reversed(whose) if word is not None), "")
         if same == plain(subject):
             words = words[len(subject) + 1 :]
         written[-1] = written[-1]._replace(words=f"{last}, {words}")
@@ -576,8 +577,8 @@ def refuse_other_rules(rules: model.Rules, record: Record) -> None:
     chosen = {doubt.name: doubt.chosen for doubt in rules.doubts.values()}
     other = [name for name, answer in record.readings.items() if chosen.get(name) != answer]
     if other or len(record.rules) == meaning.LENGTH:
-        said = f", and with other readings ({', '.join(other)})" if other else ""
-        raise RecordFault(f"The record was made under other rules of {record.edition}{said}.")
+        readings_in_words = f", and with other readings ({', '.join(other)})" if other else ""
+        raise RecordFault(f"The record was made under other rules of {record.edition}{readings_in_words}.")
     raise RecordFault(
         f"The record was made by release 0.1.0, and the rules file of {record.edition} has changed since then, if "
         f"only in its comments. To replay it under the rules as they are, take out the line “rules {record.rules}”, "
@@ -615,7 +616,7 @@ class Repeated(ChanceSource):
         for place in range(count):
             if self.at < len(self.entries):
                 picked[place] = self.pick_in(
-                    self.next_entry(), [one for one in pool if one not in picked[:place]], kind
+                    self.next_entry(), [piece for piece in pool if piece not in picked[:place]], kind
                 )
         return picked
 

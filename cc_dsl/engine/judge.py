@@ -76,15 +76,15 @@ def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[objec
     How many players there are follows from how many groups are given. Pieces are numbers or written; several may
     stand in one string, as in `{"side": ["AS 7C 6D", "2C 9D KS"]}`.
     """
-    found = rules.questions.get(question)
-    if found is None:
+    asked_question = rules.questions.get(question)
+    if asked_question is None:
         close = nearest(question, rules.questions) or [*rules.questions]
         remedy = f"Do you mean “{' or '.join(close)}”?" if close else "They have none."
         raise UserError("bad-case", f"These rules have no question “{question}”.", remedy, question)
-    runtime = runtime_of(rules, "reasons", seats_of(rules, found, given))
+    runtime = runtime_of(rules, "reasons", seats_of(rules, asked_question, given))
     asker = asker_of(runtime, question)
     state = lay_out(runtime, asker.lay(given), asker.states, asker.store(given))
-    return Answer(runtime, found, {told.key: told.tell(state) for told in asker.told}, state.trail)
+    return Answer(runtime, asked_question, {teller.key: teller.tell(state) for teller in asker.told}, state.trail)
 
 
 def told_of_game(runtime: Runtime, state: State) -> dict[str, object]:
@@ -111,13 +111,13 @@ def numbers_of_values(runtime: Runtime, state: State, names: Collection[str]) ->
 
 def owners_of_pieces(runtime: Runtime, state: State) -> dict[str, dict[int, int]]:
     """Return, for each name of the rules that gives pieces a player, whose each piece is."""
-    found: dict[str, dict[int, int]] = {}
+    owners: dict[str, dict[int, int]] = {}
     for name, definition in runtime.rules.definitions.items():
         if definition.kind == PLAYER and definition.owner is not None and definition.owner.base == "piece":
-            thing = runtime.build.thing(model.Apply(name, model.Slot(0)))
-            each = ((piece, thing(state, [piece])) for piece in range(len(runtime.rules.pieces.codes)))
-            found[name] = {piece: player for piece, player in each if player is not None}
-    return found
+            owner_of = runtime.build.thing(model.Apply(name, model.Slot(0)))
+            each = ((piece, owner_of(state, [piece])) for piece in range(len(runtime.rules.pieces.codes)))
+            owners[name] = {piece: player for piece, player in each if player is not None}
+    return owners
 
 
 class StandingAnswer(NamedTuple):
@@ -142,24 +142,26 @@ def standings(
     With `naming`, values and players have the names by which people call them.
     """
     words, standings = Words(runtime.rules, seen, naming), []
-    for told in (told for one in runtime.rules.questions.values() if one.is_given_nothing for told in one.told):
-        thing, is_of_piece = runtime.build.thing(told.thing), told.owner is not None and told.owner.base == "piece"
-        owners: Iterable[int | None] = range(told.many(runtime.seats)) if told.is_owned else (None,)
+    questions = [each for each in runtime.rules.questions.values() if each.is_given_nothing]
+    for output in (output for each in questions for output in each.told):
+        value_of = runtime.build.thing(output.thing)
+        is_of_piece = output.owner is not None and output.owner.base == "piece"
+        owners: Iterable[int | None] = range(output.many(runtime.seats)) if output.is_owned else (None,)
         if is_of_piece:
-            beside = len(state.places) - 1
-            owners = [piece for piece in range(told.many(runtime.seats)) if state.where[piece] != beside]
+            no_place = len(state.places) - 1
+            owners = [piece for piece in range(output.many(runtime.seats)) if state.where[piece] != no_place]
         for owner in owners:
             with state.speculate() as trail:
-                value = thing(state, [owner, *[None] * max(told.frame, 2)])
+                value = value_of(state, [owner, *[None] * max(output.frame, 2)])
                 is_open = value is None or not words.knows(state.looked)
-            said = None if is_open else words.thing(value, told.kind)
+            value_words = None if is_open else words.thing(value, output.kind)
             notes = runtime.tracing.notes
             node = next((node for node in trail if not isinstance(node, int) and words.hears(node)), None)
             decision = None if node is None else notes.decision(node, words, set())
             standing = StandingAnswer(
-                key=told.key,
-                owner="" if told.owner is None or owner is None else words.thing(owner, told.owner),
-                value=spelt(said) if said is not None and words.naming is None else said,
+                key=output.key,
+                owner="" if output.owner is None or owner is None else words.thing(owner, output.owner),
+                value=spelt(value_words) if value_words is not None and words.naming is None else value_words,
                 clauses=decision.clauses if decision is not None else (),
                 readings=decision.readings if decision is not None else (),
                 piece=owner if is_of_piece else None,
@@ -168,12 +170,12 @@ def standings(
     return standings
 
 
-def tables_of(found: Iterable[StandingAnswer]) -> Iterator[tuple[list[str], list[str]]]:
+def tables_of(standings_found: Iterable[StandingAnswer]) -> Iterator[tuple[list[str], list[str]]]:
     """Yield the keys that are told of the same owners, and these owners: those that are balls, then the players."""
     keys_of: dict[str, list[str]] = {}
-    for one in found:
-        if one.owner:
-            keys_of.setdefault(one.owner, []).append(one.key)
+    for standing in standings_found:
+        if standing.owner:
+            keys_of.setdefault(standing.owner, []).append(standing.key)
     for keys in dict.fromkeys(map(tuple, keys_of.values())):
         yield [*keys], [owner for owner, own in keys_of.items() if tuple(own) == keys]
 
@@ -189,12 +191,13 @@ def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, S
         return rules.seats[0]
     key, count = next(iter(counts.items()))
     if not rules.seats[0] <= count <= rules.seats[1]:
-        said = f"“{key}” is given {times(count)}, but {seats_said(rules)}; each has one."
-        raise UserError("bad-case", said, f"Give “{key}” once for each player.", key)
+        given_words = f"“{key}” is given {times(count)}, but {seats_said(rules)}; each has one."
+        raise UserError("bad-case", given_words, f"Give “{key}” once for each player.", key)
     for other, number in counts.items():
         if number != count:
-            said = f"“{key}” is given {times(count)}, but “{other}” {times(number)}"
-            raise UserError("bad-case", f"{said}; each player has one of both.", f"Give both {times(count)}.", other)
+            given_words = f"“{key}” is given {times(count)}, but “{other}” {times(number)}"
+            sentence = f"{given_words}; each player has one of both."
+            raise UserError("bad-case", sentence, f"Give both {times(count)}.", other)
     return count
 
 
@@ -231,7 +234,7 @@ class Asker:
         self._words = Words(runtime.rules)
         self.question = question
         self.seats = runtime.seats
-        self.told = [Teller(runtime, told) for told in question.told]
+        self.told = [Teller(runtime, output) for output in question.told]
         self.states = [asked.state for asked in question.asked for _ in range(asked.many(self.seats))]
         """The state of the pieces of each place, in the order in which `lay` gives the places."""
 
@@ -254,7 +257,7 @@ class Asker:
                 where = f"{self._words.thing(owner, asked.owner or PLAYER)}'s {asked.key}"
                 laid.append((asked.place + owner, self._read(group, asked, where)))
         pieces = [piece for _, group in laid for piece in group]
-        if (twice := next((one for place, one in enumerate(pieces) if one in pieces[:place]), None)) is not None:
+        if (twice := next((each for place, each in enumerate(pieces) if each in pieces[:place]), None)) is not None:
             sign = self.pieces.codes[twice]
             raise UserError("bad-case", f"{sign} is given twice.", "Lay each piece in one place.", sign)
         return tuple(laid)
@@ -318,8 +321,8 @@ class Asker:
             pieces.append(piece)
         if not asked.least <= len(pieces) <= asked.number:
             wanted = so_many(name, asked)
-            said = f"For {where} I expected {wanted}, not {len(pieces)}."
-            raise UserError("bad-case", said, f"Give {wanted}, with spaces between the signs.", where)
+            sentence = f"For {where} I expected {wanted}, not {len(pieces)}."
+            raise UserError("bad-case", sentence, f"Give {wanted}, with spaces between the signs.", where)
         return tuple(pieces)
 
 
@@ -338,19 +341,19 @@ def _meant(word: str, known: Iterable[str]) -> str:
 class Teller:
     """Tells one part of an answer, in a form ready for JSON."""
 
-    def __init__(self, runtime: Runtime, told: model.Output) -> None:
+    def __init__(self, runtime: Runtime, output: model.Output) -> None:
         """Make the closures of the thing, of its condition, and of the details with it."""
         build = runtime.build
-        self.key = told.key
-        self._thing = build.thing(told.thing)
-        self._condition = None if told.condition is None else build.condition(told.condition)
+        self.key = output.key
+        self._thing = build.thing(output.thing)
+        self._condition = None if output.condition is None else build.condition(output.condition)
         self._extras = [
-            (extra.key.replace("-", "_"), build.hide(build.condition(extra.condition))) for extra in told.extras
+            (extra.key.replace("-", "_"), build.hide(build.condition(extra.condition))) for extra in output.extras
         ]
-        self._size = max(told.frame, 2)
-        self._shown = shower(runtime.rules, told.kind, told.key)
-        self._each = shower(runtime.rules, told.kind.one, told.key) if told.kind.is_set else None
-        self._owners = range(told.many(runtime.seats)) if told.is_owned else None
+        self._size = max(output.frame, 2)
+        self._shown = shower(runtime.rules, output.kind, output.key)
+        self._each = shower(runtime.rules, output.kind.one, output.key) if output.kind.is_set else None
+        self._owners = range(output.many(runtime.seats)) if output.is_owned else None
 
     def tell(self, state: State) -> Any:
         """Return its value for a position."""
@@ -359,11 +362,11 @@ class Teller:
             return None
         if self._owners is None:
             return self._told(state, frame)
-        told = []
+        values = []
         for owner in self._owners:
             frame[0] = owner
-            told.append(self._told(state, frame))
-        return told
+            values.append(self._told(state, frame))
+        return values
 
     def _told(self, state: State, frame: Frame) -> object:
         value = self._thing(state, frame)
@@ -372,7 +375,7 @@ class Teller:
         if not self._extras:
             return self._shown(value)
         if self._each is not None:
-            return [self._with_extras(state, frame, one, self._each(one)) for one in value]
+            return [self._with_extras(state, frame, member, self._each(member)) for member in value]
         return self._with_extras(state, frame, value, self._shown(value))
 
     def _with_extras(self, state: State, frame: Frame, value: object, shown: object) -> object:
@@ -400,7 +403,7 @@ def shower(rules: model.Rules, kind: Kind, key: str) -> Callable[[Any], object]:
         }
     if kind.is_set:
         each = shower(rules, kind.one, key)
-        return lambda value: [each(one) for one in value]
+        return lambda value: [each(member) for member in value]
     return lambda value: value
 
 
@@ -453,17 +456,17 @@ def seats_named(rules: model.Rules, example: model.Example) -> int:
 
 def is_laid_twice(example: model.Example) -> bool:
     """Return whether an example lays one piece in two places."""
-    pieces = [piece for one in example.laid for piece in one.pieces]
+    pieces = [piece for placement in example.laid for piece in placement.pieces]
     return len(set(pieces)) < len(pieces)
 
 
 def position_of(runtime: Runtime, example: model.Example) -> State:
     """Return the position that an example lays."""
     laid: list[tuple[int, tuple[int, ...]]] = []
-    for one in example.laid:
-        owner = one.place.owner.value if isinstance(one.place.owner, model.Const) else 0
-        laid.append((one.place.base + owner, one.pieces))
-    states = [one.state for one in example.laid]
+    for placement in example.laid:
+        owner = placement.place.owner.value if isinstance(placement.place.owner, model.Const) else 0
+        laid.append((placement.place.base + owner, placement.pieces))
+    states = [placement.state for placement in example.laid]
     return lay_out(runtime, tuple(laid), states, tuple((kept.number, kept.value.value) for kept in example.stored))
 
 

@@ -190,13 +190,13 @@ def group_exclusion(
         return None
     finder, group = build.finder(name), rules.groups[name]
     words = Words(rules, None, naming)
-    said, origins = words.pieces(pieces), [group.origin]
-    sentence = f"{said} make no {name}."
+    shown, origins = words.pieces(pieces), [group.origin]
+    sentence = f"{shown} make no {name}."
     readings: list[str] = []
     hidden = [piece for piece in pieces if piece not in seen]
     if hidden:
         be = "is" if len(hidden) == 1 else "are"
-        sentence = f"{said} make no {words.name(name)} here: {words.pieces(hidden)} {be} hidden."
+        sentence = f"{shown} make no {words.name(name)} here: {words.pieces(hidden)} {be} hidden."
         pieces = ()
     made_of = finder.sorts_of(state, pieces) if group.least <= len(pieces) <= group.most else ()
     said_sort = plain(" ".join(word for word in text.replace(",", " ").split() if rules.pieces.read(word) is None))
@@ -206,11 +206,11 @@ def group_exclusion(
         made = group.sorts[sort]
         readings += made.readings
         if failed is None:
-            sentence = f"{said} would make {a_name(made.name)}, but is not among what can be chosen."
+            sentence = f"{shown} would make {a_name(made.name)}, but is not among what can be chosen."
             origins.append(made.origin)
             continue
         sentence = (
-            f"{said} would make {a_name(made.name)}, but: {words.plain(made.requirements[failed].origin.sentence)}"
+            f"{shown} would make {a_name(made.name)}, but: {words.plain(made.requirements[failed].origin.sentence)}"
         )
         origins = [made.requirements[failed].origin, made.origin]
         break

@@ -72,12 +72,12 @@ def pool_of(game: Game) -> Pick:
     """
     question = game.question
     assert question is not None
-    found = dict.fromkeys(game.options)
+    options = dict.fromkeys(game.options)
     other = game
     for _ in range(question.left - 1):
         other = other.fork(other.options[0])
-        found.update(dict.fromkeys(other.options))
-    pool = tuple(sorted(found))
+        options.update(dict.fromkeys(other.options))
+    pool = tuple(sorted(options))
     return Pick(pool, tuple(game.words_of(answer) for answer in pool), question.left)
 
 
@@ -92,12 +92,12 @@ def picks_ahead(game: Game) -> Pick:
     while (step := _way_on(asked)) is not None:
         answer, ahead = step
         besides = [move for move in asked.moves() if move.answer != answer]
-        others = (*(Other((*way, one.answer), one.clauses, one.text, asked) for one in besides), *others)
+        others = (*(Other((*way, other.answer), other.clauses, other.text, asked) for other in besides), *others)
         asked, way = ahead, (*way, answer)
-    found = pool_of(asked)
-    if asked is game or found.number > 1 or any(one.name.isdigit() for one in others):
+    pool = pool_of(asked)
+    if asked is game or pool.number > 1 or any(other.name.isdigit() for other in others):
         return pool_of(game)
-    return found._replace(ahead=asked, way=way, others=others)
+    return pool._replace(ahead=asked, way=way, others=others)
 
 
 def _way_on(game: Game) -> tuple[int, Game] | None:
@@ -107,9 +107,9 @@ def _way_on(game: Game) -> tuple[int, Game] | None:
         return None
     # An option that does nothing, or first asks for something, may lead on: others begin with a deed of their own.
     deeds = {option: act.options[option].acts[:1] for option in game.options}
-    may_lead = [option for option in game.options if all(isinstance(one, QUESTIONS) for one in deeds[option])]
-    found = [(option, game.fork(option)) for option in may_lead]
-    leading = [(option, ahead) for option, ahead in found if _is_next(game, ahead) and game.differences(ahead) == 0]
+    may_lead = [option for option in game.options if all(isinstance(deed, QUESTIONS) for deed in deeds[option])]
+    forks = [(option, game.fork(option)) for option in may_lead]
+    leading = [(option, ahead) for option, ahead in forks if _is_next(game, ahead) and game.differences(ahead) == 0]
     if len(leading) != 1:
         return None
     option, ahead = leading[0]
@@ -128,20 +128,20 @@ def turns_of(game: Game, players: Collection[int]) -> list[int]:
 
     Several picks are one move, and so is an answer together with those that only lead to it.
     """
-    again, found = game.from_the_beginning(), []
+    again, turns = game.from_the_beginning(), []
     while again.count < game.count:
         if again.player not in players or again.is_observing:
             again.step()
             continue
         pick, before = picks_ahead(again), again.count
         if pick.length > pick.number:
-            found.append(before)
+            turns.append(before)
         for answered in range(1, len(pick.way) + pick.number + 1):
             again.step()
             way = pick.way[:answered]
             if len(way) == answered and again.choices_since(before)[-1][1] != way[-1]:
                 break  # another option was chosen on the way
-    return found
+    return turns
 
 
 def read_picks(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
@@ -199,7 +199,7 @@ def _read_word(game: Game, word: str) -> list[int] | None:
 def _read(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
     """Read the answers to what is asked now."""
     numbers = [_digits(part) for part in line.replace(",", " ").split()] if pick.is_numbered else []
-    if numbers and None not in numbers and not all(1 <= (one or 0) <= pick.length for one in numbers):
+    if numbers and None not in numbers and not all(1 <= (number or 0) <= pick.length for number in numbers):
         # A number alone always means a place in the list.
         return f"The list goes from 1 to {pick.length}." if pick.length > 1 else "There is one move; its number is 1."
     if (place := _place(pick, line)) is not None and pick.number == 1:
@@ -212,12 +212,12 @@ def _read(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
     parts = [line] if not isinstance(whole, Refusal) else line.replace(",", " ").split()
     answers: list[int] = []
     for part in parts:
-        found = _in_pool(game, pick, part)
-        if not isinstance(found, int):
-            return found
-        if found in answers:
-            return f"You have named {game.said_of(found)} twice."
-        answers.append(found)
+        read = _in_pool(game, pick, part)
+        if not isinstance(read, int):
+            return read
+        if read in answers:
+            return f"You have named {game.said_of(read)} twice."
+        answers.append(read)
     if len(answers) != pick.number:
         example = " ".join(game.said_of(answer) for answer in pick.pool[: pick.number])
         named = f"you have named {len(answers)}"
@@ -227,27 +227,27 @@ def _read(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
 
 def _read_ahead(game: Game, pick: Pick, ahead: Game, line: str) -> list[int] | Refusal:
     """Read the answer to the later question, or one of the options on the way there."""
-    found = ahead.find_move(line)
-    if not isinstance(found, Refusal):
-        return [*pick.way, found.answer]
-    if found.kind == "invalid":
+    move = ahead.find_move(line)
+    if not isinstance(move, Refusal):
+        return [*pick.way, move.answer]
+    if move.kind == "invalid":
         for asked, before in _questions(game, pick):
             option = asked.find_move(line)
             if not isinstance(option, Refusal):
                 return [*before, option.answer]
-    return found
+    return move
 
 
 def _questions(game: Game, pick: Pick) -> list[tuple[Game, tuple[int, ...]]]:
     """Return the games in which the options on the way are asked for, each with the answers before it."""
-    return [(game, ()), *((one.game, one.answers[:-1]) for one in pick.others if one.game is not game)]
+    return [(game, ()), *((other.game, other.answers[:-1]) for other in pick.others if other.game is not game)]
 
 
 def _one(game: Game, pick: Pick, line: str) -> list[int] | Refusal:
-    found = game.find_move(line)
-    if isinstance(found, Refusal) and found.kind == "invalid":
-        return _ahead(game, pick, line) or found
-    return found if isinstance(found, Refusal) else [found.answer]
+    move = game.find_move(line)
+    if isinstance(move, Refusal) and move.kind == "invalid":
+        return _ahead(game, pick, line) or move
+    return move if isinstance(move, Refusal) else [move.answer]
 
 
 def _ahead(game: Game, pick: Pick, line: str) -> list[int] | None:
@@ -256,9 +256,9 @@ def _ahead(game: Game, pick: Pick, line: str) -> list[int] | None:
     for option in pick.pool:
         other = game.fork(option)
         if _is_next(game, other):
-            found = other.find_move(line)
-            if not isinstance(found, Refusal):
-                ways.append([option, found.answer])
+            move = other.find_move(line)
+            if not isinstance(move, Refusal):
+                ways.append([option, move.answer])
     return ways[0] if len(ways) == 1 else None
 
 
@@ -286,9 +286,9 @@ def _in_pool(game: Game, pick: Pick, part: str) -> int | Refusal:
     refused = game.whynot(part)
     if refused is not None:
         return refused._replace(nearest=pick.words)
-    found = game.find_move(part)
-    assert not isinstance(found, Refusal)
-    return found.answer
+    move = game.find_move(part)
+    assert not isinstance(move, Refusal)
+    return move.answer
 
 
 def _place(pick: Pick, text: str) -> int | None:

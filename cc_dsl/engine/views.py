@@ -68,19 +68,19 @@ class View(NamedTuple):
     def pieces_in(self, name: str, owner: int | None = None, of: str = "") -> tuple[int | None, ...]:
         """Return the visible part of a place."""
         wanted = (name, owner, of)
-        return next(one.pieces for one in self.places if (one.name, one.owner, one.of) == wanted)
+        return next(place.pieces for place in self.places if (place.name, place.owner, place.of) == wanted)
 
 
 def having(runtime: Runtime, state: State, properties: Collection[str]) -> frozenset[str]:
     """Return the values that have one of these properties; a property that the rules lack has none."""
-    found: set[str] = set()
+    values_having: set[str] = set()
     for name in properties:
         predicate = runtime.rules.predicates.get(name)
         if predicate is not None and predicate.kind.base == "value":
             holds = runtime.build.condition(model.Holds(name, model.Slot(0)))
             values = runtime.rules.values[predicate.kind.name].values
-            found.update(value for number, value in enumerate(values) if holds(state, [number]))
-    return frozenset(found)
+            values_having.update(value for number, value in enumerate(values) if holds(state, [number]))
+    return frozenset(values_having)
 
 
 class Sights:
@@ -101,11 +101,11 @@ class Sights:
         """What play changes and not all know."""
         self._disclosures = [
             (
-                one,
-                build.condition(one.condition),
-                (lambda state, frame: (0,)) if one.owners is None else build.thing(one.owners),
+                disclosure,
+                build.condition(disclosure.condition),
+                (lambda state, frame: (0,)) if disclosure.owners is None else build.thing(disclosure.owners),
             )
-            for one in runtime.rules.disclosures
+            for disclosure in runtime.rules.disclosures
         ]
         self._depends_on_pieces = sight_depends_on_pieces(runtime.rules)
         """Whether what is seen depends on what is hidden; asked once, since a search imagines hundreds of positions."""
@@ -113,22 +113,22 @@ class Sights:
     def seen(self, state: State, player: int | None) -> set[int]:
         """Return the pieces that a player sees; without a player, those that all see."""
         seers = self._for_all if player is None else [*self._for_all, *self._for_one]
-        found: set[int] = set()
+        pieces: set[int] = set()
         with state.speculate():
             for things in seers:
-                found.update(things(state, [player, *[None] * (self._size - 1)]))
-        return found
+                pieces.update(things(state, [player, *[None] * (self._size - 1)]))
+        return pieces
 
     def disclosed(self, state: State, player: int | None) -> set[int]:
         """Return the secrets that a player knows; without a player, those that all know."""
-        found: set[int] = set()
+        secrets: set[int] = set()
         with state.speculate():
             for disclosure, holds, owners in self._disclosures:
                 frame = [player, *[None] * disclosure.frame]
                 if (player is not None or disclosure.is_for_all) and holds(state, frame):
                     first = number_of(self.runtime.rules, disclosure.base)
-                    found.update(first + owner for owner in owners(state, frame))
-        return found
+                    secrets.update(first + owner for owner in owners(state, frame))
+        return secrets
 
     def known(self, state: State, player: int | None) -> set[int]:
         """Return all that a player sees and knows of what can be hidden: pieces and secrets."""
@@ -155,8 +155,8 @@ class Sights:
                 owner = number if place.owner == PLAYER else None
                 of = self._words.thing(number, place.owner) if place.owner is not None and owner is None else ""
                 places.append(PlaceView(place.name, owner, tuple(shown), of))
-        numbers = {one.name: self._stored(state, one) for one in rules.stored_as("number")}
-        held = {one.name: self._stored(state, one, seen) for one in rules.stored_as("held")}
+        numbers = {stored.name: self._stored(state, stored) for stored in rules.stored_as("number")}
+        held = {stored.name: self._stored(state, stored, seen) for stored in rules.stored_as("held")}
         states = tuple((piece, rules.states[state.marks[piece]]) for piece in sorted(seen)) if rules.states else ()
         roles = {role.name: state.cells[role.base] for role in rules.stored_as("role")}
         return View(player, tuple(places), states, numbers, roles, state.player, held)
@@ -165,12 +165,12 @@ class Sights:
         """Return what play changes: one thing, or that of each player, or of each value by its word."""
         cells, kind = [state.cells[cell] for cell in stored.cells(self.runtime.seats)], stored.kind
         words = Words(self.runtime.rules, seen)
-        said = [one if kind == NUMBER or one in (None, HIDDEN) else words.thing(one, kind) for one in cells]
+        contents = [value if kind == NUMBER or value in (None, HIDDEN) else words.thing(value, kind) for value in cells]
         if stored.owner is None:
-            return said[0]
+            return contents[0]
         if stored.owner == PLAYER:
-            return tuple(said)
-        return {self._words.thing(number, stored.owner): one for number, one in enumerate(said)}
+            return tuple(contents)
+        return {self._words.thing(number, stored.owner): value for number, value in enumerate(contents)}
 
     def hidden(self, state: State, player: int | None) -> list[int]:
         """Return the pieces that a player does not see, in the order in which they lie, place by place."""
