@@ -1,4 +1,11 @@
-"""Closures for the statements of the core program, and for the bodies in which nobody is asked."""
+"""Closures for the statements of the core program, and for the bodies in which nobody is asked.
+
+A closure is called with the position and the frame of its body, and changes them.
+
+    if his gain is at least 5:                  lambda state, frame: yes(state, frame) if test(state, frame) else …
+        his score grows by 1.                   a closure of `changes.py`
+    each player in turn: he plays.              for frame[1] in (0, 1): run(state, frame)
+"""
 
 from __future__ import annotations
 

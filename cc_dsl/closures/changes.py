@@ -1,4 +1,10 @@
-"""Closures for the acts that change a position at once: pieces move, numbers grow, roles and states change."""
+"""Closures for the acts that change a position at once: pieces move, numbers grow, roles and states change.
+
+What stops play is raised where it is met; `core/faults.py` has its words.
+
+    the card goes to the table.     places[hand].remove(card); places[table].append(card); where[card] = table
+    his score grows by 1.           state.cells[score + player] += 1, or RulesFault("out-of-bounds", …)
+"""
 
 from __future__ import annotations
 

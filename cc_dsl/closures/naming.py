@@ -1,6 +1,8 @@
 """Names of players, pieces and values for listeners: “you”, the drawn sign of a card, words for names.
 
 A record, a trace and a JSON document use none of this: there a player is “player 1” and a piece is its code.
+
+    player 2 chooses QH, the card-played        for player 2, as cards are drawn: you choose Q♥, the card played
 """
 
 from __future__ import annotations

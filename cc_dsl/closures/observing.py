@@ -2,6 +2,9 @@
 
 An answer is a number, counted through the deeds that the rules name, their subjects and their objects; the last number
 says that nothing more happens.  The source of answers, a person at a lawn, need know no rule.
+
+    a ball passes a gate inward only if it is not a prisoner.
+    “blue passes gate 3 inward”     one number; Menu.against gives the sentence above for it, if blue is a prisoner
 """
 
 from __future__ import annotations

@@ -3,6 +3,9 @@
 While rules run, only numbers and bare tuples are recorded (`tracing.py`); the words are looked up when somebody asks.
 A trail is a list in which a number stands for a `Note`, and a `Recorded` for a decision.  Other modules turn these
 trees into prose.
+
+    the prize is 3 if the winner is the guest (II.3).
+    trail: [17, Recorded(topic, …, 3, …)]       Decision("the prize", "3", clauses ("II.3",), reasons (the winner, …))
 """
 
 from __future__ import annotations

@@ -1,6 +1,9 @@
 """A position: where every piece lies, the content of every cell, and how far play has come in the rules.
 
 All of it is plain lists of numbers, and groups: some pieces that make a sort together, such as a run of three cards.
+
+    player 1 has the Aces of two suits, and a score of 3        places [[…], [0, 4], …]; where[4] = 1; cells [3, 0]
+    he is asked for a card                                      frame [0, None, None], pc 7, options [0, 4], player 0
 """
 
 from __future__ import annotations

@@ -2,6 +2,10 @@
 
 The rest of the work is in the position itself (a stack of frames and step numbers), so that a game can be stopped,
 copied and resumed at every question; there is no generator and no thread.
+
+    he chooses a card in his hand as the card.      step 7 offers the cards and waits for an answer;
+                                                    step 6 puts the answer into frame[2] and goes on to step 5
+    the card goes to the table.                     step 5
 """
 
 from __future__ import annotations

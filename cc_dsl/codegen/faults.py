@@ -1,4 +1,9 @@
-"""The error for a construct that the compiler does not support, which is a bug in Court Circular."""
+"""The error for a construct that the compiler does not support, which is a bug in Court Circular.
+
+Two more stop compiled play: a fault of the rules, and one that machine code cannot name.
+
+    a side of more than 12 players wins.        NotCompiled: only the closures play it
+"""
 
 from __future__ import annotations
 

@@ -8,6 +8,9 @@ A checksum is appended here, which Numba's own reading ignores; a file without t
 
 Machine code: what Numba has made of a function is taken out as bytes, which `cc_dsl/compiler/machine.py` runs without
 Numba, but only of the releases in TRIED.  That module lays arguments out as Numba lays out arrays.
+
+    @inner      def d0_gain(S, x): …            compiled into its callers
+    @outer      def many(S, first, ends): …     called from outside: its machine code is stored under a hash
 """
 
 # Numba has no types of its own.

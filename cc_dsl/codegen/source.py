@@ -1,4 +1,10 @@
-"""Assemble one module of generated source; the same rules give the same bytes."""
+"""Assemble one module of generated source; the same rules give the same bytes.
+
+The modules below write its parts; here they get their heads, their imports and their order.
+
+    def d0_gain(hand_in, x): …                  definitions that are too long to stand in a line
+    def play(chance_at, answers_at): …          a whole game; of a game that stops at questions: begin, advance, step
+"""
 
 from __future__ import annotations
 

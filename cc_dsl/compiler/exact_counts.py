@@ -4,6 +4,9 @@ Sides with the same traits are one class (`cc_dsl/compiler/slicing.py`): the ans
 and the number of pairs of sides without a common piece is counted by inclusion and exclusion.  The many thousand
 millions of ways to lay a whole question are thus reduced to a few hundred classes for each way to lay the pieces that
 both players share.
+
+    judge: 1 card for both players, 3 for each, of 52       52 * C(51, 3) * C(48, 3) ways
+    who has the better line takes.                          trait: the standing of the best line of slot 0
 """
 
 from __future__ import annotations

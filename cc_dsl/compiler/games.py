@@ -3,6 +3,9 @@
 `CompiledGames(rules)` runs the generated source as plain Python; `CompiledGames(rules, is_fast=True)` has Numba
 compile it, which takes seconds once and then plays some sixty times as fast.  Source and machine code are cached, and
 loaded again without Numba.
+
+    CompiledGames(rules, 2).play(5)             End(winner=1, reason="won", moves=24)
+    .tables(0, 1_000_000)                       a million games; a row each: winner, reason, moves, hash, results
 """
 
 from __future__ import annotations

@@ -8,6 +8,9 @@ the number of items, the size of one, where they lie, and its shape and strides)
 Numba promises none of this.  It is therefore done only with the releases that were tried
 (`cc_dsl/codegen/numba_forms.py`); with another one Numba loads and calls its own cache, which is slower to start and
 gives the same games.
+
+    keep(name, Code(symbol, data))              what Numba compiled for `many`
+    loaded(recalled(name))(vector, 5, ends)     plays from seed 5 on, without importing Numba
 """
 
 from __future__ import annotations

@@ -1,6 +1,9 @@
 """Games under compiled rules that stop at every question: begin one, list the legal answers, answer.
 
 A position is one vector of integers; to store it, copy it.
+
+    position = Steps(rules, 2).begin(seed=5)    player 1 is asked for a card
+    position.legal, position.step(12)           the cards that may be played; card 12 is, and the next player is asked
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
 Every number of the language has bounds: stored numbers are declared with them, and all others are computed from such
 numbers.
 
-Of a score from 0 to 5, `2 times his score plus 1` lies between 0 and 11.
+    each player has a score, a number from 0 to 5.
+    2 times his score plus 1            (1, 11)
 """
 
 from __future__ import annotations

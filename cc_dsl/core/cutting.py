@@ -2,6 +2,10 @@
 
 A part that asks nobody stays whole.  The blocks are made from the last to the first, so that each knows where play
 continues.
+
+    he chooses a card in his hand as the card.      block 3: Await(choice, answer=2, after=1); the body begins here
+                                                    block 2: Resume(choice, after=1)
+    the card goes to the table.                     block 1: the move, then Goto(0);  block 0: Leave
 """
 
 from __future__ import annotations

@@ -1,6 +1,9 @@
 """One table of facts about every class of seated terms: its kind, whether it may be none, what it reads of play.
 
 Both engines read this table and have no list of classes of their own; that it is complete, a test says.
+
+    the highest card in his hand        Best(card, Contents(hand, Slot 0))
+        kind: a card.  May be none: the hand may be empty.  Reads: places.  Looks at which pieces they are: in things.
 """
 
 from __future__ import annotations

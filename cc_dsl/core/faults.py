@@ -1,4 +1,10 @@
-"""What stops play: the code, the message and the sentence of every promise that rules can break while they run."""
+"""What stops play: the code, the message and the sentence of every promise that rules can break while they run.
+
+Both engines take them from here, so that a game stops with the same words in each.
+
+    each player has a score, a number from 0 to 5.
+    his score grows by 1.               at 5: Broken("out-of-bounds", …, "his score grows by 1.")
+"""
 
 from __future__ import annotations
 

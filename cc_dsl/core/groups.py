@@ -4,6 +4,9 @@ What is known of both makes it needless to try every combination of many pieces,
 
 Pieces that are alike are alike two by two, and pieces that run have values near one another, no two the same; so a
 piece that does not go with one of a group goes with none that holds it.
+
+    a Pair is a group of 2 cards with the same rank.
+    the Two of Clubs goes with the other Twos           companions: four bits, its own among them
 """
 
 from __future__ import annotations

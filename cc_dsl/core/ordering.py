@@ -1,4 +1,10 @@
-"""Order analysis: the places whose order play can read; all others are sets."""
+"""Order analysis: the places whose order play can read; all others are sets.
+
+A set is one number in compiled play, and so is cheaper than a list.
+
+    there is a pack, an ordered place for cards.
+    3 cards in the pack go to his hand.                 ordered_places: the pack; the hand is a set
+"""
 
 from __future__ import annotations
 

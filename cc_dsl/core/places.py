@@ -1,6 +1,9 @@
 """Location analysis: where pieces may lie, as far as the phrases that name them show.
 
 A place is identified by its base and its owner: a number, the caller's name for one, or `any` of them.
+
+    he chooses a card in his hand as the card.          {(hand, "p1")}
+    the highest of the cards on the table and the card  {(table, "0"), (hand, "p1")}
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ A rule without a condition is just its acts, any other rule is a branch, excepti
 displace, and a procedure is called like a happening.  Changes of a position, and questions, are acts of the model.
 Every operation keeps the origin of its sentence.
 
-`the trick goes thus: A.` and `instead of §II.3, the trick goes thus, if C: B.` become one `Branch` with the condition
-C, B under `yes`, and A under `no`.
+    the trick goes thus: A.
+    instead of §II.3, the trick goes thus, if C: B.         Branch(condition C, yes B, no A)
 """
 
 from __future__ import annotations

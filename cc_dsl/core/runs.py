@@ -1,4 +1,10 @@
-"""Runs: the stretches of an order, by the values in them."""
+"""Runs: the stretches of an order, by the values in them.
+
+Whether values can be laid next to each other, and which then stand inside, is looked up here.
+
+    Scale is the order Ace, Two, Three.
+    stretches((0, 1, 2))[3]     {(0, 1, 2): {1}}        one run of three, in which the Two stands inside
+"""
 
 from __future__ import annotations
 

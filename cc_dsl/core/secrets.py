@@ -1,7 +1,6 @@
 """What not all know: secret cells and the choices that fill them, and whether what is seen, or a game, hides anything.
 
-`a player sees his bid.` makes each bid a secret of its owner: it is hidden in the view of everybody else, and a game
-with such a sentence is not open.
+a player sees his bid.      each bid is a secret of its owner: hidden in the views of all others; no open game
 """
 
 from __future__ import annotations

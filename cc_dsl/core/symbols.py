@@ -2,6 +2,9 @@
 
 It is made from the nodes, so that it also knows the alternatives that are not chosen, and files that cannot be played.
 A name means one thing wherever it stands, but for a name that an act gives: that means something in its body alone.
+
+    each player has a score, a number from 0 to 5.      Symbol("number", "score"), introduced here, of a player
+    his score grows by 1.                               used here
 """
 
 from __future__ import annotations

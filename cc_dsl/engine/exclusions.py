@@ -1,4 +1,10 @@
-"""Why something cannot be chosen: the condition that excludes it or withholds an option, with its reasons."""
+"""Why something cannot be chosen: the condition that excludes it or withholds an option, with its reasons.
+
+Only that condition is computed again, for what was asked about, while its reasons are recorded.
+
+    he chooses a card in his hand that is not royal as the card.
+    why not the King?       the condition “that is not royal” is computed for the King, and its reasons are taken down
+"""
 
 from __future__ import annotations
 

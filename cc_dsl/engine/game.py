@@ -1,6 +1,10 @@
 """A game under the rules: it waits for an answer, accepts it if it is legal, and runs to the next question.
 
 A game record is the list of the answers; the same answers give the same game, bit by bit.
+
+    game = Game(rules, seed=5)
+    game.find_move("queen of hearts")           Move(24, "QH", clauses ("II.1",)), or a Refusal that says why not
+    game.play(24)                               runs on to the next question
 """
 
 from __future__ import annotations

@@ -6,6 +6,9 @@ they lay until then: a piece that lies open within one, and is turned down by th
 nobody.  Positions are recorded while rules run; who saw what in them is computed when somebody asks.
 
 Reasons and positions take thousands of bytes for each answer, so a long game keeps only those of its last segments.
+
+    the top card of the pack becomes open.  if it is red: he draws.  the cards are shuffled.
+    seen: the card was open when “he draws” was decided, and so may be named in that reason
 """
 
 from __future__ import annotations

@@ -2,6 +2,9 @@
 
 A game is its seed and its answers, so it goes back by starting again at the last position that was stored before, and
 repeating the answers from there; later answers of chance are then drawn from the same stream as before.
+
+    log: [(-2, (3, 0, …), 0), (0, 24, 1), (1, 7, 1)]        a shuffle, and what two players answered
+    take_back(1)            begins again at the last stored position, repeats the shuffle and 24, and asks player 2
 """
 
 from __future__ import annotations

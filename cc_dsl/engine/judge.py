@@ -1,6 +1,9 @@
 """Answer the questions of the rules about pieces laid by hand, and test their examples.
 
 Nothing is settled and nothing is played: every definition is computed from the pieces as they lie.
+
+    question judge “Who takes the trick?”: 1 card as the lead; for each player 3 cards as the side.
+    answer(rules, "judge", {"lead": "5H", "side": ["6H 7H 8H", "KS KD 2C"]})    Answer: takes, and the clauses behind it
 """
 
 from __future__ import annotations

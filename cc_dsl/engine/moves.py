@@ -1,6 +1,9 @@
 """Answers in words and back, those that are allowed, and why others are not: they are invalid, illegal or ambiguous.
 
 In a position an answer is a number: of a piece, a player, a value or an option; of groups, the index in the offer.
+
+    he chooses a card in his hand as the card.          answer 24 is QH; “queen of hearts”, “qh” and “Q♥” mean it
+    “KH”, which is in nobody's hand he knows            Refusal("illegal", “KH cannot be the card, …”, clauses)
 """
 
 from __future__ import annotations

@@ -1,4 +1,10 @@
-"""Parse typed moves: a number from the list or a piece's sign, or several where several are wanted."""
+"""Parse typed moves: a number from the list or a piece's sign, or several where several are wanted.
+
+What is typed may also answer several questions at once, where each has one meaning.
+
+    he chooses 3 cards in his hand as the side.         1 5H   2 8D   3 QH   4 KS
+    “1 3 ks”                                            [answer of 5H, of QH, of KS], given one after another
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,9 @@
 A view is computed from the sentences of the rules about sight and from nothing else: pieces that none of them covers
 are hidden.  Everybody sees how many pieces lie in a place.  Which of a place's pieces is the hidden one is shown only
 where the place has an order.
+
+    a player sees his hand.  all see the table.
+    player 1's view         his own cards, those on the table, and “7 cards” for the hand of player 2
 """
 
 from __future__ import annotations
