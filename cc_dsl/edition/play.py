@@ -13,7 +13,7 @@ from cc_dsl.drawing.pieces import RED, draw_deal
 from cc_dsl.edition.markup import curled
 from cc_dsl.edition_model.cases import board_drawing, case_boards
 from cc_dsl.engine.game import Game
-from cc_dsl.live import said
+from cc_dsl.live.judging import open_place
 from cc_dsl.resources import argument_of as argument_of
 from cc_dsl.rules.kinds import plural
 from cc_dsl.source.howto import grouped as grouped
@@ -43,7 +43,7 @@ def game_begun(page: Page) -> dict[str, object]:
         "pieces": plural(rules.pieces.name),
         "watched": Game(rules).is_watched,
         "guided": phrases_in(edition.folder).guide is not None,
-        "open": [said.open_place(edition, doubt) for doubt in rules.doubts.values()],
+        "open": [open_place(edition, doubt) for doubt in rules.doubts.values()],
     }
 
 

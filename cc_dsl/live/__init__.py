@@ -10,7 +10,6 @@ engine that the terminal uses, and write down what it says:
     table       a game: its position, questions and refusals as JSON
     ground      the ground of a game
     drawing     a position as data for whoever draws it
-    said        decisions, refusals and open places in words
     fields      what a message asks for, checked
     editions    the editions of the corpus under some readings, with what a reader changed; those used last are kept
     bundled     rules files that were parsed before, since parsing takes longest

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from cc_dsl.compare.deals import NotComparable
@@ -64,8 +65,8 @@ class Dispatcher:
             "judge": self._judge,
             "deal": judging.dealt,
             "differ": judging.differing,
-            "draft": _drafted,
-            "check": _checked,
+            "draft": lambda message: _changing().drafted(message),
+            "check": lambda message: _changing().checked(message),
             "study": self._study,
             "begin": self._begin,
             "resume": self._resume,
@@ -165,16 +166,10 @@ def _name(message: Message) -> str:
     return text_in(message, "session", default="")
 
 
-def _drafted(message: Message) -> object:
-    from cc_dsl.live.changing import drafted
+def _changing() -> ModuleType:
+    from cc_dsl.live import changing
 
-    return drafted(message)
-
-
-def _checked(message: Message) -> object:
-    from cc_dsl.live.changing import checked
-
-    return checked(message)
+    return changing
 
 
 def _parts(edition: Edition) -> Iterator[None]:

@@ -5,46 +5,40 @@ What a player is shown is the edition's to say: `[table]` in `phrases.toml` name
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from cc_dsl.words.answers import sums_for_sure, told_for_sure
 from cc_dsl.words.layout import capital
 from cc_dsl.words.position import EMPTY, Board, Column, Figure, boards_in, places_on_board, rows_of
 from cc_dsl.words.table import numbers_shown, value_words
 
 if TYPE_CHECKING:
-    from cc_dsl.engine.views import View
+    from cc_dsl.play.session import Session
     from cc_dsl.rules.model import Rules
     from cc_dsl.words.voice import Voice
 
 
-def drawn(
-    rules: Rules,
-    figure: Figure,
-    view: View,
-    voice: Voice,
-    marked: Collection[str],
-    results: Mapping[str, object],
-    sums: Mapping[str, Mapping[str, int]],
-) -> dict[str, object]:
-    """Return the table as it is drawn, with its boards, on which some squares may be marked; names are words.
-
-    `results` is what the rules tell of the game so far, `sums` the numbers of the values whose places are drawn.
-    """
-    naming, phrases, hidden = voice.naming, voice.phrases, voice.phrases.hidden
-    own = "" if view.player is None else naming.players[view.player]
-    columns = figure.columns(view)
-    apart = figure.places_drawn() if columns is not None else {*places_on_board(rules)}
-    stored = {**results, **view.numbers, **view.held}
+def drawn(session: Session[Figure]) -> dict[str, object]:
+    """Return the table as the one who looks sees it; the score that the rules tell is found only where it is shown."""
+    game, rules, heard, voice, phrases = session.game, session.rules, session.heard, session.voice, session.phrases
+    view, naming, hidden = game.view(session.viewer), voice.naming, phrases.hidden
+    columns = heard.figure.columns(view)
+    apart = heard.figure.places_drawn() if columns is not None else {*places_on_board(rules)}
+    stored: dict[str, object] = {**view.numbers, **view.held}
+    if {*phrases.counted} - {*stored}:
+        stored = {**told_for_sure(game, session.viewer), **stored}
     score = [name for name in phrases.score or () if name in stored]
     numbers = [
         [capital(naming.name(name)), value_words(voice, name, stored[name], name in score)]
         for name in dict.fromkeys([*score, *numbers_shown(phrases, view)])
     ]
     singles = {place.name for place in rules.places if place.most == 1}
+    sums = sums_for_sure(game, session.viewer, phrases.sums)
+    boards = boards_in(rules, view, game.having(phrases.marked), hidden=hidden)
     return {
-        "boards": [_board(rules, board, voice) for board in boards_in(rules, view, marked, hidden=hidden)],
-        "figure": None if columns is None else figure_drawn(rules, columns, own),
+        "boards": [_board(rules, board, voice) for board in boards],
+        "figure": None if columns is None else figure_drawn(session, columns),
         "places": [
             {
                 "name": row.name,
@@ -66,11 +60,12 @@ def drawn(
     }
 
 
-def figure_drawn(rules: Rules, columns: Sequence[Column], own: str) -> list[dict[str, object]]:
+def figure_drawn(session: Session[Figure], columns: Sequence[Column]) -> list[dict[str, object]]:
     """Return columns of the figure as they are drawn: those of the one who looks always on the left."""
+    own = None if session.viewer is None else session.names[session.viewer]
     if own in [one.caption for one in columns[(len(columns) + 1) // 2 :]]:
         columns = [one._replace(pieces=one.pieces[::-1]) for one in reversed(columns)]
-    return [{**one._asdict(), "pieces": [_piece(rules, number) for number in one.pieces]} for one in columns]
+    return [{**one._asdict(), "pieces": [_piece(session.rules, number) for number in one.pieces]} for one in columns]
 
 
 def _piece(rules: Rules, number: int | None) -> dict[str, str]:

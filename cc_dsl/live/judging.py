@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.compare.deals import Answerer, shared_layout
 from cc_dsl.engine.judge import answer, so_many
-from cc_dsl.live import said
 from cc_dsl.live.editions import edition_in
 from cc_dsl.live.fields import Message, NotUnderstood, given_in, list_in, number_in, side_in, text_in
 from cc_dsl.rules.kinds import PLAYER
@@ -20,7 +19,7 @@ from cc_dsl.words.speaker import Speaker
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
-    from cc_dsl.rules.model import Input, Question
+    from cc_dsl.rules.model import Input, OpenReading, Question
 
 LARGEST_SEED = 2**53 - 1
 """The largest whole number that every JSON reader keeps exact."""
@@ -52,7 +51,18 @@ def described(message: Message) -> dict[str, object]:
         "words": question.words,
         "pieces": [{"code": code, "sign": sign, "name": name} for code, sign, name in pieces],
         "places": [place for asked in question.asked for place in _places(edition, asked)],
-        "open": [said.open_place(edition, doubt) for doubt in rules.doubts.values()],
+        "open": [open_place(edition, doubt) for doubt in rules.doubts.values()],
+    }
+
+
+def open_place(edition: Edition, doubt: OpenReading) -> dict[str, object]:
+    """Return an open place as a page offers it for a choice: its title, its default, and its answers in words."""
+    phrases = edition.titles.phrases(doubt)
+    return {
+        "name": doubt.name,
+        "title": edition.titles.title(doubt.name),
+        "default": doubt.default,
+        "answers": [{"name": answer, "phrase": phrase} for answer, phrase in phrases.items()],
     }
 
 
@@ -86,7 +96,7 @@ def judged(message: Message) -> dict[str, object]:
         "value": found.value,
         "steps": page_values(found.decisions_for(Speaker(edition, found.seats).naming)),
         "clauses": [*found.clauses],
-        "open": [said.open_place(edition, edition.rules.doubts[name]) for name in found.readings],
+        "open": [open_place(edition, edition.rules.doubts[name]) for name in found.readings],
     }
 
 

@@ -13,7 +13,7 @@ from cc_dsl.closures.state import OBSERVER
 from cc_dsl.engine.game import Game, replay
 from cc_dsl.engine.moves import OVER, Refusal, divide_clauses
 from cc_dsl.engine.picks import Pick, moves_beyond, picks_ahead, read_picks
-from cc_dsl.live import drawing, said
+from cc_dsl.live import drawing
 from cc_dsl.live.editions import carried_by, edition_in
 from cc_dsl.live.fields import LONGEST_RECORD, Message, NotUnderstood, list_in, number_in, text_in
 from cc_dsl.live.judging import LARGEST_SEED
@@ -24,16 +24,17 @@ from cc_dsl.rules import model
 from cc_dsl.rules.seating import players_in_words
 from cc_dsl.table import record
 from cc_dsl.table.record import HUMAN
-from cc_dsl.words.answers import ending_words, result_words, sums_for_sure, told_for_sure
+from cc_dsl.words.answers import ending_words, result_words
 from cc_dsl.words.book import phrases_of
 from cc_dsl.words.layout import with_glyphs
 from cc_dsl.words.news import last_about, summary
 from cc_dsl.words.position import Column, Figure
-from cc_dsl.words.reasons import page_values
+from cc_dsl.words.reasons import HEADS, page_values
 
 if TYPE_CHECKING:
     from cc_dsl.engine.views import View
     from cc_dsl.pipeline import Edition
+    from cc_dsl.play.reporting import ReportedGround
 
 KINDS = (HUMAN, "random", "greedy", "search")
 """The players for a seat."""
@@ -82,21 +83,15 @@ class PageSession(Session[Figure]):
         completed, heard.completed = heard.completed, []
         told = heard.voice.tell(news)
         doubts, titles = self.rules.doubts, self.edition.titles
-        shown: dict[str, object] = {"table": None, "ground": None}
-        if self.ground is None:
-            shown["table"] = self._table()
-        else:
-            from cc_dsl.live import ground
-
-            shown["ground"] = {**ground.drawn(self.ground), **ground.standing(game)}
         return {
             "edition": self.edition.overlay.parent if self.edition.overlay is not None else self.rules.name,
             "title": self.edition.display_name,
             "names": self.names,
             "players": self.kinds,
             "viewer": self.viewer,
-            **shown,
-            "complete": [drawing.figure_drawn(self.rules, columns, self._own_name) for columns in completed[-1:]],
+            "table": drawing.drawn(self) if self.ground is None else None,
+            "ground": None if self.ground is None else self._ground(self.ground),
+            "complete": [drawing.figure_drawn(self, columns) for columns in completed[-1:]],
             "told": [
                 {"said": one.words, "clauses": [*one.clauses], "why": [], "ends": one.key in self.phrases.outcome}
                 for one in told
@@ -112,18 +107,10 @@ class PageSession(Session[Figure]):
             "guide": None if self.guide is None else self.guide.note(game, news),
         }
 
-    @property
-    def _own_name(self) -> str:
-        """What the one who looks is called; nothing where nobody does."""
-        return "" if self.viewer is None else self.names[self.viewer]
+    def _ground(self, laid: ReportedGround) -> dict[str, object]:
+        from cc_dsl.live import ground
 
-    def _table(self) -> dict[str, object]:
-        """Return the table as it is drawn; the score that the rules tell is found only where the edition shows it."""
-        game, heard, view = self.game, self.heard, self.game.view(self.viewer)
-        is_told = {*self.phrases.counted} - {*view.numbers, *view.held}
-        results = told_for_sure(game, self.viewer) if is_told else {}
-        marked, sums = game.having(self.phrases.marked), sums_for_sure(game, self.viewer, self.phrases.sums)
-        return drawing.drawn(self.rules, heard.figure, view, heard.voice, marked, results, sums)
+        return {**ground.drawn(laid), **ground.standing(self.game)}
 
     def _asked(self) -> dict[str, object]:
         """Return the question, and every move with the clauses that allow it; as at the terminal in one list."""
@@ -215,10 +202,20 @@ class PageSession(Session[Figure]):
         return {"refused": self._refused(found, words)}
 
     def _refused(self, found: Refusal | str, words: str) -> dict[str, object]:
-        if isinstance(found, Refusal):
-            return said.refusal(found, with_glyphs(words, self.rules), self.rules, self.game.naming)
-        unclear: dict[str, object] = {"head": "not clear", "move": words, "said": found}
-        return unclear | {"clauses": [], "readings": [], "allowed": [], "why": []}
+        """Return why a move is not taken, with the pieces in it as they are drawn."""
+        if not isinstance(found, Refusal):
+            found, head = Refusal("", found, (), (), ()), "not clear"
+        else:
+            head, words = HEADS[found.kind], with_glyphs(words, self.rules)
+        return {
+            "head": head,
+            "move": words,
+            "said": self.speaker.naming.plain(with_glyphs(found.sentence, self.rules)),
+            "clauses": [*found.clauses],
+            "readings": [*found.readings],
+            "allowed": [with_glyphs(one, self.rules) for one in found.nearest],
+            "why": page_values(found.reasons, 3),
+        }
 
     def _pick(self) -> Pick:
         if self.game.is_over:
