@@ -248,6 +248,7 @@
     think(thinks = true) {
       for (const node of this.board.querySelectorAll(".live-thinking")) node.remove();
       const asked = this.board.querySelector(".live-asked");
+      this.left ||= thinks && asked?.contains(document.activeElement); // what has the focus is hidden: it comes back later
       if (asked) asked.hidden = thinks;
       if (!thinks || !asked) return;
       const others = this.position.names.filter((_, place) => this.position.players[place] !== "human");
@@ -304,7 +305,8 @@
 
     draw(parts, position) {
       // Whoever plays with the keyboard goes on from the new question; it is read out there, or where nothing has the focus.
-      const goesOn = this.node.contains(document.activeElement);
+      const goesOn = this.left || this.node.contains(document.activeElement);
+      this.left = false;
       const typed = goesOn && document.activeElement.matches(".live-type input");
       this.board.replaceChildren(...parts.filter(Boolean));
       const head = this.board.querySelector("h2");
