@@ -44,7 +44,7 @@ class StoredFigures(TypedDict):
     checksum: str
 
 
-def stored(folder: str) -> dict[str, StoredFigures]:
+def stored_figures(folder: str) -> dict[str, StoredFigures]:
     """Return the stored figures of a folder by name; raise a UserError if the file is none that this program wrote."""
     path = os.path.join(folder, FILE)
     if not os.path.exists(path):
@@ -113,7 +113,7 @@ def store(folder: str, name: str, figures: StoredFigures, declared: Iterable[str
     """Replace the stored figures of a name; of the others those stay that are declared."""
     path = os.path.join(folder, FILE)
     names = set(declared)
-    kept = {one: before for one, before in stored(folder).items() if one in names}
+    kept = {one: before for one, before in stored_figures(folder).items() if one in names}
     kept[name] = figures
     written = [f"{json.dumps(one)}: {_part(dict(kept[one]), 0)}" for one in sorted(kept)]
     write_whole(path, ("{\n" + ",\n".join(written) + "\n}\n").encode())

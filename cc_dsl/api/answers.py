@@ -10,7 +10,7 @@ from cc_dsl.api import notebook
 from cc_dsl.diagnostics.problem import remedies_for
 from cc_dsl.engine import judge, moves, views
 from cc_dsl.errors import UserError
-from cc_dsl.words.answers import Reader, answer_words, judged
+from cc_dsl.words.answers import Reader, answer_lines, answer_words
 from cc_dsl.words.layout import capital
 from cc_dsl.words.reasons import DecisionDocument, document_of, full_form, refusal, refusal_document
 from cc_dsl.words.sentences import clauses_of, readings_of, sentence
@@ -98,7 +98,7 @@ class Answer(judge.Answer):
     def __str__(self) -> str:
         """Return the question, its input, the answer and its reasons."""
         speaker = self._speaker
-        lines = judged(self.question, self._given, self, speaker, Reader(speaker.ink))
+        lines = answer_lines(self.question, self._given, self, speaker, Reader(speaker.ink))
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cc_dsl.api import notebook
 from cc_dsl.compare import report
 from cc_dsl.compare.alignment import alignment_file, is_pair, load_alignment
-from cc_dsl.compare.words import FIRST, SECOND, marked
+from cc_dsl.compare.words import FIRST, SECOND, mark_words
 from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Comparison(report.Comparison):
     def _repr_html_(self) -> str:
         rows = []
         for view in self.rows:
-            first, second = (marked(view.pieces(side), side) for side in (FIRST, SECOND))
+            first, second = (mark_words(view.pieces(side), side) for side in (FIRST, SECOND))
             rows.append((view.row.name, first, second, view.said_verdict(self.names)))
         for one in self.differences if not rows else ():
             first, second = (" ".join(f"{said.sentence}." for said in side) for side in (one.first, one.second))

@@ -20,7 +20,7 @@ from cc_dsl.rules import model
 from cc_dsl.table import record as records
 from cc_dsl.words.advice import Hint, hint
 from cc_dsl.words.answers import outcome_words, result_words, standing_lines
-from cc_dsl.words.layout import COLUMNS, capital, numbered, wrapped
+from cc_dsl.words.layout import COLUMNS, capital, number_lines, wrap
 from cc_dsl.words.news import last_about
 
 if TYPE_CHECKING:
@@ -275,9 +275,9 @@ class Game(engine.Game):
             asked = "What happens next?"
         else:
             asked = self._speaker.voice().ask(question.name, act, self._who(), question.left)
-        choices = numbered([self.said_of(move.answer) for move in listed[:MOST_LISTED]])
+        choices = number_lines([self.said_of(move.answer) for move in listed[:MOST_LISTED]])
         more = [f"  and {len(listed) - MOST_LISTED} more"] if len(listed) > MOST_LISTED else []
-        return [*wrapped(self._speaker.book.cited(asked, common)), *choices, *more]
+        return [*wrap(self._speaker.book.with_sources(asked, common)), *choices, *more]
 
     def _end_lines(self) -> list[str]:
         """Return who has won, and what the rules tell at the end."""

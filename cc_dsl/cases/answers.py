@@ -17,33 +17,33 @@ SIZE = re.compile(r"\bof (\d+)$")
 NOTHING = frozenset({"", "NONE", "NOBODY", "NOTHING"})
 
 
-def differing(
+def differences(
     rules: model.Rules, question: model.Question, expected: Mapping[str, object], value: Mapping[str, Any]
 ) -> list[str]:
     """Return a sentence for each key under which the rules give another answer than expected."""
-    told = {one.key: one for one in question.told}
+    parts = {part.key: part for part in question.told}
     differences = []
     for key, wanted in expected.items():
-        if key not in told:
-            raise UserError("bad-case", f"the question “{question.name}” tells no “{key}”; it tells {', '.join(told)}")
-        one, pairs = told[key], [(wanted, value[key])]
-        if one.is_owned:
+        if key not in parts:
+            raise UserError("bad-case", f"the question “{question.name}” tells no “{key}”; it tells {', '.join(parts)}")
+        part, pairs = parts[key], [(wanted, value[key])]
+        if part.is_owned:
             got = value[key] or []
             if not isinstance(wanted, list) or len(wanted) != len(got):
                 sentence = f"“{key}” is told {len(got)} times, once for each; write a list of {len(got)}"
                 raise UserError("bad-case", sentence)
             pairs = [*zip(wanted, got, strict=True)]
-        if not all(_is_same(rules, one.kind, *pair) for pair in pairs):
-            given = told_in_words(one, value[key])
+        if not all(_is_same(rules, part.kind, *pair) for pair in pairs):
+            given = told_in_words(part, value[key])
             differences.append(f"{key}: {in_words(wanted)} was expected, but the rules give {given}")
     return differences
 
 
-def told_in_words(told: model.Output, value: object) -> str:
+def told_in_words(part: model.Output, value: object) -> str:
     """Return an answer of the rules in the words in which a case expects it."""
-    if told.is_owned and isinstance(value, list):
-        return "; ".join(_in_words(told.kind, one) for one in value)
-    return _in_words(told.kind, value)
+    if part.is_owned and isinstance(value, list):
+        return "; ".join(_in_words(part.kind, owned) for owned in value)
+    return _in_words(part.kind, value)
 
 
 def _in_words(kind: Kind, value: Any) -> str:
@@ -51,7 +51,7 @@ def _in_words(kind: Kind, value: Any) -> str:
         return "none"
     if isinstance(value, dict):
         flags = [key.replace("_", "-") for key, flag in value.items() if flag is True]
-        pieces = [" ".join(one) for one in value.values() if isinstance(one, list)]
+        pieces = [" ".join(signs) for signs in value.values() if isinstance(signs, list)]
         head = str(value.get("kind", value.get("value", "")))
         return ", ".join([" ".join([head, *pieces]), *flags])
     if isinstance(value, list):
@@ -91,12 +91,12 @@ def _is_group(rules: model.Rules, wanted: str, got: Mapping[str, object]) -> boo
 
 def _flags_fit(flags: list[str], got: Mapping[str, object]) -> bool:
     """Return whether a detail of a value holds, or fails after “not”."""
-    told = {plain(key.replace("_", " ")): value for key, value in got.items() if isinstance(value, bool)}
+    flags_told = {plain(key.replace("_", " ")): value for key, value in got.items() if isinstance(value, bool)}
     for flag in flags:
         name = flag.removeprefix("NOT ")
-        if name not in told:
+        if name not in flags_told:
             raise UserError("bad-case", f"“{flag.lower()}” is not told here")
-        if told[name] == flag.startswith("NOT "):
+        if flags_told[name] == flag.startswith("NOT "):
             return False
     return True
 

@@ -175,8 +175,8 @@ def try_claims(
         own = {case.case.id: case for case in cases if case.edition == name and case.case is not None}
         ran |= _run(load(name), own)
 
-    def after(one: ClaimCase) -> ClaimCase:
-        return ran.get(one.case.id, one) if one.case is not None else one
+    def after(claimed: ClaimCase) -> ClaimCase:
+        return ran.get(claimed.case.id, claimed) if claimed.case is not None else claimed
 
     return tuple(claim._replace(cases=tuple(map(after, claim.cases))) for claim in claims.claims)
 
@@ -186,9 +186,9 @@ def _run(edition: Edition, own: Mapping[str, ClaimCase]) -> dict[str, ClaimCase]
     origin, prefix = edition.rules.seating, f"{edition.rules.name}."
     seating = tuple(clause.removeprefix(prefix) for clause in origin.clauses) if origin is not None else ()
     # The clauses on the number of players decide where as many cannot play.
-    ran = {id: one._replace(clauses=seating) for id, one in own.items()}
+    ran = {id: claim_case._replace(clauses=seating) for id, claim_case in own.items()}
     cases = []
-    for case, claimed in ((one.case, one.claimed) for one in own.values()):
+    for case, claimed in ((claim_case.case, claim_case.claimed) for claim_case in own.values()):
         if case is not None and _can_be_seated(edition, case):
             # What the claim says is the last contrast, under the same readings.
             last = () if claimed is None else (replace(claimed, readings=case.expected.readings),)
@@ -200,18 +200,18 @@ def _run(edition: Edition, own: Mapping[str, ClaimCase]) -> dict[str, ClaimCase]
         if group.problems:
             raise RulesError([*itertools.chain.from_iterable(group.problems.values())])
         for case, number in group.results:
-            one = ran[case.id]
-            is_claimed = one.claimed is not None and number == len(case.results) - 1
+            claim_case = ran[case.id]
+            is_claimed = claim_case.claimed is not None and number == len(case.results) - 1
             trial = Trial(group, case, 0 if is_claimed else number, number)
             wrong = [failure.sentence for failure in trial.failures()]
             if is_claimed:
                 wrong = [] if wrong else ["what is claimed holds, so that the case cannot fail."]
-            place = f"Claim {case.id.removeprefix('claim-').replace('-', '.')}, “{one.says}”, in {edition.name}"
-            clauses = one.clauses if number else ()
+            place = f"Claim {case.id.removeprefix('claim-').replace('-', '.')}, “{claim_case.says}”, in {edition.name}"
+            clauses = claim_case.clauses if number else ()
             if not number and not wrong:
                 clauses = case.decided_by or (seating if case.players is not None else trial.clauses())
-            failed = (*one.failed, *(f"{place}: {sentence}" for sentence in wrong))
-            ran[case.id] = one._replace(clauses=clauses, failed=failed)
+            failed = (*claim_case.failed, *(f"{place}: {sentence}" for sentence in wrong))
+            ran[case.id] = claim_case._replace(clauses=clauses, failed=failed)
     return ran
 
 

@@ -53,12 +53,12 @@ def can_force(runtime: Runtime, player: int, holds: Callable[[State], bool], sta
         if choices >= enough or choices <= too_few:
             return choices >= enough
         is_his = state.player == player
-        after = (forces(one, choices - is_his, answers + 1) for one in following(state, answers))
+        after = (forces(following, choices - is_his, answers + 1) for following in states_after(state, answers))
         is_forced = choices > 0 and any(after) if is_his else all(after)
         known[mark] = (choices, too_few) if is_forced else (enough, choices)
         return is_forced
 
-    def following(state: State, answers: int) -> Iterator[State]:
+    def states_after(state: State, answers: int) -> Iterator[State]:
         """Yield the position after each answer; so many answers came before."""
         if answers >= LONGEST:
             raise UserError("bad-case", f"A line of play of more than {LONGEST} answers would have to be searched.")

@@ -74,10 +74,10 @@ class Strokes(NamedTuple):
 def observe(game: Game, words: str) -> None:
     """Report events to the rules; raise a StrokeFault for an impossible one."""
     for phrase in phrases(words):
-        found = game.read_observed(phrase) if game.is_observing else phrase
-        if isinstance(found, str):
+        answers = game.read_observed(phrase) if game.is_observing else phrase
+        if isinstance(answers, str):
             raise StrokeFault(f"“{phrase}” is nothing that can be observed here.")
-        for answer in found:
+        for answer in answers:
             if answer not in game.options:
                 refusal = game.whynot(phrase)
                 raise StrokeFault(refusal.sentence if refusal is not None else f"“{phrase}” cannot be.")
@@ -113,22 +113,22 @@ def unlike(ground: Ground, words: str) -> str:
             raise UserError("bad-case", f"There is no arch “{name}” on the ground.")
         return named
 
-    if found := LARGE.fullmatch(words):
-        wanted = [_inches(found[1], found[2]), _inches(found[3], found[4])]
+    if match := LARGE.fullmatch(words):
+        wanted = [_inches(match[1], match[2]), _inches(match[3], match[4])]
         is_so = [round(ground.breadth * INCHES), round(ground.length * INCHES)]
         return "" if wanted == is_so else f"the ground is {is_so[0]} inches by {is_so[1]}"
-    if found := APART.fullmatch(words):
-        one, other = on_ground(found[1]), on_ground(found[4])
+    if match := APART.fullmatch(words):
+        one, other = on_ground(match[1]), on_ground(match[4])
         apart = round(dist((one.east, one.north), (other.east, other.north)) * INCHES)
-        return "" if apart == _inches(found[2], found[3]) else f"{found[1]} is {apart} inches from {found[4]}"
-    if found := WIDE.fullmatch(words):
-        wide = round(arch(found[1]).width * INCHES)
-        return "" if wide == _inches(found[2], found[3]) else f"{found[1]} is {wide} inches wide"
-    if found := PASSED.fullmatch(words):
-        facing = arch(found[1]).facing % 360
-        if round(facing) == WAYS[found[2]]:
+        return "" if apart == _inches(match[2], match[3]) else f"{match[1]} is {apart} inches from {match[4]}"
+    if match := WIDE.fullmatch(words):
+        wide = round(arch(match[1]).width * INCHES)
+        return "" if wide == _inches(match[2], match[3]) else f"{match[1]} is {wide} inches wide"
+    if match := PASSED.fullmatch(words):
+        facing = arch(match[1]).facing % 360
+        if round(facing) == WAYS[match[2]]:
             return ""
-        return f"{found[1]} is passed inward going {facing:.0f} degrees from the right, to the left round"
+        return f"{match[1]} is passed inward going {facing:.0f} degrees from the right, to the left round"
     raise UserError("bad-case", f"“{words}” says nothing of a ground that I understand.")
 
 

@@ -52,15 +52,15 @@ def value_of(rules: model.Rules, table: str, sort: str) -> int | None:
     """Return the entry of a table of the rules for a sort of a group; None if there is no such table or sort."""
     numbers = rules.tables.get(table)
     for group in rules.groups.values():
-        for number, one in enumerate(group.sorts):
-            if one.name == sort and numbers is not None and number < len(numbers):
+        for number, sort_of in enumerate(group.sorts):
+            if sort_of.name == sort and numbers is not None and number < len(numbers):
                 return numbers[number]
     return None
 
 
 def pieces_in(rules: model.Rules, words: str) -> list[int | None]:
     """Return the pieces that stand between braces."""
-    return [rules.pieces.read(one) for one in (words.split(",") if "," in words else words.split())]
+    return [rules.pieces.read(word) for word in (words.split(",") if "," in words else words.split())]
 
 
 def plain_words(rules: model.Rules, words: str) -> str:
@@ -90,95 +90,95 @@ class _HowToChecker:
         """The editions whose clauses apply here too."""
         self.defaults: dict[str, str] = {}
         """The rules of the default answer to each open place."""
-        for one in (edition, *self.shared.values()):
-            for name, (doubt, _) in doubts_in(one.start).items():
+        for table in (edition, *self.shared.values()):
+            for name, (doubt, _) in doubts_in(table.start).items():
                 spans = [answer.span for answer in doubt.alternatives if answer.default]
-                self.defaults.setdefault(name, "\n".join(_text(one.source, span) for span in spans))
+                self.defaults.setdefault(name, "\n".join(_text(table.source, span) for span in spans))
         path = os.path.join(edition.folder, CASES)
         tables = read_tables(path)[1].get("case") if os.path.isfile(path) else ()
-        listed = [one for one in tables if isinstance(one, dict)] if isinstance(tables, list) else []
-        self.cases = {str(one.get("id")): _words({**one, "why": ""}) for one in listed}
+        listed = [table for table in tables if isinstance(table, dict)] if isinstance(tables, list) else []
+        self.cases = {str(table.get("id")): _words({**table, "why": ""}) for table in listed}
         """The worked cases in their words, with figures and pieces, but without the argument."""
 
     def problems(self) -> Iterator[Problem]:
         """Yield all that is wrong, sentence by sentence."""
         sentences, left = list(self.guide.sentences()), self.guide.left_out
-        for one in sentences:
-            yield from self._sentence(one)
+        for cited in sentences:
+            yield from self._sentence(cited)
         yield from self._pictures()
-        for one in left:
-            yield from self._cites(one)
-            if not one.words.strip(".: "):
+        for cited in left:
+            yield from self._cites(cited)
+            if not cited.words.strip(".: "):
                 remedy = "Write why a player can do without."
-                yield self._problem("This is left out without a reason.", one.span, remedy)
-        yield from self._passed_over([*sentences, *left])
+                yield self._problem("This is left out without a reason.", cited.span, remedy)
+        yield from self._omitted_rules([*sentences, *left])
 
     # ------------------------------------------------------------------------------------------ one sentence
 
-    def _sentence(self, one: Cited) -> Iterator[Problem]:
-        if not one.is_cited:
+    def _sentence(self, cited: Cited) -> Iterator[Problem]:
+        if not cited.is_cited:
             remedy = "Write the clause behind it:   … [I.4]   or the open place:   … [?NAME=ANSWER]"
-            yield self._problem(f"“{_short(one.words)}” cites nothing.", one.span, remedy)
+            yield self._problem(f"“{_short(cited.words)}” cites nothing.", cited.span, remedy)
             return
-        before = list(self._cites(one))
+        before = list(self._cites(cited))
         yield from before
         if before:
             return
-        texts = [self._rules_of(clause) or "" for clause in one.clauses]
-        texts += [self.defaults.get(place.partition("=")[0], "") for place in one.places]
-        rests = " ".join([*texts, *(self.cases[case] for case in one.cases)])
+        texts = [self._rules_of(clause) or "" for clause in cited.clauses]
+        texts += [self.defaults.get(place.partition("=")[0], "") for place in cited.places]
+        rests = " ".join([*texts, *(self.cases[case] for case in cited.cases)])
         counted = {"pieces": [len(self.rules.pieces.names)], "players": self.rules.seats}
         remedies = dict.fromkeys(self.rules.seats, "It is a number of players. Cite it:   [players]")
         remedies[len(self.rules.pieces.names)] = "It is the number of pieces in the game. Cite it:   [pieces]"
         known = {int(number) for number in re.findall(r"\b\d+\b", _QUOTED.sub("", rests))}
-        known.update(number for whole in one.wholes for number in counted[whole])
-        for part in inline(one.words):
+        known.update(number for whole in cited.wholes for number in counted[whole])
+        for part in inline(cited.words):
             if part.kind == "text":
                 for figure in _FIGURE.findall(_NAMED.sub("", part.words)):
                     number = int(figure) if figure.isdigit() else NUMBERS.index(figure) + 2
                     if number not in known:
-                        sentence = f"“{_short(one.words)}” says {figure}, but the rules that it cites do not."
+                        sentence = f"“{_short(cited.words)}” says {figure}, but the rules that it cites do not."
                         remedy = remedies.get(number, "Correct the figure, or cite the clause that has it.")
-                        yield self._problem(sentence, one.span, remedy)
+                        yield self._problem(sentence, cited.span, remedy)
             elif part.kind == "value" and value_of(self.rules, part.words, part.key) is None:
                 sentence = f"The rules have no table “{part.words}” with a value of “{part.key}”."
-                yield self._problem(sentence, one.span, f"The tables are: {', '.join(self.rules.tables) or 'none'}.")
+                yield self._problem(sentence, cited.span, f"The tables are: {', '.join(self.rules.tables) or 'none'}.")
             elif part.kind == "pieces":
-                yield from self._pieces(one, part.words, rests)
+                yield from self._pieces(cited, part.words, rests)
 
-    def _pieces(self, one: Cited, words: str, rests: str) -> Iterator[Problem]:
+    def _pieces(self, cited: Cited, words: str, rests: str) -> Iterator[Problem]:
         kind = self.rules.pieces
         for written, piece in zip(words.replace(",", " ").split(), pieces_in(self.rules, words), strict=False):
             if piece is None:
                 remedy = "Write pieces as the terminal takes them."
-                yield self._problem(f"“{written}” is no {kind.name}.", one.span, remedy)
+                yield self._problem(f"“{written}” is no {kind.name}.", cited.span, remedy)
                 continue
             spellings = "|".join(map(re.escape, (kind.names[piece], kind.codes[piece])))
             if not re.search(rf"(?<!\w)({spellings})(?!\w)", rests, re.IGNORECASE):
-                sentence = f"“{_short(one.words)}” shows {written}, but what it cites does not."
+                sentence = f"“{_short(cited.words)}” shows {written}, but what it cites does not."
                 remedy = "Cite an example of the rules or a worked case:   … [II.3, @NAME]"
-                yield self._problem(sentence, one.span, remedy)
+                yield self._problem(sentence, cited.span, remedy)
 
     # -------------------------------------------------------------------------------------------- citations
 
-    def _cites(self, one: Cited) -> Iterator[Problem]:
-        for clause in one.clauses:
+    def _cites(self, cited: Cited) -> Iterator[Problem]:
+        for clause in cited.clauses:
             if self._rules_of(clause) is None:
                 text = self._home(clause)[0].text
                 remedies = remedies_for(clause, text.clauses if text is not None else ())
-                yield self._problem(f"The text has no clause {clause}.", one.span, *remedies)
-        for place in one.places:
+                yield self._problem(f"The text has no clause {clause}.", cited.span, *remedies)
+        for place in cited.places:
             name, _, answer = place.partition("=")
             doubt = self.rules.doubts.get(name)
             if doubt is None:
                 remedies = remedies_for(name, self.rules.doubts)
-                yield self._problem(f"The rules have no open place “{name}”.", one.span, *remedies)
-            elif answer != doubt.default and one not in self.guide.left_out:
+                yield self._problem(f"The rules have no open place “{name}”.", cited.span, *remedies)
+            elif answer != doubt.default and cited not in self.guide.left_out:
                 sentence = f"The default of “{name}” is {doubt.default}, and this page says {answer or 'no answer'}."
-                yield self._problem(sentence, one.span, f"Say the default, and write:   [?{name}={doubt.default}]")
-        for case in one.cases:
+                yield self._problem(sentence, cited.span, f"Say the default, and write:   [?{name}={doubt.default}]")
+        for case in cited.cases:
             if case not in self.cases:
-                yield self._problem(f"There is no worked case “{case}”.", one.span, *remedies_for(case, self.cases))
+                yield self._problem(f"There is no worked case “{case}”.", cited.span, *remedies_for(case, self.cases))
 
     def _home(self, clause: str) -> tuple[Edition, str]:
         """Return the edition that a clause belongs to, and its id there."""
@@ -194,7 +194,11 @@ class _HowToChecker:
         for block in edition.start.blocks:
             if isinstance(block, nodes.Section) and block.section.text == name:
                 texts.append(_text(edition.source, block.span))
-                doubts = [one for one in block.statements if isinstance(one, nodes.Doubt) and one.kind.text != "option"]
+                doubts = [
+                    statement
+                    for statement in block.statements
+                    if isinstance(statement, nodes.Doubt) and statement.kind.text != "option"
+                ]
                 for answer in (answer for doubt in doubts for answer in doubt.alternatives if not answer.default):
                     texts[-1] = texts[-1].replace(_text(edition.source, answer.span), "")
         return "\n".join(texts)
@@ -210,17 +214,17 @@ class _HowToChecker:
                 remedies = remedies_for(part.name, self.cases)
                 yield self._problem(f"There is no worked case “{part.name}” to draw.", part.span, *remedies)
 
-    def _passed_over(self, named: list[Cited]) -> Iterator[Problem]:
+    def _omitted_rules(self, named: list[Cited]) -> Iterator[Problem]:
         """Return the rules that a player needs and the page neither states nor omits with a reason."""
         ledger = self.edition.ledger
         assert ledger is not None
-        clauses = {clause for one in named for clause in one.clauses}
+        clauses = {clause for cited in named for clause in cited.clauses}
         wanted = [name for name, entry in ledger.entries.items() if entry.status == "encoded"]
         missing = [name for name in wanted if name not in clauses]
         if missing:
             remedy = f"Cite them, or give a reason under “## {LEFT_OUT}”:   - The reason. [{missing[0]}]"
             yield self._problem(f"The page passes over {', '.join(missing)}.", None, remedy)
-        places = {place.partition("=")[0] for one in named for place in one.places}
+        places = {place.partition("=")[0] for cited in named for place in cited.places}
         silent = [name for name in self.rules.doubts if name not in places]
         if silent:
             first = self.rules.doubts[silent[0]]

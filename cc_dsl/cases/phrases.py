@@ -52,20 +52,20 @@ class _PhraseChecker:
         self.rules = rules
         acts = list(walk.parts((*rules.procedures.values(), *rules.happenings.values())))
         self.choices = {act.name for act in acts if isinstance(act, model.Choose)}
-        self.options = {one.name for act in acts if isinstance(act, model.ChooseOption) for one in act.options}
-        self.stored = {one.name for one in rules.stored}
+        self.options = {item.name for act in acts if isinstance(act, model.ChooseOption) for item in act.options}
+        self.stored = {item.name for item in rules.stored}
         self.decided = {*self.stored, *rules.definitions, *rules.groups, *rules.predicates, *self.choices}
         self.values = {*rules.states, "none", *(value for kind in rules.values.values() for value in kind.values)}
 
     def problems(self) -> Iterator[Problem]:
         """Yield all that is wrong, section by section."""
         rules, phrases, asked = self.rules, self.phrases, self.choices | self.options
-        told = {told.key for question in rules.questions.values() for told in question.told}
+        results = {results.key for question in rules.questions.values() for results in question.told}
         places = {place.name for place in rules.places}
         happenings = {*self.decided, *rules.states, *self.options, *rules.procedures, END}
         kinds = {rules.pieces.name, *rules.values, *rules.questions, *rules.tables}
-        every = happenings | places | self.values | kinds | told
-        on_board = {one.name for one in rules.predicates.values() if one.kind.name in rules.boards}
+        every = happenings | places | self.values | kinds | results
+        on_board = {predicate.name for predicate in rules.predicates.values() if predicate.kind.name in rules.boards}
         for name in INTRODUCTION:
             phrase = phrases.introduction.get(name)
             if phrase is None:
@@ -79,18 +79,20 @@ class _PhraseChecker:
                 yield from self._cites(f"“{note}”", note, guide.span)
         quoting, printed = phrases.quoting, " ".join(clause.words for clause in self.clauses.values())
         for clause, (_, others) in quoting.instead.items():
-            yield from self._cited([clause, *others], quoting.span)
+            yield from self._check_clauses([clause, *others], quoting.span)
         for word in quoting.sic:
             if word not in printed:
                 yield self._problem(f"The text has no word “{word}”.", quoting.span, "Copy it letter by letter.")
         yield from self._unknown(phrases.names, {*every, *map(plural, every)}, "names")
         yield from self._unknown(phrases.ask, asked | {OBSERVED}, "ask")
         yield from self._unknown(phrases.tell, happenings, "tell")
-        yield from self._unknown(phrases.counted, self.stored | told, "score")
-        yield from self._unknown(phrases.hidden, self.stored | places | told, "hidden")
+        yield from self._unknown(phrases.counted, self.stored | results, "score")
+        yield from self._unknown(phrases.hidden, self.stored | places | results, "hidden")
         yield from self._unknown(phrases.marked, on_board, "marked")
         yield from self._unknown(phrases.outcome, happenings, "outcome")
-        of_values = {name for name, one in rules.definitions.items() if one.owner and one.owner.base == "value"}
+        of_values = {
+            name for name, predicate in rules.definitions.items() if predicate.owner and predicate.owner.base == "value"
+        }
         yield from self._unknown(phrases.sums, of_values, "sums")
         if set_up := phrases.set_up:
             yield from self._unknown([set_up.question], asked, "set-up", set_up.span)
@@ -104,21 +106,21 @@ class _PhraseChecker:
         clauses = cited(words)[1]
         if not clauses:
             yield self._problem(f"{called} cites no clause.", span, "Write the clause: … [I.4]")
-        yield from self._cited(clauses, span)
+        yield from self._check_clauses(clauses, span)
 
-    def _cited(self, clauses: Iterable[str], span: Span | None) -> Iterator[Problem]:
+    def _check_clauses(self, clauses: Iterable[str], span: Span | None) -> Iterator[Problem]:
         for clause in clauses:
             if clause not in self.clauses:
                 yield self._unknown_name(f"The text has no clause {clause}.", span, clause, self.clauses)
 
     def _phrase(self, key: str, phrase: Phrase) -> Iterator[Problem]:
         if phrase.by and "." not in phrase.by:
-            yield from self._cited([phrase.by], phrase.span)
+            yield from self._check_clauses([phrase.by], phrase.span)
         for blank in phrase.blanks:
             yield from self._blank(key, blank, phrase)
         left = re.sub(r"\{[^{}]*\}|\[[^][|]*\|[^][|]*\]", "", phrase.words)
-        if found := re.search(r"[][{}|]", left):
-            sentence = f"“{found.group()}” stands alone in the phrase “{key}”."
+        if mark := re.search(r"[][{}|]", left):
+            sentence = f"“{mark.group()}” stands alone in the phrase “{key}”."
             yield self._problem(sentence, phrase.span, "Blanks are written {NAME}, two forms of a word [win|wins].")
         if phrase.where:
             name, sign, value = phrase.where.partition(" is ")

@@ -66,10 +66,10 @@ def problem_in_play(
     begin = " ".join(where.split()[:3]).rstrip(".:,")
     if origin is None or origin.line <= 0 or begin not in " ".join(following[:400].split()):
         # The sentence stands in a library.
-        said = f"{sentence} ({where})" if where else sentence
-        return Problem(code, said, remedies=remedies, level=level)
+        full = f"{sentence} ({where})" if where else sentence
+        return Problem(code, full, remedies=remedies, level=level)
     named = (f"{edition.name}.{clause}" for clause in origin.clauses if ":" not in clause)
-    clauses = tuple((clause, book.printed(clause)) for clause in named)
+    clauses = tuple((clause, book.printed_words(clause)) for clause in named)
     line = edition.source.line(origin.line)
     start = edition.source.start_of(origin.line) + len(line) - len(line.lstrip())
     # The sentence of an overlay stands in its file, any other in that of the edition that it changes.

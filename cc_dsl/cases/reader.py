@@ -186,17 +186,17 @@ class CaseReader:
             entry.refuse("has an answer that is not a table", 'Write:   answer = { KEY = "VALUE" }')
             answer = {}
         because = _line(entry, "because") if "because" in entry.table else ""
-        so, not_so, then = (_lines(entry, key) for key in ("so", "not-so", "then"))
-        return Result(self._readings(entry), because, answer, so, not_so, then)
+        holds, fails, then = (_lines(entry, key) for key in ("so", "not-so", "then"))
+        return Result(self._readings(entry), because, answer, holds, fails, then)
 
     def _contrasts(self, entry: NamedTable) -> Iterator[Result]:
         """Yield the results of a case under other readings."""
         tables = entry.tables("instead")
         if tables is None:
             entry.refuse("writes what is so instead under a heading [[case.instead]]")
-        for one in tables or ():
-            entry._replace(table=one, called=f"An [[case.instead]] of the case {entry.name}").only(OF_CONTRAST)
-            result = self.result(entry._replace(table=one))
+        for contrast in tables or ():
+            entry._replace(table=contrast, called=f"An [[case.instead]] of the case {entry.name}").only(OF_CONTRAST)
+            result = self.result(entry._replace(table=contrast))
             if not result.readings:
                 remedy = 'Write:   readings = { NAME = "ANSWER" }'
                 entry.refuse("has an [[case.instead]] that names no readings", remedy)
@@ -216,18 +216,18 @@ class CaseReader:
 
     def _readings(self, entry: NamedTable) -> dict[str, str]:
         """Return the answers chosen for doubts, which the rules must have."""
-        found = entry.choices()
-        if found is None:
+        choices = entry.choices()
+        if choices is None:
             entry.refuse("has readings that are not a table of answers", 'Write:   readings = { NAME = "ANSWER" }')
             return {}
-        for name, chosen in found.items():
+        for name, chosen in choices.items():
             if name not in self._doubts:
                 remedies = remedies_for(name, self._doubts)
                 entry.refuse(f"names the reading {name}, which the rules do not have", *remedies)
             elif chosen not in (answers := [answer for answer, _ in self._doubts[name].alternatives]):
                 remedy = f"It has: {', '.join(answers)}."
                 entry.refuse(f"gives {name} the answer {chosen}, which it does not have", remedy)
-        return found
+        return choices
 
 
 class KnownClauses:
@@ -258,20 +258,20 @@ class KnownClauses:
 def _check_form(case: Case, entry: NamedTable) -> None:
     """See that a case has one of the forms there are."""
     results = case.results
-    is_told = any(one.so or one.not_so or one.then for one in results)
+    is_told = any(result.so or result.not_so or result.then for result in results)
     if case.question:
         if case.given or case.do or case.play or is_told:
             sentence = "asks a question, and so has given, a table, and answer, but nothing else to lay or to play"
             entry.refuse(sentence, 'Write:   given = { KEY = "PIECES" }')
-        if not all(one.answer for one in results):
+        if not all(result.answer for result in results):
             entry.refuse("asks a question, but gives no answer", 'Write:   answer = { KEY = "VALUE" }')
-    elif case.pieces or any(one.answer for one in results):
+    elif case.pieces or any(result.answer for result in results):
         entry.refuse("names no question", 'Write:   question = "NAME"   or lay the position in sentences.')
     elif case.play and case.given and not case.do:
         entry.refuse("plays from a position, but does not say what is played", 'Write:   do = "then the …."')
     elif not (case.play or is_told):
         entry.refuse("expects nothing", 'Write:   so = """SENTENCE."""')
-    elif not case.is_played and any(one.then for one in results):
+    elif not case.is_played and any(result.then for result in results):
         entry.refuse("goes on, but nothing is played before", "Write   play   before   then .")
     elif (case.decided_by or case.not_decided_by) and not case.is_played and not case.expected.so:
         entry.refuse("names the clauses that decide, but nothing that they decide")
@@ -291,16 +291,16 @@ def _line(entry: NamedTable, key: str, default: str | None = None) -> str:
 def _lines(entry: NamedTable, key: str) -> tuple[CaseLine, ...]:
     """Return the lines of a text, each with its place in the file; blank lines and remarks are left out."""
     value = entry.table.get(key, "")
-    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
         value = "\n".join(value)
     if not isinstance(value, str):
         entry.refuse(f"has a {key} that is not text", f'Write:   {key} = """…"""')
         return ()
     start = entry.span.end if entry.span is not None else 0
-    found = []
+    lines = []
     for line in map(str.strip, value.split("\n")):
         if line and not line.startswith("#"):
             # A line is found again behind the heading of its case.
             at = entry.source.text.find(line, start)
-            found.append(CaseLine(line, Span(at, at + len(line)) if at >= 0 else entry.span))
-    return tuple(found)
+            lines.append(CaseLine(line, Span(at, at + len(line)) if at >= 0 else entry.span))
+    return tuple(lines)

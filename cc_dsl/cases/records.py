@@ -77,8 +77,10 @@ def _of_readings(edition: Edition, text: EditionText) -> Iterator[Problem]:
 
 def _tables(table: Table, key: str) -> dict[str, Table]:
     """Return the tables that stand in a table under a key, by their names."""
-    found = table.get(key)
-    return {name: one for name, one in found.items() if isinstance(one, dict)} if isinstance(found, dict) else {}
+    tables = table.get(key)
+    return (
+        {name: inner for name, inner in tables.items() if isinstance(inner, dict)} if isinstance(tables, dict) else {}
+    )
 
 
 def _check_record(entry: NamedTable, criteria: list[str], known: KnownClauses, text: EditionText, clause: str) -> None:
@@ -104,13 +106,13 @@ def _check_record(entry: NamedTable, criteria: list[str], known: KnownClauses, t
         argued = entry._replace(table=table, span=span, called=f"“{answer}” of “{entry.name}”")
         _require(argued, "phrase", "argument")
         evidence = table.get("evidence", [])
-        for one in evidence if isinstance(evidence, list) else [evidence]:
-            label, _, wanted = str(one).partition(".")
+        for item in evidence if isinstance(evidence, list) else [evidence]:
+            label, _, wanted = str(item).partition(".")
             home = known.text_of(label)
             # A rule some of whose clauses exist may be named too.
-            if home is None or not any(f"{one}.".startswith(f"{wanted}.") for one in home.clauses):
+            if home is None or not any(f"{item}.".startswith(f"{wanted}.") for item in home.clauses):
                 remedy = f"Name a clause with its edition, such as   {text.id}.{next(iter(text.clauses))}"
-                argued.refuse(f"has the evidence {one}, which does not exist", remedy)
+                argued.refuse(f"has the evidence {item}, which does not exist", remedy)
 
 
 def _require(entry: NamedTable, *keys: str) -> None:
@@ -237,6 +239,6 @@ def _wrong_keys(table: Table, shape: Table, path: str) -> Iterator[tuple[str, st
         inner = shape.get(key, shape.get(EVERY))
         if inner == TEXT and not isinstance(value, str):
             yield key, f"“{key}” in {path} should be a text.", f'Write it in quotation marks:   {key} = "…"'
-        for one in value if isinstance(value, list) else [value]:
-            if isinstance(one, dict) and isinstance(inner, dict):
-                yield from _wrong_keys(one, inner, path)
+        for item in value if isinstance(value, list) else [value]:
+            if isinstance(item, dict) and isinstance(inner, dict):
+                yield from _wrong_keys(item, inner, path)

@@ -52,23 +52,23 @@ class Report(NamedTuple):
     """The clauses that an overlay leaves without a rule."""
 
     @property
-    def failed(self) -> list[Tried]:
+    def failures(self) -> list[Tried]:
         """The examples that do not hold."""
         return [tried for tried in self.examples if tried.failed]
 
     @property
     def has_failed(self) -> bool:
         """Whether an example or a worked case does not hold; those of an overlay belong to its parent, and may not."""
-        return not self.parent and bool(self.failed or self.cases.failures)
+        return not self.parent and bool(self.failures or self.cases.failures)
 
     @property
     def document(self) -> dict[str, object]:
         """The counts as JSON values, under stable keys."""
-        failed, cases = len(self.failed), self.cases
+        failed, cases = len(self.failures), self.cases
         return {
             **self.counts,
             "examples": {"passed": len(self.examples) - failed, "failed": failed},
-            "cases": {"passed": cases.cases - cases.failed, "failed": cases.failed},
+            "cases": {"passed": cases.cases - cases.fails, "failed": cases.fails},
         }
 
 
@@ -81,25 +81,25 @@ def check(edition: Edition) -> Report:
 
     start = edition.start
     problems = [*edition.problems_of_text(), *problems_of_keys(edition), *problems_of_records(edition)]
-    rules, found = edition.resolve(edition.chosen)
-    problems += found
+    rules, resolved = edition.resolve(edition.chosen)
+    problems += resolved
     if edition.overlay is None and not has_errors(problems):
         problems += [*problems_of_guide(edition), *problems_of_phrases(edition)]
-    examples = tuple(try_examples(rules)) if rules is not None and not has_errors(found) else ()
-    elsewhere, cases = _in_practice(edition, rules, found)
+    examples = tuple(try_examples(rules)) if rules is not None and not has_errors(resolved) else ()
+    elsewhere, cases = _in_practice(edition, rules, resolved)
     problems += [*elsewhere, *cases.problems]
-    told = {problem.sentence for problem in problems}
-    problems += [problem for problem in problems_of_files(edition) if problem.sentence not in told]
+    known_already = {problem.sentence for problem in problems}
+    problems += [problem for problem in problems_of_files(edition) if problem.sentence not in known_already]
     ledger, text = edition.ledger, edition.text
     entries = ledger.entries if ledger is not None else {}
     status = Counter(entry.status for entry in entries.values())
     kinds = Counter(doubt.kind for doubt in rules.doubts.values()) if rules is not None else Counter()
-    sections = [one for one in start.blocks if isinstance(one, nodes.Section)] if text is not None else []
-    lost = [one for one in sections if text is not None and text.clause(one.section.text) is None]
+    sections = [section for section in start.blocks if isinstance(section, nodes.Section)] if text is not None else []
+    lost = [section for section in sections if text is not None and text.clause(section.section.text) is None]
     counts = {
         "clauses": len(entries),
         "encoded": status["encoded"] + status["elsewhere"],
-        "excused": sum(status[one] for one in EXCUSES),
+        "excused": sum(status[section] for section in EXCUSES),
         "unlinked": status["missing"],
         "statements": ledger.statements if ledger is not None else sum(map(_statements, start.blocks)),
         "uncited": sum(map(_statements, lost)),
@@ -123,7 +123,9 @@ def check(edition: Edition) -> Report:
     )
 
 
-def _in_practice(edition: Edition, rules: Rules | None, found: list[Problem]) -> tuple[list[Problem], CaseResults]:
+def _in_practice(
+    edition: Edition, rules: Rules | None, problems_found: list[Problem]
+) -> tuple[list[Problem], CaseResults]:
     """Return the problems that only other answers or games have, and the result of the worked cases.
 
     Where nothing was wrong with just these files before, for just this program, it is not tried again.
@@ -146,26 +148,26 @@ def _in_practice(edition: Edition, rules: Rules | None, found: list[Problem]) ->
     key = edition.path, hashlib.sha256(repr((files, sorted(edition.chosen.items()))).encode()).digest()
     if cache.get(CHECKED, key) is not None:
         return [], CaseResults(len(read_cases(edition)), (), ())
-    if has_errors(found):
-        return _of_alternatives(edition, rules, found), NO_CASES
+    if has_errors(problems_found):
+        return _of_alternatives(edition, rules, problems_found), NO_CASES
     trying = SplitTask(lambda: try_cases(edition))
     try:
-        problems = _of_alternatives(edition, rules, found)
+        problems = _of_alternatives(edition, rules, problems_found)
         # Cases are tried under the alternatives too.
         is_sound = not has_errors(problems)
         problems += problems_of_play(edition) if is_sound and ENTRY in rules.procedures else []
         cases = trying.result() if is_sound else NO_CASES
     finally:
         trying.drop()
-    if not (found or problems or cases.failures or cases.problems):
+    if not (problems_found or problems or cases.failures or cases.problems):
         cache.put(CHECKED, key, b"well")
     return problems, cases
 
 
-def _of_alternatives(edition: Edition, rules: Rules, found: list[Problem]) -> list[Problem]:
+def _of_alternatives(edition: Edition, rules: Rules, problems_found: list[Problem]) -> list[Problem]:
     """Resolve the rules once for each alternative that is not chosen; return the problems that occur only there."""
     problems = []
-    known = {problem.sentence for problem in found}
+    known = {problem.sentence for problem in problems_found}
     for doubt in rules.doubts.values():
         for answer, _ in doubt.alternatives:
             if answer == doubt.chosen:
@@ -183,7 +185,7 @@ def _statements(block: nodes.Section | nodes.Editor) -> int:
     while waiting:
         statement = waiting.pop()
         if isinstance(statement, nodes.Doubt):
-            waiting += [one for answer in statement.alternatives for one in answer.statements or ()]
+            waiting += [inner for answer in statement.alternatives for inner in answer.statements or ()]
         else:
             count += not isinstance(statement, nodes.Excuse | nodes.Elsewhere)
     return count
@@ -211,12 +213,12 @@ def next_steps(edition: Edition, problems: Sequence[Problem]) -> list[str]:
         argued = entry.get("alternatives", {}) if isinstance(entry, dict) else {}
         if not all(answer.name.text in argued for answer in doubt.alternatives):
             left.append(name)
-    slips = {_file_of(one) for one in problems if one.level == "error" and one.code not in _TOLD}
-    if not left and any(one.code == "label-not-recorded" for one in problems):
+    slips = {_file_of(problem) for problem in problems if problem.level == "error" and problem.code not in _TOLD}
+    if not left and any(problem.code == "label-not-recorded" for problem in problems):
         slips.add("edition.toml")
     mend = {name: [f"{MEND} {name}: the messages above say what is wrong."] for name in slips}
     steps = [*_open_places(edition, "edition.toml", _OPEN_KEY, "Fill in"), *mend.get("edition.toml", ())]
-    if any(one.code in _OF_TEXT or _file_of(one) in _TEXT_FILES for one in problems):
+    if any(problem.code in _OF_TEXT or _file_of(problem) in _TEXT_FILES for problem in problems):
         steps.append("Bring clauses.toml and text.txt together: the messages above name what does not fit.")
     steps += [*_open_places(edition, "clauses.toml", _OPEN_KEY, "Fill in"), *mend.get(rules, ())]
     entries = ledger.entries if ledger is not None else {}

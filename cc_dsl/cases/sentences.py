@@ -93,9 +93,9 @@ class SplicedCases:
         self._statements: dict[CaseOwner, list[nodes.Statement]] = {}
         for block in self._start.blocks if self._start is not None else ():
             for statement in block.statements:
-                self._statements.setdefault(self._placed_at(statement.span).owner, []).append(statement)
+                self._statements.setdefault(self._line_at(statement.span).owner, []).append(statement)
 
-    def _placed_at(self, span: Span) -> Placed:
+    def _line_at(self, span: Span) -> Placed:
         """Return the line that a place in the text that is parsed belongs to, or behind which words of ours stand."""
         return self._placed[min(bisect_right(self._placed, span.start, key=attrgetter("end")), len(self._placed) - 1)]
 
@@ -103,7 +103,7 @@ class SplicedCases:
         """Return a problem of the text that is parsed, at its place in the file of the sentences."""
         if problem.source is not self.source or problem.span is None:
             return problem
-        placed, span = self._placed_at(problem.span), None
+        placed, span = self._line_at(problem.span), None
         home = placed.home.span
         if home is not None:
             start = min(home.start + max(0, problem.span.start - placed.start), home.end)
@@ -146,19 +146,19 @@ class SplicedCases:
 
     def by_readings(self) -> dict[Chosen, list[tuple[Case, int]]]:
         """Return the results of all cases by the readings under which they are to hold."""
-        found: dict[Chosen, list[tuple[Case, int]]] = {}
+        by_answers: dict[Chosen, list[tuple[Case, int]]] = {}
         for case in self.cases:
             for number, result in enumerate(case.results):
                 readings = {**self.edition.chosen, **case.expected.readings, **result.readings}
-                found.setdefault(tuple(sorted(readings.items())), []).append((case, number))
-        return found
+                by_answers.setdefault(tuple(sorted(readings.items())), []).append((case, number))
+        return by_answers
 
     def groups(self) -> Iterator[ResolvedGroup]:
         """Yield the results of all cases, resolved with the rules for each choice of readings."""
         for chosen, results in self.by_readings().items():
-            yield self.resolved(chosen, results)
+            yield self.resolve(chosen, results)
 
-    def resolved(
+    def resolve(
         self, chosen: Chosen, results: Sequence[tuple[Case, int]], parts: list[Part] | None = None
     ) -> ResolvedGroup:
         """Resolve the rules under these readings together with the sentences of some results.
@@ -170,8 +170,8 @@ class SplicedCases:
         taken = [statement for owner in owners for statement in self._statements.get(owner, ())]
         digest = f"spliced {next(NUMBERS)}"
         known = self.edition.resolution(dict(chosen)) if parts is None else None
-        plain = [one for one in taken if isinstance(one, nodes.Procedure | nodes.Example)]
-        names = {one.name.text for one in plain if isinstance(one, nodes.Procedure)}
+        plain = [item for item in taken if isinstance(item, nodes.Procedure | nodes.Example)]
+        names = {item.name.text for item in plain if isinstance(item, nodes.Procedure)}
         if known is not None and len(plain) == len(taken) and names.isdisjoint(known.rules.procedures):
             # The rules of the edition itself were resolved for its other checks.
             rules, faults = further(known, plain, self.source, digest)
@@ -183,9 +183,9 @@ class SplicedCases:
             heading = self.edition.start.edition
             rules, faults = resolve_undigested(heading.label.text, heading.title.text, files, dict(chosen), digest)
         problems: dict[CaseOwner, list[Problem]] = {}
-        for one in faults:
-            if one.source is self.source and one.code not in HARMLESS and one.span is not None:
-                problems.setdefault(self._placed_at(one.span).owner, []).append(self._at_home(one))
+        for item in faults:
+            if item.source is self.source and item.code not in HARMLESS and item.span is not None:
+                problems.setdefault(self._line_at(item.span).owner, []).append(self._at_home(item))
         examples = {example.title: example for example in rules.examples}
         missing = {owner for owner in owners if not examples.keys() >= {*self._titles.get(owner, ())}}
         return ResolvedGroup(rules, examples, results, problems, problems.keys() | missing)
@@ -199,20 +199,20 @@ def do_name(owner: CaseOwner) -> str:
 def lines_of(case: Case, number: int) -> list[CaseLine]:
     """Return the lines of a course of play, and for each sentence that is to hold in the end, or not, one like them."""
     result = case.results[number]
-    claims = [CaseLine(f"so: {one.text}", one.span) for one in sentences(result.so)]
-    claims += [CaseLine(f"not so: {one.text}", one.span) for one in sentences(result.not_so)]
+    claims = [CaseLine(f"so: {sentence.text}", sentence.span) for sentence in sentences(result.so)]
+    claims += [CaseLine(f"not so: {sentence.text}", sentence.span) for sentence in sentences(result.not_so)]
     return [*case.play, *result.then, *claims]
 
 
 def sentences(lines: Iterable[CaseLine], between: str = " ") -> list[CaseLine]:
     """Join the lines of each sentence; a sentence ends with a full stop at the end of a line."""
-    found: list[CaseLine] = []
+    merged: list[CaseLine] = []
     for line in lines:
-        if found and not found[-1].text.endswith("."):
-            found[-1] = CaseLine(f"{found[-1].text}{between}{line.text}", found[-1].span)
+        if merged and not merged[-1].text.endswith("."):
+            merged[-1] = CaseLine(f"{merged[-1].text}{between}{line.text}", merged[-1].span)
         else:
-            found.append(line)
-    return found
+            merged.append(line)
+    return merged
 
 
 def laid_in_words(case: Case) -> tuple[str, ...]:
@@ -233,4 +233,4 @@ def _given_in_words(values: Mapping[str, object]) -> tuple[str, ...]:
 
 def in_words(value: object) -> str:
     """Return a value that a case gives or expects, with the players' parts in turn."""
-    return "; ".join(in_words(one) or "none" for one in value) if isinstance(value, list) else str(value)
+    return "; ".join(in_words(item) or "none" for item in value) if isinstance(value, list) else str(value)

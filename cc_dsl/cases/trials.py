@@ -31,7 +31,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.cases.answers import differing, pieces_in
+from cc_dsl.cases.answers import differences, pieces_in
 from cc_dsl.cases.forcing import can_force
 from cc_dsl.cases.ground import NOTHING, StrokeFault, Strokes, observe, unlike
 from cc_dsl.cases.reader import Case, read_cases
@@ -99,14 +99,14 @@ class CaseResults(NamedTuple):
     """The number of cases that could not be tested."""
 
     @property
-    def failed(self) -> int:
+    def fails(self) -> int:
         """The number of cases that fail."""
         return len({failure.case.id for failure in self.failures})
 
     @property
-    def held(self) -> int:
+    def passes(self) -> int:
         """The number of cases that were tested and hold."""
-        return self.cases - self.failed - self.untested
+        return self.cases - self.fails - self.untested
 
 
 NO_CASES = CaseResults(0, (), ())
@@ -124,7 +124,7 @@ def try_cases(edition: Edition, clause: str = "") -> CaseResults:
     for group in spliced.groups():
         for case, number in group.results:
             if (case.id, number) in group.unresolved:
-                problems += [one for one in group.problems_of(case.id, number) if one not in problems]
+                problems += [item for item in group.problems_of(case.id, number) if item not in problems]
                 untested.add(case.id)
                 continue
             failures += Trial(group, case, number).failures()
@@ -133,9 +133,13 @@ def try_cases(edition: Edition, clause: str = "") -> CaseResults:
                 readings = readings_said(case, number).strip()
                 sentence = f"Under these other readings the case comes to the same: {readings}."
                 failures.append(Failure(case, sentence))
-    faulty = [from_fault(bad_data(one.case.file, one.sentence, one.case.span)) for one in failures if one.is_faulty]
-    kept = tuple(one for one in failures if not one.is_faulty)
-    failed = {one.case.id for one in kept}
+    faulty = [
+        from_fault(bad_data(failure.case.file, failure.sentence, failure.case.span))
+        for failure in failures
+        if failure.is_faulty
+    ]
+    kept = tuple(failure for failure in failures if not failure.is_faulty)
+    failed = {failure.case.id for failure in kept}
     return CaseResults(len(cases), kept, (*problems, *faulty), len(untested - failed))
 
 
@@ -146,7 +150,7 @@ def positions(edition: Edition) -> Iterator[tuple[Case, Runtime, State]]:
         for case, number in group.results:
             if case.given and not number and not case.question and (case.id, number) not in group.problems:
                 trial = Trial(group, case, number)
-                yield case, trial.runtime, trial.laid(trial.runtime)
+                yield case, trial.runtime, trial.lay(trial.runtime)
 
 
 class Trial(ChanceSource):
@@ -190,7 +194,7 @@ class Trial(ChanceSource):
             return self.case.players
         prefix = f"{OWN}{self.case.id} {self._owner[1]} "
         own = [example for title, example in self._examples.items() if title.startswith(prefix)]
-        return max(self.rules.seats[0], *named_in(tuple((one.laid, one.claims, one.stored) for one in own)))
+        return max(self.rules.seats[0], *named_in(tuple((line.laid, line.claims, line.stored) for line in own)))
 
     @cached_property
     def runtime(self) -> Runtime:
@@ -202,7 +206,7 @@ class Trial(ChanceSource):
         """The position from which the case starts, if it lays one."""
         return self._examples.get(title_of(self._owner, GIVEN))
 
-    def laid(self, runtime: Runtime) -> State:
+    def lay(self, runtime: Runtime) -> State:
         """Return the position that the case lays; without one, the rules have laid nothing yet."""
         if self.given is None:
             return lay_out(runtime, (), ())
@@ -213,7 +217,7 @@ class Trial(ChanceSource):
     @property
     def position(self) -> State:
         """The position to which the case has come."""
-        return self.game.position if self.case.is_played else self.laid(self.runtime)
+        return self.game.position if self.case.is_played else self.lay(self.runtime)
 
     def claims(self) -> Iterator[tuple[int, str, bool]]:
         """Yield the sentences that are to hold in the end, or not to hold, with their numbers among the lines."""
@@ -230,27 +234,27 @@ class Trial(ChanceSource):
     def failures(self) -> list[Failure]:
         """Return what does not hold."""
         try:
-            return [*(self._answered() if self.case.question else self._followed())]
+            return [*(self._try_answer() if self.case.question else self._try_course())]
         except UserError as fault:
-            said = getattr(fault, "sentence", None) or str(fault)
-            return [Failure(self.case, f"The case {self.case.id}: {said}", is_faulty=True)]
+            sentence = getattr(fault, "sentence", None) or str(fault)
+            return [Failure(self.case, f"The case {self.case.id}: {sentence}", is_faulty=True)]
 
-    def _answered(self) -> Iterator[Failure]:
+    def _try_answer(self) -> Iterator[Failure]:
         """Ask a question of a position."""
         case, rules = self.case, self.rules
         try:
-            told = answer(rules, case.question, case.pieces)
+            answered = answer(rules, case.question, case.pieces)
         except RulesFault as fault:
             yield self._failure(f"an answer was expected, but play stops: {fault}")
             return
         wanted = {**case.expected.answer, **self.expected.answer}
-        wrong = differing(rules, rules.questions[case.question], wanted, told.value)
+        wrong = differences(rules, rules.questions[case.question], wanted, answered.value)
         for sentence in wrong:
-            yield self._failure(sentence, told.decisions if self._explains else ())
+            yield self._failure(sentence, answered.decisions if self._explains else ())
         if not wrong:
-            yield from self._deciding(told.clauses)
+            yield from self._check_clauses(answered.clauses)
 
-    def _followed(self) -> Iterator[Failure]:
+    def _try_course(self) -> Iterator[Failure]:
         """Follow the course of play, if there is one, and try the sentences that are to hold in the end."""
         try:
             self.follow()
@@ -271,12 +275,12 @@ class Trial(ChanceSource):
                 yield self._failure(f"“{words}” cannot be tried: {fault}")
                 continue
             if wrong is not None:
-                reasons = deciding(self.rules, self.seats, self.position, self.example(number))
+                reasons = deciding_reasons(self.rules, self.seats, self.position, self.example(number))
                 yield self._failure(f"“{words}” {wrong}", reasons if self._explains else ())
         if self.case.is_played:
-            yield from self._deciding(clause for clauses in self.game.clauses_of_decisions for clause in clauses)
+            yield from self._check_clauses(clause for clauses in self.game.clauses_of_decisions for clause in clauses)
         elif self.case.decided_by or self.case.not_decided_by:
-            yield from self._deciding(self._rests([number for number, _, is_so in self.claims() if is_so]))
+            yield from self._check_clauses(self._rests([number for number, _, is_so in self.claims() if is_so]))
 
     def follow(self, has_reasons: bool = False) -> None:
         """Play, line by line; raise Unmet at the first that does not hold, and a UserError at one without sense."""
@@ -284,11 +288,11 @@ class Trial(ChanceSource):
         if not case.is_played:
             return
         body = rules.procedures.get(do_name(self._owner))
-        if body is not None and [one.text for one in case.do] != [WHOLE_GAME]:
+        if body is not None and [line.text for line in case.do] != [WHOLE_GAME]:
             # What is made once for rules is kept by their digest; these begin elsewhere.
             digest = f"{rules.digest} {body.name}"
             rules = replace(rules, procedures={**rules.procedures, model.ENTRY: body}, digest=digest)
-        is_cited = any(one.text.startswith("by:") for one in self._lines)
+        is_cited = any(line.text.startswith("by:") for line in self._lines)
         has_reasons = has_reasons or is_cited or bool(case.decided_by or case.not_decided_by)
         self.at = self._heard = self._since = 0
         self._grounds = {}
@@ -317,10 +321,10 @@ class Trial(ChanceSource):
 
     def _rests(self, numbers: Iterable[int]) -> list[str]:
         """Return the clauses on which the conditions of lines rest in the position."""
-        each = (deciding(self.rules, self.seats, self.position, self.example(number)) for number in numbers)
+        each = (deciding_reasons(self.rules, self.seats, self.position, self.example(number)) for number in numbers)
         return clauses_of(decision for decisions in each for decision in decisions)
 
-    def _deciding(self, clauses: Iterable[str]) -> Iterator[Failure]:
+    def _check_clauses(self, clauses: Iterable[str]) -> Iterator[Failure]:
         """See that the clauses decided that should, and none that should not."""
         if self._expects[1]:
             return
@@ -333,7 +337,7 @@ class Trial(ChanceSource):
             yield self._failure(f"{', '.join(strange)} should not decide, but does")
 
     def _failure(self, sentence: str, decisions: Iterable[Decision] = ()) -> Failure:
-        reasons = [line(one, Book(self.rules, {})) for one in decisions][:MOST_REASONS]
+        reasons = [line(decision, Book(self.rules, {})) for decision in decisions][:MOST_REASONS]
         return Failure(self.case, f"{sentence}{readings_said(self.case, self._expects[1])}.", tuple(reasons))
 
     def _wrong(self, number: int, is_so: bool, where: str = "") -> str | None:
@@ -342,7 +346,7 @@ class Trial(ChanceSource):
         if holds(runtime, position, example) == is_so:
             return None
         instead = ""
-        match [one.condition for one in example.claims]:
+        match [claim.condition for claim in example.claims]:
             case [model.Compare(relation, left, model.Int(wanted))] if is_so:
                 number = runtime.value_of(left)(position, [None] * max(example.frame, 2))
                 instead = f": {RELATIONS[relation]}{wanted} was expected, and it is {number}"
@@ -365,10 +369,10 @@ class Trial(ChanceSource):
         if words and kind.base == "piece":
             picked = pieces_in(self.rules, words)
         elif words:
-            one = drawn_read(self.rules, kind, words)
-            if one is None:
+            first = drawn_read(self.rules, kind, words)
+            if first is None:
                 raise UserError("bad-case", f"“{words}” is not {a_name(kind.name)}.")
-            picked = [one]
+            picked = [first]
         if len(picked) != count or not set(picked) <= set(pool):
             raise UserError("bad-case", "Chance cannot pick that here.")
         return picked
@@ -388,7 +392,7 @@ class Trial(ChanceSource):
         expected = {
             "winner": self._winner,
             "ground": self._ground,
-            "observed": self._observed,
+            "observed": self._observe,
             "by": self._by,
             "cannot": self._cannot_be,
         }
@@ -421,7 +425,7 @@ class Trial(ChanceSource):
                     raise Unmet(f"player {player + 1} should {'' if what == 'sees' else 'not '}see {code}")
             return
         if self.game.player != player:
-            raise Unmet(f"player {player + 1} should be asked, but {self._asked()}")
+            raise Unmet(f"player {player + 1} should be asked, but {self._question_words()}")
         if what == "is asked":
             asked = self.game.asking.name
             if asked != bare:
@@ -431,19 +435,19 @@ class Trial(ChanceSource):
             words, clauses = _without_clauses(words)
             if self._is_later(words):
                 raise Unmet(f"“{words}” should be refused, but it is allowed")
-            self._refused(words, self.game.find_move(words), clauses)
+            self._check_refusal(words, self.game.find_move(words), clauses)
         elif what:
-            wanted = [self._allowed(word.strip()) for word in bare.split(",")]
+            wanted = [self._allowed_answer(word.strip()) for word in bare.split(",")]
             self._cite(clause for move in self.game.moves() if move.answer in wanted for clause in move.clauses)
             others = [answer for answer in self._pool() if answer not in wanted]
             if what == "can" and others:
-                said = ", ".join(self.game.words_of(answer) for answer in others[:MOST_SAID])
+                allowed = ", ".join(self.game.words_of(answer) for answer in others[:MOST_SAID])
                 by = self.game.moves()[0].clauses
-                raise Unmet(f"nothing else should be allowed, but these are: {said}{self._cited(by)}")
+                raise Unmet(f"nothing else should be allowed, but these are: {allowed}{self._in_brackets(by)}")
         else:
             self._move(words)
 
-    def _asked(self) -> str:
+    def _question_words(self) -> str:
         if self.game.is_over:
             return "play is over"
         if self.game.player == OBSERVER:
@@ -456,23 +460,23 @@ class Trial(ChanceSource):
         parts = [part.strip() for part in words.split(",")] if left > 1 else [words]
         if len(parts) != left:
             raise Unmet(f"{left} should be chosen together, and “{words}” is {len(parts)}")
-        answers = sorted(self._allowed(part) for part in parts)
+        answers = sorted(self._allowed_answer(part) for part in parts)
         self._hear()
-        for one in answers:
-            self.game.play(one)
+        for choice in answers:
+            self.game.play(choice)
 
     def _hear(self) -> None:
         """Note that an answer is given now."""
         self._heard = len(self.game.clauses_of_decisions)
 
-    def _allowed(self, words: str) -> int:
+    def _allowed_answer(self, words: str) -> int:
         """Return the answer that is written so; raise Unmet if it is not allowed."""
         move = self.game.find_move(words)
         if not isinstance(move, Refusal):
             return move.answer
         piece = self.rules.pieces.read(words)
         if piece is None or not self._is_later(words):
-            raise Unmet(f"“{words}” should be allowed, but: {move.sentence}{self._cited(move.clauses)}")
+            raise Unmet(f"“{words}” should be allowed, but: {move.sentence}{self._in_brackets(move.clauses)}")
         return piece
 
     def _is_later(self, words: str) -> bool:
@@ -492,17 +496,17 @@ class Trial(ChanceSource):
             pool.update(dict.fromkeys(state.options))
         return [*pool]
 
-    def _refused(self, words: str, answer: Move | Refusal, clauses: set[str]) -> None:
+    def _check_refusal(self, words: str, answer: Move | Refusal, clauses: set[str]) -> None:
         """See that an answer is refused, and by these clauses."""
         if not isinstance(answer, Refusal):
-            raise Unmet(f"“{words}” should be refused, but it is allowed{self._cited(answer.clauses)}")
+            raise Unmet(f"“{words}” should be refused, but it is allowed{self._in_brackets(answer.clauses)}")
         if answer.kind == "invalid":
             raise UserError("bad-case", f"“{words}” means nothing here: {answer.sentence}")
         by = set(map(self._short, answer.clauses))
         self._cite(answer.clauses)
         if not clauses <= by:
-            said = f"{answer.sentence}{self._cited(sorted(by))}"
-            raise Unmet(f"“{words}” should be refused by {_all(clauses)}, but is refused so: {said}")
+            refusal = f"{answer.sentence}{self._in_brackets(sorted(by))}"
+            raise Unmet(f"“{words}” should be refused by {_all(clauses)}, but is refused so: {refusal}")
 
     # ------------------------------------------------------------------------------------------ strokes
 
@@ -538,10 +542,10 @@ class Trial(ChanceSource):
         if instead:
             raise Unmet(f"“{words}” should be so, but {instead}")
 
-    def _observed(self, words: str) -> None:
+    def _observe(self, words: str) -> None:
         """Read the observations of a stroke, and its end."""
         if not self.game.is_observing:
-            raise Unmet(f"it should be told what is observed, but {self._asked()}")
+            raise Unmet(f"it should be told what is observed, but {self._question_words()}")
         self._hear()
         asking = self.game.asking
         with self._possible(words):
@@ -566,7 +570,7 @@ class Trial(ChanceSource):
         begin = self.game.count
         with self._possible(", ".join(before)):
             observe(self.game, ", ".join(before))
-        self._refused(last, self.game.find_move(last), clauses)
+        self._check_refusal(last, self.game.find_move(last), clauses)
         if before:
             self.game.take_back(begin)
 
@@ -582,8 +586,8 @@ class Trial(ChanceSource):
         # The rules of the game begin with the acts of the case, so that they alone can be carried on.
         runtime, example = runtime_of(self.game.rules, "plain", self.seats), self.example(number)
         if can_force(runtime, player, lambda state: holds(runtime, state, example), self.position, choices) != can:
-            said = "be" if can else "not be"
-            raise Unmet(f"player {player + 1} should {said} able to force this within {choices} of his choices")
+            verb = "be" if can else "not be"
+            raise Unmet(f"player {player + 1} should {verb} able to force this within {choices} of his choices")
 
     def _by(self, words: str) -> None:
         wanted = {word.strip() for word in words.rstrip(".").split(",")}
@@ -602,9 +606,9 @@ class Trial(ChanceSource):
 
     def _over(self) -> None:
         if not self.game.is_over:
-            raise Unmet(f"play should be over, but {self._asked()}")
+            raise Unmet(f"play should be over, but {self._question_words()}")
 
-    def _cited(self, clauses: Sequence[str]) -> str:
+    def _in_brackets(self, clauses: Sequence[str]) -> str:
         return f" [{', '.join(map(self._short, clauses))}]" if clauses else ""
 
     def _short(self, clause: str) -> str:
@@ -622,20 +626,20 @@ class _Begun(Game):
         self._set_up(self._trial)
 
     def _first_state(self) -> State:
-        return super()._first_state() if self._trial.given is None else self._trial.laid(self._runtime)
+        return super()._first_state() if self._trial.given is None else self._trial.lay(self._runtime)
 
 
 def holds(runtime: Runtime, state: State, example: model.Example) -> bool:
     """Return whether the condition of an example holds in a position."""
     frame = max(example.frame, 2)
-    return all(runtime.test_of(one.condition)(state, [None] * frame) for one in example.claims)
+    return all(runtime.test_of(claim.condition)(state, [None] * frame) for claim in example.claims)
 
 
-def deciding(rules: model.Rules, seats: int, state: State, example: model.Example) -> tuple[Decision, ...]:
+def deciding_reasons(rules: model.Rules, seats: int, state: State, example: model.Example) -> tuple[Decision, ...]:
     """Return the decisions on which the condition of an example rests in a position."""
     runtime, again = runtime_of(rules, "reasons", seats), state.copy()
-    for one in example.claims:
-        runtime.test_of(one.condition)(again, [None] * max(example.frame, 2))
+    for claim in example.claims:
+        runtime.test_of(claim.condition)(again, [None] * max(example.frame, 2))
     return runtime.tracing.notes.decisions_together(again.trail, Words(rules))
 
 

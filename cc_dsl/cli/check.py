@@ -149,15 +149,15 @@ def _lines(reports: list[Report], document: dict[str, Any], wrong: list[str]) ->
             counts = {key: str(count) for key, count in one.counts.items()}
             for key, unlike in (("encoded", "unlinked"), ("statements", "uncited")):
                 counts[key] += f" ({counts[unlike]} {unlike})" if one.counts[unlike] else ""
-            counts["examples"] = f"{len(one.examples) - len(one.failed)} of {len(one.examples)}"
-            counts["cases"] = f"{one.cases.held} of {one.cases.cases}"
+            counts["examples"] = f"{len(one.examples) - len(one.failures)} of {len(one.examples)}"
+            counts["cases"] = f"{one.cases.passes} of {one.cases.cases}"
             rows.append([one.name, *(counts[column] for column in COLUMNS)])
         yield from terminal.table(rows, right=frozenset(range(1, len(COLUMNS) + 1)))
     for one in reports:
         if one.parent:
             yield from _lines_of_overlay(one)
             continue
-        for tried in one.failed:
+        for tried in one.failures:
             title = f" “{tried.example.title}”" if tried.example.title else ""
             where = f"{one.name}, line {tried.example.origin.line}"
             yield from _lines_of_failure(f"{where}: the example{title} does not hold.", tried.failed)
@@ -193,13 +193,13 @@ def _lines_of_overlay(report: Report) -> Iterator[str]:
     if report.left_out:
         yield f"Clauses that are left without a rule: {', '.join(report.left_out)}."
     total = len(report.examples) + report.cases.cases
-    if total and not changed and not report.failed:
+    if total and not changed and not report.failures:
         what = "worked cases" if report.cases.cases else "examples"
         yield f"All {what} of {report.parent} also hold under {report.name}."
     elif total:
-        count = f"{len(changed) + len(report.failed)} of {total} examples and worked cases of {report.parent}"
+        count = f"{len(changed) + len(report.failures)} of {total} examples and worked cases of {report.parent}"
         yield from ("", *terminal.wrapped(f"Under {report.name}, {count} have a different result:"))
-        for tried in report.failed:
+        for tried in report.failures:
             yield f"  the example “{tried.example.title}”, line {tried.example.origin.line}"
         for case in changed.values():
             yield from terminal.wrapped(f"{', '.join(case.clauses)}: {case.title} ({case.id})", "  ", "    ")

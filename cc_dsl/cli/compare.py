@@ -21,7 +21,7 @@ from cc_dsl.cli.context import (
 )
 from cc_dsl.compare import report
 from cc_dsl.compare.alignment import Alignment, alignment_file, is_pair, load_alignment
-from cc_dsl.compare.sampling import counted, sample_lines
+from cc_dsl.compare.sampling import sample_document, sample_lines
 from cc_dsl.compare.separating import DEALS, shown_deal, smallest_deal
 from cc_dsl.diagnostics.problem import meant
 from cc_dsl.study.effects import NOBODY, beside
@@ -124,9 +124,9 @@ def compare(
         document |= {"deal": deal.document if deal is not None else None, "games": games}
         more = _lines_of_overlay(comparison, deal, games)
     print_result(document, chain(report.lines(comparison, *sections, terminal.width(), terminal.paint), more))
-    for sentence in comparison.broken:
+    for sentence in comparison.broken_cases:
         terminal.complain(sentence)
-    return 1 if comparison.broken else 0
+    return 1 if comparison.broken_cases else 0
 
 
 def _row_names(alignment: Alignment, wanted: tuple[str, ...]) -> list[str] | None:
@@ -164,11 +164,11 @@ def _parts_of_play(
             for view in rows
         ]
         yield "rows", documents, _verdict_lines(comparison, rows)
-        yield "broken", list(comparison.broken), ()
+        yield "broken", list(comparison.broken_cases), ()
     if size is not None and alignment.questions:
         samples = []
         for question in alignment.questions:
-            samples.append(counted(first.rules, second.rules, question, *size, workers))
+            samples.append(sample_document(first.rules, second.rules, question, *size, workers))
             yield "numbers", samples, [*sample_lines(samples[-1]), ""]
     elif size is not None:
         missing = f"The alignment of {first.name} and {second.name} names no question that both can answer."
@@ -196,9 +196,9 @@ def _verdict_lines(comparison: report.Comparison, rows: list[report.RowView]) ->
         for case in view.cases:
             yield from report.case_lines(case, comparison.names, terminal.width())
     yield from ("", report.verdict_counts(rows))
-    if comparison.broken:
+    if comparison.broken_cases:
         yield from ("", "These stored cases no longer hold:")
-        for fault in comparison.broken:
+        for fault in comparison.broken_cases:
             yield from terminal.wrapped(fault, "  ")
 
 

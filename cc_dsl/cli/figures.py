@@ -77,14 +77,14 @@ def figures(names: tuple[str, ...], only: tuple[str, ...], is_all: bool, workers
 
 def _jobs(name: str, workers: int, samples: bool) -> Iterator[_Job]:
     """Yield the counts that an edition declares, or a comparison: of each question that its alignment names."""
-    from cc_dsl.figures import stored
+    from cc_dsl.figures import stored_figures
     from cc_dsl.study import figures
     from cc_dsl.study.running import Processes
 
     if name not in resources.comparison_names():
         edition = load(name)
         figures.refuse_overlay(edition)
-        found, players = stored(edition.folder), Processes(workers)
+        found, players = stored_figures(edition.folder), Processes(workers)
         for one in figures.counts_of(edition).values():
             wrong = figures.fault(edition, one, found.get(one.name), samples)
             yield _Job(edition.name, one.name, wrong, one.games, partial(figures.store, edition, one, players))
@@ -100,7 +100,7 @@ def _jobs(name: str, workers: int, samples: bool) -> Iterator[_Job]:
         def store(tell: Tell, sample: StoredSample = sample) -> StoredFigures:
             return sample.store(workers, questions)
 
-        yield _Job(name, question, sample.fault(sample.stored, samples), TRICKS, store)
+        yield _Job(name, question, sample.fault(sample.stored_figures, samples), TRICKS, store)
 
 
 def faults_of_pairs(edition: Edition) -> dict[str, str]:

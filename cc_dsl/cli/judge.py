@@ -187,10 +187,10 @@ def judge_one(edition: Edition, question: Question, typed: dict[str, tuple[str, 
 
     def lines() -> Iterator[str]:
         from cc_dsl.cli.tables import branches, ink_for, speaker_for
-        from cc_dsl.words.answers import Reader, judged
+        from cc_dsl.words.answers import Reader, answer_lines
 
         reader = Reader(ink_for(edition.rules), branches(), terminal.width(), terminal.paint)
-        yield from judged(question, given, found, speaker_for(edition, found.seats), reader, why)
+        yield from answer_lines(question, given, found, speaker_for(edition, found.seats), reader, why)
         if not why:
             yield from ("", terminal.paint("  --why tells each step.", "faint"))
 

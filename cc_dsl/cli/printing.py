@@ -11,7 +11,7 @@ from cc_dsl.cli.tables import branches, ink_for, tinted
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.diagnostics.problem import meant
 from cc_dsl.engine.judge import told_of_game
-from cc_dsl.figures import stored
+from cc_dsl.figures import stored_figures
 from cc_dsl.play.session import Session
 from cc_dsl.rules.kinds import a_name, spelt
 from cc_dsl.table.record import TAKEN_BACK
@@ -19,7 +19,7 @@ from cc_dsl.trees import replace
 from cc_dsl.words.answers import answer_words, ending_words
 from cc_dsl.words.layout import capital
 from cc_dsl.words.news import is_telling
-from cc_dsl.words.reasons import document_of, full_form, quoted, read
+from cc_dsl.words.reasons import document_of, full_form, quotations, read
 from cc_dsl.words.sentences import is_choice, sentence
 from cc_dsl.words.table import Artist
 from cc_dsl.words.voice import Narrator
@@ -145,7 +145,7 @@ class PrintedSession(Session[Artist]):
             place = None if is_end else next((at for at, one in enumerate(decisions) if one is decision), None)
             return sentence(decision) if place is None else self.narrator.voice.again(decision, decisions[place:])
 
-        return full_form(wanted, self.book, branches=branches(), columns=terminal.width(), said=say)
+        return full_form(wanted, self.book, branches=branches(), columns=terminal.width(), words_of=say)
 
     def result_lines(self) -> list[str]:
         """Return what the rules tell of a game, such as a score, as it stands now or at its end.
@@ -188,7 +188,7 @@ class PrintedSession(Session[Artist]):
 
 def _results_of(edition: Edition, name: str) -> Iterator[str]:
     """Yield how often a computer player won against others that are all of one kind, by the stored studies."""
-    for kept in stored(edition.folder).values():
+    for kept in stored_figures(edition.folder).values():
         found = kept["found"]
         players = found.get("players", 0)
         if isinstance(players, int) or len(players) < 2 or players[0].partition(":")[0] != name:
@@ -311,7 +311,7 @@ def clause_lines(edition: Edition, book: Book, wanted: str) -> list[str]:
     clause = text.clause(wanted.lstrip("§"))
     if wanted and clause is None:
         return [f"The text has no clause {wanted}. {meant(wanted, text.clauses)}".rstrip()]
-    return quoted(text.clauses if clause is None else [clause.id], book, terminal.width())
+    return quotations(text.clauses if clause is None else [clause.id], book, terminal.width())
 
 
 def reading_lines(edition: Edition, book: Book, wanted: str) -> list[str]:

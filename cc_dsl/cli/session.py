@@ -36,7 +36,7 @@ from cc_dsl.play.session import learnt_words
 from cc_dsl.rules import model
 from cc_dsl.rules.model import full_clause
 from cc_dsl.words import layout
-from cc_dsl.words.answers import owners_in, standing_lines, told_for_sure
+from cc_dsl.words.answers import certain_results, owners_in, standing_lines
 from cc_dsl.words.news import clauses_of_nothing, last_about
 from cc_dsl.words.reasons import HEADS_OF_EVENTS, refusal
 from cc_dsl.words.table import ground_lines, score_lines
@@ -312,7 +312,7 @@ class TerminalSession(PrintedSession):
             clauses = dict.fromkeys(clause for move in self.game.moves() for clause in move.clauses)
             offers = ", ".join(tinted(self._offer(self.game, answer)) for answer in pick.pool)
             terminal.say()
-            terminal.tell(self.book.cited(f"Only one move is possible: {offers}.", self.voice.sources(clauses)))
+            terminal.tell(self.book.with_sources(f"Only one move is possible: {offers}.", self.voice.sources(clauses)))
             for answer in pick.pool:
                 self.game.play(answer)
             self._save_record()
@@ -344,7 +344,7 @@ class TerminalSession(PrintedSession):
         own_of = dict(zip(clauses, own, strict=True))
         allowing = [*dict.fromkeys([*common, *(clause for one in pick.others for clause in one.clauses)])]
         asked = self.voice.ask(asking.name, act, self.names[player], pick.number, [one.name for one in pick.others])
-        question = terminal.wrapped(self.book.cited(asked, self.voice.sources(allowing)))
+        question = terminal.wrapped(self.book.with_sources(asked, self.voice.sources(allowing)))
         terminal.show(["", *(terminal.paint(line, "faint") for line in self.narrator.quote(allowing))])
         terminal.show(terminal.paint(line, "strong") for line in question)
         if pick.number > 1:
@@ -352,7 +352,7 @@ class TerminalSession(PrintedSession):
         words = [tinted(self._offer(game, answer)) for answer in pick.pool]
         words += [one.game.said_of(one.answer) for one in pick.others]
         notes = [", ".join(map(self.book.short, own_of.get(answer, ()))) for answer in pick.pool]
-        terminal.show(layout.numbered(words, notes, terminal.width(), pick.is_numbered, terminal.shown_length))
+        terminal.show(layout.number_lines(words, notes, terminal.width(), pick.is_numbered, terminal.shown_length))
 
     def _offer(self, game: Game, answer: int) -> str:
         """Return a move in words, with what the tables of the rules have for it."""
@@ -417,7 +417,7 @@ class TerminalSession(PrintedSession):
                 if self.phrases.score == () and not self.game.has_secrets:  # how everybody stands by the rules
                     lines = self.result_lines()[1:]
                 else:
-                    told = told_for_sure(self.game, self.viewer)
+                    told = certain_results(self.game, self.viewer)
                     lines = score_lines(self.voice, self.game.view(self.viewer), told)
                 for one in lines:
                     terminal.show(terminal.wrapped(one, later="    ") if len(one) > terminal.width() else [one])
@@ -621,7 +621,7 @@ class RefereedSession(TerminalSession):
         owners = {name: {signs[ball]: self.names[one] for ball, one in each.items()} for name, each in owned}
         self.voice.know(view.numbers, view.roles, {**view.held, **owners})
         terminal.say()
-        terminal.say(terminal.paint(self.voice.asked("observed") or "What happened?", "strong"))
+        terminal.say(terminal.paint(self.voice.request_for("observed") or "What happened?", "strong"))
         terminal.tell(f"Such as: {'; '.join(self._samples()) or NO_MORE}")
         terminal.tell("One line or several; an empty line when nothing more happens.")
 
@@ -667,7 +667,7 @@ class RefereedSession(TerminalSession):
         self._report()
         clauses = clauses_of_nothing(self.game.decisions_seen_by(self.viewer, found.decisions_before))
         if clauses is not None:
-            terminal.say(self.narrator.cited(Said("Nothing follows from it.", clauses)))
+            terminal.say(self.narrator.with_sources(Said("Nothing follows from it.", clauses)))
 
     def _undo(self, number: int) -> None:
         """Take back the last strokes that were reported, or choices of somebody at the table, one by one."""

@@ -71,7 +71,7 @@ def broken(text: str, columns: int) -> list[str]:
             continue
         margin = line[: len(line) - len(line.lstrip())]
         prose, colon, typed = line.partition(":   ")
-        found += layout.wrapped(prose + colon.rstrip(), margin, None, columns)
+        found += layout.wrap(prose + colon.rstrip(), margin, None, columns)
         found += [f"{margin}  {typed}"] if colon else []
     return found
 
@@ -179,4 +179,4 @@ def shown_length(text: str) -> int:
 
 def wrapped(text: str, first: str = "", later: str | None = None, columns: int | None = None) -> list[str]:
     """Break prose into lines, as wide as the terminal if nothing else is said."""
-    return layout.wrapped(text, first, later, columns or width())
+    return layout.wrap(text, first, later, columns or width())

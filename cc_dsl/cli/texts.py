@@ -231,7 +231,7 @@ def _brief_lines(edition: Edition, doubt: Doubt) -> Iterator[str]:
 def _doubt_lines(edition: Edition, doubt: Doubt) -> Iterator[str]:
     yield _heading(doubt)
     full = _full_id(edition, doubt)
-    printed = book_of(edition).printed(full) if full else ""
+    printed = book_of(edition).printed_words(full) if full else ""
     for words in (
         f"{doubt.clause}  “{printed}”" if printed else "",
         f"The words in question: “{doubt.words}”" if doubt.words else "",

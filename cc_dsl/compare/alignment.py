@@ -80,9 +80,9 @@ class Row(NamedTuple):
         return self.second if number else self.first
 
     @property
-    def mirrored(self) -> Row:
+    def mirror(self) -> Row:
         """The row with its sides exchanged."""
-        change = tuple(MIRRORED.get(one, one) for one in self.change)
+        change = tuple(MIRRORED.get(before, before) for before in self.change)
         return Row(self.second, self.first, change, self.note, self.span, self.meaning)
 
 
@@ -103,9 +103,9 @@ class Alignment(NamedTuple):
     the same part; empty if none does."""
 
     @property
-    def mirrored(self) -> Alignment:
+    def mirror(self) -> Alignment:
         """The alignment with its editions exchanged."""
-        rows = tuple(row.mirrored for row in self.rows)
+        rows = tuple(row.mirror for row in self.rows)
         names = {there: here for here, there in self.names.items() if there}
         return self._replace(first=self.second, second=self.first, rows=rows, names=names)
 
@@ -124,8 +124,8 @@ class Alignment(NamedTuple):
 def alignment_file(first: str, second: str) -> str | None:
     """Return the file that aligns two editions of the corpus, in whichever order it names them."""
     known = resources.comparison_names()
-    found = next((name for name in (f"{first}-{second}", f"{second}-{first}") if name in known), None)
-    return os.path.join(resources.corpus_root(), FOLDER, found, FILE) if found is not None else None
+    folder = next((name for name in (f"{first}-{second}", f"{second}-{first}") if name in known), None)
+    return os.path.join(resources.corpus_root(), FOLDER, folder, FILE) if folder is not None else None
 
 
 def aligned_pairs() -> list[tuple[str, str]]:
@@ -142,9 +142,9 @@ def load_alignment(first: Edition, second: Edition, path: str | None = None) -> 
     """
     if path is None and is_pair(first, second):
         return alignment_of(first, second)
-    found = path or alignment_file(first.name, second.name)
-    if found is not None and first.text is not None and second.text is not None:
-        alignment, problems = read_alignment(found, first.text, second.text)
+    file = path or alignment_file(first.name, second.name)
+    if file is not None and first.text is not None and second.text is not None:
+        alignment, problems = read_alignment(file, first.text, second.text)
         if alignment is None or problems:
             raise RulesError(problems)
         return alignment
@@ -156,7 +156,7 @@ def load_alignment(first: Edition, second: Edition, path: str | None = None) -> 
         near = [pair for pair in aligned_pairs() if {first.name, second.name} & {*pair}]
         remedies = [
             f"Write corpus/{FOLDER}/{first.name}-{second.name}/{FILE}; corpus/README.md says how.",
-            *(f"There is an alignment of {one} and {other}." for one, other in near),
+            *(f"There is an alignment of {left} and {other}." for left, other in near),
             "The rules can be compared without it:   --rules",
         ]
     sentence = f"No file says which clauses of {first.name} and {second.name} correspond."
@@ -179,7 +179,7 @@ def read_alignment(path: str, first: EditionText, second: EditionText) -> tuple[
         version = 0
     asked = data.get("questions", {})
     questions = {}
-    if isinstance(asked, Mapping) and all(isinstance(one, Mapping) for one in asked.values()):
+    if isinstance(asked, Mapping) and all(isinstance(entry, Mapping) for entry in asked.values()):
         for name, table in asked.items():
             span = table_span(source, f"questions.{name}")
             questions[str(name)] = NamedTable(str(name), dict(table), source, span, faults).texts("keys")
@@ -197,7 +197,7 @@ def read_alignment(path: str, first: EditionText, second: EditionText) -> tuple[
     alignment = Alignment(int(version), named[0], named[1], rows, questions, source, folder, names)
     texts = (first, second) if named[0] == first.id else (second, first)
     problems = check_rows(alignment, *texts)
-    return (alignment if named[0] == first.id else alignment.mirrored), problems
+    return (alignment if named[0] == first.id else alignment.mirror), problems
 
 
 def _read_row(entry: NamedTable) -> Row:
@@ -321,9 +321,9 @@ def _why_not(kind: str, row: Row, is_same: bool, alignment: Alignment) -> str:
     if not (row.first and row.second):
         return "one side of it is empty"
     if kind in ("split", "merged"):
-        one, many, which = (0, 1, "second") if kind == "split" else (1, 0, "first")
+        single, many, which = (0, 1, "second") if kind == "split" else (1, 0, "first")
         others = (other for other in alignment.rows if other is not row)
-        is_shared = any({*row.side(one)} & {*other.side(one)} for other in others)
+        is_shared = any({*row.side(single)} & {*other.side(single)} for other in others)
         return "" if len(row.side(many)) > 1 or is_shared else f"there is one clause on the {which} side"
     if kind == "kept":
         return "" if is_same else "the words differ"
@@ -355,8 +355,8 @@ def alignment_of(first: Edition, second: Edition) -> Alignment:
     assert second.text is not None
     forms: list[dict[str, list[object]]] = [{}, {}]
     for side, edition in enumerate((first, second)):
-        for said in statements_of(edition):
-            forms[side].setdefault(said.home, []).append(said.form)
+        for statement in statements_of(edition):
+            forms[side].setdefault(statement.home, []).append(statement.form)
     rows = tuple(
         Row(
             (name,),
@@ -369,8 +369,8 @@ def alignment_of(first: Edition, second: Edition) -> Alignment:
     )
     questions = {}
     for name, question in first.rules.questions.items():
-        others = {told.key for told in second.rules.questions[name].told} if name in second.rules.questions else ()
-        keys = tuple(told.key for told in question.told if told.key in others and not told.is_owned)
+        others = {part.key for part in second.rules.questions[name].told} if name in second.rules.questions else ()
+        keys = tuple(part.key for part in question.told if part.key in others and not part.is_owned)
         if keys:
             questions[name] = keys
     return Alignment(1, first.name, second.name, rows, questions, Source("", ""), "")

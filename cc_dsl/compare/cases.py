@@ -99,7 +99,7 @@ def read_cases(first: Edition, second: Edition, alignment: Alignment) -> tuple[S
     readers = CaseReader(first, source, faults), CaseReader(second, source, faults)
     NamedTable("", data, source, None, faults, source.path).only(("from", "to", "case"))
     is_backward = data.get("from") == alignment.second
-    rows = {(row.mirrored if is_backward else row).name: row for row in alignment.rows}
+    rows = {(row.mirror if is_backward else row).name: row for row in alignment.rows}
     cases = []
     for number, (table, span) in enumerate(tables_of(source, data, "case", faults), 1):
         name = str(table.get("row", ""))
@@ -136,7 +136,7 @@ def run_cases(first: Edition, second: Edition, alignment: Alignment, same: Colle
     source, cases = read_cases(first, second, alignment)
     rows = {row.name: row for row in alignment.rows}
     ran = [dict(_run(edition, source, cases, side)) for side, edition in enumerate((first, second))]
-    found = []
+    shown = []
     for row, (asked, _) in cases:
         (here, wrong_here), (there, wrong_there) = (part[asked.id] for part in ran)
         failed = tuple(
@@ -146,8 +146,8 @@ def run_cases(first: Edition, second: Edition, alignment: Alignment, same: Colle
         )
         sides = with_deciding((here, there), alignment, same, rows[row])
         given = {key: value if isinstance(value, str) else list(value) for key, value in asked.pieces.items()}
-        found.append(ShownCase(row, asked.title, asked.why, asked.question, given, sides, failed))
-    return found
+        shown.append(ShownCase(row, asked.title, asked.why, asked.question, given, sides, failed))
+    return shown
 
 
 def _run(
@@ -194,9 +194,9 @@ def with_deciding(
     for side, (own, others) in enumerate((sides, sides[::-1])):
         shared = {
             clause
-            for one in alignment.rows
-            if one.name in alike and not {*one.side(1 - side)}.isdisjoint(others.clauses)
-            for clause in one.side(side)
+            for row_near in alignment.rows
+            if row_near.name in alike and not {*row_near.side(1 - side)}.isdisjoint(others.clauses)
+            for clause in row_near.side(side)
         }
         alone = tuple(clause for clause in own.clauses if clause not in shared)
         deciding = tuple(clause for clause in alone if row is None or clause in row.side(side))

@@ -55,16 +55,16 @@ class GivenPieces(NamedTuple):
         """The number of pieces in a whole deal."""
         return sum(slot.size for slot in self.slots)
 
-    def given(self, deal: Deal) -> dict[str, str | list[str]]:
+    def words_of_deal(self, deal: Deal) -> dict[str, str | list[str]]:
         """Write a deal by the keys of the question, as people give it."""
         made: dict[str, str | list[str]] = {}
         for slot, pieces in zip(self.slots, deal, strict=True):
-            words = self.written(pieces)
+            words = self.signs_of(pieces)
             before = made.get(slot.key, [])
             made[slot.key] = [*before, words] if slot.player is not None else words
         return made
 
-    def written(self, pieces: Sequence[int]) -> str:
+    def signs_of(self, pieces: Sequence[int]) -> str:
         """Write some pieces, separated so that they can be read again."""
         between = ", " if any(" " in code for code in self.codes) else " "
         return between.join(self.codes[piece] for piece in pieces)
@@ -98,7 +98,7 @@ class GivenPieces(NamedTuple):
             if not pieces:
                 yield ()
             return
-        room = sum(one.size for one in self.slots[slot + 1 :])
+        room = sum(later.size for later in self.slots[slot + 1 :])
         for count in range(min(self.slots[slot].size, len(pieces)), max(len(pieces) - room, 0) - 1, -1):
             for chosen in combinations(sorted(pieces), count):
                 rest = tuple(piece for piece in pieces if piece not in chosen)
@@ -118,9 +118,9 @@ class GivenPieces(NamedTuple):
 
 def shared_layout(first: model.Rules, second: model.Rules, question: str) -> GivenPieces:
     """Return the given pieces of a question of both editions; raise NotComparable if they differ."""
-    found = [rules.questions.get(question) for rules in (first, second)]
-    for rules, one in zip((first, second), found, strict=True):
-        if one is None:
+    asked_by = [rules.questions.get(question) for rules in (first, second)]
+    for rules, asking in zip((first, second), asked_by, strict=True):
+        if asking is None:
             raise NotComparable(f"{rules.name} has no question “{question}”.")
     seats = max(first.seats[0], second.seats[0])
     if seats > min(first.seats[1], second.seats[1]):
@@ -128,11 +128,11 @@ def shared_layout(first: model.Rules, second: model.Rules, question: str) -> Giv
     slots = [
         tuple(
             GivenPlace(asked.key, owner, asked.number)
-            for asked in one.asked
+            for asked in asking.asked
             for owner in (range(asked.many(seats)) if asked.is_owned else [None])
         )
-        for one in found
-        if one is not None
+        for asking in asked_by
+        if asking is not None
     ]
     if slots[0] != slots[1]:
         raise NotComparable(f"{first.name} and {second.name} are given other things for the question “{question}”.")
@@ -151,11 +151,11 @@ class Answerer:
         """Prepare the answers to some keys of the question."""
         self._runtime = runtime_of(rules, "plain", layout.seats)
         question = rules.questions[layout.question]
-        told = {teller.key: teller for teller in Asker(self._runtime, question).told}
-        missing = [key for key in keys if key not in told]
+        tellers = {teller.key: teller for teller in Asker(self._runtime, question).told}
+        missing = [key for key in keys if key not in tellers]
         if missing:
             raise NotComparable(f"{rules.name} does not tell “{missing[0]}” in answer to “{layout.question}”.")
-        self._told = [told[key] for key in keys]
+        self._told = [tellers[key] for key in keys]
         given = {asked.key: asked for asked in question.asked}
         self._places = [given[slot.key].place + (slot.player or 0) for slot in layout.slots]
         self._states = [given[slot.key].state for slot in layout.slots]
@@ -176,6 +176,6 @@ class Answerer:
                 marks[piece] = mark
                 box.remove(piece)
         try:
-            return tuple([told.tell(state) for told in self._told])
+            return tuple([teller.tell(state) for teller in self._told])
         except RulesFault:
             return None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.closures.naming import listed
 from cc_dsl.compare.alignment import SAME
-from cc_dsl.compare.statements import Fact, PrintedStatement, facts_of, in_clauses, renamed, statements_of
+from cc_dsl.compare.statements import Fact, PrintedStatement, facts_of, in_clauses, rename_form, statements_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.syntax import nodes
@@ -101,11 +101,14 @@ class RowRules(NamedTuple):
     """Whether both sides mean the same; also where neither makes a rule."""
 
     @property
-    def differing(self) -> tuple[tuple[PrintedStatement, ...], tuple[PrintedStatement, ...]]:
+    def own_statements(self) -> tuple[tuple[PrintedStatement, ...], tuple[PrintedStatement, ...]]:
         """The statements of either side that the other has not; all, where both have the same."""
-        shared = {repr(said.form) for said in self.first} & {repr(said.form) for said in self.second}
+        shared = {repr(statement.form) for statement in self.first} & {
+            repr(statement.form) for statement in self.second
+        }
         first, second = (
-            tuple(said for said in side if repr(said.form) not in shared) for side in (self.first, self.second)
+            tuple(statement for statement in side if repr(statement.form) not in shared)
+            for side in (self.first, self.second)
         )
         return (first, second) if first or second else (self.first, self.second)
 
@@ -126,15 +129,15 @@ class Encoded(NamedTuple):
 
     def about(self, kind: str, name: str) -> tuple[PrintedStatement, ...]:
         """Return the statements on a subject."""
-        return tuple(said for said in self.statements if (kind, name) in said.subjects)
+        return tuple(statement for statement in self.statements if (kind, name) in statement.subjects)
 
     def names(self, kind: str) -> tuple[str, ...]:
         """Return the names of a kind that the rules introduce, in their order."""
-        found = [name for said in self.statements for one, name in said.subjects if one == kind]
-        return tuple(dict.fromkeys(found))
+        marks = [name for statement in self.statements for sort, name in statement.subjects if sort == kind]
+        return tuple(dict.fromkeys(marks))
 
 
-def encoded(edition: Edition) -> Encoded:
+def encode_edition(edition: Edition) -> Encoded:
     """Lay an edition out for comparison."""
     rules, ledger = edition.rules, edition.ledger.entries if edition.ledger is not None else {}
     statements, facts = statements_of(edition), facts_of(rules)
@@ -156,8 +159,8 @@ def rules_of_row(first: Encoded, second: Encoded, row: Row, names: Mapping[str, 
     is_same = _forms(left) == _forms(right)
     if not is_same and _forms(filter(_is_told_by_no_fact, left)) == _forms(filter(_is_told_by_no_fact, right)):
         known = [
-            sorted(repr(renamed(fact, called)) for clause in clauses for fact in one.facts.get(clause, ()))
-            for one, clauses, called in ((first, row.first, names or {}), (second, row.second, {}))
+            sorted(repr(rename_form(fact, called)) for clause in clauses for fact in edition.facts.get(clause, ()))
+            for edition, clauses, called in ((first, row.first, names or {}), (second, row.second, {}))
         ]
         is_same = bool(known[0]) and known[0] == known[1]
     return RowRules(left, right, states, is_same)
@@ -168,14 +171,18 @@ def is_decided(rules: RowRules) -> bool:
     return ABSENT in rules.states or (ELSEWHERE not in rules.states and rules.states[0] == rules.states[1])
 
 
-def _state(one: Encoded, clauses: tuple[str, ...]) -> str:
+def _state(edition: Encoded, clauses: tuple[str, ...]) -> str:
     if not clauses:
         return ABSENT
-    if in_clauses(one.statements, clauses):
+    if in_clauses(edition.statements, clauses):
         return ENCODED
-    here = (said.form for said in one.statements if said.home in clauses and isinstance(said.form, tuple))
+    here = (
+        statement.form
+        for statement in edition.statements
+        if statement.home in clauses and isinstance(statement.form, tuple)
+    )
     is_led_on = any(form[0] == nodes.Elsewhere.__name__ for form in here)
-    is_owing = any(one.ledger[clause].status in OWING for clause in clauses if clause in one.ledger)
+    is_owing = any(edition.ledger[clause].status in OWING for clause in clauses if clause in edition.ledger)
     return ELSEWHERE if is_led_on or is_owing else NONE
 
 
@@ -183,9 +190,9 @@ OWING = frozenset({"simplified", "inexecutable"})
 """The states of clauses in the ledger that have a rule of play, which no statement encodes as it stands."""
 
 
-def _is_told_by_no_fact(said: PrintedStatement) -> bool:
+def _is_told_by_no_fact(statement: PrintedStatement) -> bool:
     """Return whether a statement declares something that the resolved rules keep without its clause."""
-    return all(kind in ("kind", "order", "sign", "table", "ground", "players") for kind, _ in said.subjects)
+    return all(kind in ("kind", "order", "sign", "table", "ground", "players") for kind, _ in statement.subjects)
 
 
 def _forms(statements: Iterable[PrintedStatement], is_of_one: bool = False) -> list[str]:
@@ -194,7 +201,7 @@ def _forms(statements: Iterable[PrintedStatement], is_of_one: bool = False) -> l
     def is_names(part: object) -> bool:
         return isinstance(part, tuple) and part[:1] != () and part[0] not in ("Place", "Number", "Holder", "Holders")
 
-    forms = (said.form if isinstance(said.form, tuple) else () for said in statements)
+    forms = (statement.form if isinstance(statement.form, tuple) else () for statement in statements)
     return sorted(repr(tuple(part for part in form if not (is_of_one and is_names(part)))) for form in forms)
 
 
@@ -218,16 +225,19 @@ class _Comparison:
         """Yield the differences, topic by topic."""
         rules = self.first.rules, self.second.rules
         yield from self.subjects("players", "players", ("players",))
-        pieces = [one.pieces for one in rules]
+        pieces = [compared.pieces for compared in rules]
         if pieces[0].names != pieces[1].names:
-            said = [[Quoted(f"there are {len(one.names)} pieces, each a {one.name}", (), "", "")] for one in pieces]
-            yield from self.difference("pieces", pieces[0].name, *said)
+            quotations = [
+                [Quoted(f"there are {len(compared.names)} pieces, each a {compared.name}", (), "", "")]
+                for compared in pieces
+            ]
+            yield from self.difference("pieces", pieces[0].name, *quotations)
         yield from self.subjects("pieces", "kind")
         yield from self.subjects("pieces", "sign")
         yield from self.groups()
-        for name in dict.fromkeys(one.name for one in pieces):
-            rankings = [one.rankings.get(name) for one in rules]
-            keys = [_keys(one, plural(name), "rank") if one is not None else [] for one in rankings]
+        for name in dict.fromkeys(compared.name for compared in pieces):
+            rankings = [compared.rankings.get(name) for compared in rules]
+            keys = [_keys(compared, plural(name), "rank") if compared is not None else [] for compared in rankings]
             yield from self.with_grounds("ranking", name, keys, rankings)
             self.told.add(("ranking", plural(name)))
         yield from self.subjects("ranking", "order")
@@ -249,9 +259,11 @@ class _Comparison:
     ) -> Iterator[RuleDifference]:
         """Yield what each edition says and the other does not, unless both say the same."""
         left, right = tuple(dict.fromkeys(first)), tuple(dict.fromkeys(second))
-        if [one.sentence for one in left] != [one.sentence for one in right]:
-            shared = {one.sentence for one in left} & {one.sentence for one in right}
-            own = tuple(tuple(one for one in side if one.sentence not in shared) for side in (left, right))
+        if [quotation.sentence for quotation in left] != [quotation.sentence for quotation in right]:
+            shared = {quotation.sentence for quotation in left} & {quotation.sentence for quotation in right}
+            own = tuple(
+                tuple(quotation for quotation in side if quotation.sentence not in shared) for side in (left, right)
+            )
             # Of the same sentences in another order nothing can be left out.
             left, right = (own[0], own[1]) if own[0] or own[1] else (left, right)
             yield RuleDifference(topic, subject, self.sentence(left, right), left, right)
@@ -260,9 +272,11 @@ class _Comparison:
         """Put what both say into one sentence."""
         if not first or not second:
             has = self.first if first else self.second
-            return f"Only {has.display_name} says it: {_listed(first or second, has.titles)}."
+            return f"Only {has.display_name} says it: {_list_quotations(first or second, has.titles)}."
         sides = (self.first, first), (self.second, second)
-        left, right = (f"{one.display_name} {_listed(said, one.titles)}" for one, said in sides)
+        left, right = (
+            f"{edition.display_name} {_list_quotations(quoted, edition.titles)}" for edition, quoted in sides
+        )
         return f"In {left}; in {right}."
 
     def subjects(self, topic: str, kind: str, names: Iterable[str] | None = None) -> Iterator[RuleDifference]:
@@ -271,7 +285,7 @@ class _Comparison:
         for name in shared if names is None else names:
             left, right = self.first.about(kind, name), self.second.about(kind, name)
             if (kind, name) not in self.told and _forms(left, kind in DECLARED) != _forms(right, kind in DECLARED):
-                yield from self.difference(topic, name, map(_quoted, left), map(_quoted, right))
+                yield from self.difference(topic, name, map(_quotation, left), map(_quotation, right))
             self.told.add((kind, name))
 
     # ------------------------------------------------------------------------------------ the topics
@@ -279,7 +293,7 @@ class _Comparison:
     def groups(self) -> Iterator[RuleDifference]:
         """Compare every kind of group: how many pieces, of which side, which sorts, how they rank."""
         for name in dict.fromkeys((*self.first.names("group"), *self.second.names("group"))):
-            pair = [one.rules.groups[name] for one in (self.first, self.second) if name in one.rules.groups]
+            pair = [edition.rules.groups[name] for edition in (self.first, self.second) if name in edition.rules.groups]
             if len(pair) < 2:
                 continue
             yield from self.subjects("groups", "group", (name,))
@@ -304,18 +318,19 @@ class _Comparison:
 
     def acts(self, topic: str, kind: str) -> Iterator[RuleDifference]:
         """Compare acts by their subjects, after the declarations of these where they differ."""
-        pair = [_acts(one.rules, kind) for one in (self.first, self.second)]
+        pair = [_acts(edition.rules, kind) for edition in (self.first, self.second)]
         for name in dict.fromkeys((*pair[0], *pair[1])):
             sides: list[list[Quoted]] = [[], []]
-            declared = [one.about(kind, name) for one in (self.first, self.second)]
+            declared = [edition.about(kind, name) for edition in (self.first, self.second)]
             if _forms(declared[0], True) != _forms(declared[1], True) and (kind, name) not in self.told:
-                sides = [[_quoted(said) for said in part] for part in declared]
+                sides = [[_quotation(statement) for statement in part] for part in declared]
             self.told.add((kind, name))
             acts = [part.get(name, []) for part in pair]
             for side, part in zip(sides, acts, strict=True):
                 origins = (act.origin for act in part)
                 side += [
-                    Quoted(_uncited(one.sentence), tuple(reversed(one.clauses)), one.reading, "") for one in origins
+                    Quoted(_without_citations(edition.sentence), tuple(reversed(edition.clauses)), edition.reading, "")
+                    for edition in origins
                 ]
             yield from self.with_grounds(topic, name, sides, acts)
 
@@ -323,62 +338,78 @@ class _Comparison:
         self, topic: str, name: str, sides: list[list[Quoted]], terms: Sequence[object]
     ) -> Iterator[RuleDifference]:
         """Compare two sides, each followed by the definitions of its terms, if they differ and are not yet listed."""
-        grounds = [_grounds(one.rules, part) for one, part in zip((self.first, self.second), terms, strict=True)]
+        grounds = [
+            _grounds(edition.rules, part) for edition, part in zip((self.first, self.second), terms, strict=True)
+        ]
         for kind in ("definition", "property", "table"):
             for ground in dict.fromkeys((*grounds[0], *grounds[1])):
-                pair = [one.about(kind, ground) for one in (self.first, self.second)]
+                pair = [edition.about(kind, ground) for edition in (self.first, self.second)]
                 if (kind, ground) in self.told or not any(pair) or _forms(pair[0]) == _forms(pair[1]):
                     continue
                 self.told.add((kind, ground))
-                for side, said in zip(sides, pair, strict=True):
-                    side += map(_quoted, said)
+                for side, statements in zip(sides, pair, strict=True):
+                    side += map(_quotation, statements)
         yield from self.difference(topic, name, sides[0], sides[1])
 
     def only(self) -> Iterator[RuleDifference]:
         """Name the things that only one edition has and that are not yet listed."""
-        for one, other in ((self.first, self.second), (self.second, self.first)):
+        for edition, other in ((self.first, self.second), (self.second, self.first)):
             for kind in KINDS:
                 names = [
-                    name for name in one.names(kind) if name not in other.names(kind) and (kind, name) not in self.told
+                    name
+                    for name in edition.names(kind)
+                    if name not in other.names(kind) and (kind, name) not in self.told
                 ]
                 if names:
-                    statements = {name: one.about(kind, name) for name in names}
-                    said = tuple(dict.fromkeys(_quoted(said) for about in statements.values() for said in about))
+                    statements = {name: edition.about(kind, name) for name in names}
+                    quoted = tuple(
+                        dict.fromkeys(_quotation(quoted) for about in statements.values() for quoted in about)
+                    )
                     words = KINDS_IN_WORDS.get(kind, kind)
                     head, space, rest = words.partition(" ")
                     what = words if len(names) == 1 else plural(head) + space + rest
-                    homes = {name: dict.fromkeys(said.home or "editor" for said in statements[name]) for name in names}
+                    homes = {
+                        name: dict.fromkeys(quoted.home or "editor" for quoted in statements[name]) for name in names
+                    }
                     marks = [f"{name} [{', '.join(homes[name])}]" for name in names]
-                    sentence = f"Only {one.display_name} has the {what} {listed(marks)}."
-                    sides = (said, ()) if one is self.first else ((), said)
-                    yield RuleDifference("only", f"{kind} of {one.display_name}", sentence, *sides)
+                    sentence = f"Only {edition.display_name} has the {what} {listed(marks)}."
+                    sides = (quoted, ()) if edition is self.first else ((), quoted)
+                    yield RuleDifference("only", f"{kind} of {edition.display_name}", sentence, *sides)
 
     def doubts(self) -> Iterator[RuleDifference]:
         """Compare the open places by name, since a name that both have asks the same question."""
         left, right = self.first.rules.doubts, self.second.rules.doubts
         for name in left:
             pair = [doubts[name] for doubts in (left, right) if name in doubts]
-            if len({(one.kind, one.default, tuple(answer for answer, _ in one.alternatives)) for one in pair}) > 1:
+            if (
+                len(
+                    {
+                        (edition.kind, edition.default, tuple(answer for answer, _ in edition.alternatives))
+                        for edition in pair
+                    }
+                )
+                > 1
+            ):
                 both = [_of_doubt(left[name], self.first.titles)], [_of_doubt(right[name], self.second.titles)]
                 yield from self.difference("doubts", self.first.titles.title(name), *both)
-        for one, mine, others in ((self.first, left, right), (self.second, right, left)):
+        for edition, mine, others in ((self.first, left, right), (self.second, right, left)):
             alone = [doubt for name, doubt in mine.items() if name not in others]
             if alone:
-                said = tuple(_of_doubt(doubt, one.titles) for doubt in alone)
-                marks = [f"{one.titles.title(doubt.name)} [{doubt.clause or 'editor'}]" for doubt in alone]
-                sentence = f"Only {one.display_name} leaves open: {listed(marks)}."
-                sides = (said, ()) if one is self.first else ((), said)
-                yield RuleDifference("doubts", f"open in {one.display_name}", sentence, *sides)
+                quoted = tuple(_of_doubt(doubt, edition.titles) for doubt in alone)
+                marks = [f"{edition.titles.title(doubt.name)} [{doubt.clause or 'editor'}]" for doubt in alone]
+                sentence = f"Only {edition.display_name} leaves open: {listed(marks)}."
+                sides = (quoted, ()) if edition is self.first else ((), quoted)
+                yield RuleDifference("doubts", f"open in {edition.display_name}", sentence, *sides)
 
 
 # ---------------------------------------------------------------------------------------------- sentences
 
 
-def _quoted(said: PrintedStatement) -> Quoted:
-    return Quoted(_uncited(said.sentence), said.clauses, said.doubt, said.answer)
+def _quotation(statement: PrintedStatement) -> Quoted:
+    return Quoted(_without_citations(statement.sentence), statement.clauses, statement.doubt, statement.answer)
 
 
-def _uncited(sentence: str) -> str:
+def _without_citations(sentence: str) -> str:
     """Take the citations out of a sentence, since the clauses are named behind it."""
     return CITATION.sub("", sentence).rstrip(".")
 
@@ -390,21 +421,21 @@ def _of_doubt(doubt: model.OpenReading, titles: Titles) -> Quoted:
     return Quoted(sentence, (doubt.clause,) if doubt.clause else (), "", "")
 
 
-def _listed(quoted: tuple[Quoted, ...], titles: Titles) -> str:
+def _list_quotations(quoted: tuple[Quoted, ...], titles: Titles) -> str:
     """Put sentences of the rules into a sentence of ours; one that has several in it stands in quotation marks."""
-    said = []
-    for one in quoted:
-        is_long = ". " in one.sentence or ": " in one.sentence.replace("by sort: ", "")
-        words = f"“{one.sentence}.”" if is_long else one.sentence
-        said.append(f"{words} [{one.source(titles)}]")
-    return "; and ".join(said)
+    texts = []
+    for quotation in quoted:
+        is_long = ". " in quotation.sentence or ": " in quotation.sentence.replace("by sort: ", "")
+        words = f"“{quotation.sentence}.”" if is_long else quotation.sentence
+        texts.append(f"{words} [{quotation.source(titles)}]")
+    return "; and ".join(texts)
 
 
 def _keys(ranking: model.Ranking, many: str, verb: str) -> list[Quoted]:
     """Return how things rank, or are decided, in one sentence of all its keys."""
     if not ranking.keys:
         return []
-    parts = [f"by {_uncited(key.origin.sentence).removeprefix('by ')}" for key in ranking.keys]
+    parts = [f"by {_without_citations(key.origin.sentence).removeprefix('by ')}" for key in ranking.keys]
     clauses = dict.fromkeys(clause for key in ranking.keys for clause in reversed(key.origin.clauses))
     readings = dict.fromkeys(key.origin.reading for key in ranking.keys if key.origin.reading)
     subject = many if verb == "rank" else f"equal {many}"
@@ -424,7 +455,7 @@ def _acts(rules: model.Rules, wanted: str) -> dict[str, list[Compared]]:
     A choice has the name of the chosen thing, or of the options; a move that of the place to which it goes.
     """
     places = {place.base: place.name for place in rules.places}
-    found: dict[str, list[Compared]] = {}
+    acts: dict[str, list[Compared]] = {}
     seen: set[tuple[str, int]] = set()
     for act in (term for body in (*rules.procedures.values(), *rules.happenings.values()) for term in walk(body)):
         match act:
@@ -441,22 +472,22 @@ def _acts(rules: model.Rules, wanted: str) -> dict[str, list[Compared]]:
         mark = act.origin.sentence, act.origin.line
         if kind == wanted and mark not in seen:
             seen.add(mark)
-            found.setdefault(name, []).append(act)
+            acts.setdefault(name, []).append(act)
     if wanted == "choice":
-        return found
+        return acts
     declared = rules.places if wanted == "place" else rules.stored_as("number")
-    return {one.name: found[one.name] for one in declared if one.name in found}
+    return {declaration.name: acts[declaration.name] for declaration in declared if declaration.name in acts}
 
 
 def _grounds(rules: model.Rules, terms: object) -> list[str]:
     """Return the definitions, properties and tables that terms rest on, the nearest first."""
     waiting: list[object] = [terms]
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     while waiting:
         for term in walk(waiting.pop(0)):
-            if isinstance(term, model.Apply | model.Holds | model.TableValue) and term.name not in found:
-                found[term.name] = None
+            if isinstance(term, model.Apply | model.Holds | model.TableValue) and term.name not in names:
+                names[term.name] = None
                 known: object = rules.definitions.get(term.name) or rules.predicates.get(term.name)
                 if known is not None:
                     waiting.append(known)
-    return list(found)
+    return list(names)

@@ -22,34 +22,34 @@ def changing_answers(edition: Edition) -> dict[str, dict[str, str]]:
     """
     asked = [name for name, question in edition.rules.questions.items() if question.asked and not question.stored]
     bases = {name: basis_of(edition.rules, name) for name in asked}
-    found: dict[str, dict[str, str]] = {}
+    changing: dict[str, dict[str, str]] = {}
     for doubt in edition.rules.doubts.values() if asked else ():
-        changed = found.setdefault(doubt.name, {})
+        changed = changing.setdefault(doubt.name, {})
         for answer, _ in doubt.alternatives:
             unchanged = [name for name in asked if name not in changed]
             rules = edition.resolve({doubt.name: answer})[0] if unchanged and answer != doubt.default else None
             if rules is not None:
                 changed |= {name: answer for name in unchanged if basis_of(rules, name) != bases[name]}
-    return found
+    return changing
 
 
 def basis_of(rules: model.Rules, question: str) -> dict[tuple[str, str], object]:
     """Return the dependencies of a question, by the sort of thing and its name."""
     canonical = Canonical(NumberedNames(rules))
-    found: dict[tuple[str, str], object] = {("pieces", ""): rules.pieces.codes}
+    basis: dict[tuple[str, str], object] = {("pieces", ""): rules.pieces.codes}
     asked = rules.questions[question]
-    waiting: list[object] = [replace(told, extras=()) for told in asked.told]
+    waiting: list[object] = [replace(teller, extras=()) for teller in asked.told]
     while waiting:
         term = waiting.pop()
         waiting += children(term)
-        for key, part in _named(rules, term):
-            if key not in found:
-                found[key] = canonical(part)
+        for key, part in _part_named(rules, term):
+            if key not in basis:
+                basis[key] = canonical(part)
                 waiting.append(part)
-    return found
+    return basis
 
 
-def _named(rules: model.Rules, term: object) -> list[tuple[tuple[str, str], object]]:
+def _part_named(rules: model.Rules, term: object) -> list[tuple[tuple[str, str], object]]:
     """Return the thing that a term names: a definition, a property, a kind of group, a ranking, a table."""
     if isinstance(term, model.Apply):
         return [(("definition", term.name), rules.definitions[term.name])]

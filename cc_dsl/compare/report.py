@@ -21,7 +21,7 @@ from cc_dsl.compare.meaning import (
     RowRules,
     RuleDifference,
     differences,
-    encoded,
+    encode_edition,
     is_decided,
     rules_of_row,
 )
@@ -33,7 +33,7 @@ from cc_dsl.compare.words import (
     Run,
     WordPiece,
     count_words,
-    marked,
+    mark_words,
     pieces_of,
     same_words,
     side_of,
@@ -41,7 +41,7 @@ from cc_dsl.compare.words import (
 from cc_dsl.compare.words import differences as word_differences
 from cc_dsl.diagnostics.problem import Problem, RulesError, from_fault
 from cc_dsl.source.data import bad_data
-from cc_dsl.words.layout import COLUMNS, wrapped
+from cc_dsl.words.layout import COLUMNS, wrap
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment, Row
@@ -102,14 +102,14 @@ class Comparison(NamedTuple):
         return self.first.display_name, self.second.display_name
 
     @property
-    def broken(self) -> tuple[str, ...]:
+    def broken_cases(self) -> tuple[str, ...]:
         """What does not hold of the cases, in sentences."""
         return tuple(sentence for view in self.rows for case in view.cases for sentence in case.failed)
 
 
 def compare(first: Edition, second: Edition, alignment: Alignment | None) -> Comparison:
     """Compare two editions, and run the cases of the alignment on both."""
-    left, right = encoded(first), encoded(second)
+    left, right = encode_edition(first), encode_edition(second)
     rows: tuple[RowView, ...] = ()
     if alignment is not None and first.text is not None and second.text is not None:
         undecided: list[Problem] = []
@@ -164,13 +164,13 @@ def document(comparison: Comparison, rows: Iterable[RowView] | None = None) -> d
         "rows": [_document_of_row(view, comparison) for view in (comparison.rows if rows is None else rows)],
         "differences": [
             {
-                "topic": one.topic,
-                "subject": one.subject,
-                "sentence": one.sentence,
-                "first": [_document_of_sentence(quoted, titles[0]) for quoted in one.first],
-                "second": [_document_of_sentence(quoted, titles[1]) for quoted in one.second],
+                "topic": difference.topic,
+                "subject": difference.subject,
+                "sentence": difference.sentence,
+                "first": [_document_of_sentence(quoted, titles[0]) for quoted in difference.first],
+                "second": [_document_of_sentence(quoted, titles[1]) for quoted in difference.second],
             }
-            for one in comparison.differences
+            for difference in comparison.differences
         ],
     }
 
@@ -201,8 +201,13 @@ def _document_of_row(view: RowView, comparison: Comparison) -> dict[str, object]
 
     def rules(side: Iterable[PrintedStatement], titles: Titles) -> list[dict[str, object]]:
         return [
-            {"sentence": said.sentence, "text": said.text, **_document_of_sentence(said, titles), "line": said.line}
-            for said in side
+            {
+                "sentence": statement.sentence,
+                "text": statement.text,
+                **_document_of_sentence(statement, titles),
+                "line": statement.line,
+            }
+            for statement in side
         ]
 
     return {
@@ -222,15 +227,15 @@ def _document_of_row(view: RowView, comparison: Comparison) -> dict[str, object]
     }
 
 
-def _document_of_sentence(said: Quoted | PrintedStatement, titles: Titles) -> dict[str, object]:
+def _document_of_sentence(statement: Quoted | PrintedStatement, titles: Titles) -> dict[str, object]:
     """Return a sentence with its clauses; its reading and the answer to it by their addresses and in words."""
     return {
-        "sentence": said.sentence,
-        "clauses": list(said.clauses),
-        "reading": said.doubt,
-        "answer": said.answer,
-        "title": "; ".join(map(titles.title, said.doubt.split(", "))) if said.doubt else "",
-        "phrase": titles.phrase(said.doubt, said.answer) if said.answer else "",
+        "sentence": statement.sentence,
+        "clauses": list(statement.clauses),
+        "reading": statement.doubt,
+        "answer": statement.answer,
+        "title": "; ".join(map(titles.title, statement.doubt.split(", "))) if statement.doubt else "",
+        "phrase": titles.phrase(statement.doubt, statement.answer) if statement.answer else "",
     }
 
 
@@ -253,12 +258,12 @@ def lines(
     yield paint(f"{first} and {second}", "strong")
     if comparison.rows:
         counts = word_counts(comparison)
-        yield from wrapped(
+        yield from wrap(
             f"{first} has {counts['first']} words and {second} has {counts['second']}. Corresponding clauses have "
             f"{counts['common']} words in common.",
             columns=width,
         )
-        yield from wrapped(f"[-only in {first}-] {{+only in {second}+}}", columns=width)
+        yield from wrap(f"[-only in {first}-] {{+only in {second}+}}", columns=width)
     yield ""
     yield from column_lines(comparison.names, width)
     for view in rows:
@@ -275,21 +280,20 @@ def row_lines(view: RowView, comparison: Comparison, width: int, with_rules: boo
     """Lay out one row: the words side by side, the editor's note, and if wanted what the rules make of it."""
     names = comparison.names
     lines = [f"{view.row.name}  ({', '.join(view.row.change)}; {view.said_verdict(names)})"]
-    sides = [marked(view.pieces(which), which) for which in (FIRST, SECOND)]
-    lines += _beside([[sides[0]], [sides[1]]], names, width)
+    sides = [mark_words(view.pieces(which), which) for which in (FIRST, SECOND)]
+    lines += _side_by_side([[sides[0]], [sides[1]]], names, width)
     if view.row.note:
-        lines += ["", *wrapped(view.row.note, "  ", columns=width)]
+        lines += ["", *wrap(view.row.note, "  ", columns=width)]
     if with_rules and (view.rules.first or view.rules.second):
         lines += ["", "  The rules:"]
-        rules = zip(view.rules.differing, (comparison.first.titles, comparison.second.titles), strict=True)
-        statements = [
-            [
-                f"{said.home}  {said.sentence}{f'  [{titles.said(said.doubt, said.answer)}]' if said.doubt else ''}"
-                for said in side
-            ]
-            for side, titles in rules
-        ]
-        lines += _beside(statements, names, width)
+        rules = zip(view.rules.own_statements, (comparison.first.titles, comparison.second.titles), strict=True)
+        statements: list[list[str]] = []
+        for side, titles in rules:
+            answers = (f"  [{titles.said(each.doubt, each.answer)}]" if each.doubt else "" for each in side)
+            statements.append(
+                [f"{each.home}  {each.sentence}{answer}" for each, answer in zip(side, answers, strict=True)]
+            )
+        lines += _side_by_side(statements, names, width)
     for case in view.cases:
         lines += ["", *case_lines(case, names, width)]
     return lines
@@ -297,7 +301,7 @@ def row_lines(view: RowView, comparison: Comparison, width: int, with_rules: boo
 
 def case_lines(case: ShownCase, names: tuple[str, str], width: int) -> list[str]:
     """Lay out a case: what is laid and played, what each text makes of it, and the clauses that decide."""
-    lines = [*wrapped(f"Case: {case.title}. {case.why}", "  ", columns=width)]
+    lines = [*wrap(f"Case: {case.title}. {case.why}", "  ", columns=width)]
     here, there = case.sides
     for head, parts in (
         ("Laid", (here.laid, there.laid)),
@@ -305,35 +309,35 @@ def case_lines(case: ShownCase, names: tuple[str, str], width: int) -> list[str]
         ("Played", (here.played, there.played)),
     ):
         if parts[0] == parts[1]:
-            lines += [line for words in parts[0] for line in wrapped(f"{head}: {words}", "    ", "      ", width)]
+            lines += [line for words in parts[0] for line in wrap(f"{head}: {words}", "    ", "      ", width)]
         else:
-            lines += _beside([[f"{head}: {words}" for words in side] for side in parts], names, width)
+            lines += _side_by_side([[f"{head}: {words}" for words in side] for side in parts], names, width)
     # What each text makes of it, with the clauses that decide.
     results = [[*side.result, *([f"[{', '.join(side.deciding)}]"] if side.deciding else [])] for side in case.sides]
-    lines += _beside(results, names, width)
+    lines += _side_by_side(results, names, width)
     for sentence in case.failed:
-        lines += wrapped(sentence, "  ", columns=width)
+        lines += wrap(sentence, "  ", columns=width)
     return lines
 
 
-def _beside(sides: list[list[str]], names: tuple[str, str], width: int) -> list[str]:
+def _side_by_side(sides: list[list[str]], names: tuple[str, str], width: int) -> list[str]:
     """Put two columns side by side, or one under the other where there is no room."""
     if width < NARROW:
         return [
             line
             for name, side in zip(names, sides, strict=True)
             for words in side or [""]
-            for line in wrapped(words or "-", f"  {name}: ", "    ", width)
+            for line in wrap(words or "-", f"  {name}: ", "    ", width)
         ]
     column = (width - 7) // 2
-    left, right = ([line for words in side for line in wrapped(words, columns=column)] for side in sides)
+    left, right = ([line for words in side for line in wrap(words, columns=column)] for side in sides)
     pairs = zip_longest(left or [""], right, fillvalue="")
-    return [f"  {one:{column}} | {other}".rstrip() for one, other in pairs]
+    return [f"  {words_left:{column}} | {words_right}".rstrip() for words_left, words_right in pairs]
 
 
 def column_lines(names: tuple[str, str], width: int) -> list[str]:
     """Put the names of the editions over the two columns; where there are none, each side names its edition."""
-    return [] if width < NARROW else _beside([[names[0]], [names[1]]], names, width)
+    return [] if width < NARROW else _side_by_side([[names[0]], [names[1]]], names, width)
 
 
 def difference_lines(comparison: Comparison, width: int) -> list[str]:
@@ -341,16 +345,18 @@ def difference_lines(comparison: Comparison, width: int) -> list[str]:
     names = comparison.names
     lines: list[str] = []
     topic = ""
-    for one in comparison.differences:
-        if one.topic != topic:
-            topic = one.topic
+    for difference in comparison.differences:
+        if difference.topic != topic:
+            topic = difference.topic
             lines += ["", TOPICS[topic]]
         lines.append("")
-        if one.first and one.second:
-            lines.append(f"  {one.subject}")
-            sides = (one.first, comparison.first.titles), (one.second, comparison.second.titles)
-            quoted = [[f"{said.sentence}. [{said.source(titles)}]" for said in side] for side, titles in sides]
-            lines += _beside(quoted, names, width)
+        if difference.first and difference.second:
+            lines.append(f"  {difference.subject}")
+            sides = (difference.first, comparison.first.titles), (difference.second, comparison.second.titles)
+            quoted = [
+                [f"{quotation.sentence}. [{quotation.source(titles)}]" for quotation in side] for side, titles in sides
+            ]
+            lines += _side_by_side(quoted, names, width)
         else:
-            lines += wrapped(one.sentence, "  ", "    ", width)
+            lines += wrap(difference.sentence, "  ", "    ", width)
     return lines[1:] or ["The rules of both say the same."]

@@ -65,16 +65,16 @@ class SampleDocument(TypedDict):
     keys: dict[str, KeyShares]
 
 
-def counted(
+def sample_document(
     first: model.Rules, second: model.Rules, question: str, deals: int = TRICKS, seed: int = 0, workers: int = 1
 ) -> SampleDocument:
     """Return the answers of two editions to random deals: those that are stored, or cached, or counted now."""
-    one = StoredSample(first, second, question)
+    figure = StoredSample(first, second, question)
     if (deals, seed) == (TRICKS, 0):
-        kept = one.stored
-        if kept is not None and not one.fault(kept):
-            found: SampleDocument = kept["found"]
-            return found
+        kept = figure.stored_figures
+        if kept is not None and not figure.fault(kept):
+            document: SampleDocument = kept["found"]
+            return document
     # How many workers count makes no difference.
     parts = (first.name, second.name, question), first.meaning, second.meaning, deals, seed
     with suppress(ValueError):  # nothing is kept
@@ -98,9 +98,9 @@ class StoredSample(NamedTuple):
         return os.path.join(resources.corpus_root(), "comparisons", f"{self.first.name}-{self.second.name}")
 
     @property
-    def stored(self) -> figures.StoredFigures | None:
+    def stored_figures(self) -> figures.StoredFigures | None:
         """The stored count, if there is one."""
-        return figures.stored(self.folder).get(self.question)
+        return figures.stored_figures(self.folder).get(self.question)
 
     @property
     def under(self) -> dict[str, object]:
@@ -118,9 +118,9 @@ class StoredSample(NamedTuple):
 
     def store(self, workers: int, names: Iterable[str]) -> figures.StoredFigures:
         """Count, and replace the stored count; of the others those of these names stay."""
-        found = sample(self.first, self.second, self.question, TRICKS, 0, workers)
+        document = sample(self.first, self.second, self.question, TRICKS, 0, workers)
         command = f"circular compare {self.first.name} {self.second.name} --numbers --deals {TRICKS}"
-        made = figures.made_now(command, 0, self.under, found, self.part())
+        made = figures.made_now(command, 0, self.under, document, self.part())
         figures.store(self.folder, self.question, made, names)
         return made
 
@@ -141,12 +141,16 @@ def sample(
     chunks = range(0, deals, CHUNK)
     given = ((first, second, layout, keys, seed, start, min(CHUNK, deals - start)) for start in chunks)
     tally: Tally = Counter()
-    done = each(_count, given, workers) if workers > 1 and len(chunks) > 1 else ((one, _count(one)) for one in given)
+    done = (
+        each(_count, given, workers) if workers > 1 and len(chunks) > 1 else ((chunk, _count(chunk)) for chunk in given)
+    )
     for _, part in done:
         tally.update(part)
     shares = {}
     for key in keys:
-        bases = {one.kind.base for rules in (first, second) for one in rules.questions[question].told if one.key == key}
+        bases = {
+            chunk.kind.base for rules in (first, second) for chunk in rules.questions[question].told if chunk.key == key
+        }
         shares[key] = KeyShares(
             differs=wilson(tally["differs", key], deals).document,
             to_another=wilson(tally["to_another", key], deals).document,
@@ -162,7 +166,9 @@ def _shares_of(tally: Tally, prefix: tuple[str, ...], bases: set[str], deals: in
     """Return the frequencies of an edition's answers under a key; players are counted from 1 in words."""
     values = {name[3]: times for name, times in tally.items() if name[:3] == prefix}
     if bases == {PLAYER.base}:
-        values = {f"player {int(one) + 1}" if one.isdecimal() else one: times for one, times in values.items()}
+        values = {
+            f"player {int(number) + 1}" if number.isdecimal() else number: times for number, times in values.items()
+        }
     ordered = sorted(values, key=lambda value: (-values[value], value))
     made: AnswerShares = {"values": [{"value": value, **wilson(values[value], deals).document} for value in ordered]}
     numbers = {int(value): times for value, times in values.items() if value != NONE} if bases == {NUMBER.base} else {}
@@ -173,8 +179,8 @@ def _shares_of(tally: Tally, prefix: tuple[str, ...], bases: set[str], deals: in
 
 def shared_keys(first: model.Rules, second: model.Rules, question: str) -> tuple[str, ...]:
     """Return the keys that both editions answer for a question, in the order of the first."""
-    told = [[told.key for told in rules.questions[question].told] for rules in (first, second)]
-    return tuple(key for key in told[0] if key in told[1])
+    keys = [[keys.key for keys in rules.questions[question].told] for rules in (first, second)]
+    return tuple(key for key in keys[0] if key in keys[1])
 
 
 def _count(given: tuple[model.Rules, model.Rules, GivenPieces, tuple[str, ...], int, int, int]) -> Tally:
@@ -186,10 +192,10 @@ def _count(given: tuple[model.Rules, model.Rules, GivenPieces, tuple[str, ...], 
     pairs: Counter[tuple[tuple[object, ...], ...]] = Counter()
     for number in range(start, start + count):
         deal = layout.random(chance.branch(number))
-        pairs[tuple(tuple(_plain(one) for one in answerer(deal) or ()) for answerer in answerers)] += 1
+        pairs[tuple(tuple(_plain(value) for value in answerer(deal) or ()) for answerer in answerers)] += 1
     tally: Tally = Counter()
     for (here, there), times in pairs.items():
-        for name in _counted(keys, here, there):
+        for name in _count_names(keys, here, there):
             tally[name] += times
     return tally
 
@@ -198,10 +204,10 @@ def _plain(value: object) -> object:
     """Reduce a group to its sort."""
     if isinstance(value, dict):
         return value.get("kind", value.get("value"))
-    return tuple(_plain(one) for one in value) if isinstance(value, list) else value
+    return tuple(_plain(item) for item in value) if isinstance(value, list) else value
 
 
-def _counted(keys: Sequence[str], first: Sequence[object], second: Sequence[object]) -> list[tuple[str, ...]]:
+def _count_names(keys: Sequence[str], first: Sequence[object], second: Sequence[object]) -> list[tuple[str, ...]]:
     """Return the names under which a pair of answers is counted: in which keys it differs, and each value.
 
     Each player's value counts once, and none only if nobody has any.
@@ -210,8 +216,8 @@ def _counted(keys: Sequence[str], first: Sequence[object], second: Sequence[obje
     for edition, answers in enumerate((first, second)):
         for key, value in zip(keys, answers, strict=False):
             each_value = value if isinstance(value, tuple) else (value,)
-            said = sorted({str(one) for one in each_value if one is not None}) or [NONE]
-            names += [("value", str(edition), key, one) for one in said]
+            texts = sorted({str(item) for item in each_value if item is not None}) or [NONE]
+            names += [("value", str(edition), key, item) for item in texts]
     for key, here, there in zip(keys, first, second, strict=False):
         if here != there:
             how = "only_first" if there is None else "only_second" if here is None else "to_another"
@@ -230,17 +236,17 @@ def sample_lines(document: SampleDocument) -> list[str]:
         f"seed {document['seed']}).",
         "The 95 % intervals are in brackets.",
     ]
-    for key, told in document["keys"].items():
-        lines += ["", f"{key}: they differ in {percent(told['differs'])} of the deals"]
-        if told["only_first"]["count"] or told["only_second"]["count"]:
-            lines.append(f"  both give one, and differ    {percent(told['to_another'])}")
-            lines.append(f"  only {first} gives one    {percent(told['only_first'])}")
-            lines.append(f"  only {second} gives one    {percent(told['only_second'])}")
-        for name, answers in ((first, told["first"]), (second, told["second"])):
+    for key, shares in document["keys"].items():
+        lines += ["", f"{key}: they differ in {percent(shares['differs'])} of the deals"]
+        if shares["only_first"]["count"] or shares["only_second"]["count"]:
+            lines.append(f"  both give one, and differ    {percent(shares['to_another'])}")
+            lines.append(f"  only {first} gives one    {percent(shares['only_first'])}")
+            lines.append(f"  only {second} gives one    {percent(shares['only_second'])}")
+        for name, answers in ((first, shares["first"]), (second, shares["second"])):
             mean = f", {answers['mean']:.3f} on average" if "mean" in answers else ""
             shown, rest = answers["values"][:MOST_VALUES], len(answers["values"]) - MOST_VALUES
-            width = max((len(one["value"]) for one in shown), default=0)
+            width = max((len(share["value"]) for share in shown), default=0)
             lines.append(f"  {name}{mean}:")
-            lines += [f"    {one['value']:<{width}}  {percent(one)}" for one in shown]
+            lines += [f"    {share['value']:<{width}}  {percent(share)}" for share in shown]
             lines += [f"    and {rest} other values"] if rest > 0 else []
     return lines

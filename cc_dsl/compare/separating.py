@@ -59,52 +59,54 @@ def smallest_deal(first: Edition, second: Edition) -> SmallestDeal | None:
         except NotComparable:
             continue
         keys, chance = shared_keys(first.rules, second.rules, question.name), Chance(0)
-        differing = partial(_differing, [Answerer(one.rules, layout, keys) for one in (first, second)], keys)
+        differing = partial(
+            _differing_keys, [Answerer(edition.rules, layout, keys) for edition in (first, second)], keys
+        )
         drawn = (layout.random(chance.branch(number)) for number in range(DEALS if keys else 0))
         starts = list(islice(filter(differing, drawn), STARTS))
-        small = sorted({shrunk(layout, deal, differing) for deal in starts}, key=layout.measure)
+        small = sorted({shrink_deal(layout, deal, differing) for deal in starts}, key=layout.measure)
         for deal in [*small, *starts]:
-            whole = filled(layout, deal, differing)
+            whole = complete_deal(layout, deal, differing)
             if whole is not None:
                 return SmallestDeal(question.name, differing(whole), layout, whole, deal)
     return None
 
 
-def _differing(answerers: Sequence[Answerer], keys: Sequence[str], deal: Deal) -> tuple[str, ...]:
+def _differing_keys(answerers: Sequence[Answerer], keys: Sequence[str], deal: Deal) -> tuple[str, ...]:
     """Return the keys under which the answers to a deal differ; none if one of them breaks a promise of the rules."""
     here, there = (answerer(deal) for answerer in answerers)
     if here is None or there is None:
         return ()
-    return tuple(key for key, one, other in zip(keys, here, there, strict=True) if one != other)
+    return tuple(key for key, left, right in zip(keys, here, there, strict=True) if left != right)
 
 
 def shown_deal(
-    found: SmallestDeal, first: Edition, second: Edition, alignment: Alignment, same: Collection[str]
+    separating: SmallestDeal, first: Edition, second: Edition, alignment: Alignment, same: Collection[str]
 ) -> ShownCase:
     """Return a separating deal as a case, with both answers and the clauses on which each rests."""
-    given = found.layout.given(found.deal)
-    matters = [piece for pieces in found.matters for piece in pieces]
-    words = found.layout.written(sorted(matters)) or "no piece; any deal shows it"
+    given = separating.layout.words_of_deal(separating.deal)
+    matters = [piece for pieces in separating.matters for piece in pieces]
+    words = separating.layout.signs_of(sorted(matters)) or "no piece; any deal shows it"
     laid = tuple(f"{key}: {value if isinstance(value, str) else '; '.join(value)}" for key, value in given.items())
     sides = []
     for edition in (first, second):
-        told = answer(edition.rules, found.question, given)
-        kinds = {one.key: one for one in edition.rules.questions[found.question].told}
-        result = tuple(f"{key}: {told_in_words(kinds[key], told.value[key])}" for key in found.keys)
-        clauses = tuple(clause.removeprefix(f"{edition.rules.name}.") for clause in told.clauses)
+        answered = answer(edition.rules, separating.question, given)
+        kinds = {part.key: part for part in edition.rules.questions[separating.question].told}
+        result = tuple(f"{key}: {told_in_words(kinds[key], answered.value[key])}" for key in separating.keys)
+        clauses = tuple(clause.removeprefix(f"{edition.rules.name}.") for clause in answered.clauses)
         sides.append(ShownSide(edition.name, laid, (), (), result, clauses))
     here, there = with_deciding((sides[0], sides[1]), alignment, same)
     why = f"The smallest deal found among {DEALS:,} random ones, made smaller. What matters: {words}."
-    return ShownCase("", "A deal that separates them", why, found.question, given, (here, there))
+    return ShownCase("", "A deal that separates them", why, separating.question, given, (here, there))
 
 
 # --------------------------------------------------------------------------------------------- shrinking
 
 
-def shrunk(layout: GivenPieces, deal: Deal, holds: Test) -> Deal:
+def shrink_deal(layout: GivenPieces, deal: Deal, holds: Test) -> Deal:
     """Leave pieces out, then put lower ones in, as long as the test holds."""
     while True:
-        smaller = next((one for one in steps(layout, deal) if holds(one)), None)
+        smaller = next((simpler for simpler in steps(layout, deal) if holds(simpler)), None)
         if smaller is None:
             return deal
         deal = smaller
@@ -118,30 +120,30 @@ def steps(layout: GivenPieces, deal: Deal) -> Iterator[Deal]:
     """
     for slot, pieces in enumerate(deal):
         for piece in sorted(pieces):
-            yield _with(deal, slot, tuple(one for one in pieces if one != piece))
+            yield _with(deal, slot, tuple(left for left in pieces if left != piece))
     lying = {piece: slot for slot, pieces in enumerate(deal) for piece in pieces}
     for piece in sorted(lying):
         slot = lying[piece]
-        rest = tuple(one for one in deal[slot] if one != piece)
+        rest = tuple(left for left in deal[slot] if left != piece)
         for lower in range(len(layout.codes) - 1, piece, -1):
             if lower not in lying:
                 yield _with(deal, slot, tuple(sorted((*rest, lower))))
-    for one, other in combinations(lying, 2):
-        if lying[one] != lying[other]:
-            swapped = {one: other, other: one}
+    for left, other in combinations(lying, 2):
+        if lying[left] != lying[other]:
+            swapped = {left: other, other: left}
             made = tuple(tuple(sorted(swapped.get(piece, piece) for piece in pieces)) for pieces in deal)
             if layout.measure(made) < layout.measure(deal):
                 yield made
 
 
-def filled(layout: GivenPieces, deal: Deal, holds: Test) -> Deal | None:
+def complete_deal(layout: GivenPieces, deal: Deal, holds: Test) -> Deal | None:
     """Return the whole deal that contains a deal, with the lowest pieces with which the test holds."""
     lying = {piece for pieces in deal for piece in pieces}
     free = [piece for piece in range(len(layout.codes)) if piece not in lying]
     room = tuple(slot._replace(size=slot.size - len(pieces)) for slot, pieces in zip(layout.slots, deal, strict=True))
     rest = layout._replace(slots=room)
     wholes = (
-        tuple(tuple(sorted((*one, *other))) for one, other in zip(deal, more, strict=True))
+        tuple(tuple(sorted((*dealt, *other))) for dealt, other in zip(deal, more, strict=True))
         for pieces in rest.sets_of(rest.size, free)
         for more in rest.deals_of(pieces)
     )

@@ -53,33 +53,35 @@ class PrintedStatement(NamedTuple):
 def statements_of(edition: Edition) -> tuple[PrintedStatement, ...]:
     """Return the statements that hold under the readings of an edition, in the order of its file."""
     chosen = {doubt.name: doubt.chosen for doubt in edition.rules.doubts.values()}
-    found: list[PrintedStatement] = []
+    statements: list[PrintedStatement] = []
     for block, end in _with_ends(edition.start.blocks, len(edition.source.text)):
         clause = block.section.text if isinstance(block, nodes.Section) else ""
         for node, last in _with_ends(block.statements, end):
             if not isinstance(node, nodes.Doubt):
-                found.append(_printed(edition.source, node, last, clause, "", ""))
+                statements.append(_statement_of(edition.source, node, last, clause, "", ""))
                 continue
             for answer, limit in _with_ends(node.alternatives, last):
                 if answer.name.text == chosen.get(node.name.text):
-                    found += [
-                        _printed(edition.source, inner, bound, clause, node.name.text, answer.name.text)
+                    statements += [
+                        _statement_of(edition.source, inner, bound, clause, node.name.text, answer.name.text)
                         for inner, bound in _with_ends(answer.statements or (), limit)
                     ]
-    return tuple(found)
+    return tuple(statements)
 
 
 def _with_ends(items: Sequence[Spanned], end: int) -> list[tuple[Spanned, int]]:
     """Return some parts of a file, each with the place where the next begins."""
-    return list(zip(items, [*(one.span.start for one in items[1:]), end][: len(items)], strict=True))
+    return list(zip(items, [*(item.span.start for item in items[1:]), end][: len(items)], strict=True))
 
 
-def _printed(source: Source, node: nodes.Statement, end: int, clause: str, doubt: str, answer: str) -> PrintedStatement:
+def _statement_of(
+    source: Source, node: nodes.Statement, end: int, clause: str, doubt: str, answer: str
+) -> PrintedStatement:
     lines = source.text[node.span.start : end].rstrip().split("\n")
     while len(lines) > 1 and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
         lines.pop()
     line, column = source.position(node.span.start)
-    text = "\n".join([lines[0].rstrip(), *(one[column - 1 :].rstrip() for one in lines[1:])])
+    text = "\n".join([lines[0].rstrip(), *(following[column - 1 :].rstrip() for following in lines[1:])])
     cited = [part.section.text for part in walk(node) if isinstance(part, nodes.Cite)]
     clauses = tuple(dict.fromkeys([*([clause] if clause else []), *cited]))
     sentence = " ".join(text.split())
@@ -129,13 +131,15 @@ def _subjects(source: Source, node: nodes.Statement) -> Iterator[tuple[str, str]
         case nodes.AlsoWritten():
             yield "sign", node.name.name.text
         case _:
-            yield from ((SUBJECTS[one.what], one.name) for one in names.subjects(node) if one.what in SUBJECTS)
+            yield from ((SUBJECTS[name.what], name.name) for name in names.subjects(node) if name.what in SUBJECTS)
 
 
 def in_clauses(statements: Iterable[PrintedStatement], clauses: Iterable[str]) -> tuple[PrintedStatement, ...]:
     """Return the rules that stand in the blocks of these clauses, and not what only excuses, tries, asks or draws."""
     wanted = set(clauses)
-    return tuple(said for said in statements if said.home in wanted and said.home and said.subjects)
+    return tuple(
+        statement for statement in statements if statement.home in wanted and statement.home and statement.subjects
+    )
 
 
 # --------------------------------------------------------------------------------------- as the rules keep them
@@ -164,24 +168,24 @@ Fact = tuple[tuple[str, ...], object]
 def facts_of(rules: Rules) -> dict[str, tuple[Fact, ...]]:
     """Return what resolved rules say, by the clause of the block in which it stands; empty is the editor's."""
     canonical = Canonical(NumberedNames(rules))
-    found: dict[str, tuple[Fact, ...]] = {}
+    facts: dict[str, tuple[Fact, ...]] = {}
     terms: list[tuple[object, tuple[str, ...]]] = []
     for whole in WHOLES:
         part = part_of(rules, whole)
-        items = part.items() if isinstance(part, dict) else ((one.name, one) for one in part)
+        items = part.items() if isinstance(part, dict) else ((declared.name, declared) for declared in part)
         terms += [(term, (whole, name)) for name, term in items]
     terms += [(sight, ("sights",)) for sight in (*rules.sights, *rules.disclosures)]
     for term, path in terms:
         for home, place, form in _facts(term, path, canonical):
-            found[home] = (*found.get(home, ()), (place, form))
-    return found
+            facts[home] = (*facts.get(home, ()), (place, form))
+    return facts
 
 
-def renamed(form: object, names: Mapping[str, str]) -> object:
+def rename_form(form: object, names: Mapping[str, str]) -> object:
     """Return a form with other names for the same things."""
     if isinstance(form, str):
         return names.get(form, form)
-    return tuple(renamed(part, names) for part in form) if isinstance(form, tuple | list) else form
+    return tuple(rename_form(part, names) for part in form) if isinstance(form, tuple | list) else form
 
 
 def _facts(term: object, path: tuple[str, ...], canonical: Canonical) -> Iterator[tuple[str, tuple[str, ...], object]]:

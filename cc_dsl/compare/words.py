@@ -95,8 +95,8 @@ def differences(first: str, second: str) -> tuple[Run, ...]:
             continue  # signs alone, between two differences, are not worth the name
         alone = "".join(left[at_left:start]), "".join(right[at_right:other])
         both = "".join(common), "".join(right[other : other + size])
-        found = Run(FIRST, alone[0], ""), Run(SECOND, "", alone[1]), Run(BOTH, *both)
-        runs += [run for run in found if run.first or run.second]
+        parts = Run(FIRST, alone[0], ""), Run(SECOND, "", alone[1]), Run(BOTH, *both)
+        runs += [run for run in parts if run.first or run.second]
         at_left, at_right = start + size, other + size
     return tuple(runs)
 
@@ -123,28 +123,28 @@ class WordPiece(NamedTuple):
 def pieces_of(runs: tuple[Run, ...], which: str, side: RowSide) -> tuple[WordPiece, ...]:
     """Cut the words of one side at the beginnings of its clauses; put end to end they are the words of the side."""
     starts = {offset: name for name, offset in side.clauses}
-    found: list[WordPiece] = []
+    pieces: list[WordPiece] = []
     offset = 0
     for run in runs:
         words = run.first if which == FIRST else run.second
         cuts = [0, *(start - offset for start in sorted(starts) if 0 < start - offset < len(words)), len(words)]
         for start, end in pairwise(cuts):
             if start < end:
-                found.append(WordPiece(run.kind, words[start:end], starts.get(offset + start, "")))
+                pieces.append(WordPiece(run.kind, words[start:end], starts.get(offset + start, "")))
         offset += len(words)
-    return tuple(found)
+    return tuple(pieces)
 
 
-def marked(pieces: tuple[WordPiece, ...], which: str) -> str:
+def mark_words(pieces: tuple[WordPiece, ...], which: str) -> str:
     """Write what one side has alone between `[-` and `-]` on the first, `{+` and `+}` on the second."""
     opening, closing = ("[-", "-]") if which == FIRST else ("{+", "+}")
-    said = ""
+    line = ""
     for piece in pieces:
         label = f"{piece.clause} " if piece.clause else ""
         bare = piece.words.strip()
         if piece.kind == BOTH or not bare:
-            said += label + piece.words
+            line += label + piece.words
         else:
             before, _, after = piece.words.partition(bare)
-            said += f"{label}{before}{opening}{bare}{closing}{after}"
-    return said
+            line += f"{label}{before}{opening}{bare}{closing}{after}"
+    return line

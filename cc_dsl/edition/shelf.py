@@ -18,7 +18,7 @@ from cc_dsl.compare.alignment import Alignment, load_alignment
 from cc_dsl.compare.deals import Answerer, NotComparable, shared_layout
 from cc_dsl.compare.reachability import changing_answers
 from cc_dsl.compare.report import Comparison, compare
-from cc_dsl.compare.sampling import SampleDocument, counted
+from cc_dsl.compare.sampling import SampleDocument, sample_document
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.diagnostics.render import render_text
 from cc_dsl.edition_model.cases import failures_of
@@ -177,14 +177,14 @@ class Shelf:
         """Return the comparison of two editions, such as `1860-1862`, with its cases run on both."""
         first, second = self.pair_of(name)
         found = compare(self.load(first), self.load(second), self.alignment(name))
-        if found.broken:
-            raise ExtensionError("Cases of the comparison do not hold:\n\n" + "\n".join(found.broken))
+        if found.broken_cases:
+            raise ExtensionError("Cases of the comparison do not hold:\n\n" + "\n".join(found.broken_cases))
         return found
 
     def numbers(self, name: str, question: str) -> SampleDocument:
         """Return the counts for a question that two editions answer; cached between builds."""
         first, second = (self.load(edition).rules for edition in self.pair_of(name))
-        return counted(first, second, question, self.counts["numbers"], self.counts["seed"])
+        return sample_document(first, second, question, self.counts["numbers"], self.counts["seed"])
 
     def aligned(self, full: str) -> list[tuple[str, str, tuple[str, ...]]]:
         """Return the rows in which a clause stands: comparison, name of the row, clauses of the other edition."""
@@ -273,7 +273,7 @@ def contrasts(edition: Edition, cases: Iterable[Case]) -> dict[str, Contrast]:
             first, second = Answerer(edition.rules, layout, keys), Answerer(rules, layout, keys)
             deals = [layout.random(Chance(0).branch(number)) for number in range(MANY_DEALS)]
             deal = next((deal for deal in deals if first(deal) != second(deal)), deals[-1])
-            found[name] = Contrast(question, layout.given(deal), {}, {name: other})
+            found[name] = Contrast(question, layout.words_of_deal(deal), {}, {name: other})
     return found
 
 
@@ -291,7 +291,7 @@ def touched(edition: Edition, cases: Iterable[Case]) -> Touched:
         given = [case.pieces for case in known if case.question == question.name]
         given = [one for one in given if can_be_tried(edition, question.name, one)]
         chance = Chance(0)
-        for pieces in (*given, *(layout.given(layout.random(chance)) for _ in range(DEALS))):
+        for pieces in (*given, *(layout.words_of_deal(layout.random(chance)) for _ in range(DEALS))):
             for clause in answer(edition.rules, question.name, pieces).clauses:
                 found.setdefault(clause, (question.name, dict(pieces)))
     return found

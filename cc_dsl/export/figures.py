@@ -15,7 +15,7 @@ from typing import Any
 
 from cc_dsl import resources
 from cc_dsl.edition_model.imprint import load_publication
-from cc_dsl.figures import stored
+from cc_dsl.figures import stored_figures
 
 LEFT_OUT = frozenset({"made"})
 """The entries of a count besides its figures: the engine, the time and the machine."""
@@ -52,7 +52,7 @@ NAMES = ("value", "name", "of", "doubt", "clause", "answer")
 
 def figures(folder: str) -> Studies:
     """Return the stored figures of an edition; none if nothing was counted."""
-    return {name: dict(one) for name, one in stored(folder).items()}
+    return {name: dict(one) for name, one in stored_figures(folder).items()}
 
 
 def comparisons() -> Studies:

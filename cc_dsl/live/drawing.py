@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cc_dsl.words.answers import sums_for_sure, told_for_sure
+from cc_dsl.words.answers import certain_results, sums_for_sure
 from cc_dsl.words.layout import capital
 from cc_dsl.words.position import EMPTY, Board, Column, Figure, boards_in, places_on_board, rows_of
 from cc_dsl.words.table import numbers_shown, value_words
@@ -27,7 +27,7 @@ def drawn(session: Session[Figure]) -> dict[str, object]:
     apart = heard.figure.places_drawn() if columns is not None else {*places_on_board(rules)}
     stored: dict[str, object] = {**view.numbers, **view.held}
     if {*phrases.counted} - {*stored}:
-        stored = {**told_for_sure(game, session.viewer), **stored}
+        stored = {**certain_results(game, session.viewer), **stored}
     score = [name for name in phrases.score or () if name in stored]
     numbers = [
         [capital(naming.name(name)), value_words(voice, name, stored[name], name in score)]

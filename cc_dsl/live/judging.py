@@ -105,7 +105,7 @@ def dealt(message: Message) -> dict[str, object]:
     edition = edition_in(message)
     layout = shared_layout(edition.rules, edition.rules, question_in(message, edition).name)
     chance = Chance(number_in(message, "seed", 0, LARGEST_SEED))
-    return {"given": layout.given(layout.random(chance))}
+    return {"given": layout.words_of_deal(layout.random(chance))}
 
 
 def differing(message: Message) -> dict[str, object]:
@@ -130,5 +130,5 @@ def differing(message: Message) -> dict[str, object]:
         here, there = one(deal), other(deal)
         if here is not None and there is not None and here != there:
             differ = [key for key, mine, its in zip(keys, here, there, strict=True) if mine != its]
-            return {"given": layout.given(deal), "tried": number + 1, "differ": differ}
+            return {"given": layout.words_of_deal(deal), "tried": number + 1, "differ": differ}
     return {"given": None, "tried": end, "most": MOST}

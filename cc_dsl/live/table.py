@@ -153,7 +153,7 @@ class PageSession(Session[Figure]):
         assert self.ground is not None
         view = self.game.view(None)
         self.voice.know(view.numbers, view.roles, view.held)
-        asked = self.voice.asked("observed") or "What happened?"
+        asked = self.voice.request_for("observed") or "What happened?"
         return {"said": asked, "clauses": [], "number": 1, "moves": [], **ground.asked(self.game, self.ground)}
 
     def _ending(self) -> dict[str, object]:

@@ -117,7 +117,7 @@ def fault(edition: pipeline.Edition, one: Ask, kept: StoredFigures | None, sampl
 
 def faults(edition: pipeline.Edition) -> dict[str, str]:
     """Return what is wrong with each stored count of an edition, by name; counts that were never made are left out."""
-    stored, wanted = figures.stored(edition.folder), counts_of(edition)
+    stored, wanted = figures.stored_figures(edition.folder), counts_of(edition)
     if not stored:
         return {}
     parts = (
@@ -139,7 +139,7 @@ def faults(edition: pipeline.Edition) -> dict[str, str]:
 def effects_of(edition: pipeline.Edition, scheduler: Scheduler | None = None) -> Measures:
     """Return what each other answer changes in whole games, from the stored study or measured now in few games."""
     one = next((one for one in counts_of(edition).values() if one.measures == (READINGS,)), None)
-    kept = figures.stored(edition.folder).get(one.name) if one is not None else None
+    kept = figures.stored_figures(edition.folder).get(one.name) if one is not None else None
     if one is None or kept is None or fault(edition, one, kept):
         document = Experiment(edition, Ask(FEW, measures=(READINGS,))).play(scheduler or Processes())
     else:

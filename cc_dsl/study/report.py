@@ -10,7 +10,7 @@ from cc_dsl.drawing import charts
 from cc_dsl.study.effects import MOVES, NOBODY, at_most, found_in
 from cc_dsl.study.summary import side_words
 from cc_dsl.table.intervals import Interval, in_percent, percent, places_of
-from cc_dsl.words.layout import COLUMNS, capital, table, wrapped
+from cc_dsl.words.layout import COLUMNS, capital, table, wrap
 
 if TYPE_CHECKING:
     from cc_dsl.rules.titles import Titles
@@ -93,7 +93,7 @@ def _clauses(measures: Measures, columns: int) -> Iterator[str]:
     ]
     yield from table(rows, frozenset({2, 3}))
     never = ", ".join(found["never"]) or "none"
-    yield from wrapped(f"Clauses that were never applied in {found['games']:,} games: {never}.", "  ", "    ", columns)
+    yield from wrap(f"Clauses that were never applied in {found['games']:,} games: {never}.", "  ", "    ", columns)
 
 
 def _distributed(name: str, part: Distributed) -> list[tuple[str, str]]:
@@ -117,7 +117,7 @@ def effect_lines(measures: Measures, titles: Titles, columns: int = COLUMNS) -> 
     if "readings" not in measures:
         return
     yield ""
-    yield from wrapped(HOW_TO_READ, columns=columns)
+    yield from wrap(HOW_TO_READ, columns=columns)
     for row in measures["readings"]["answers"]:
         yield ""
         yield f"  {capital(titles.said(row['doubt'], row['answer']))}"
@@ -126,7 +126,7 @@ def effect_lines(measures: Measures, titles: Titles, columns: int = COLUMNS) -> 
             f"wins, in percentage points: {'; '.join(f'{who} {said}' for who, said in wins(row))}",
             f"moves in a game: {moves(row)}",
         ):
-            yield from wrapped(words, "    ", "      ", columns)
+            yield from wrap(words, "    ", "      ", columns)
 
 
 def points(difference: Interval, times: float = 100.0) -> str:

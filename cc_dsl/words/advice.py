@@ -45,7 +45,7 @@ class Hint(NamedTuple):
 
     def lines(self, book: Book, has_more: bool = False) -> list[str]:
         """Return the hint as paragraphs; with the statistics, if they are wanted."""
-        said = [self.reach, book.cited(f"{self.recommended} {self.reason}", self.clauses)]
+        said = [self.reach, book.with_sources(f"{self.recommended} {self.reason}", self.clauses)]
         return [one for one in [*said, *(self.more if has_more else ())] if one]
 
 
@@ -70,11 +70,11 @@ def _hint(found: Advice, game: Game, naming: Naming, book: Book) -> Hint:
     if kind.base == "group":
         clauses = next(move.clauses for move in game.moves() if move.answer == found.answers[0])
     named = [next(groups) for _, groups in groupby(found.reach, key=lambda one: (one.name, one.sort))][:SHOWN]
-    reach = "; ".join(book.cited(one.move.text, one.move.clauses[:1]) for one in named)
+    reach = "; ".join(book.with_sources(one.move.text, one.move.clauses[:1]) for one in named)
     others = [one.move.text for one in found.reach if one not in named]
     more = [f"Also within reach: {'; '.join(others)}."] if others else []
     if found.weighed is not None and len(found.answers) == 1:
-        more += _gained(found, found.weighed, game, naming)
+        more += gain_lines(found, found.weighed, game, naming)
     return Hint(
         f"Within reach: {reach}." if reach else "", " ".join(found.words), recommended, reason, clauses, tuple(more)
     )
@@ -117,13 +117,13 @@ def _named(group: Group, naming: Naming) -> str:
     return f"{a_name(sort)}, {pieces}" if pieces else f"a {naming.name(group.name)}, {group.move.text}"
 
 
-def _gained(found: Advice, weighed: Weighed, game: Game, naming: Naming) -> list[str]:
+def gain_lines(advice: Advice, weighed: Weighed, game: Game, naming: Naming) -> list[str]:
     """Return what each answer gained in the samples, how sure the best is, and how the player's lead is counted."""
     what = "your result" if game.seats == 1 else "your lead"
     lead = lead_of(game.rules, game.seats)
     weights = dict.fromkeys(term.weight for term in lead.terms) if lead is not None else {}
-    if lead is not None and len(weights) == 1 and found.number:
-        what = f"{'your' if game.seats == 1 else 'your lead in'} {naming.name(found.number)}"
+    if lead is not None and len(weights) == 1 and advice.number:
+        what = f"{'your' if game.seats == 1 else 'your lead in'} {naming.name(advice.number)}"
     several = weighed.samples > 1
     count, plural = (f"{weighed.samples} ", "s") if several else ("one ", "")
     if weighed.is_planned:
@@ -134,20 +134,29 @@ def _gained(found: Advice, weighed: Weighed, game: Game, naming: Naming) -> list
         fitting = f"{count}position{plural} that fit{'' if several else 's'} what you see"
         tried = f"In {fitting}, with random answers after yours"
     places = sorted(range(len(weighed.options)), key=lambda place: (-weighed.gains[place], place))
-    gains = [f"{game.said_of(weighed.options[one])} {_signed(weighed.gains[one] / weighed.samples)}" for one in places]
+    gains = [
+        f"{game.said_of(weighed.options[place])} {with_sign(weighed.gains[place] / weighed.samples)}"
+        for place in places
+    ]
     rest = f"; {len(gains) - MOST_GAINS} others gained no more" if len(gains) > MOST_GAINS else ""
     changed = f"{what} changed{' on average' if several else ''} by: {', '.join(gains[:MOST_GAINS])}{rest}"
-    said = [f"{tried}, {changed}."]
+    sentences = [f"{tried}, {changed}."]
     if len(places) > 1 and (sure := weighed.difference(*places[:2])) is not None and sure.reach:
-        best, other = (game.said_of(weighed.options[one]) for one in places[:2])
+        best, other = (game.said_of(weighed.options[place]) for place in places[:2])
         is_clear = "clear" if sure.is_sure else "too small to be sure"
-        said.append(f"The difference between {best} and {other}, {sure.mean:.2f} ± {sure.reach:.2f}, is {is_clear}.")
+        sentences.append(
+            f"The difference between {best} and {other}, {sure.mean:.2f} ± {sure.reach:.2f}, is {is_clear}."
+        )
     if lead is not None and len(weights) > 1:
-        parts = {one: [naming.name(term.name) for term in lead.terms if term.weight == one] for one in [*weights][:-1]}
+        parts = {
+            weight: [naming.name(term.name) for term in lead.terms if term.weight == weight]
+            for weight in [*weights][:-1]
+        }
         counted = [f"{weight} for each of the {listed(names)}" for weight, names in parts.items()]
-        said.append(f"Your lead counts {listed([*counted, 'one for each unit of what decides them'])}.")
-    return said
+        sentences.append(f"Your lead counts {listed([*counted, 'one for each unit of what decides them'])}.")
+    return sentences
 
 
-def _signed(change: float) -> str:
+def with_sign(change: float) -> str:
+    """Return a change with its sign and two decimals; “nothing” for none."""
     return f"{change:+.2f}".replace("-", "−") if change else "nothing"

@@ -18,8 +18,8 @@ from cc_dsl.engine.judge import (
 )
 from cc_dsl.rules.kinds import PLAYER, Kind
 from cc_dsl.table.chance import Chance
-from cc_dsl.words.layout import COLUMNS, capital, ended, table, wrapped
-from cc_dsl.words.reasons import UNICODE, Branches, full_form, quoted, read, short_form
+from cc_dsl.words.layout import COLUMNS, as_sentence, capital, table, wrap
+from cc_dsl.words.reasons import UNICODE, Branches, full_form, quotations, read, short_form
 
 if TYPE_CHECKING:
     from cc_dsl.closures.reasons import Decision
@@ -39,10 +39,10 @@ POSSIBLE = 20
 """The number of positions, of those that a player thinks possible, in which a result must be the same."""
 
 
-def told_for_sure(game: Game, player: int | None) -> dict[str, object]:
+def certain_results(game: Game, player: int | None) -> dict[str, object]:
     """Return the results that the rules tell of a game, but for those that depend on what the player does not see."""
-    found = _for_sure(game, player, told_of_game)
-    return {key: tuple(value) if isinstance(value, list) else value for key, value in found.items()}
+    results = _for_sure(game, player, told_of_game)
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in results.items()}
 
 
 def sums_for_sure(game: Game, player: int | None, names: Collection[str]) -> dict[str, dict[str, int]]:
@@ -71,24 +71,24 @@ def owner_words(rules: Rules, owner: Kind | None, count: int) -> list[str]:
 def answer_words(
     rules: Rules,
     question: Question,
-    found: Mapping[str, object],
+    values: Mapping[str, object],
     names: Sequence[str] = (),
     sign: Callable[[int], str] | None = None,
 ) -> list[tuple[str, str]]:
     """Put each part of an answer into words; each owner's has a line of its own, and pieces their drawn signs."""
     sign = sign or rules.pieces.glyphs.__getitem__
     lines = []
-    for told in question.told:
-        value = found[told.key]
-        if told.is_owned:
+    for part in question.told:
+        value = values[part.key]
+        if part.is_owned:
             each = value if isinstance(value, list | tuple) else ()
-            is_named = bool(names) and told.owner in (None, PLAYER)
-            owners = [*names] if is_named else owner_words(rules, told.owner, len(each))
-            for number, (owner, one) in enumerate(zip(owners, each, strict=False)):
-                said = _said(rules, one, told.kind.base, sign)
-                lines.append((told.key if not number else "", f"{owner}: {said}" if len(each) > 1 else said))
+            is_named = bool(names) and part.owner in (None, PLAYER)
+            owners = [*names] if is_named else owner_words(rules, part.owner, len(each))
+            for number, (owner, owned) in enumerate(zip(owners, each, strict=False)):
+                text = _in_words(rules, owned, part.kind.base, sign)
+                lines.append((part.key if not number else "", f"{owner}: {text}" if len(each) > 1 else text))
         else:
-            lines.append((told.key, _said(rules, value, told.kind.base, sign)))
+            lines.append((part.key, _in_words(rules, value, part.kind.base, sign)))
     return lines
 
 
@@ -113,10 +113,10 @@ def ending_words(outcome: Outcome, decisions: Sequence[Decision], voice: Voice, 
     if outcome.bound:
         return f"Nobody wins; the game has gone on as long as the rules let it: {voice.naming.plain(outcome.bound)}"
     words = outcome_words(outcome, names)
-    return voice.end(decisions) or (ended(words) if words else "")
+    return voice.end(decisions) or (as_sentence(words) if words else "")
 
 
-def _said(rules: Rules, value: object, base: str, sign: Callable[[int], str]) -> str:
+def _in_words(rules: Rules, value: object, base: str, sign: Callable[[int], str]) -> str:
     """Return a value in words: pieces by their drawn signs, sorts of groups as the rules spell them."""
     if value is None:
         return "nobody" if base == "player" else "none"
@@ -125,11 +125,11 @@ def _said(rules: Rules, value: object, base: str, sign: Callable[[int], str]) ->
     if isinstance(value, list) and not value:
         return "none"
     if isinstance(value, list):
-        between = ", " if any(isinstance(one, dict) for one in value) else " "
-        return between.join(_said(rules, one, "", sign) for one in value)
+        between = ", " if any(isinstance(item, dict) for item in value) else " "
+        return between.join(_in_words(rules, item, "", sign) for item in value)
     if isinstance(value, dict):
-        parts = [_said(rules, one, "", sign) for one in value.values() if not isinstance(one, bool)]
-        marks = [key.replace("_", " ") for key, one in value.items() if one is True]
+        parts = [_in_words(rules, item, "", sign) for item in value.values() if not isinstance(item, bool)]
+        marks = [key.replace("_", " ") for key, item in value.items() if item is True]
         return ", ".join([" ".join(parts), *marks])
     if value in rules.pieces.codes:
         return sign(rules.pieces.codes.index(value))
@@ -152,10 +152,10 @@ class Reader(NamedTuple):
     """Returns a text in a style, such as `strong`."""
 
 
-def judged(
+def answer_lines(
     question: Question,
     given: Mapping[str, Sequence[str]],
-    found: Answer,
+    answer: Answer,
     speaker: Speaker,
     reader: Reader,
     why: bool = False,
@@ -163,20 +163,20 @@ def judged(
     """Return the question, what it was given, the answer, and its grounds: in short, or with every reason."""
     book, paint = speaker.book, reader.paint
     lines = [paint(question.words, "strong"), ""]
-    lines += [f"  {line}" for line in table(_given(speaker.rules, question, given, reader.ink))]
-    wide = max(len(told.key) for told in question.told)
-    told = answer_words(speaker.rules, question, found.value, (), reader.ink.glyph)
-    lines += ["", *(f"  {paint(key.ljust(wide), 'strong')}  {value}" for key, value in told), ""]
-    decisions = found.decisions_for(speaker.naming)
+    lines += [f"  {line}" for line in table(_given_rows(speaker.rules, question, given, reader.ink))]
+    wide = max(len(rows.key) for rows in question.told)
+    rows = answer_words(speaker.rules, question, answer.value, (), reader.ink.glyph)
+    lines += ["", *(f"  {paint(key.ljust(wide), 'strong')}  {value}" for key, value in rows), ""]
+    decisions = answer.decisions_for(speaker.naming)
     if why:
         return [*lines, *full_form(decisions, book, branches=reader.branches, columns=reader.columns)]
     lines += [f"  {line}" for line in short_form(decisions, book, reader.columns - 2)]
-    for paragraph in (quoted(found.clauses, book, reader.columns), read(found.readings, book, reader.columns)):
+    for paragraph in (quotations(answer.clauses, book, reader.columns), read(answer.readings, book, reader.columns)):
         lines += ["", *paragraph] if paragraph else []
     return lines
 
 
-def _given(rules: Rules, question: Question, given: Mapping[str, Sequence[str]], ink: Ink) -> list[list[str]]:
+def _given_rows(rules: Rules, question: Question, given: Mapping[str, Sequence[str]], ink: Ink) -> list[list[str]]:
     """Return a row for each thing that the question was given."""
     rows: list[list[str]] = []
     for asked in question.asked:
@@ -185,9 +185,9 @@ def _given(rules: Rules, question: Question, given: Mapping[str, Sequence[str]],
         if asked.is_owned:
             owners = owner_words(rules, asked.owner, len(given[asked.key]))
             sides = zip(owners, given[asked.key], strict=False)
-            rows += [[f"{owner}'s {asked.key}", ink.written(rules, pieces)] for owner, pieces in sides]
+            rows += [[f"{owner}'s {asked.key}", ink.signs_of(rules, pieces)] for owner, pieces in sides]
         else:
-            rows.append([f"the {asked.key}", ink.written(rules, given[asked.key])])
+            rows.append([f"the {asked.key}", ink.signs_of(rules, given[asked.key])])
     for stored in question.stored:
         held = given.get(stored.key, [])
         owners = owner_words(rules, stored.owner, len(held)) if stored.owner is not None else []
@@ -214,35 +214,35 @@ def standing_lines(game: Game, book: Book, columns: int) -> list[str]:
     all of it, the clauses are left out first, and then whose each thing is.
     """
     runtime = runtime_of(game.rules, "reasons", game.seats)
-    found = standings(runtime, game.position, game.sights.known(game.position, None), game.naming)
+    standing = standings(runtime, game.position, game.sights.known(game.position, None), game.naming)
     name = game.naming.name if game.naming is not None else str
-    shared = [f"{name(one.key)}: {one.value}" for one in found if not one.owner]
+    shared = [f"{name(answer.key)}: {answer.value}" for answer in standing if not answer.owner]
     now = [f"{name(key)}: {value}" for key, value in game.view(None).held.items() if isinstance(value, str)]
-    above = wrapped(capital("; ".join([*shared, *now])), columns=columns) if shared or now else []
+    above = wrap(capital("; ".join([*shared, *now])), columns=columns) if shared or now else []
     lines: list[str] = []
     for has_clauses, has_owners, gap in WIDTHS:
-        lines = [*above, *_standing_tables(game, found, book, has_clauses, has_owners, gap)]
+        lines = [*above, *_standing_tables(game, standing, book, has_clauses, has_owners, gap)]
         if max(map(len, lines), default=0) <= columns:
             break
     return lines
 
 
 def _standing_tables(
-    game: Game, found: Sequence[StandingAnswer], book: Book, has_clauses: bool, has_owners: bool, gap: str
+    game: Game, standing: Sequence[StandingAnswer], book: Book, has_clauses: bool, has_owners: bool, gap: str
 ) -> Iterator[str]:
     """Yield the lines of a table for each sort of things: one row a thing, with its clauses behind the first answer."""
     owners = next(iter(owners_in(game).values()), {}) if has_owners else {}
-    for keys, things in tables_of(found):
-        cells = {(one.owner, one.key): one for one in found}
+    for keys, subjects in tables_of(standing):
+        cells = {(answer.owner, answer.key): answer for answer in standing}
         rows = []
-        for thing in things:
-            told = ["" if cells[thing, key].value is None else f"{cells[thing, key].value}" for key in keys]
-            first = cells[thing, keys[0]]
-            if has_clauses and told[0]:
-                told[0] = book.cited(told[0], first.clauses)
+        for subject in subjects:
+            texts = ["" if cells[subject, key].value is None else f"{cells[subject, key].value}" for key in keys]
+            first = cells[subject, keys[0]]
+            if has_clauses and texts[0]:
+                texts[0] = book.with_sources(texts[0], first.clauses)
             whose = owners.get(first.piece) if first.piece is not None else None
-            if any(cell not in ("", "0") for cell in told):
-                rows.append([thing, *([] if whose is None else [game.called(whose)]), *told])
+            if any(cell not in ("", "0") for cell in texts):
+                rows.append([subject, *([] if whose is None else [game.called(whose)]), *texts])
         if rows:
             names = map(game.naming.name if game.naming is not None else str, keys)
             head = ["", *([""] if len(rows[0]) > len(keys) + 1 else []), *names]

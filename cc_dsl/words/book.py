@@ -43,13 +43,13 @@ class Book:
         """Return the id of a clause without the name of the edition, if it is of this one."""
         return clause.removeprefix(f"{self.rules.name}.")
 
-    def cited(self, words: str, clauses: Iterable[str], readings: Iterable[str] = ()) -> str:
+    def with_sources(self, words: str, clauses: Iterable[str], readings: Iterable[str] = ()) -> str:
         """Return words with the clauses and the open places on which they rest in brackets, if there are any."""
         parts = [", ".join(map(self.short, clauses)), *map(self.titles.title, readings)]
         rests = "; ".join(filter(None, parts))
         return f"{words} [{rests}]" if rests else words
 
-    def printed(self, clause: str) -> str:
+    def printed_words(self, clause: str) -> str:
         """Return the printed words of a clause; nothing where the rules stand without a text."""
         words = self.words.get(self.short(clause), "")
         for misprint in self.misprints:
@@ -62,8 +62,8 @@ class Book:
         if doubt is None:
             return self.titles.title(name)
         how = "agreed" if doubt.kind == "option" else "chosen"
-        said = self.titles.said(name, doubt.chosen)
-        return f"{said} ({'default' if doubt.chosen == doubt.default else how})"
+        phrase = self.titles.said(name, doubt.chosen)
+        return f"{phrase} ({'default' if doubt.chosen == doubt.default else how})"
 
     @cached_property
     def _origins(self) -> list[model.Origin]:
@@ -101,7 +101,7 @@ def titles_of(edition: Edition) -> Titles:
     """Return the titles of the open places of an edition, cached between runs like the words."""
 
     def records(folder: str) -> dict[str, object]:
-        return cached("titles", [os.path.join(folder, RECORDS)], lambda: records_in(folder))
+        return load_or_make("titles", [os.path.join(folder, RECORDS)], lambda: records_in(folder))
 
     return Titles(edition.folder or ".", edition.shared_folders, records)
 
@@ -111,7 +111,7 @@ def seats_quoted(edition: Edition) -> str:
     book = book_of(edition)
 
     def quoted(clause: str) -> str:
-        words = book.printed(clause)
+        words = book.printed_words(clause)
         return f"{clause} “{words}”" if words else clause
 
     return seats_said(edition.rules, quoted)
@@ -124,17 +124,17 @@ def words_of(edition: Edition) -> dict[str, str]:
         text = edition.text
         return {name: clause.words for name, clause in text.clauses.items()} if text is not None else {}
 
-    return cached("words", [os.path.join(edition.folder, name) for name in FILES], words)
+    return load_or_make("words", [os.path.join(edition.folder, name) for name in FILES], words)
 
 
-def cached(kind: str, paths: Sequence[str], make: Callable[[], Made]) -> Made:
+def load_or_make(kind: str, paths: Sequence[str], make: Callable[[], Made]) -> Made:
     """Return what is made of some files: from the cache, if none of them has changed since it was made."""
     parts = [(os.path.abspath(path), store.contents_of(path)) for path in paths]
-    found: Made | None = cache.get_object(kind, parts)
-    if found is None:
-        found = make()
-        cache.put_object(kind, parts, found)
-    return found
+    result: Made | None = cache.get_object(kind, parts)
+    if result is None:
+        result = make()
+        cache.put_object(kind, parts, result)
+    return result
 
 
 def phrases_of(edition: Edition) -> Phrases:
@@ -144,8 +144,8 @@ def phrases_of(edition: Edition) -> Phrases:
     from cc_dsl.source.phrases import phrases_in
 
     try:
-        found = phrases_in(edition.folder)
+        phrases = phrases_in(edition.folder)
     except SourceFault as fault:
         raise from_source_fault(fault) from None
     # An edition that changes another speaks as that one does, but its introduction may no longer be true.
-    return found if edition.overlay is None else found._replace(introduction={})
+    return phrases if edition.overlay is None else phrases._replace(introduction={})

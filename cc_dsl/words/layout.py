@@ -14,7 +14,7 @@ COLUMNS = 80
 """How wide lines are where nobody says."""
 
 
-def wrapped(text: str, first: str = "", later: str | None = None, columns: int = COLUMNS) -> list[str]:
+def wrap(text: str, first: str = "", later: str | None = None, columns: int = COLUMNS) -> list[str]:
     """Break prose into lines."""
     import textwrap
 
@@ -28,7 +28,7 @@ def wrapped(text: str, first: str = "", later: str | None = None, columns: int =
     ) or [first.rstrip()]
 
 
-def numbered(
+def number_lines(
     words: Sequence[str],
     notes: Sequence[str] = (),
     columns: int = COLUMNS,
@@ -65,7 +65,7 @@ def capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def ended(words: str) -> str:
+def as_sentence(words: str) -> str:
     """Return words as a sentence, with a capital and a stop."""
     return f"{capital(words)}{'' if words.endswith(('.', '?', '!')) else '.'}"
 

@@ -16,15 +16,15 @@ HIDDEN = "a hidden "
 
 def summary(decisions: Iterable[Decision], is_told: Callable[[Decision], bool] | None = None) -> list[Decision]:
     """Return the decisions that somebody who plays wants to hear of; several picks of one choice become one."""
-    found: list[tuple[Decision, list[str]]] = []
+    merged: list[tuple[Decision, list[str]]] = []
     for decision in filter(is_told or is_telling, decisions):
-        last, answers = found[-1] if found else (None, [])
+        last, answers = merged[-1] if merged else (None, [])
         if is_pick(decision) and last is not None and (last[:1], last[2:4]) == (decision[:1], decision[2:4]):
             answers.append(decision.answer)
         elif is_choice(decision) or last != decision:
-            found.append((decision, [decision.answer]))
-    told = []
-    for decision, answers in found:
+            merged.append((decision, [decision.answer]))
+    summarised = []
+    for decision, answers in merged:
         hidden = [answer for answer in answers if answer.startswith(HIDDEN)]  # they come last, as a number
         parts = [" ".join(answer for answer in answers if not answer.startswith(HIDDEN)), *hidden[:1]]
         if len(hidden) > 1:
@@ -32,8 +32,8 @@ def summary(decisions: Iterable[Decision], is_told: Callable[[Decision], bool] |
         fact = decision.fact
         if fact is not None and len(answers) > 1:
             fact = fact._replace(amount=len(answers))
-        told.append(decision._replace(answer=" and ".join(filter(None, parts)), fact=fact))
-    return told
+        summarised.append(decision._replace(answer=" and ".join(filter(None, parts)), fact=fact))
+    return summarised
 
 
 def is_pick(decision: Decision) -> bool:
@@ -65,9 +65,13 @@ def is_telling(decision: Decision) -> bool:
 
 def clauses_of_nothing(decisions: Sequence[Decision]) -> tuple[str, ...] | None:
     """Return the clauses by which nothing follows from what was observed; None where something does."""
-    if not decisions or any(one.fact is not None and one.fact.form in CHANGES for one in decisions):
+    if not decisions or any(decision.fact is not None and decision.fact.form in CHANGES for decision in decisions):
         return None
-    idle = (one.clauses for one in decisions if one.answer == YES and one.sentence.endswith(": nothing."))
+    idle = (
+        decision.clauses
+        for decision in decisions
+        if decision.answer == YES and decision.sentence.endswith(": nothing.")
+    )
     return tuple(dict.fromkeys(clause for clauses in idle for clause in clauses))
 
 
@@ -89,8 +93,8 @@ def last_about(
     fitting = list(filter(is_about, decisions))
     telling = list(filter(is_telling, fitting))
     if not words and is_silent is not None:
-        told = next((one for one in reversed(telling) if one.clauses and not is_silent(one)), None)
-        telling = telling if told is None else [told]
+        last = next((one for one in reversed(telling) if one.clauses and not is_silent(one)), None)
+        telling = telling if last is None else [last]
     if fitting:
         return (telling or fitting)[-1]
     reasons = (one for decision in reversed(decisions) for one in walk(decision.reasons))

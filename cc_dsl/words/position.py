@@ -87,8 +87,8 @@ class Figure:
         """Name the places that the figure shows."""
         figure = self.rules.figure
         columns = figure.columns if figure is not None else ()
-        found = [self.place_of(column.things) for column in columns]
-        return {place.name for place in found if place is not None}
+        places = [self.place_of(column.things) for column in columns]
+        return {place.name for place in places if place is not None}
 
     def place_of(self, things: object) -> model.PlaceDeclaration | None:
         """Return the place whose pieces a column has; None where that is not one place."""
@@ -103,8 +103,8 @@ class Figure:
         if isinstance(term, model.Load):
             return view.holder(self.rules.stored_at(term.base).name)
         if isinstance(term, model.Neighbour):
-            beside = self.owner_of(term.player, view)
-            return None if beside is None else (beside + term.step) % len(self.names)
+            neighbour = self.owner_of(term.player, view)
+            return None if neighbour is None else (neighbour + term.step) % len(self.names)
         return None
 
     def columns(self, view: View) -> list[Column] | None:
@@ -135,7 +135,7 @@ class Figure:
     def just_cleared(self, view: View, last: tuple[int, object] | None = None) -> list[Column] | None:
         """Return the columns when they have just been completed, or are taken away before they were; otherwise None."""
         before, completed = self._before, self.just_completed(view, last)
-        was, now = len(_laid(before)), len(_laid(self._before))
+        was, now = len(_pieces_laid(before)), len(_pieces_laid(self._before))
         is_cleared = now < was and not self._is_shown and completed is None
         self._is_shown = completed is not None or is_cleared or (self._is_shown and now <= was)
         return before if is_cleared else completed
@@ -146,28 +146,32 @@ class Figure:
         `last` is the question answered last, by its number, and the answer.  Where that piece completed the figure and
         all of it was taken away at once, the columns are those in between.
         """
-        before, found = self._before, self.columns(view) or []
-        self._before = found
+        before, columns = self._before, self.columns(view) or []
+        self._before = columns
         if last is not None:
             question, piece = last
-            laid = [one for column in found for one in column.pieces]
-            if len(_laid(found)) == len(_laid(before)) + 1 and piece in laid:
+            laid = [piece_in for column in columns for piece_in in column.pieces]
+            if len(_pieces_laid(columns)) == len(_pieces_laid(before)) + 1 and piece in laid:
                 self._laying.add(question)
-            elif len(_laid(found)) < len(_laid(before)) and question in self._laying and isinstance(piece, int):
-                found = _with_last(before, piece)
-        if not found or found == self._last_complete:
+            elif (
+                len(_pieces_laid(columns)) < len(_pieces_laid(before))
+                and question in self._laying
+                and isinstance(piece, int)
+            ):
+                columns = _with_last(before, piece)
+        if not columns or columns == self._last_complete:
             return None
-        if not all(column.pieces and EMPTY not in column.pieces for column in found):
+        if not all(column.pieces and EMPTY not in column.pieces for column in columns):
             return None
-        self._last_complete = found
-        return found
+        self._last_complete = columns
+        return columns
 
     def forget(self) -> None:
         """Forget how the figure lay, since moves were taken back."""
         self._before, self._last_complete, self._is_shown = [], None, True
 
 
-def _laid(columns: list[Column]) -> list[int | None]:
+def _pieces_laid(columns: list[Column]) -> list[int | None]:
     """Return the pieces that lie in some columns."""
     return [piece for column in columns for piece in column.pieces if piece != EMPTY]
 
@@ -177,10 +181,11 @@ def _with_last(columns: list[Column], piece: int) -> list[Column]:
 
     Where some pieces lie face down this one may, too, so it is not shown.
     """
-    if sum(column.pieces.count(EMPTY) for column in columns) != 1 or None in _laid(columns):
+    if sum(column.pieces.count(EMPTY) for column in columns) != 1 or None in _pieces_laid(columns):
         return []
     return [
-        column._replace(pieces=tuple(piece if one == EMPTY else one for one in column.pieces)) for column in columns
+        column._replace(pieces=tuple(piece if there == EMPTY else there for there in column.pieces))
+        for column in columns
     ]
 
 
@@ -252,13 +257,13 @@ def boards_in(
         return Cell(square, piece, "" if state in first else state, stored.get(square, ""), square in marked)
 
     signs = (len(rules.states) > 1) + can_mark
-    found = []
+    boards = []
     for place, kind in places_on_board(rules).items():
         shape, squares = rules.boards[kind], rules.values[kind].values
         rows = [squares[row * shape.columns : (row + 1) * shape.columns] for row in range(shape.rows)]
         cells = tuple(tuple(cell(place, square) for square in row) for row in reversed(rows))
-        found.append(Board(cells, signs, len(rules.pieces.codes)))
-    return found
+        boards.append(Board(cells, signs, len(rules.pieces.codes)))
+    return boards
 
 
 def _common(name: str, side: int) -> str:

@@ -19,8 +19,8 @@ from cc_dsl.closures.naming import listed
 from cc_dsl.closures.reasons import Decision
 from cc_dsl.engine.moves import Refusal, allowed_here
 from cc_dsl.words.book import Book
-from cc_dsl.words.layout import COLUMNS, capital, wrapped
-from cc_dsl.words.sentences import YES, clauses_of, line, readings_of, sentence, stated, walk
+from cc_dsl.words.layout import COLUMNS, capital, wrap
+from cc_dsl.words.sentences import YES, clauses_of, line, readings_of, sentence, statement, walk
 
 LEVELS = 5
 PAGE_LEVELS = 6
@@ -47,7 +47,7 @@ ASCII = Branches("|- ", "`- ", "|  ", "   ", "...")
 
 def short_form(decisions: Iterable[Decision], book: Book, columns: int = COLUMNS) -> list[str]:
     """Return each decision as a line, wrapped only if it is too long."""
-    return [part for decision in decisions for part in wrapped(line(decision, book), "", "    ", columns)]
+    return [part for decision in decisions for part in wrap(line(decision, book), "", "    ", columns)]
 
 
 def full_form(
@@ -56,32 +56,32 @@ def full_form(
     levels: int = LEVELS,
     branches: Branches = UNICODE,
     columns: int = COLUMNS,
-    said: Callable[[Decision], str] = sentence,
+    words_of: Callable[[Decision], str] = sentence,
 ) -> list[str]:
     """Explain decisions with their reasons, then quote the clauses and name the readings that they rest on.
 
-    `said` writes the decisions themselves, as somebody has heard them; their reasons are in the words of the rules.
+    `words_of` writes the decisions themselves, as somebody has heard them; their reasons are in the words of the rules.
     """
-    lines = drawn(decisions, book, levels, branches, columns, said)
-    for paragraph in (quoted(clauses_of(decisions), book, columns), read(readings_of(decisions), book, columns)):
+    lines = tree_lines(decisions, book, levels, branches, columns, words_of)
+    for paragraph in (quotations(clauses_of(decisions), book, columns), read(readings_of(decisions), book, columns)):
         if paragraph:
             lines += ["", *paragraph]
     return lines
 
 
-def drawn(
+def tree_lines(
     decisions: Iterable[Decision],
     book: Book,
     levels: int = LEVELS,
     branches: Branches = UNICODE,
     columns: int = COLUMNS,
-    said: Callable[[Decision], str] = sentence,
+    words_of: Callable[[Decision], str] = sentence,
 ) -> list[str]:
     """Draw decisions with their reasons as trees."""
     explained: set[Decision] = set()
 
     def draw(decision: Decision, first: str, later: str, level: int) -> list[str]:
-        words = said(decision) if level == 1 else sentence(decision)
+        words = words_of(decision) if level == 1 else sentence(decision)
         decision = with_grounds(decision)
         reasons: Sequence[Decision] = together(decision.reasons)
         hidden = ""
@@ -90,9 +90,9 @@ def drawn(
         elif reasons and level >= levels:
             reasons, hidden = (), f" ({branches.more} {sum(1 for _ in walk(reasons))} more)"
         words = f"{capital(words)}." if level == 1 and decision.fact is not None else words
-        beside = branches.beside if reasons else branches.below
+        rail = branches.beside if reasons else branches.below
         room = max(columns, len(first) + NARROWEST)
-        lines = wrapped(book.cited(words, decision.clauses, decision.readings) + hidden, first, later + beside, room)
+        lines = wrap(book.with_sources(words, decision.clauses, decision.readings) + hidden, first, later + rail, room)
         if reasons:
             explained.add(decision)
         for number, reason in enumerate(reasons, 1):
@@ -102,7 +102,7 @@ def drawn(
             lines += draw(reason, later + branch, later + under, level + 1)
         return lines
 
-    return [one for decision in decisions for one in draw(decision, "", "", 1)]
+    return [line for decision in decisions for line in draw(decision, "", "", 1)]
 
 
 def with_grounds(decision: Decision) -> Decision:
@@ -111,19 +111,19 @@ def with_grounds(decision: Decision) -> Decision:
         return decision
     both = (decision, *decision.reasons)
     return decision._replace(
-        clauses=tuple(dict.fromkeys(clause for one in both for clause in one.clauses)),
-        readings=tuple(dict.fromkeys(reading for one in both for reading in one.readings)),
+        clauses=tuple(dict.fromkeys(clause for ground in both for clause in ground.clauses)),
+        readings=tuple(dict.fromkeys(reading for ground in both for reading in ground.readings)),
         reasons=tuple(inner for reason in decision.reasons for inner in reason.reasons),
     )
 
 
-def quoted(clauses: Iterable[str], book: Book, columns: int = COLUMNS) -> list[str]:
+def quotations(clauses: Iterable[str], book: Book, columns: int = COLUMNS) -> list[str]:
     """Quote the printed words of clauses."""
-    named = [(book.short(clause), book.printed(clause)) for clause in clauses]
+    named = [(book.short(clause), book.printed_words(clause)) for clause in clauses]
     margin = max((len(name) for name, _ in named), default=0) + 4
     lines: list[str] = []
     for name, words in named:
-        lines += wrapped(f"“{words}”" if words else "", f"  {name}".ljust(margin), " " * margin, columns)
+        lines += wrap(f"“{words}”" if words else "", f"  {name}".ljust(margin), " " * margin, columns)
     return lines
 
 
@@ -133,7 +133,7 @@ def read(readings: Iterable[str], book: Book, columns: int = COLUMNS) -> list[st
     for name in readings:
         doubt = book.rules.doubts.get(name)
         reason = next((why for answer, why in doubt.alternatives if answer == doubt.chosen), "") if doubt else ""
-        lines += wrapped(f"{book.reading(name)}{f'. {capital(reason)}' if reason else ''}.", "  ", "      ", columns)
+        lines += wrap(f"{book.reading(name)}{f'. {capital(reason)}' if reason else ''}.", "  ", "      ", columns)
     return lines
 
 
@@ -146,20 +146,20 @@ def together(reasons: Sequence[Decision]) -> list[Decision]:
         if fact is None or not is_bare or reason.reasons or not reason.question.startswith(f"{fact.whose} is "):
             alike[id(reason)] = [reason]
             continue
-        said = reason.question.removeprefix(fact.whose)
-        alike.setdefault((fact.key, said, reason.answer, reason.clauses, reason.readings), []).append(reason)
+        asked = reason.question.removeprefix(fact.whose)
+        alike.setdefault((fact.key, asked, reason.answer, reason.clauses, reason.readings), []).append(reason)
     first = {id(group[0]): group for group in alike.values()}
     few = {id(reason) for group in alike.values() if len(group) < MANY for reason in group}
-    found = []
+    joined = []
     for reason in reasons:
         if id(reason) in few:
-            found.append(reason)
+            joined.append(reason)
         elif group := first.pop(id(reason), None):
             things = [each.fact.whose for each in group if each.fact is not None]
             behind = reason.question.removeprefix(things[0])
             each_or_none = "each" if reason.answer == YES else "none"
-            found.append(reason._replace(question=f"{each_or_none} of {listed(things)}{behind}", answer=YES))
-    return found
+            joined.append(reason._replace(question=f"{each_or_none} of {listed(things)}{behind}", answer=YES))
+    return joined
 
 
 # -------------------------------------------------------------------------------------------------- pages
@@ -214,7 +214,7 @@ class DecisionDocument(TypedDict):
 def document_of(decision: Decision) -> DecisionDocument:
     """Return a decision with all its reasons under stable keys."""
     return {
-        "sentence": stated(decision),
+        "sentence": statement(decision),
         "question": decision.question,
         "answer": decision.answer,
         "clauses": list(decision.clauses),
@@ -259,25 +259,25 @@ def refusal(
     heads: Mapping[str, str] = HEADS,
 ) -> list[str]:
     """Return why a move is refused; `asked` is the sentence of the rules that asked for one of several moves."""
-    lines = wrapped(f"{heads[refused.kind]}: {' '.join(text.split())[:60]}", "", "  ", columns)
-    lines += wrapped(refused.sentence, "  ", "  ", columns)
+    lines = wrap(f"{heads[refused.kind]}: {' '.join(text.split())[:60]}", "", "  ", columns)
+    lines += wrap(refused.sentence, "  ", "  ", columns)
     for decision in refused.reasons:
         rests = "; ".join(map(sentence, decision.reasons))
         words = f"{capital(sentence(decision))}{f' ({rests})' if rests else ''}."
-        lines += wrapped(words, "  ", "    ", columns)
+        lines += wrap(words, "  ", "    ", columns)
     if refused.kind == "illegal":
         for clause in refused.clauses:
-            if printed := book.printed(clause):
-                lines += wrapped(f"“{printed}”", f"  Clause {book.short(clause)}:  ", "      ", columns)
+            if printed := book.printed_words(clause):
+                lines += wrap(f"“{printed}”", f"  Clause {book.short(clause)}:  ", "      ", columns)
         grounds = [f"{book.reading(name)}." for name in refused.readings]
         if asked and (number := book.line_of(refused.clauses[:1], asked)):
             brief = "/".join(book.path.split(os.sep)[-2:]) if os.path.isabs(book.path) else book.path
             grounds.append(f"The rule stands in {brief}:{number}.")
         is_short = len("   ".join(grounds)) + 2 <= columns
         for words in ["   ".join(grounds)] if grounds and is_short else grounds:
-            lines += wrapped(words, "  ", "      ", columns)
+            lines += wrap(words, "  ", "      ", columns)
     if refused.nearest:
-        lines += wrapped(allowed_here(refused, count), "  ", "    ", columns)
+        lines += wrap(allowed_here(refused, count), "  ", "    ", columns)
     return lines
 
 

@@ -4,7 +4,7 @@
     player 1 is at liberty | no                     player 1 is not at liberty
     when a player plays, if he is idle: … | no      player 2 is not idle, so this rule does not apply
 
-A decision of which nobody is told is put as programs read it, such as `the winner: player 1` (`stated`).
+A decision of which nobody is told is put as programs read it, such as `the winner: player 1` (`statement`).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def sentence(decision: Decision) -> str:
     """Return a decision as a clause, without a capital letter and a full stop."""
     fact, question, answer = decision.fact, decision.question, decision.answer
     if fact is None or (answer in (YES, NO) and fact.form != "check"):
-        return stated(decision)
+        return statement(decision)
     name, whose = fact.name, fact.whose
     has, owned = agreeing(whose, "have", "has"), f"{possessive(whose)} {name}" if whose else f"the {name}"
     match fact.form:
@@ -55,7 +55,7 @@ def sentence(decision: Decision) -> str:
             many = plural(name)
             return f"{whose} {has} no {many}" if answer == "none" else f"{possessive(whose)} {many} are {answer}"
         case "comparison":
-            return _compared(question, answer)
+            return _comparison(question, answer)
         case "number" | "held":
             if fact.is_state:
                 return f"{whose} {'are' if whose.startswith('the ') else 'is'} now {answer}"
@@ -75,23 +75,23 @@ def sentence(decision: Decision) -> str:
         case "option":
             return f"{whose} {agreeing(whose, 'choose', 'chooses')} to {answer}"
         case "check":
-            return _checked(decision)
+            return _check_sentence(decision)
         case "turns":  # for whom, or for which things, one after another, a rule is carried out
             things, _, order = question.removeprefix("each ").partition(" in turn")
             if answer == "none":
                 return f"no {things} comes in turn{order}"
             each = answer.split(", ")
             return f"{listed(each)} {'come' if len(each) > 1 else agreeing(each[0], 'come', 'comes')} in turn{order}"
-    return stated(decision)
+    return statement(decision)
 
 
-def stated(decision: Decision) -> str:
+def statement(decision: Decision) -> str:
     """Put a question and its answer beside each other, as programs read them."""
     question, answer = decision.question, decision.answer
     if answer in (YES, NO):
         if question.endswith((".", ":", ",")):
             return f"{question.rstrip('.:,')}: {answer}"
-        return question if answer == YES else denied(question)
+        return question if answer == YES else negation(question)
     if question in ("the game", OBSERVED):
         return answer
     if question.endswith(("s", "does")) or " of " in question or not question.startswith(("the ", "player ")):
@@ -106,7 +106,7 @@ def verb_for(name: str) -> str:
     return "are" if is_regular or re.search(r"\bmen$", head) else "is"
 
 
-def _compared(question: str, answer: str) -> str:
+def _comparison(question: str, answer: str) -> str:
     """Return a sentence that says whose group is the best."""
     if answer in ("nobody", "none"):
         return f"nothing decides {question}"
@@ -119,7 +119,7 @@ def _compared(question: str, answer: str) -> str:
     return f"of {listed(each)}, {whose} is the {COMPARATIVES[degree] if is_pair else degree}"
 
 
-def _checked(decision: Decision) -> str:
+def _check_sentence(decision: Decision) -> str:
     """Return whether a rule applies, with what decides it; of a bare condition, whether it holds.
 
     A condition in the words of the rules may speak of “it”, which is clear only there.
@@ -131,11 +131,11 @@ def _checked(decision: Decision) -> str:
     if decision.reasons:
         grounds = " and ".join(dict.fromkeys(map(sentence, decision.reasons)))
     elif words and PRONOUN.search(words) is None:
-        grounds = words if holds else denied(words)
+        grounds = words if holds else negation(words)
     else:
         grounds = ""
     if grounds and not is_rule and PRONOUN.search(words) is None:
-        return words if holds else denied(words)
+        return words if holds else negation(words)
     applies = "applies" if holds else "does not apply"
     if grounds:
         return f"{grounds}, so this rule {applies}"
@@ -163,7 +163,7 @@ def is_choice(decision: Decision) -> bool:
 
 def line(decision: Decision, book: Book) -> str:
     """Return a decision as a sentence, followed by its sources."""
-    return book.cited(f"{capital(sentence(decision))}.", decision.clauses, decision.readings)
+    return book.with_sources(f"{capital(sentence(decision))}.", decision.clauses, decision.readings)
 
 
 def walk(decisions: Iterable[Decision]) -> Iterator[Decision]:
@@ -193,7 +193,7 @@ DOES = {"has": "does not have", "have": "do not have", "run": "do not run", "run
 BRACKETS = re.compile(r"\([^()]*\)")
 
 
-def denied(condition: str) -> str:
+def negation(condition: str) -> str:
     """Return the sentence that is true exactly when the condition is not.
 
     A condition whose parts are joined by “and” or “or”, or whose verb is not found, is denied as a whole.
@@ -222,7 +222,7 @@ def denied(condition: str) -> str:
 def _without_brackets(text: str) -> str:
     """Return the text with everything in brackets blanked out, so that places in it are the same."""
     while True:
-        blank = BRACKETS.sub(lambda found: "_" * len(found.group()), text)
+        blank = BRACKETS.sub(lambda match: "_" * len(match.group()), text)
         if blank == text:
             return text
         text = blank

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.closures.naming import Naming, callings
 from cc_dsl.source.phrases import FILE, INTRODUCTION, cited
-from cc_dsl.words.book import Book, book_of, cached, phrases_of
-from cc_dsl.words.layout import COLUMNS, wrapped
+from cc_dsl.words.book import Book, book_of, load_or_make, phrases_of
+from cc_dsl.words.layout import COLUMNS, wrap
 from cc_dsl.words.table import Artist, Ink
 from cc_dsl.words.voice import Voice
 
@@ -48,7 +48,7 @@ class Speaker:
         Those of the edition are cached between runs, since reading their file takes as long as a short command.
         """
         path = os.path.join(self.edition.folder or ".", FILE)
-        return Naming(self.names, self.pieces, cached("names", [path], lambda: dict(self.phrases.names)))
+        return Naming(self.names, self.pieces, load_or_make("names", [path], lambda: dict(self.phrases.names)))
 
     @cached_property
     def book(self) -> Book:
@@ -69,8 +69,8 @@ class Speaker:
 
     def table(self, view: View, whole: bool = False) -> list[str]:
         """Return a position as lines: the figure of the rules, then the other places, the score and the roles."""
-        drawn, beside = Artist(self.voice(), Ink(self.pieces)).table(view, whole, COLUMNS)
-        return [*drawn, *([""] if drawn and beside else []), *beside]
+        drawn, listed = Artist(self.voice(), Ink(self.pieces)).table(view, whole, COLUMNS)
+        return [*drawn, *([""] if drawn and listed else []), *listed]
 
     def introduction(self, columns: int = COLUMNS) -> list[str]:
         """Return the lines that introduce a game: its aim, a turn, how one scores, and how one wins."""
@@ -80,5 +80,5 @@ class Speaker:
             if phrase is not None:
                 words, clauses = cited(phrase.words)
                 rests = f" [{', '.join(clauses)}]" if clauses else ""
-                lines += wrapped(f"{words}{rests}", "  ", "  ", columns)
+                lines += wrap(f"{words}{rests}", "  ", "  ", columns)
         return ["", *lines, ""] if lines else []

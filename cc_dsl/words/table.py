@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl.closures.naming import agreeing, in_figures
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
-from cc_dsl.words.layout import COLUMNS, capital, table, wrapped
+from cc_dsl.words.layout import COLUMNS, capital, table, wrap
 from cc_dsl.words.position import EMPTY, Board, Cell, Column, Figure, PlaceRow, boards_in, places_on_board, rows_of
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Ink(NamedTuple):
         between = ", " if any(" " in sign for sign in self.pieces[:1]) else " "
         return self.tint(between.join(map(self.glyph, pieces)))
 
-    def written(self, rules: model.Rules, given: Sequence[str]) -> str:
+    def signs_of(self, rules: model.Rules, given: Sequence[str]) -> str:
         """Return the signs of pieces that somebody has written, in one string or in several."""
         words = given if isinstance(given, str) else " ".join(given)
         whole = rules.pieces.read(" ".join(words.split()))
@@ -84,36 +84,36 @@ class Artist(Figure):
 
     def draw(self, view: View, columns: int) -> list[str]:
         """Draw the figure, or the board of rules without one; nothing if they have neither."""
-        found = self.columns(view)
-        if found is not None:
-            return self.draw_columns(found, columns)
+        columns_shown = self.columns(view)
+        if columns_shown is not None:
+            return self.draw_columns(columns_shown, columns)
         phrases = self.voice.phrases
         boards = boards_in(self.rules, view, self.marked(), bool(phrases.marked), phrases.hidden)
         named = board_legend(boards, self.voice.naming.name, phrases.marked)
-        lines = [*board_lines(boards, self.ink.glyph, columns), *(wrapped(named, columns=columns) if named else ())]
+        lines = [*board_lines(boards, self.ink.glyph, columns), *(wrap(named, columns=columns) if named else ())]
         return [self.ink.tint(line) for line in lines]
 
     def table(self, view: View, whole: bool, columns: int) -> tuple[list[str], list[str]]:
         """Draw the figure or the board, and list beside it the other places, the score and the roles."""
         drawn = self.draw(view, columns)
         without = self.places_drawn() if drawn else ()
-        return drawn, beside(self.voice, view, without, whole, self.ink, columns)
+        return drawn, side_lines(self.voice, view, without, whole, self.ink, columns)
 
     def places_drawn(self) -> set[str]:
         """Name the places that the figure, or the board, shows."""
         return super().places_drawn() or {*places_on_board(self.rules)}
 
-    def draw_columns(self, found: Sequence[Column], columns: int) -> list[str]:
+    def draw_columns(self, shown: Sequence[Column], columns: int) -> list[str]:
         """Draw the columns of the figure, or where there is no room write them one below another."""
-        lines = _stepping(self.ink, found)
+        lines = _step_lines(self.ink, shown)
         if max(map(len, lines), default=0) > columns:
-            rows = ([piece for piece in column.pieces if piece != EMPTY] for column in found)
+            rows = ([piece for piece in column.pieces if piece != EMPTY] for column in shown)
             texts = (" ".join(map(self.ink.glyph, row)) or "-" for row in rows)
-            lines = [f"{column.caption}: {text}" for column, text in zip(found, texts, strict=True)]
+            lines = [f"{column.caption}: {text}" for column, text in zip(shown, texts, strict=True)]
         return [self.ink.tint(line) for line in lines]
 
 
-def _stepping(ink: Ink, columns: Sequence[Column]) -> list[str]:
+def _step_lines(ink: Ink, columns: Sequence[Column]) -> list[str]:
     """Draw all columns, their legends above them and their captions below."""
     inner = max(2, *map(len, ink.pieces))  # the widest piece there is, so that the figure stays where it is
     wide = inner + 3
@@ -158,7 +158,7 @@ def _stepping(ink: Ink, columns: Sequence[Column]) -> list[str]:
 # ------------------------------------------------------------------------------------ what lies beside it
 
 
-def beside(voice: Voice, view: View, without: Iterable[str], whole: bool, ink: Ink, columns: int) -> list[str]:
+def side_lines(voice: Voice, view: View, without: Iterable[str], whole: bool, ink: Ink, columns: int) -> list[str]:
     """List the other places, the score and who is what; with `whole` also every piece, and what is bookkeeping."""
     rules, naming, phrases = voice.rules, voice.naming, voice.phrases
     skipped = {*without, *(() if whole else phrases.hidden)}
@@ -169,10 +169,10 @@ def beside(voice: Voice, view: View, without: Iterable[str], whole: bool, ink: I
             if row.is_row:
                 text = " ".join("--" if piece == EMPTY else ink.glyph(piece) for piece in row.pieces)
             else:
-                text = _listed(rules, row, ink, is_own)
+                text = _pieces_in_words(rules, row, ink, is_own)
             rows.append((capital(row.label(naming)), text))
     room = max(NARROWEST, columns - max((len(name) for name, _ in rows), default=0) - len(GAP))
-    broken = ((name, wrapped(pieces, columns=room)) for name, pieces in rows)
+    broken = ((name, wrap(pieces, columns=room)) for name, pieces in rows)
     lines = table([[name if not place else "", line] for name, below in broken for place, line in enumerate(below)])
     roles = [
         f"{naming.name(role)}: {player if isinstance(player, str) else naming.players[player]}"
@@ -184,23 +184,23 @@ def beside(voice: Voice, view: View, without: Iterable[str], whole: bool, ink: I
     shown = [*stored] if whole else numbers_shown(phrases, view)
     zeros = {name for name in shown if whole and (phrases.score is None or name in phrases.counted)}
     numbers = [_number(voice, name, stored[name], name in zeros) for name in shown]
-    for said in ([*filter(None, numbers)], roles):
-        if said:
-            lines += wrapped(capital("; ".join(said)), columns=columns)
+    for group in ([*filter(None, numbers)], roles):
+        if group:
+            lines += wrap(capital("; ".join(group)), columns=columns)
     return [ink.tint(line) for line in lines]
 
 
-def score_lines(voice: Voice, view: View, told: Mapping[str, object]) -> list[str]:
+def score_lines(voice: Voice, view: View, results: Mapping[str, object]) -> list[str]:
     """Return the score, one number a line; where the edition does not say what it is, every number.
 
-    `told` has what the rules tell of the game.
+    `results` has what the rules tell of the game.
     """
     shown = None if voice.phrases.score is None else voice.phrases.counted
-    stored = {**(told if shown is not None else {}), **view.numbers, **view.held}
-    found = [
+    stored = {**(results if shown is not None else {}), **view.numbers, **view.held}
+    lines = [
         _number(voice, name, stored[name], True) for name in (stored if shown is None else shown) if name in stored
     ]
-    return [capital(f"{line}.") for line in found] or ["Nothing is counted in this game."]
+    return [capital(f"{line}.") for line in lines] or ["Nothing is counted in this game."]
 
 
 def numbers_shown(phrases: Phrases, view: View) -> list[str]:
@@ -211,7 +211,7 @@ def numbers_shown(phrases: Phrases, view: View) -> list[str]:
     return [*first, *(rest if phrases.score is None else [name for name in rest if name in view.held])]
 
 
-def _listed(rules: model.Rules, row: PlaceRow, ink: Ink, is_own: bool) -> str:
+def _pieces_in_words(rules: model.Rules, row: PlaceRow, ink: Ink, is_own: bool) -> str:
     """Return the pieces in a place: those that are seen, and the number of the others."""
     known = [piece for piece in row.pieces if piece is not None]
     size, left = len(row.pieces), len(row.pieces) - len(known)
@@ -252,14 +252,14 @@ def value_words(voice: Voice, name: str, value: object, whole: bool) -> str:
 # --------------------------------------------------------------------------------------------- the boards
 
 
-def board_lines(found: Sequence[Board], glyph: Callable[[int | None], str], columns: int = COLUMNS) -> list[str]:
+def board_lines(boards: Sequence[Board], glyph: Callable[[int | None], str], columns: int = COLUMNS) -> list[str]:
     """Return the lines of each board: the last row first, columns below; a square that is stored stands in brackets.
 
     The columns are as wide as they ever become in the game, so that the board stays in its place, or as there is room.
     """
     lines: list[str] = []
-    brackets = _brackets(found)
-    for board in found:
+    brackets = _brackets(boards)
+    for board in boards:
         texts = [[_square(cell, glyph, brackets).strip() for cell in row] for row in board.rows]
         whole = max((len(glyph(piece)) for piece in range(board.pieces)), default=0) + board.signs + len("()")
         left = max(map(len, board.row_names))
@@ -274,11 +274,11 @@ def board_lines(found: Sequence[Board], glyph: Callable[[int | None], str], colu
 def board_legend(boards: Sequence[Board], called: Callable[[str], str] = str, marked: Collection[str] = ()) -> str:
     """Say what brackets, a star and a letter behind a piece mean on boards, if they occur there."""
     cells = [cell for board in boards for row in board.rows for cell in row]
-    said = [f"{pair[:1]} {pair[-1:]} {called(name)}" for name, pair in _brackets(boards).items()]
+    entries = [f"{pair[:1]} {pair[-1:]} {called(name)}" for name, pair in _brackets(boards).items()]
     if any(cell.is_marked for cell in cells):
-        said.append(f"{MARKED} {' or '.join(map(called, marked))}")
-    said += [f"{state[:1]} {called(state)}" for state in dict.fromkeys(cell.state for cell in cells) if state]
-    return "; ".join(said)
+        entries.append(f"{MARKED} {' or '.join(map(called, marked))}")
+    entries += [f"{state[:1]} {called(state)}" for state in dict.fromkeys(cell.state for cell in cells) if state]
+    return "; ".join(entries)
 
 
 def _brackets(boards: Sequence[Board]) -> dict[str, str]:

@@ -16,9 +16,9 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, a_name, plural
 from cc_dsl.source.phrases import NO_PHRASES, Phrase, Phrases
 from cc_dsl.words.book import Book
-from cc_dsl.words.layout import COLUMNS, capital, ended, wrapped
+from cc_dsl.words.layout import COLUMNS, as_sentence, capital, wrap
 from cc_dsl.words.news import is_telling, summary
-from cc_dsl.words.reasons import LEVELS, UNICODE, Branches, drawn, quoted
+from cc_dsl.words.reasons import LEVELS, UNICODE, Branches, quotations, tree_lines
 from cc_dsl.words.sentences import NO, YES, clauses_of, sentence, walk
 
 if TYPE_CHECKING:
@@ -82,15 +82,15 @@ class Voice:
         self._known.clear()
         for name, value in (held or {}).items():
             whose = [*value.items()] if isinstance(value, dict) else [(None, value)]
-            for owner_name, one in whose:
-                if isinstance(one, str):
-                    words = one if one in self.rules.pieces.codes else self.naming.plain(one)
+            for owner_name, content in whose:
+                if isinstance(content, str):
+                    words = content if content in self.rules.pieces.codes else self.naming.plain(content)
                     self._known[name, owner_name] = _Known(words, None, None, False, None)
         for name, value in numbers.items():
             each = enumerate(value) if isinstance(value, tuple) else [(None, value)]
-            for owner, one in each:
-                if isinstance(one, int):
-                    self._known[name, owner] = _Known(str(one), None, one, False, None)
+            for owner, content in each:
+                if isinstance(content, int):
+                    self._known[name, owner] = _Known(str(content), None, content, False, None)
         for name, player in roles.items():
             if isinstance(player, str):
                 continue  # it is secret
@@ -109,9 +109,9 @@ class Voice:
         """Start from the first position, with nothing said yet."""
         seats = len(self.naming.players)
         numbers = {
-            one.name: one.first if one.owner is None else (one.first,) * seats
-            for one in self.rules.stored_as("number")
-            if one.owner in (None, PLAYER)
+            stored.name: stored.first if stored.owner is None else (stored.first,) * seats
+            for stored in self.rules.stored_as("number")
+            if stored.owner in (None, PLAYER)
         }
         self.know(numbers, {})
 
@@ -119,36 +119,36 @@ class Voice:
 
     def tell(self, decisions: Sequence[Decision]) -> list[Said]:
         """Return the decisions since the listener last heard any."""
-        told: list[Said] = []
+        events: list[Said] = []
         items = list(_items(decisions, self._is_told))
         for place, decision in enumerate(items):
-            said = None
+            event = None
             if self._is_told(decision) and self._is_news(decision):
-                said = self._told(decision, _Window(self, decision, items[place:]))
+                event = self._event_for(decision, _Window(self, decision, items[place:]))
             self._note(decision)
-            if said is not None and said.words and said not in told[-1:]:
-                told.append(said)
-        return told
+            if event is not None and event.words and event not in events[-1:]:
+                events.append(event)
+        return events
 
     def alone(self, decision: Decision) -> str:
         """Return one decision as a sentence without a capital and a stop, and remember it."""
-        said = self.again(decision, [decision])
+        words = self.again(decision, [decision])
         self._note(decision)
-        return said
+        return words
 
     def again(self, decision: Decision, following: Sequence[Decision]) -> str:
         """Return the decision that was told last as a sentence without a stop; `following` begins with it."""
-        said = self._told(decision, _Window(self, decision, following)) if self._phrases(decision) else None
-        return said.words.rstrip(".") if said is not None and said.words else sentence(decision)
+        event = self._event_for(decision, _Window(self, decision, following)) if self._phrases(decision) else None
+        return event.words.rstrip(".") if event is not None and event.words else sentence(decision)
 
     def sources(self, clauses: Iterable[str]) -> list[str]:
         """Return clauses as they are named to so many players: some texts say it once more for several."""
-        seats, found = len(self.naming.players), []
+        seats, cited = len(self.naming.players), []
         for clause in clauses:
             label, dot, own = clause.partition(".")
             least, others = self.phrases.quoting.instead.get(own, (0, ()))
-            found += [f"{label}{dot}{other}" for other in others] if others and seats >= least else [clause]
-        return [*dict.fromkeys(found)]
+            cited += [f"{label}{dot}{other}" for other in others] if others and seats >= least else [clause]
+        return [*dict.fromkeys(cited)]
 
     def is_silent(self, decision: Decision) -> bool:
         """Return whether the edition says nothing of a decision, since another phrase has said it, or nobody asks."""
@@ -159,10 +159,10 @@ class Voice:
 
         A game that just stops has no winner, so only a phrase without one fits.
         """
-        last = [one for one in decisions if one.fact is not None and one.fact.form == "end"][-1:]
+        last = [decision for decision in decisions if decision.fact is not None and decision.fact.form == "end"][-1:]
         window = _Window(self, last[0] if last else None, last)
-        fitting = self._fitting(self.phrases.tell.get("end", ()), window)
-        return ended(fitting[0]) if fitting is not None else ""
+        fitting = self._fitting_words(self.phrases.tell.get("end", ()), window)
+        return as_sentence(fitting[0]) if fitting is not None else ""
 
     def _is_told(self, decision: Decision) -> bool:
         """Return whether a decision is worth a line; a procedure that takes place is, where a phrase tells of it."""
@@ -181,31 +181,31 @@ class Voice:
     def _note(self, decision: Decision) -> None:
         fact = decision.fact
         if fact is not None and fact.form == CHOICE:  # a later sentence may name it, such as the piece that now moves
-            self._known[fact.key, None] = _known(decision, fact)
+            self._known[fact.key, None] = _known_fact(decision, fact)
         if fact is None or fact.form not in STORED:
             return
         is_for_each = fact.owner is None and (fact.key, 0) in self._known
         if is_for_each and fact.amount is None:
             return
         for seat in range(len(self.naming.players)) if is_for_each else (fact.owner,):
-            self._known[fact.key, seat] = _known(decision, fact)
+            self._known[fact.key, seat] = _known_fact(decision, fact)
 
     def _phrases(self, decision: Decision) -> tuple[Phrase, ...]:
         fact = decision.fact
         if fact is None:
             return ()
         if fact.form == CHECK:
-            found = PROCEDURE.search(decision.sentence) if decision.answer == YES else None
-            return self.phrases.tell.get(found[1], ()) if found is not None else ()
+            match = PROCEDURE.search(decision.sentence) if decision.answer == YES else None
+            return self.phrases.tell.get(match[1], ()) if match is not None else ()
         return self.phrases.tell.get(decision.answer.replace(" ", "-") if fact.form == "option" else fact.key, ())
 
-    def _told(self, decision: Decision, window: _Window) -> Said:
-        fitting, key = self._fitting(self._phrases(decision), window), decision.fact.key if decision.fact else ""
+    def _event_for(self, decision: Decision, window: _Window) -> Said:
+        fitting, key = self._fitting_words(self._phrases(decision), window), decision.fact.key if decision.fact else ""
         if fitting is None:
-            return Said(ended(sentence(decision)), decision.clauses, key)
+            return Said(as_sentence(sentence(decision)), decision.clauses, key)
         words, used = fitting
-        clauses = dict.fromkeys(clause for one in used for clause in self._grounds(one))
-        return Said(ended(words) if words else "", tuple(clauses), key)
+        clauses = dict.fromkeys(clause for source in used for clause in self._grounds(source))
+        return Said(as_sentence(words) if words else "", tuple(clauses), key)
 
     def _grounds(self, decision: Decision) -> Iterator[str]:
         """Yield the clauses that a sentence names for a decision.
@@ -222,48 +222,48 @@ class Voice:
         yield from decision.clauses
         for reason in decision.reasons:
             if reason.fact is not None and (reason.fact.form, reason.fact.base) == ("comparison", "group"):
-                yield from self._deciding(reason.clauses)
+                yield from self._deciding_clauses(reason.clauses)
 
-    def _deciding(self, clauses: tuple[str, ...]) -> tuple[str, ...]:
+    def _deciding_clauses(self, clauses: tuple[str, ...]) -> tuple[str, ...]:
         """Return of the clauses by which groups were compared those of the last measure, which decided."""
         for group in self.rules.groups.values():
             for key in (*reversed(group.deciders.keys), *reversed(group.ranking.keys)):
-                if found := [clauses.index(clause) for clause in self._full(key.origin) if clause in clauses]:
-                    return clauses[min(found) :]
+                if places := [clauses.index(clause) for clause in self._full(key.origin) if clause in clauses]:
+                    return clauses[min(places) :]
         return clauses
 
     def _full(self, origin: model.Origin) -> list[str]:
         return [model.full_clause(self.rules.name, clause) for clause in origin.clauses]
 
-    def _fitting(self, phrases: Iterable[Phrase], window: _Window) -> tuple[str, list[Decision]] | None:
+    def _fitting_words(self, phrases: Iterable[Phrase], window: _Window) -> tuple[str, list[Decision]] | None:
         """Return the words of the first phrase that fits here, and the decisions used; None if none does."""
-        filled = (self._filled(phrase, window) for phrase in phrases if window.holds(phrase))
-        return next((one for one in filled if one is not None), None)
+        filled = (self._fill(phrase, window) for phrase in phrases if window.holds(phrase))
+        return next((filling for filling in filled if filling is not None), None)
 
-    def _filled(self, phrase: Phrase, window: _Window) -> tuple[str, list[Decision]] | None:
+    def _fill(self, phrase: Phrase, window: _Window) -> tuple[str, list[Decision]] | None:
         """Fill the blanks of a phrase; return its words and the decisions used, or None where a blank stays empty."""
         made, used = "", [window.decision] if window.decision is not None else []
         last = _Known("", None, None, False, None)
         parts = list(phrase.parts())
-        for place, (kind, one, other) in enumerate(parts):
+        for place, (kind, text, other) in enumerate(parts):
             if kind == "blank":
-                found = window.fill(one)
-                if found is None:
+                known = window.fill(text)
+                if known is None:
                     return None
                 # Forms of words behind it agree with players and numbers, not with pieces.
-                is_of_pieces = found.fact is not None and found.fact.base in ("group", "pieces", "piece")
-                last = found if one.endswith("'s") or not is_of_pieces else last
-                words, following = found.words, parts[place + 1 :]
+                is_of_pieces = known.fact is not None and known.fact.base in ("group", "pieces", "piece")
+                last = known if text.endswith("'s") or not is_of_pieces else last
+                words, following = known.words, parts[place + 1 :]
                 is_followed = bool(following) and (following[0][0] != "text" or following[0][1][:1] == " ")
                 if words == possessive(YOU) and not is_followed:
                     words = YOURS  # as in “the Hit is yours.”, where no thing follows
                 made += capital(words) if not made or made.endswith((". ", "? ", "! ")) else words
-                used += [found.decision] if found.decision is not None else []
+                used += [known.decision] if known.decision is not None else []
             elif kind == "forms":
                 is_first = abs(last.amount) == 1 if last.amount is not None else last.words in (YOU, "your")
-                made += one if is_first else other
+                made += text if is_first else other
             else:
-                made += one
+                made += text
         return made, used
 
     # ------------------------------------------------------------------------------------------ what is asked
@@ -272,10 +272,10 @@ class Voice:
         self, name: str, act: model.Choose | model.ChooseOption, who: str, left: int, others: Sequence[str] = ()
     ) -> str:
         """Return the request to a player as a sentence, such as “Your move: play a card, or resign”."""
-        wanted = self._wanted(name, act, who, left)
+        wanted = self._request(name, act, who, left)
         if others:
-            said = " or ".join(map(self.option, others))
-            wanted = f"{wanted.rstrip('?')}, or {said}{'?' if wanted.endswith('?') else ''}"
+            options = " or ".join(map(self.option, others))
+            wanted = f"{wanted.rstrip('?')}, or {options}{'?' if wanted.endswith('?') else ''}"
         return f"{capital(possessive(who))} move: {wanted}{'' if wanted.endswith('?') else '.'}"
 
     def offer(self, move: str, values: Mapping[str, int]) -> str:
@@ -285,22 +285,22 @@ class Voice:
 
     def option(self, name: str) -> str:
         """Return the words for an option: those of the edition, unless they ask for all options in one question."""
-        asked = self.asked(name)
+        asked = self.request_for(name)
         return asked if asked and not asked.endswith("?") else self.naming.plain(name)
 
-    def asked(self, key: str) -> str:
+    def request_for(self, key: str) -> str:
         """Return the words of the edition that ask for an option, or for what is no move; nothing where it has none."""
         for phrase in self.phrases.ask.get(key, ()):
-            filled = self._filled(phrase, _Window(self, None, ()))
+            filled = self._fill(phrase, _Window(self, None, ()))
             if filled is not None:
                 return filled[0]
         return ""
 
-    def _wanted(self, name: str, act: model.Choose | model.ChooseOption, who: str, left: int) -> str:
+    def _request(self, name: str, act: model.Choose | model.ChooseOption, who: str, left: int) -> str:
         options = [option.name for option in act.options] if isinstance(act, model.ChooseOption) else []
         for key in options or [name]:
             window = _Window(self, None, (), {"number": str(left), "player": who})
-            fitting = self._fitting(self.phrases.ask.get(key, ()), window)
+            fitting = self._fitting_words(self.phrases.ask.get(key, ()), window)
             if fitting is not None:
                 return fitting[0]
         if isinstance(act, model.ChooseOption):
@@ -326,20 +326,20 @@ class _Window:
         self.given = dict(given or {})
         self.facts: dict[Key, _Known] = {}
         first = following[0].fact if following else None
-        for until, one in enumerate(following):  # up to the next decision about the same thing as the first
-            if until and first and one.fact and (one.fact.key, one.fact.owner) == (first.key, first.owner):
+        for until, item in enumerate(following):  # up to the next decision about the same thing as the first
+            if until and first and item.fact and (item.fact.key, item.fact.owner) == (first.key, first.owner):
                 following = following[:until]
                 break
-        for one in walk(following):
-            if one.fact is not None:
-                self.facts.setdefault((one.fact.key, one.fact.owner), _known(one, one.fact))
-                if one.fact.form == "predicate" and one.answer == YES:  # the thing of which it is true
-                    self.facts.setdefault((one.fact.key, None), _known(one, one.fact))
+        for item in walk(following):
+            if item.fact is not None:
+                self.facts.setdefault((item.fact.key, item.fact.owner), _known_fact(item, item.fact))
+                if item.fact.form == "predicate" and item.answer == YES:  # the thing of which it is true
+                    self.facts.setdefault((item.fact.key, None), _known_fact(item, item.fact))
 
     def holds(self, phrase: Phrase) -> bool:
         """Return whether a phrase is said here."""
         decision = self.decision
-        if phrase.by and (decision is None or not any(one.endswith(f".{phrase.by}") for one in decision.clauses)):
+        if phrase.by and (decision is None or not any(clause.endswith(f".{phrase.by}") for clause in decision.clauses)):
             return False
         if not phrase.where:
             return True
@@ -362,8 +362,8 @@ class _Window:
         if blank.endswith("'s"):
             owner = self.fill(blank.removesuffix("'s"))
             return owner and owner._replace(words=possessive(owner.words))
-        found = self._fact(blank)
-        return None if found is None or found.is_none else found
+        known = self._fact(blank)
+        return None if known is None or known.is_none else known
 
     def _fact(self, name: str) -> _Known | None:
         """Return the value of a name here: a player, nobody, the subject, or the answer itself."""
@@ -371,7 +371,7 @@ class _Window:
             return _Known(self.given[name], None, None, False, None)
         fact = self.decision.fact if self.decision is not None else None
         if name == "answer" and fact is not None and self.decision is not None:
-            return _known(self.decision, fact)
+            return _known_fact(self.decision, fact)
         if name in ("player", "pieces") and fact is not None and self.decision is not None:
             # Whose a decision is, or who the answer is.
             if fact.whose:
@@ -383,7 +383,7 @@ class _Window:
             return _Known(listed([self.voice.naming.players[place] for place in others]), None, None, False, None)
         if name.startswith(OTHERS):  # what they have of something, one after another
             each = [self._look(name.removeprefix(OTHERS), place) for place in others]
-            words = [one.words for one in each if one is not None]
+            words = [known.words for known in each if known is not None]
             return _Known(listed(words), None, None, False, None) if len(words) == len(each) and words else None
         owner, sign, own = name.partition("'s ")
         if not sign:
@@ -415,7 +415,7 @@ def _items(decisions: Iterable[Decision], is_told: Callable[[Decision], bool]) -
     yield from summary(run, is_told)
 
 
-def _known(decision: Decision, fact: Fact) -> _Known:
+def _known_fact(decision: Decision, fact: Fact) -> _Known:
     words = fact.whose if fact.form == "predicate" else decision.answer
     return _Known(words, fact.player, fact.amount, fact.is_none or decision.answer == "none", decision)
 
@@ -448,23 +448,29 @@ class Narrator:
         """Return the lines about these decisions."""
         room = self.columns - len(indent)
         if not self.is_full:
-            lines = [one for said in self.voice.tell(decisions) for one in wrapped(self.cited(said), "", "    ", room)]
-            return [indent + one for one in lines]
+            lines = [
+                line
+                for event in self.voice.tell(decisions)
+                for line in wrap(self.with_sources(event), "", "    ", room)
+            ]
+            return [indent + line for line in lines]
         self.voice.tell(decisions)
-        told: list[Decision] = []  # without the rules that did not apply, and without what is decided twice running
-        for before, one in zip([None, *decisions], decisions, strict=False):
-            is_idle = one.fact is not None and one.fact.form == CHECK and one.answer == NO
-            told += [one] if not is_idle and one != before else []
-        lines = drawn(told, self.book, self.levels, self.branches, room)
+        shown: list[Decision] = []  # without the rules that did not apply, and without what is decided twice running
+        for before, decision in zip([None, *decisions], decisions, strict=False):
+            is_idle = decision.fact is not None and decision.fact.form == CHECK and decision.answer == NO
+            shown += [decision] if not is_idle and decision != before else []
+        lines = tree_lines(shown, self.book, self.levels, self.branches, room)
         new = self.quote(clauses_of(decisions), room)
-        return [indent + one for one in [*lines, *new]]
+        return [indent + line for line in [*lines, *new]]
 
-    def cited(self, said: Said) -> str:
+    def with_sources(self, event: Said) -> str:
         """Return a sentence with its clauses behind it."""
-        return self.book.cited(said.words, self.voice.sources(said.clauses))
+        return self.book.with_sources(event.words, self.voice.sources(event.clauses))
 
     def quote(self, clauses: Iterable[str], columns: int | None = None) -> list[str]:
         """Quote those clauses that were not quoted before."""
         new = [clause for clause in self.voice.sources(clauses) if clause not in self._quoted]
         self._quoted.update(new)
-        return quoted([clause for clause in new if self.book.printed(clause)], self.book, columns or self.columns)
+        return quotations(
+            [clause for clause in new if self.book.printed_words(clause)], self.book, columns or self.columns
+        )

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.figures import stored
+from cc_dsl.figures import stored_figures
 from cc_dsl.study.figures import effects_of
 from cc_dsl.study.report import effect_lines
 from tests.cli.desk import circular, is_refused
@@ -67,7 +67,7 @@ def test_readings_show_what_the_edition_keeps() -> None:
     """What the terminal tells is what lies beside the edition, and so what the pages show."""
     edition = pipeline.load("1862")
     found = effects_of(edition)
-    assert found["readings"] == stored(edition.folder)["readings"]["found"]["measures"]["readings"]
+    assert found["readings"] == stored_figures(edition.folder)["readings"]["found"]["measures"]["readings"]
     words = "\n".join(effect_lines(found, edition.titles))
     assert "Who picks the cards taken: the loser" in words
     assert "no effect found, at most" in words

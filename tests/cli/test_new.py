@@ -132,7 +132,7 @@ def test_spoilt_figures_are_named(spoil: Callable[[Path], None], tmp_path: Path)
     """What studies have stored is read as carefully; with figures of another form, nobody plays on in silence."""
     spoil(tmp_path / figures.FILE)
     with pytest.raises(UserError, match=re.escape(figures.FILE)):
-        figures.stored(str(tmp_path))
+        figures.stored_figures(str(tmp_path))
 
 
 def test_value_that_should_be_a_text_is_named(text: Path, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 import cc_dsl
 from cc_dsl import resources
 from cc_dsl.cli.tables import speaker_for
-from cc_dsl.words.table import Ink, beside
+from cc_dsl.words.table import Ink, side_lines
 from tests.cli.desk import Terminal, circular, is_refused, needs_terminal, process
 
 GAMES = len(resources.edition_names())
@@ -136,11 +136,11 @@ def test_a_digit_means_one_thing() -> None:
 def test_moves_that_are_numbers_have_no_numbers_beside_them() -> None:
     """Where the moves themselves are numbers, what is typed is the move."""
     from cc_dsl.engine.picks import Pick
-    from cc_dsl.words.layout import numbered
+    from cc_dsl.words.layout import number_lines
 
     pick = Pick((4, 6), ("5", "7"), 1)
     assert not pick.is_numbered
-    assert numbered(pick.words, has_numbers=pick.is_numbered) == ["  5     7"]
+    assert number_lines(pick.words, has_numbers=pick.is_numbered) == ["  5     7"]
 
 
 def test_a_list_that_is_cut_says_so() -> None:
@@ -301,7 +301,7 @@ def test_a_stored_card_is_shown_by_its_sign() -> None:
     game = edition.play(seed=5)
     voice = speaker_for(edition, game.seats, [0]).voice_for(game, 0)
     view = game.view(0)._replace(held={"liege": {"you": "KS", "player 2": None}})
-    lines = beside(voice, view, (), False, Ink(voice.naming.pieces), 80)
+    lines = side_lines(voice, view, (), False, Ink(voice.naming.pieces), 80)
     assert "King: you have K♠, player 2 has none" in " ".join(lines)
 
 
@@ -309,7 +309,7 @@ def test_an_option_behind_the_moves_is_named_once() -> None:
     """Where the edition has a question for all options, the option is named by its own name behind the moves."""
     edition = cc_dsl.load("court")
     voice = speaker_for(edition, 3, [0]).voice_for(edition.play(seed=5), 0)
-    assert voice.asked("keep-his-cards").endswith("?")
+    assert voice.request_for("keep-his-cards").endswith("?")
     said = voice.ask("vow", edition.play(seed=5).asking.act, "you", 1, ["keep-his-cards"])  # type: ignore[arg-type]
     assert said.endswith(", or keep your cards.")
 

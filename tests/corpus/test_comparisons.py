@@ -67,7 +67,7 @@ def test_every_case_holds_and_separates_its_texts(first: str, second: str) -> No
     A row whose rules mean the same can have a case only under another reading.
     """
     comparison = compared(first, second)
-    assert comparison.broken == ()
+    assert comparison.broken_cases == ()
     for view in comparison.rows:
         for case in view.cases:
             here, there = case.sides

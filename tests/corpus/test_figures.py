@@ -47,20 +47,20 @@ def label(one: object) -> str:
 
 def found(name: str, count: str) -> Any:
     """Return what a count has found."""
-    return figures.stored(edition(name).folder)[count]["found"]
+    return figures.stored_figures(edition(name).folder)[count]["found"]
 
 
 def test_what_is_stored_is_declared() -> None:
     """And there are counts; otherwise nothing below is tested."""
     assert {name for name, _ in declared()} >= {"1860", "1862", "court", "patience"}
     for name in resources.edition_names():
-        assert set(figures.stored(edition(name).folder)) == set(counts_of(edition(name)))
+        assert set(figures.stored_figures(edition(name).folder)) == set(counts_of(edition(name)))
 
 
 @pytest.mark.parametrize(("name", "one"), declared(), ids=label)
 def test_figures_are_those_of_the_rules(name: str, one: Ask) -> None:
     """Whoever changes a rules file or a declaration counts again."""
-    kept = figures.stored(edition(name).folder).get(one.name)
+    kept = figures.stored_figures(edition(name).folder).get(one.name)
     assert fault(edition(name), one, kept) == "", f"count again: circular figures {name}"
     assert kept is not None
     if not one.question:
@@ -79,7 +79,7 @@ def test_figures_are_those_of_the_rules(name: str, one: Ask) -> None:
 )
 def test_part_is_counted_again(name: str, one: Ask) -> None:
     """The sample comes out as it was; players who think for long are left to the long suite."""
-    kept = figures.stored(edition(name).folder)[one.name]
+    kept = figures.stored_figures(edition(name).folder)[one.name]
     assert sample(edition(name), one) == kept["sample"], f"count again: circular figures {name}"
 
 

@@ -136,7 +136,7 @@ def differing_cases(edition: str, step: int = 1) -> tuple[int, list[tuple[str, D
     for chosen, results in spliced.by_readings().items():
         here = [(case, number) for case, number in results if (case.id, number) in some]
         if here:
-            group = spliced.resolved(chosen, here)
+            group = spliced.resolve(chosen, here)
             for case, number in here:
                 found += [(f"{case.id} {number}", one) for one in Beside(group, case, number).differences()]
     return len(some), found

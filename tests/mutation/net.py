@@ -108,7 +108,7 @@ class Net:
             # To resolve sentences takes time: groups are divided, and questions need no sentences.
             results = sorted(self.groups[chosen], key=lambda one: (*rank(one), -self._caught.get(one[0].id, 0)))
             for part in ([*group] for _, group in groupby(results, rank)):
-                group = self.spliced.resolved(chosen, part, self._parts(start))
+                group = self.spliced.resolve(chosen, part, self._parts(start))
                 for case, place in part:
                     if (case.id, place) in group.problems or self._fails(group, case, place):
                         self._caught[case.id] = self._caught.get(case.id, 0) + 1

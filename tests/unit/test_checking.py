@@ -194,7 +194,7 @@ def test_failing_case_says_what_was_expected_and_what_the_rules_gave(tried: Try,
     """The sentence names both."""
     outcome = tried(cases)
     assert outcome.problems == ()
-    assert outcome.failed == 1
+    assert outcome.fails == 1
     assert said in outcome.failures[0].sentence
 
 

@@ -66,18 +66,18 @@ def test_file_is_found_in_either_order() -> None:
     editions = Edition(find_rules("1860"), {}), Edition(find_rules("1862"), {})
     forth, back = load_alignment(*editions), load_alignment(editions[1], editions[0])
     assert (forth.first, back.first) == ("1860", "1862")
-    assert back.rows == forth.mirrored.rows
-    assert back.mirrored.rows == forth.rows
+    assert back.rows == forth.mirror.rows
+    assert back.mirror.rows == forth.rows
     assert (back.questions, back.folder) == (forth.questions, forth.folder)
 
 
 def test_mirrored_row_says_what_became_of_the_words_backwards() -> None:
     """What is split one way is merged the other, and what is new is dropped."""
     row = Row(("I.1",), ("II.1", "II.2"), ("split", "moved", "reworded"), "")
-    assert row.mirrored.change == ("merged", "moved", "reworded")
-    assert row.mirrored.name == "II.1+II.2=I.1"
-    assert Row((), ("II.1",), ("new",), "").mirrored.change == ("dropped",)
-    assert row.mirrored.mirrored == row
+    assert row.mirror.change == ("merged", "moved", "reworded")
+    assert row.mirror.name == "II.1+II.2=I.1"
+    assert Row((), ("II.1",), ("new",), "").mirror.change == ("dropped",)
+    assert row.mirror.mirror == row
 
 
 def test_rows_are_found_by_their_clauses() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.compare.alignment import Row, load_alignment
-from cc_dsl.compare.meaning import TOPICS, Encoded, RuleDifference, differences, encoded, rules_of_row
+from cc_dsl.compare.meaning import TOPICS, Encoded, RuleDifference, differences, encode_edition, rules_of_row
 from cc_dsl.compare.report import compare, difference_lines, document, row_lines
 from cc_dsl.compare.statements import facts_of, statements_of
 
@@ -26,13 +26,13 @@ def game(folder: Path, name: str, *changes: tuple[str, str]) -> Encoded:
     path = folder / name / "game.rules"
     path.parent.mkdir()
     path.write_text(text.replace("of tolls.", f"of {name}."), "utf-8")
-    return encoded(pipeline.load(str(path)))
+    return encode_edition(pipeline.load(str(path)))
 
 
 @pytest.fixture(scope="module")
 def corpus() -> tuple[Encoded, Encoded]:
     """Lay out the two editions that are aligned."""
-    return encoded(pipeline.load("1860")), encoded(pipeline.load("1862"))
+    return encode_edition(pipeline.load("1860")), encode_edition(pipeline.load("1862"))
 
 
 def test_a_game_does_not_differ_from_itself(tmp_path: Path) -> None:
@@ -43,7 +43,7 @@ def test_a_game_does_not_differ_from_itself(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["1860", "1862"])
 def test_an_edition_does_not_differ_from_itself(name: str) -> None:
     """The editions of the corpus do not either, and each row of an edition with itself is the same."""
-    one = encoded(pipeline.load(name))
+    one = encode_edition(pipeline.load(name))
     assert differences(one, one) == ()
     for clause in one.facts:
         if clause:
@@ -105,7 +105,7 @@ def test_statements_are_the_chosen_answers(corpus: tuple[Encoded, Encoded]) -> N
         said.answer for said in statements_of(pipeline.load("1862", {"Rubber": "two-in-all"})) if said.doubt == "Rubber"
     }
     assert (default, other) == ({"two-of-one-player"}, {"two-in-all"})
-    chosen = encoded(pipeline.load("1862", {"Rubber": "two-in-all"}))
+    chosen = encode_edition(pipeline.load("1862", {"Rubber": "two-in-all"}))
     found = differences(corpus[1], chosen)
     assert {one.subject for one in found} == {"at-the-end"}
 

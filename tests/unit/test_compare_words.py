@@ -17,7 +17,7 @@ from cc_dsl.compare.words import (
     RowSide,
     Run,
     differences,
-    marked,
+    mark_words,
     mirrored,
     pieces_of,
     same_words,
@@ -90,9 +90,9 @@ def test_pieces_begin_where_clauses_begin() -> None:
     assert "".join(piece.words for piece in pieces) == side.words
     assert [piece.clause for piece in pieces if piece.clause] == ["I.1", "I.2"]
     side = RowSide((("I.1", 0), ("I.2", 9)), "He cuts, and deals.")
-    assert marked(pieces_of(runs, FIRST, side), FIRST) == "I.1 [-He-] cuts, I.2 and deals."
+    assert mark_words(pieces_of(runs, FIRST, side), FIRST) == "I.1 [-He-] cuts, I.2 and deals."
     other = RowSide((("I.1", 0),), "She cuts, and deals.")
-    assert marked(pieces_of(runs, SECOND, other), SECOND) == "I.1 {+She+} cuts, and deals."
+    assert mark_words(pieces_of(runs, SECOND, other), SECOND) == "I.1 {+She+} cuts, and deals."
 
 
 @pytest.mark.parametrize(("first", "second"), aligned_pairs())

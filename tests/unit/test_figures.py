@@ -58,7 +58,7 @@ def faults(folder: Path) -> dict[str, str]:
 
 def test_figures_say_how_when_and_by_which_program_they_were_counted(folder: Path) -> None:
     """The command, the seed, the digests of rules and program, the version and the day."""
-    stored = figures.stored(str(folder))
+    stored = figures.stored_figures(str(folder))
     assert set(stored) == {"few", "named"}
     few = stored["few"]
     assert few["command"] == "circular study tolls --players 3 --games 40 --seed 0"
@@ -133,11 +133,11 @@ def test_only_what_is_asked_for_is_counted(tmp_path: Path) -> None:
     """And what is no longer declared does not stay."""
     made = folder_with(tmp_path)
     assert circular("figures", str(made), "--only", "named").status == 0
-    assert set(figures.stored(str(made))) == {"named"}
+    assert set(figures.stored_figures(str(made))) == {"named"}
     folder_with(tmp_path, STUDIES.replace('"named"', '"others"'))
     found = json.loads(circular("figures", str(made), "--json").out)
     assert [(one["name"], one["wrong"]) for one in found] == [("few", "missing"), ("others", "missing")]
-    assert set(figures.stored(str(made))) == {"few", "others"}
+    assert set(figures.stored_figures(str(made))) == {"few", "others"}
     assert is_refused(circular("figures", str(made), "--only", "none"), "few, others")
 
 
@@ -146,7 +146,7 @@ def test_file_that_is_no_figures_is_refused(tmp_path: Path) -> None:
     for text in ("", "[]", '{"few": 3}', '{"few": {"found": {}}}', "{"):
         (tmp_path / figures.FILE).write_text(text, "utf-8")
         with pytest.raises(UserError, match="circular figures"):
-            figures.stored(str(tmp_path))
+            figures.stored_figures(str(tmp_path))
 
 
 # -------------------------------------------------------------------------------------- declarations

@@ -36,8 +36,8 @@ def test_sentences_of_cases_mean_the_same_behind_the_rules(name: str) -> None:
     edition = Edition(find_rules(name), {})
     spliced = SplicedCases(edition, read_cases(edition))
     for chosen, results in spliced.by_readings().items():
-        behind = spliced.resolved(chosen, results)
-        whole = spliced.resolved(chosen, results, edition.parts[0])
+        behind = spliced.resolve(chosen, results)
+        whole = spliced.resolve(chosen, results, edition.parts[0])
         assert said(behind.rules) == said(whole.rules)
         assert behind.problems == whole.problems
         assert [*behind.rules.procedures] == [*whole.rules.procedures]
@@ -70,8 +70,8 @@ def test_problems_of_cases_are_those_of_both_together(cases: str, tmp_path: Path
     edition = Edition(find_rules(str(tmp_path / "game")), {})
     spliced = SplicedCases(edition, read_cases(edition))
     for chosen, results in spliced.by_readings().items():
-        behind = spliced.resolved(chosen, results)
-        assert behind.problems == spliced.resolved(chosen, results, edition.parts[0]).problems
+        behind = spliced.resolve(chosen, results)
+        assert behind.problems == spliced.resolve(chosen, results, edition.parts[0]).problems
 
 
 def test_answers_are_resolved_alike_together_and_alone() -> None:

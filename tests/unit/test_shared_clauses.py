@@ -60,7 +60,7 @@ def test_decisions_cite_both_editions(borrower: Edition) -> None:
     found = answer(borrower.rules, "judge", {"table": "5H 5D 5C"})
     assert "1860.III.5" in found.clauses
     assert "borrower.I.2" in found.clauses
-    assert "3 of a sort" in book_of(borrower).printed("1860.III.5")
+    assert "3 of a sort" in book_of(borrower).printed_words("1860.III.5")
 
 
 def test_doubts_of_another_edition_are_chosen_here(borrower: Edition) -> None:

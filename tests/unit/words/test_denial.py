@@ -9,7 +9,7 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.engine.game import Game
-from cc_dsl.words.sentences import denied, sentence, walk
+from cc_dsl.words.sentences import negation, sentence, walk
 
 DENIED = {
     "no heap is full": "some heap is full",
@@ -79,7 +79,7 @@ CONDITIONS = (
 @pytest.mark.parametrize(("condition", "said"), DENIED.items())
 def test_a_condition_is_denied(condition: str, said: str) -> None:
     """One by one, as a person would say it."""
-    assert denied(condition) == said
+    assert negation(condition) == said
 
 
 @pytest.mark.parametrize("condition", CONDITIONS)

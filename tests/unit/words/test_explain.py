@@ -18,7 +18,7 @@ from cc_dsl.words.reasons import (
     MANY,
     document_of,
     full_form,
-    quoted,
+    quotations,
     read,
     refusal,
     refusal_document,
@@ -92,7 +92,7 @@ def test_sources_are_named_in_brackets(book: Book) -> None:
     one = decided("the winner", "player 1", clauses=("1862.II.1", "1860.III"), readings=("after-four",))
     assert line(one, book) == f"The winner is player 1. [II.1, 1860.III; {title}]"
     assert line(decided("the winner", "player 1", clauses=()), book) == "The winner is player 1."
-    assert book.cited("x: y", (), ("after-four",)) == f"x: y [{title}]"
+    assert book.with_sources("x: y", (), ("after-four",)) == f"x: y [{title}]"
 
 
 def test_choices_are_known_from_other_decisions() -> None:
@@ -162,11 +162,11 @@ def test_trees_keep_to_their_columns(book: Book) -> None:
 
 def test_clauses_without_words_are_only_named(book: Book) -> None:
     """A clause whose words are not at hand has its number, and nothing invented beside it."""
-    assert quoted(["1862.II.8", "9.Z"], book) == [
+    assert quotations(["1862.II.8", "9.Z"], book) == [
         "  II.8  “ “Lead” must not be reckoned as middle card of a Sequence.”".replace("“ “", "““"),
         "  9.Z",
     ]
-    assert quoted([], book) == []
+    assert quotations([], book) == []
     assert read(["unheard-of"], book) == ["  unheard of."]
 
 
