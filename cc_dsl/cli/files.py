@@ -161,9 +161,10 @@ class FormattedFile(NamedTuple):
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
 @click.option("--check", is_flag=True, help="Change nothing; exit with 1 if a file has another layout.")
 @click.option("--diff", is_flag=True, help="Change nothing; show the changes.")
+@click.option("--from", "release", type=click.Choice(["0.1"]), help="Rewrite the sentences of that release first.")
 @json_option
-def fmt(files: tuple[str, ...], check: bool, diff: bool) -> int:
-    """Put rules files into their canonical layout: only spaces and line breaks change.
+def fmt(files: tuple[str, ...], check: bool, diff: bool, release: str | None) -> int:
+    """Put rules files into their canonical layout: only spaces and line breaks change, but with --from.
 
     A file is replaced as a whole or not at all; one that cannot be read as rules stays as it is, as does an overlay.
     FILE may also be the name of an edition, or - for standard input.
@@ -171,7 +172,7 @@ def fmt(files: tuple[str, ...], check: bool, diff: bool) -> int:
     problems, documents = [], []
     for name in files:
         try:
-            layout = lay_out(name)
+            layout = lay_out(name, release)
         except RulesError as error:
             problems += error.problems
             continue
@@ -198,10 +199,14 @@ def fmt(files: tuple[str, ...], check: bool, diff: bool) -> int:
     return 1 if check and any(one["changed"] for one in documents) else 0
 
 
-def lay_out(name: str) -> FormattedFile:
-    """Read a file and lay it out; raise a RulesError if that cannot be done.  An overlay stays as it is."""
+def lay_out(name: str, release: str | None = None) -> FormattedFile:
+    """Read a file and lay it out; raise a RulesError if that cannot be done.  An overlay is not laid out.
+
+    A file of an earlier release is first rewritten in the sentences of this one.
+    """
     from cc_dsl.pipeline import OVERLAY
     from cc_dsl.rules.overlay import read_overlay
+    from cc_dsl.syntax.earlier import from_0_1
     from cc_dsl.syntax.parser import parse
     from cc_dsl.syntax.printer import print_rules
 
@@ -225,13 +230,16 @@ def lay_out(name: str) -> FormattedFile:
             data = file.read()
         newline = "\r\n" if data.count(b"\r\n") == data.count(b"\n") > 0 else "\n"
         is_marked, source.path = data.startswith(MARK), shown_path(name)
+    old = source.text
+    if release is not None:
+        source = Source(source.path, from_0_1(old))
     if OVERLAY.match(source.text.encode()):
         read_overlay(source)
-        return FormattedFile(source.path, source.text, source.text)
+        return FormattedFile(source.path, old, source.text, is_marked, newline)
     start, problems = parse(source)
     if start is None:
         raise RulesError(problems)
     new = print_rules(source)
     if "".join(new.split()) != "".join(source.text.split()):
         raise AssertionError(f"laying out {source.path} would change more than its spaces; nothing was written")
-    return FormattedFile(source.path, source.text, new, is_marked, newline)
+    return FormattedFile(source.path, old, new, is_marked, newline)

@@ -68,14 +68,17 @@ def _works(statement: Statement, homes: dict[tuple[str, str], str]) -> Iterator[
             yield "displaces", node.section.text, _subject(node.statement)
         case nodes.Elsewhere() as node:
             yield "holds in", node.section.text, ""
-        case nodes.Procedure(on=on, name=name) if on is not None:
+        case nodes.Procedure(also=also, name=name) if also is not None:
             begun = "goes on", ("procedure", name.text), f"the {name.text}"
-        case nodes.Ranking(further=further, name=name) if further is not None:
+        case nodes.Ranking(also=also, name=name) if also is not None:
             begun = "further", ("ranking", name.text), name.text
         case nodes.Requirement(name=name):
             begun = "narrows", ("sort", name.text), f"the {name.text}"
-        case nodes.Predicate(also=also, name=name) if also is not None:
-            begun = "widens", ("predicate", name.text), f"the {name.text}"
+        case nodes.Value(also=also, name=name) if also is not None:
+            begun = "widens", ("definition", name.name.text), f"the {name.name.text}"
+        case nodes.Predicate(also=also, name=name) | nodes.Relation(also=also, name=name) if also is not None:
+            what = "predicate" if isinstance(statement.node, nodes.Predicate) else "relation"
+            begun = "widens", (what, name.text), f"the {name.text}"
         case nodes.Around(when=when, deed=nodes.Deed() as deed):
             begun = when.text, ("verb", deed.verb.text), f"“a {deed.kind.text} {deed.verb.text}”"
         case nodes.Around(when=when, deed=nodes.TheName(name=name)):
@@ -85,7 +88,7 @@ def _works(statement: Statement, homes: dict[tuple[str, str], str]) -> Iterator[
     yield from (("cites", clause, "") for clause in statement.clauses[1:])
 
 
-def _subject(node: nodes.Value | nodes.Ranking | nodes.Procedure | nodes.Happening) -> str:
+def _subject(node: nodes.Statement) -> str:
     """Return the subject of a displacing statement."""
     match node:
         case nodes.Value(name=nodes.OwnerName() as name):
@@ -96,5 +99,6 @@ def _subject(node: nodes.Value | nodes.Ranking | nodes.Procedure | nodes.Happeni
             return f"the ranking of {node.name.text}"
         case nodes.Happening():
             return f"“a {node.deed.kind.text} {node.deed.verb.text}”"
-        case _:
+        case nodes.Procedure() | nodes.Predicate() | nodes.Relation():
             return f"the {node.name.text}"
+    raise AssertionError(node)

@@ -21,5 +21,6 @@ def sentences_page() -> str:
             example = [f"    {line}".rstrip() for line in (*sentence.example.split("\n"), "```")]
             meaning = " ".join(sentence.meaning.split())
             lines += [f"* - `{sentence.form}`", "  - ```rules", *example, f"  - {meaning}"]
-        parts += [f"## {group.title}", group.about, "\n".join([*lines, "````"])]
+        title = f"Chapter: {group.title}" if group.is_chapter else group.title
+        parts += [f"## {title}", group.about, "\n".join([*lines, "````"])]
     return "\n\n".join(parts) + "\n"

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.rules import model
 from cc_dsl.rules.declare import number_of
-from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural
+from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
 from cc_dsl.rules.phrases import PhraseResolver
 from cc_dsl.rules.refusals import suggestion
 from cc_dsl.rules.resolving import MOST_NUMBERS, MOST_ROUNDS, ResolverState
@@ -284,11 +284,18 @@ class ActResolver:
         return scope.item.refuse("unknown-name.state", word, sentence=refused.problem.sentence, piece=piece)
 
     def _become_further(self, act: nodes.Become, symbol: NameMeaning, scope: Scope) -> model.Act:
-        """Resolve `it becomes NAME` for a state of a second pair, which is stored as a value of each piece."""
+        """Resolve `it becomes NAME` for a state that is stored as a value of each player, value or piece."""
         declared, number = symbol.data
-        things, origin = self.phrases.pieces(act.things, scope), self._origin(act, scope)
+        typed, origin = self.phrases.thing(act.things, scope), self._origin(act, scope)
         state = model.Const(number, declared.kind)
-        if isinstance(things, model.AllPieces):
+        if declared.owner.base == "piece":
+            typed = Typed(self.phrases.as_pieces(typed, scope, act.things.span), declared.owner.many)
+        if typed.kind == declared.owner:
+            return _put(declared, typed.term, state, origin)
+        if typed.kind != declared.owner.many:
+            raise self.phrases.wrong_kind(scope, act.things.span, shown(declared.owner), typed.kind)
+        things = typed.term
+        if isinstance(things, model.AllPieces | model.AllPlayers | model.AllValues):
             return replace(_put(declared, None, state, origin), is_for_all=True)
         slot = scope.frame.slot()
         put = _put(declared, model.Slot(slot, declared.owner), state, origin)

@@ -10,6 +10,7 @@ from cc_dsl.rules.kinds import Kind, plural
 from cc_dsl.rules.refusals import problem
 from cc_dsl.rules.resolving import ResolverState
 from cc_dsl.rules.signatures import is_of_player
+from cc_dsl.rules.symbols import name_of
 from cc_dsl.syntax import nodes
 from cc_dsl.trees import replace, walk
 
@@ -25,10 +26,10 @@ def check_amendments(resolver: ResolverState) -> None:
         resolver.seats = (2, 2)
     for item, word, owner in resolver.amendments:
         symbol = resolver.names.get(word.text)
-        if symbol is None or symbol.what not in ("definition", "predicate", "procedure", "verb"):
+        if symbol is None or symbol.what not in ("definition", "predicate", "relation", "procedure", "verb"):
             resolver.problem(resolver.names.unknown(item, word))
             continue
-        if symbol.what in ("definition", "predicate") and symbol.data != owner:
+        if symbol.what in ("definition", "predicate", "relation") and symbol.data != owner:
             _refuse_owner(resolver, item, word, symbol.data)
         if item.displaced is not None and not _stands_in(resolver, item.displaced.text, word.text):
             resolver.report(
@@ -63,10 +64,8 @@ def _says(resolver: ResolverState, item: Item, name: str) -> bool:
     node = item.statement
     if item.displaced is not None:
         return False
-    if isinstance(node, nodes.Value) and node.name.name.text == name:
-        return True
-    if isinstance(node, nodes.Ranking) and node.name.text == name:
-        return True
+    if isinstance(node, nodes.Value | nodes.Predicate | nodes.Relation | nodes.Ranking):
+        return name_of(node).text == name
     return resolver.target_of(item) == name and not isinstance(node, nodes.Around)
 
 
@@ -99,7 +98,7 @@ def _check_ranked(resolver: ResolverState, item: Item, node: nodes.Ranking | nod
     if found is None or found[0].what not in ("piece", "group") or not found[1]:
         resolver.problem(resolver.names.unknown(item, node.name))
         return
-    needs_base = isinstance(node, nodes.Ranking) and node.further is not None
+    needs_base = isinstance(node, nodes.Ranking) and node.also is not None
     if item.displaced is not None and not _stands_in(resolver, item.displaced.text, node.name.text):
         resolver.report(
             item,
@@ -111,7 +110,7 @@ def _check_ranked(resolver: ResolverState, item: Item, node: nodes.Ranking | nod
     if needs_base and not any(
         isinstance(other.statement, nodes.Ranking)
         and other.statement.name.text == node.name.text
-        and other.statement.further is None
+        and other.statement.also is None
         for other in resolver.items
     ):
         resolver.report(item, "nothing-to-displace.further", node.name)

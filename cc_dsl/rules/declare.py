@@ -12,15 +12,17 @@ from string import ascii_lowercase
 
 from cc_dsl.diagnostics.problem import Label
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
+from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind, plural
 from cc_dsl.rules.resolving import ResolverState
 from cc_dsl.rules.signatures import declare_forms, is_of_player
-from cc_dsl.rules.symbols import Item, NameMeaning, introduced
+from cc_dsl.rules.symbols import Item, NameMeaning
+from cc_dsl.rules.symbols import introduced as where_introduced
 from cc_dsl.syntax import nodes
+from cc_dsl.syntax.names import introduced
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.table.boards import COORDINATES, DIRECTION, DIRECTIONS, MOST_NAMES, Shape, names_between, names_counted
 from cc_dsl.table.pieces import PieceKind
-from cc_dsl.trees import ByClassWithin, replace
+from cc_dsl.trees import ByClassWithin, replace, walk
 
 MOST_PIECES = 1000
 """No game of the corpus has a tenth of them, and combinations grow fast."""
@@ -39,6 +41,7 @@ FIRST: dict[type, int] = {
 
 def declare(resolver: ResolverState, items: list[Item]) -> None:
     """Enter the names of all statements; places and numbers get their cells in the order of the file."""
+    _read_conditions_of_wholes(resolver, items)
     for item in sorted(items, key=lambda item: FIRST.get(type(item.statement), len(FIRST))):
         enter = ENTRIES.get(type(item.statement))
         if enter is not None:
@@ -46,6 +49,42 @@ def declare(resolver: ResolverState, items: list[Item]) -> None:
     declare_forms(resolver, items)
     if resolver.makes:
         resolver.pieces = make_pieces(resolver.piece_name, resolver.makes, resolver)
+
+
+def _read_conditions_of_wholes(resolver: ResolverState, items: list[Item]) -> None:
+    """Read `the betting is over if …` as a condition of the betting, where no other sentence introduces “over”.
+
+    The betting, which may be a procedure, is then the one value of a kind of its own.
+    """
+    known = {word for item in items for one in introduced(item.statement) for word in (one.name, plural(one.name))}
+    asked = {
+        (part.thing.name.text, part.predicate.complement.name.text)
+        for item in items
+        for part in walk(item.statement)
+        if isinstance(part, nodes.Says) and isinstance(part.thing, nodes.Name)
+        if isinstance(part.predicate, nodes.Is_) and isinstance(part.predicate.complement, nodes.Name)
+    }
+    procedures = {item.statement.name.text for item in items if isinstance(item.statement, nodes.Procedure)}
+    for number, item in enumerate(items):
+        node = item.statement
+        if not isinstance(node, nodes.Value) or not isinstance(node.name, nodes.TheName) or any(node.cases[1:]):
+            continue
+        case, whole = node.cases[0], node.name.name
+        if not isinstance(case, nodes.Case) or not isinstance(case.thing, nodes.Name) or case.condition is None:
+            continue
+        name = case.thing.name
+        if name.text in known or not (whole.text in procedures or (whole.text, name.text) in asked):
+            continue
+        made = nodes.Predicate(node.span, whole, node.also, name, case.condition, case.cite)
+        items[number] = item._replace(statement=made)
+        _enter_whole(resolver, whole)
+
+
+def _enter_whole(resolver: ResolverState, word: Word) -> None:
+    """Enter what a condition, or a state, belongs to that is no thing of a kind, as the one value of its own kind."""
+    resolver.wholes.add(word.text)
+    resolver.values.setdefault(word.text, model.ValueKind(word.text, (word.text,)))
+    resolver.signs.setdefault(word.text, (word.text,))
 
 
 def _symbol(resolver: ResolverState, item: Item, what: str, word: Word, data: object) -> None:
@@ -204,7 +243,7 @@ def _pieces(resolver: ResolverState, item: Item, node: nodes.Pieces) -> None:
         return
     if resolver.makes:
         old = resolver.names.get(resolver.piece_name)
-        labels = introduced(old) if old is not None else ()
+        labels = where_introduced(old) if old is not None else ()
         resolver.report(item, "two-answers.pieces", node, piece=resolver.piece_name, labels=labels)
         return
     _symbol(resolver, item, "piece", node.name, None)
@@ -266,12 +305,15 @@ def _site(resolver: ResolverState, item: Item, node: nodes.Site) -> None:
     _symbol(resolver, item, "kind", node.name, None)
 
 
-def _further_states(resolver: ResolverState, item: Item, node: nodes.States) -> None:
-    """Enter a second pair of states: a value that each piece has besides, which is at first the one named first."""
+def _further_states(resolver: ResolverState, item: Item, node: nodes.States, owner: Kind) -> None:
+    """Enter states of players, values or the game, or a second pair of those of pieces: a value that each has.
+
+    At first each is in the state that is named first.
+    """
     words = tuple(word.text for word in node.values)
     name = "-or-".join(words)
     resolver.values[name] = model.ValueKind(name, words)
-    owner, count = Kind("piece", resolver.piece_name), resolver.count_of(Kind("piece", resolver.piece_name))
+    count = resolver.count_of(owner)
     origin = item.origin(node.span, node.cite)
     declared = model.Stored(owner, count, "held", name, resolver.cells, Kind("value", name), origin)
     resolver.cells += count
@@ -281,13 +323,16 @@ def _further_states(resolver: ResolverState, item: Item, node: nodes.States) -> 
 
 
 def _states(resolver: ResolverState, item: Item, node: nodes.States) -> None:
-    of = resolver.names.peek(node.name.text)
-    if of is not None and of.what in ("player", "kind"):  # only pieces have states
-        resolver.report(item, "wrong-kind.states", node.name, symbol=of, later=node.values[-1])
+    word = node.name
+    if isinstance(word, nodes.TheName):
+        _enter_whole(resolver, word.name)
+        _further_states(resolver, item, node, Kind("value", word.name.text))
         return
-    resolver.piece_kind(item, node.name)
-    if resolver.states:
-        _further_states(resolver, item, node)
+    owner = resolver.owner_kind_of(word)
+    if owner is None or owner.base == "piece":
+        resolver.piece_kind(item, word)
+    if owner is not None and (resolver.states or owner.base != "piece"):
+        _further_states(resolver, item, node, owner)
         return
     resolver.states = tuple(word.text for word in node.values)
     for number, word in enumerate(node.values):
@@ -397,7 +442,7 @@ def _value(resolver: ResolverState, item: Item, node: nodes.Value) -> None:
     owner = None
     if isinstance(node.name, nodes.OwnerName):
         owner = _owner_kind(resolver, item, node.name.owner)
-    if item.displaced is not None:
+    if item.displaced is not None or node.also is not None:
         resolver.amend(item, name, owner)
         return
     if name.text == model.ENTRY and owner is None:
@@ -407,17 +452,17 @@ def _value(resolver: ResolverState, item: Item, node: nodes.Value) -> None:
 
 
 def as_a_condition(node: nodes.Value) -> list[str]:
-    """Return how to say `the … is NAME if …` where the name is no value: as a property, or as a number."""
+    """Return how to ask for `the … is NAME if …` where nothing does."""
     thing = node.cases[0].thing if node.cases and node.cases[0] is not None else None
-    word = thing.name.text if isinstance(thing, nodes.Name) else "done"
-    return [
-        f"Say it of a player, a piece or a value:   a player is {word} if ….",
-        f"Or ask a number:   the {word}-count is 1 if …; otherwise 0.   if the {word}-count is 1: …",
-    ]
+    word = thing.name.text if isinstance(thing, nodes.Name) else "over"
+    asked = f"the {node.name.name.text} is {word}"
+    return [f"Ask for it:   if {asked}: …", f"Or:   until {asked}, at most 10 times: …"]
 
 
 def _owner_kind(resolver: ResolverState, item: Item, word: Word) -> Kind:
     symbol = resolver.names.get(word.text)
+    if word.text in resolver.wholes:
+        return Kind("value", word.text)
     if word.text == "player":
         return PLAYER
     if symbol is not None and symbol.what in ("piece", "group", "kind"):
@@ -437,18 +482,16 @@ def _enter(resolver: ResolverState, item: Item, what: str, word: Word, data: obj
     return True
 
 
-def _predicate(resolver: ResolverState, item: Item, node: nodes.Predicate) -> None:
-    kind = _owner_kind(resolver, item, node.kind)
-    if node.also is not None:
-        resolver.amend(item, node.name, kind)
-        return
-    _enter(resolver, item, "predicate", node.name, kind)
-
-
-def _relation(resolver: ResolverState, item: Item, node: nodes.Relation) -> None:
-    """Enter a relation, which several sentences may say of different kinds under names of their own."""
-    kinds = _owner_kind(resolver, item, node.kind), _owner_kind(resolver, item, node.other)
-    _enter(resolver, item, "relation", node.name, kinds)
+def _condition(resolver: ResolverState, item: Item, node: nodes.Predicate | nodes.Relation) -> None:
+    """Enter a condition of the game, of one thing, or of two things, which is a relation."""
+    kind, what = _owner_kind(resolver, item, node.kind), "predicate"
+    data: Kind | tuple[Kind, Kind] = kind
+    if isinstance(node, nodes.Relation):
+        what, data = "relation", (kind, _owner_kind(resolver, item, node.other))
+    if item.displaced is not None or node.also is not None:
+        resolver.amend(item, node.name, data)
+    else:
+        _enter(resolver, item, what, node.name, data)
 
 
 def _group(resolver: ResolverState, item: Item, node: nodes.Group) -> None:
@@ -479,7 +522,7 @@ def _table(resolver: ResolverState, item: Item, node: nodes.Table) -> None:
 
 
 def _procedure(resolver: ResolverState, item: Item, node: nodes.Procedure) -> None:
-    if item.displaced is not None or node.on is not None:
+    if item.displaced is not None or node.also is not None:
         resolver.amend(item, node.name)
     else:
         _enter(resolver, item, "procedure", node.name, None)
@@ -511,8 +554,8 @@ ENTRIES: ByClassWithin[ResolverState, Item, None] = {
     nodes.Common: _changing,
     nodes.Owned: _changing,
     nodes.Value: _value,
-    nodes.Predicate: _predicate,
-    nodes.Relation: _relation,
+    nodes.Predicate: _condition,
+    nodes.Relation: _condition,
     nodes.Group: _group,
     nodes.Sort: _sort,
     nodes.Table: _table,

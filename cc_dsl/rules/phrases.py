@@ -133,6 +133,9 @@ class PhraseResolver:
             return typed
         if word.text == NUMBER.name:
             raise scope.item.refuse("pronoun.the-number", word)
+        if word.text in self.resolver.wholes:
+            kind = Kind("value", word.text)
+            return Typed(model.Const(0, kind), kind)
         if word.text == PLAYER.name and self.resolver.seats == (1, 1):
             return Typed(model.Const(0, PLAYER), PLAYER)
         symbol, is_plural = self.names.look_up(scope.item, word, tuple(scope.named))
@@ -714,33 +717,74 @@ class PhraseResolver:
             case nodes.Not_(_, inner):
                 return model.Not(self.condition(inner, scope))
             case nodes.Every():
-                things, (slot, one) = self._each(node.name, scope)
-                term = things.term
-                if node.relative is not None:
-                    term = model.Filter(term, slot, self.relative(node.relative, one, scope.with_it(one)))
-                condition = self.says(one, node.predicate, node.name.span, scope.with_each(one))
-                return model.Quantified(node.quantity.text, term, slot, condition)
-            case nodes.ThereIs():
-                things, (slot, one) = self._each(node.name, scope)
-                condition = self.relative(node.relative, one, scope.with_it(one))
-                return model.Quantified("some", things.term, slot, condition)
+                return self._quantified(
+                    node.things,
+                    lambda one, inner: self.says(one, node.predicate, node.things.name.span, inner),
+                    scope,
+                )
             case nodes.Says():
                 return self.says(self.thing(node.thing, scope), node.predicate, node.thing.span, scope)
         raise AssertionError(node)
 
-    def _each(self, word: Word, scope: Scope) -> tuple[Typed, tuple[int, Typed]]:
-        """Resolve what `every`, `some` or `no` ranges over, and the one of them that is spoken of."""
-        things = self.several(word, scope)
+    def _quantified(
+        self, node: nodes.Quantified, said: Callable[[Typed, Scope], model.Condition], scope: Scope
+    ) -> model.Condition:
+        """Resolve that something is said of every, some, no, or so many of several things."""
+        things = self._range(node, scope)
         slot = scope.frame.slot()
+        one = in_slot(slot, things.kind.one)
+        term = things.term
+        if node.relative is not None:
+            term = model.Filter(term, slot, self.relative(node.relative, one, scope.with_it(one)))
+        subject = spoken_of = one
+        if isinstance(node.whole, nodes.OfEach):
+            subject = self.of(one, node.whole.name, scope)
+        elif node.whole is None and (symbol := self.names.peek(node.name.text)) and symbol.what == "place":
+            subject = spoken_of = self.in_place(symbol.data, one.term)
+        condition = said(subject, scope.with_each(spoken_of))
+        if isinstance(node.quantity, Word):
+            return model.Quantified(node.quantity.text, term, slot, condition)
+        relation, number = node.quantity.relation, model.Int(int(node.quantity.number.text))
+        words = "equal" if isinstance(relation, Word) else _relation(relation)
+        return model.Compare(words, model.Count(model.Filter(term, slot, condition)), number)
+
+    def _range(self, node: nodes.Quantified, scope: Scope) -> Typed:
+        """Resolve what `every`, `some` or `no` ranges over."""
+        word = node.name
+        if isinstance(node.quantity, nodes.Numeral):
+            symbol, is_plural = self.names.look_up(scope.item, word)
+            is_one = int(node.quantity.number.text) == 1
+            if is_plural == is_one:
+                wanted = symbol.name if is_one else plural(symbol.name)
+                raise scope.item.refuse("wrong-number.disagrees", word, wanted=wanted)
+            word = Word(symbol.name, word.span)
+        if isinstance(node.whole, nodes.Thing):
+            return self.among(word, self.thing(node.whole, scope), node.whole.span, scope)
+        things = self.several(word, scope)
         if things is not None:
-            return things, (slot, in_slot(slot, things.kind.one))
+            return things
         symbol, _ = self.names.look_up(scope.item, word)
         if symbol.what == "place" and symbol.data.owner is not None:
             owner: Kind = symbol.data.owner
-            whole = model.AllPlayers() if owner == PLAYER else model.AllValues(owner.name)
             self.names.reached.add(owner.name)
-            return Typed(whole, owner.many), (slot, self.in_place(symbol.data, model.Slot(slot, owner)))
-        raise scope.item.refuse("wrong-kind.not-several", word, piece=self.resolver.piece_name, about=symbol)
+            return Typed(model.AllPlayers() if owner == PLAYER else model.AllValues(owner.name), owner.many)
+        raise scope.item.refuse("wrong-kind.not-several", node.name, piece=self.resolver.piece_name, about=symbol)
+
+    def among(self, word: Word, whole: Typed, span: Span, scope: Scope) -> Typed:
+        """Resolve the members of a set that a noun names: pieces, players, values, or a player's groups."""
+        symbol, _ = self.names.look_up(scope.item, word)
+        if symbol.what == "group" and whole.kind == PLAYER:
+            return Typed(model.Groups(symbol.name, whole.term), Kind("groups", symbol.name))
+        if whole.kind.base not in ("players", "values") or symbol.what not in ("player", "kind", "predicate"):
+            return self.members(word, whole, span, scope)
+        kind = symbol.data if symbol.what == "predicate" else self.all_of(symbol).kind.one
+        if kind != whole.kind.one:
+            raise self.wrong_kind(scope, span, shown(kind.many), whole.kind)
+        if symbol.what != "predicate":
+            return whole
+        slot = scope.frame.slot()
+        holds = model.Holds(symbol.name, model.Slot(slot, kind))
+        return Typed(model.Filter(whole.term, slot, holds), whole.kind)
 
     def says(self, subject: Typed, predicate: nodes.VerbPhrase, span: Span, scope: Scope) -> model.Condition:
         """Resolve the predicate of a subject."""
@@ -768,15 +812,34 @@ class PhraseResolver:
         if symbol is None:
             raise self._no_relation(node.verb, scope)
         kind, other = symbol.data
-        thing = self.thing(node.thing, scope)
+        if isinstance(node.thing, nodes.Quantified):
+            return self._quantified(
+                node.thing,
+                lambda one, _: self._relate(symbol.name, subject, one, kind, other, node, span, scope),
+                scope,
+            )
+        return self._relate(symbol.name, subject, self.thing(node.thing, scope), kind, other, node, span, scope)
+
+    def _relate(
+        self,
+        name: str,
+        subject: Typed,
+        thing: Typed,
+        kind: Kind,
+        other: Kind,
+        node: nodes.Relates,
+        span: Span,
+        scope: Scope,
+    ) -> model.Condition:
+        """Return that a subject, or each of several, is related to a thing."""
         if subject.kind.is_set and subject.kind.one == kind:
             slot = scope.frame.slot()
-            related = self._related(symbol.name, in_slot(slot, kind), thing, other, node, scope)
+            related = self._related(name, in_slot(slot, kind), thing, other, node, scope)
             return model.Quantified("every", subject.term, slot, related)
         subject = subject if subject.kind == kind else self.as_piece(subject)
         if subject.kind not in (kind, NONE):
             raise self.wrong_kind(scope, span, shown(kind), subject.kind)
-        return self._related(symbol.name, subject, thing, other, node, scope)
+        return self._related(name, subject, thing, other, node, scope)
 
     def _related(
         self, name: str, subject: Typed, thing: Typed, other: Kind, node: nodes.Relates, scope: Scope
@@ -869,9 +932,9 @@ class PhraseResolver:
         symbol = self.names.look_up_one(scope.item, word)
         if symbol.what == "state" or (symbol.what == "predicate" and symbol.data.base == "piece"):
             subject = self.as_piece(subject)
-        if symbol.what == "state" and subject.kind.base == "piece":
-            if not isinstance(symbol.data, int):
-                return in_further_state(subject.term, symbol)
+        if symbol.what == "state" and not isinstance(symbol.data, int) and subject.kind == symbol.data[0].owner:
+            return in_further_state(subject.term, symbol)
+        if symbol.what == "state" and isinstance(symbol.data, int) and subject.kind.base == "piece":
             return model.HasState(subject.term, symbol.data)
         if symbol.what == "predicate" and symbol.data == subject.kind:
             return model.Holds(symbol.name, subject.term)
@@ -964,18 +1027,17 @@ class PhraseResolver:
         return model.Same(subject.term, other.term)
 
     def _has(self, subject: Typed, amount: nodes.Amount, span: Span, scope: Scope) -> model.Condition:
-        if subject.kind == PLAYER and isinstance(amount, nodes.AName | nodes.HasNo):
+        is_none = isinstance(amount, nodes.HasCount) and amount.number.text == "no"
+        if isinstance(amount, nodes.AName) and subject.kind not in (PLAYER, NONE):
+            raise scope.item.refuse("wrong-kind.has-a", amount, name=amount.name)
+        if isinstance(amount, nodes.AName) or (subject.kind == PLAYER and is_none):
             term = self._has_group(subject, amount.name, scope)
-            return model.Not(term) if isinstance(amount, nodes.HasNo) else term
-        if isinstance(amount, nodes.AName):
-            return model.Not(model.Empty(self._counted_as(subject, amount.name, False, span, scope)))
-        if isinstance(amount, nodes.HasNo):
-            return model.Empty(self._counted_as(subject, amount.name, True, span, scope))
+            return model.Not(term) if is_none else term
         relation = _relation(amount.relation)
         if isinstance(amount, nodes.HasCount):
-            number = int(amount.number.text)
+            number = 0 if is_none else int(amount.number.text)
             things = self._counted_as(subject, amount.name, number != 1, span, scope)
-            return model.Compare(relation, model.Count(things), model.Int(number))
+            return model.Empty(things) if is_none else model.Compare(relation, model.Count(things), model.Int(number))
         mine = self._counted_as(subject, amount.name, True, span, scope)
         other = self._counted_as(self.thing(amount.thing, scope), amount.name, True, amount.thing.span, scope)
         return model.Compare(relation, model.Count(mine), model.Count(other))
@@ -1000,7 +1062,7 @@ class PhraseResolver:
 
 
 def in_further_state(piece: model.Thing, symbol: NameMeaning) -> model.Condition:
-    """Return the condition that a piece is in a state of a second pair; at first it is in the one named first."""
+    """Return the condition that something is in a state that is stored; at first it is in the one named first."""
     declared, number = symbol.data
     held = model.Load(declared.base, piece, declared.kind)
     condition: model.Condition = model.Same(held, model.Const(number, declared.kind))

@@ -35,7 +35,7 @@ class Ranks:
             for item in self.resolver.items
             if isinstance(item.statement, statement) and item.statement.name.text == plural(name)
         ]
-        base = [item for item in items if item.displaced is None and not getattr(item.statement, "further", None)]
+        base = [item for item in items if item.displaced is None and not getattr(item.statement, "also", None)]
         for second in base[1:]:
             old = NameMeaning("group", name, None, base[0], base[0].statement.span)
             sentence = f"Two statements say how {plural(name)} rank."

@@ -8,6 +8,7 @@ cannot be understood is reported and left out, so that one run reports all indep
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from types import UnionType
 from typing import NamedTuple
 
 from cc_dsl.diagnostics.problem import Problem
@@ -101,6 +102,7 @@ class Resolver(Passes):
         assert symbol is not None
         frame = Frame()
         cases: tuple[model.Case, ...] = ()
+        added: tuple[model.Case, ...] = ()
         displacing: list[tuple[model.Case, ...]] = []
         exceptions: list[rivals.Override] = []
         self.exceptions.append((f"what “{name}” is", exceptions))
@@ -115,7 +117,9 @@ class Resolver(Passes):
                 failed = True
                 continue
             kind = kind_here if kind == NONE else kind
-            if item.displaced is None:
+            if item.displaced is None and item.statement.also is not None:
+                added += found
+            elif item.displaced is None:
                 cases = found
             else:
                 displacing.append(found)
@@ -128,6 +132,8 @@ class Resolver(Passes):
         if failed and kind == NONE:
             self.failed.add(name)
         kind = NUMBER if kind == NONE else kind
+        last = len(cases) - 1 if cases and isinstance(cases[-1].condition, model.Always) else len(cases)
+        cases = (*cases[:last], *added, *cases[last:])
         made = model.Definition(
             name, symbol.data, kind, cases, tuple(displacing), frame.size, self.readings_of(name), None
         )
@@ -138,7 +144,7 @@ class Resolver(Passes):
         item = next(iter(self._about(name, nodes.Value)))
         return item.refuse("endless.definition", item.statement.name, name=name)
 
-    def _about(self, name: str, kind: type) -> list[Item]:
+    def _about(self, name: str, kind: type | UnionType) -> list[Item]:
         """Return the statements of a kind about a name; those that displace stand after the others."""
         found = [
             item for item in self.items if isinstance(item.statement, kind) and name_of(item.statement).text == name
@@ -172,51 +178,49 @@ class Resolver(Passes):
             return model.Lone(typed.term)
         raise scope.item.refuse("wrong-kind.case", span, typed=typed, kind=kind)
 
-    def _predicates(self) -> dict[str, model.Predicate]:
+    def _conditions(self) -> dict[str, model.Predicate]:
+        """Resolve the conditions that have a name: of two things the first is in slot 0, and the other in slot 1."""
         made = {}
         for symbol in self.names.all():
-            if symbol.what != "predicate":
+            if symbol.what not in ("predicate", "relation"):
                 continue
+            kind, other = symbol.data if symbol.what == "relation" else (symbol.data, None)
             frame = Frame()
             cases = []
             words = ""
-            for item in self._about(symbol.name, nodes.Predicate):
-                words = words or _with_article(item)
-                scope = self.owner_scope(item, frame, symbol.data)
+            for item in self._holding(symbol.name):
+                node = item.statement
+                words = words or (_with_article(item) if other is None else "")
+                scope = self._scope_of_two(item, frame, kind, other)
                 try:
-                    condition = self.phrases.condition(item.statement.condition, scope)
+                    condition = self.phrases.condition(node.condition, scope)
                 except PhraseRefused as refusal:
                     self.problem(refusal, item)
                     continue
-                origin = item.origin(item.statement.span, item.statement.cite)
-                cases.append(model.Case(condition, model.Nothing(), origin))
-            made[symbol.name] = model.Predicate(
-                symbol.name, symbol.data, tuple(cases), frame.size, self.readings_of(symbol.name), words
-            )
+                cases.append(model.Case(condition, model.Nothing(), item.origin(node.span, node.cite)))
+            readings = self.readings_of(symbol.name)
+            made[symbol.name] = model.Predicate(symbol.name, kind, tuple(cases), frame.size, readings, words, other)
         return made
 
-    def _relations(self) -> dict[str, model.Predicate]:
-        """Resolve what things are to others: the first is in slot 0, and the other in slot 1."""
-        made = {}
-        for symbol in self.names.all():
-            if symbol.what != "relation":
-                continue
-            item = next(iter(self._about(symbol.name, nodes.Relation)))
-            node, (kind, other) = item.statement, symbol.data
-            frame = Frame()
-            scope = self.owner_scope(item, frame, kind)
-            two = in_slot(frame.slot(), other)
-            name = f"other {other.name}" if other == kind else other.name
-            scope = scope.naming(name, two) if other != PLAYER else scope.naming(name, two)._replace(he=scope.he or two)
-            cases: tuple[model.Case, ...] = ()
-            try:
-                condition = self.phrases.condition(node.condition, scope)
-                cases = (model.Case(condition, model.Nothing(), item.origin(node.span, node.cite)),)
-            except PhraseRefused as refusal:
-                self.problem(refusal, item)
-            readings = self.readings_of(symbol.name)
-            made[symbol.name] = model.Predicate(symbol.name, kind, cases, frame.size, readings, other=other)
-        return made
+    def _holding(self, name: str) -> list[Item]:
+        """Return the statements that say when a condition holds: those that displace others, and those left by them."""
+        about = self._about(name, nodes.Predicate | nodes.Relation)
+        displacing = [item for item in about if item.displaced is not None]
+        spans = [(item, name_of(item.statement).span, item.statement.span) for item in displacing]
+        exceptions = [rivals.Override(item, word, whole, ((model.Always(), None),)) for item, word, whole in spans]
+        self.exceptions.append((f"what “{name}” is", exceptions))
+        displaced = {item.displaced.text for item in displacing if item.displaced is not None}
+        left = [item for item in about if item.displaced is None and displaced.isdisjoint((item.clause, item.also))]
+        return [*left, *displacing]
+
+    def _scope_of_two(self, item: Item, frame: Frame, kind: Kind, other: Kind | None) -> Scope:
+        """Open a scope for a statement about one thing, or about two: the second is `the other` where it can be."""
+        scope = self.owner_scope(item, frame, kind)
+        if other is None:
+            return scope
+        two = in_slot(frame.slot() if frame.size == 1 else 1, other)
+        scope = scope.naming(f"other {other.name}" if other == kind else other.name, two)
+        return scope if other != PLAYER else scope._replace(he=scope.he or two)
 
     # ------------------------------------------------------------------------------------ the whole
 
@@ -233,7 +237,7 @@ class Resolver(Passes):
                     self.definition(symbol.name)
                 except PhraseRefused as refusal:
                     self.problem(refusal)
-        predicates = {**self._predicates(), **self._relations()}
+        predicates = self._conditions()
         bodies, happenings = procedures.resolve_bodies(self)
         rankings = {self.piece_name: self.ranks.ranking(self.piece_name, Kind("piece", self.piece_name), nodes.Ranking)}
         deeds = procedures.resolve_deeds(self)
@@ -299,7 +303,7 @@ def _perhaps_a_condition(refusal: PhraseRefused, item: Item) -> PhraseRefused:
         return refusal
     if problem.span != first.thing.name.span or isinstance(node.name, nodes.OwnerName):
         return refusal
-    sentence = f"{problem.sentence} If it is a condition, it must be one of a player, a piece or a value."
+    sentence = f"{problem.sentence} If it is a condition, nothing asks for it."
     return PhraseRefused(problem._replace(sentence=sentence, remedies=tuple(as_a_condition(node))), refusal.item)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 from cc_dsl.diagnostics.problem import Label
 from cc_dsl.rules import model, rivals
@@ -26,6 +26,8 @@ from cc_dsl.table.boards import Shape
 from cc_dsl.table.pieces import PieceKind
 from cc_dsl.trees import replace, walk
 
+Owner: TypeAlias = Kind | tuple[Kind, Kind] | None
+"""Of whom a statement says something: of nobody, of one thing of a kind, or of two things."""
 NO_PIECES = PieceKind("", (), (), (), {}, {})
 MOST_ROUNDS = 1_000
 """The most rounds of a loop that does not say how many; then the game ends."""
@@ -60,6 +62,8 @@ class ResolverState(ABC):
         """For each make of pieces the kinds of values that tell them apart."""
         self.pieces: PieceKind = NO_PIECES
         self.states: tuple[str, ...] = ()
+        self.wholes: set[str] = set()
+        """What a condition is said of that belongs to nobody, such as “the betting”; each is the value of its kind."""
         self.sites: dict[str, model.Site] = {}
         self.boards: dict[str, Shape] = {}
         """The kinds of values that lie on a board, or in a ring."""
@@ -77,7 +81,7 @@ class ResolverState(ABC):
         self.settled: dict[str, int] = {}
         self.definitions: dict[str, model.Definition | None] = {}
         self.runs: dict[str, tuple[tuple[int, ...], str]] = {}
-        self.amendments: list[tuple[Item, Word, Kind | None]] = []
+        self.amendments: list[tuple[Item, Word, Owner]] = []
         self.locals: list[tuple[Word, Item]] = []
         self.orders_seen: set[str] = set()
         self.unbounded: list[tuple[Item, Place, model.Until]] = []
@@ -122,7 +126,7 @@ class ResolverState(ABC):
         sentence = sentence or f"Two statements say {said}."
         self.problems.append(problem("two-answers.said", item.source, word, sentence=sentence, labels=labels))
 
-    def amend(self, item: Item, word: Word, owner: Kind | None = None) -> None:
+    def amend(self, item: Item, word: Word, owner: Owner = None) -> None:
         """Note that a statement amends what another introduces, and of whom it says it."""
         self.amendments.append((item, word, owner))
 

@@ -247,13 +247,10 @@ class Is_(VerbPhrase):
     complement: Complement
 
 
-class HasNo(Passage):
-    name: Word
-
-
 class HasCount(Passage):
     relation: tuple[Word, ...] | None
     number: Word
+    """A figure, or `no`."""
     name: Word
 
 
@@ -263,7 +260,7 @@ class HasCompared(Passage):
     thing: Thing
 
 
-Amount: TypeAlias = AName | HasNo | HasCount | HasCompared
+Amount: TypeAlias = AName | HasCount | HasCompared
 
 
 class Has(VerbPhrase):
@@ -278,9 +275,31 @@ class Runs(VerbPhrase):
     order: Thing
 
 
+class OfEach(Passage):
+    """What is meant of each of several things: the score, in `every player's score`."""
+
+    name: Word
+
+
+class Numeral(Passage):
+    relation: Word | tuple[Word, ...]
+    """`exactly`, or the words of a comparison."""
+    number: Word
+
+
+class Quantified(Passage):
+    """Some things, and of how many of them something is said: `every card in his hand that is red`."""
+
+    quantity: Word | Numeral
+    """`every`, `some` or `no`, or a number."""
+    name: Word
+    whole: Thing | OfEach | None
+    relative: Relative | None = None
+
+
 class Relates(VerbPhrase):
     verb: Word
-    thing: Thing
+    thing: Thing | Quantified
 
 
 class Says(Condition):
@@ -289,15 +308,8 @@ class Says(Condition):
 
 
 class Every(Condition):
-    quantity: Word
-    name: Word
-    relative: Relative | None
+    things: Quantified
     predicate: VerbPhrase
-
-
-class ThereIs(Condition):
-    name: Word
-    relative: Relative
 
 
 class Not_(Condition):
@@ -615,7 +627,7 @@ class Behind(Statement):
 
 
 class States(Statement):
-    name: Word
+    name: Word | TheName
     values: tuple[Word, ...]
     cite: Cite | None
 
@@ -693,6 +705,7 @@ class Sight(Statement):
 
 class Value(Statement):
     name: TheName | OwnerName
+    also: Word | None
     cases: Cases
 
 
@@ -706,6 +719,7 @@ class Predicate(Statement):
 
 class Relation(Statement):
     kind: Word
+    also: Word | None
     name: Word
     other: Word
     condition: Condition
@@ -757,7 +771,7 @@ class Key(Passage):
 
 class Ranking(Statement):
     name: Word
-    further: Word | None
+    also: Word | None
     keys: tuple[Key, ...]
 
 
@@ -779,7 +793,7 @@ class Table(Statement):
 
 class Procedure(Statement):
     name: Word
-    on: Word | None
+    also: Word | None
     condition: Condition | None
     acts: Acts
 
@@ -812,7 +826,7 @@ class Around(Statement):
 
 class Displaced(Statement):
     section: Word
-    statement: Value | Ranking | Procedure | Happening
+    statement: Value | Predicate | Relation | Ranking | Procedure | Happening
 
 
 class Alternative(Passage):

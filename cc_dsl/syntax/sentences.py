@@ -25,6 +25,8 @@ class Sentence(NamedTuple):
     meaning: str
     context: str
     """The context of the example: `sentence`, `act` or `file`."""
+    parts: tuple[str, ...]
+    """The rules of the grammar that stand only inside this form."""
     replaces: tuple[str, ...]
     """The keys of the sentences of the context in whose place it stands."""
 
@@ -45,6 +47,8 @@ class SentenceGroup(NamedTuple):
     title: str
     about: str
     sentences: tuple[Sentence, ...]
+    is_chapter: bool
+    """Whether only some games or texts need them; the others are the language that is taught first."""
 
 
 class SentenceList(NamedTuple):
@@ -65,11 +69,13 @@ def load_sentences() -> SentenceList:
     """Read the list of all sentences."""
     with open(os.path.join(resources.grammar_root(), "sentences.toml"), "rb") as file:
         data = tomllib.load(file)
-    groups = tuple(
-        SentenceGroup(group["title"], group["about"].strip("\n"), tuple(map(_sentence, group["sentence"])))
-        for group in data["group"]
-    )
+    groups = tuple(_group(group) for group in data["group"])
     return SentenceList(data["placeholders"], data["context"], groups)
+
+
+def _group(entry: dict[str, Any]) -> SentenceGroup:
+    sentences = tuple(map(_sentence, entry["sentence"]))
+    return SentenceGroup(entry["title"], entry["about"].strip("\n"), sentences, entry.get("is_chapter", False))
 
 
 def _sentence(entry: dict[str, Any]) -> Sentence:
@@ -77,7 +83,8 @@ def _sentence(entry: dict[str, Any]) -> Sentence:
     example = texts["example"]
     context, replaces = texts.get("as", "sentence"), tuple(entry.get("replaces", ()))
     part = texts.get("part", example)
-    return Sentence(texts["rule"], texts["form"], example, part, texts["meaning"], context, replaces)
+    parts = tuple(texts.get("parts", "").split())
+    return Sentence(texts["rule"], texts["form"], example, part, texts["meaning"], context, parts, replaces)
 
 
 @cache
@@ -85,7 +92,8 @@ def _by_class() -> dict[str, list[Sentence]]:
     """Return the sentences by the class of their nodes; a class may have several forms."""
     classes: dict[str, list[Sentence]] = {}
     for sentence in load_sentences().sentences:
-        classes.setdefault(class_name(sentence.rule), []).append(sentence)
+        for rule in (sentence.rule, *sentence.parts):
+            classes.setdefault(class_name(rule), []).append(sentence)
     return classes
 
 

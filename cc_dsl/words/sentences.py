@@ -186,7 +186,6 @@ def readings_of(decisions: Iterable[Decision]) -> list[str]:
 # ------------------------------------------------------------------------------------------------- denial
 
 QUANTIFIERS = {"every ": "not every ", "some ": "no ", "no ": "some "}
-QUANTIFIERS |= {"there is a ": "there is no ", "there is an ": "there is no "}
 VERBS = re.compile(r" (is|are|has|have|run|runs) ")
 AMOUNTS = re.compile(r"\d|at least |at most |more |fewer |as many |the ")
 DOES = {"has": "does not have", "have": "do not have", "run": "do not run", "runs": "does not run"}

@@ -152,7 +152,7 @@ editor "the trick"
   a Walk is a Line whose tiles run in Stairs.
   a Suit is a Line whose tiles have the same hue.
   Lines rank by sort: Suit, Walk, Twin.
-  Lines rank further by whether the Lead is in it.
+  Lines also rank by whether the Lead is in it.
   equal Lines are decided by the best tile in it.
   | of a Line | value |
   | Twin      | 1     |
@@ -162,7 +162,7 @@ editor "the trick"
   a player's gain is the greatest value of (his Lines that are not worse than the other player's Line).
   a player's loss is the least value of (his Lines that are worse than the other player's Line) if some player is
       first.
-  a player is first if there is a player whose gain is 2.
+  a player is first if some player's gain is 2.
   a player's pick is the best tile in his Line if he is the winner; the worst tile in his row if he is first.
   the finder is the player with the best pick.
   a player is safe if (his Lines that are worse than the other player's Line) are empty.

@@ -86,7 +86,7 @@ GAMES = {
     player 1 chooses a tile in the pack as the lot.
     player 1 chooses tiles in the pack, to the number of 2, as the lots.
     chance chooses tiles in the pack, to the number of 2, as the pots.
-  the middle goes on thus:
+  the middle also goes thus:
     the lot goes to the heap.
     the lots go to the heap.
     the pots go to the heap.

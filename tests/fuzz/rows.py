@@ -137,7 +137,7 @@ none_            | player   | atom    | [is not] none
 a_name * 2       | player   | atom    | [is not] a player
 a_name * 2       | player   | atom    | [is not] [adjective player]
 a_name * 4       | player   | atom    | has a [group or sort]
-has_no * 2       | player   | atom    | has no [group or sort]
+has_count * 2    | player   | atom    | has no [group or sort]
 has_count        | player   | atom    | has [several groups]
 has_count        | player   | atom    | has [at-least at-most more-than fewer-than] [several groups]
 has_compared     | player   | atom    | has more [groups] than {player}
@@ -151,6 +151,7 @@ a_name * 2       | piece    | atom    | [is not] [adjective piece]
 a_name * 2       | piece    | atom    | [is not] [state]
 inside * 3       | piece    | atom    | [is not] in {set}
 relates * 15     | piece    | atom    | [relation piece] {piece}
+relates * 5      | piece    | atom    | [relation piece] [every some no] [one piece] in {set}
 compared * 2     | piece    | atom    | [?ranked][is not] better than {piece}
 compared * 3     | piece    | atom    | [?ranked]is worse than {piece}
 compared         | piece    | atom    | [?ranked]is as good as {piece}
@@ -162,8 +163,7 @@ is_              | pieces   | atom    | is {piece}
 is_              | pieces   | atom    | are [adjectives piece]
 is_              | pieces   | atom    | are [state]
 has_count * 2    | pieces   | atom    | has [several somes]
-a_name * 2       | pieces   | atom    | has a [one piece]
-has_no           | pieces   | atom    | has no [some piece]
+has_count        | pieces   | atom    | has no [some piece]
 has_count * 2    | pieces   | atom    | has [at-least at-most more-than fewer-than] [several somes]
 has_compared     | pieces   | atom    | has more [some piece] than {set}
 has_compared     | pieces   | atom    | has fewer [some piece] than {set}
@@ -213,7 +213,11 @@ says * 12        | bool     | atom    | [?any T]{T} {said T}
 every * 2        | bool     | atom    | [every some no] [one O] {said O|it O}
 every            | bool     | atom    | [every some no] [one O] {rel O} {said O|it O}
 every            | bool     | atom    | [every some no] [owned pieces place of O] {said pieces|it pieces}
-there_is         | bool     | atom    | there is a [one O] {rel O}
+every * 2        | bool     | atom    | [every some no] [one piece] in {set} {said piece|it piece}
+every            | bool     | atom    | [every some no] [one piece] in {set} {rel piece} {said piece|it piece}
+every            | bool     | atom    | [every some no] [one O]'s [owned number of O] {said number|it O}
+every * 2        | bool     | atom    | exactly [several pieces] in {set} {said piece|it piece}
+every | bool | atom | [at-least at-most more-than fewer-than] [several pieces] in {set} {said piece|it piece}
 direction * 2    | bool     | atom    | [?board]the direction from {value field} to {value field} is [none north]
 not_             | bool     | atom    | not ({bool or})
 and_             | bool     | and     | {bool and} and {bool}
@@ -343,10 +347,12 @@ happening * 4    | main     |      | when [done]:{acts|again}
 happening * 2    | main     |      | when [done], if {bool or|again}:{acts|again}
 
 displaced        | definition |    | [?open]instead of [clause], [whose] is {T calc|again} if {bool or|again}.
+displaced        | property   |    | [?open wholly]instead of [clause], [whose] is [article][again] if {bool or|again}.
+value            | definition |    | [whose] is also {T calc|again} if {bool or|again}.
 displaced        | procedure  |    | [?open]instead of [clause], the [again] goes thus, if {bool or}:{acts|before}
 displaced        | procedure  |    | [?open wholly]instead of [clause], the [again] goes thus:{acts|before}
-procedure * 2    | procedure  |    | the [again] goes on thus:{acts}
-procedure        | procedure  |    | the [again] goes on thus, if {bool or}:{acts}
+procedure * 2    | procedure  |    | the [again] also goes thus:{acts}
+procedure        | procedure  |    | the [again] also goes thus, if {bool or}:{acts}
 around           | procedure  |    | [before after] the [again]:{acts}
 around           | procedure  |    | [before after] the [again], if {bool or}:{acts}
 displaced        | deed     |      | [?open]instead of [clause], when [again], if {bool or|again}:{acts|before}
@@ -363,12 +369,12 @@ requirement      | need     |      | a [every sort] requires that {bool|again}.
 requirement * 2  | need     |      | a [sort now] requires that {bool|again}.
 ranking * 2      | ranks    |      | [Gs] rank by [by sort].
 ranking          | ranks    |      | [Gs] rank by {key group G}, then by [by sort].
-ranking          | further  |      | [Gs] rank further by {key group G}.
+ranking          | further  |      | [Gs] also rank by {key group G}.
 decider          | decides  |      | equal [Gs] are decided by {key group G}.
 decider          | decides  |      | equal [Gs] are decided by {key group G}, then by {key group G}.
 ranking          | order    |      | [pieces] rank by {key piece}, then by {key piece}.
 ranking          | order    |      | [pieces] rank by {key piece} [cite], then by {key piece}.
-ranking          | higher   |      | [pieces] rank further by {key piece}.
+ranking          | higher   |      | [pieces] also rank by {key piece}.
 
 sight * 2        | sight    |      | all see {set things}.
 sight * 2        | sight    |      | a player sees {set things|he}.

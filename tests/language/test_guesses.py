@@ -76,13 +76,36 @@ def says(said: str, sentence: str, remedy: str) -> Guess:
 
 RELATION = "a card fits another card if it is better than the other card.\n"
 SET = "there is a folded, a set of players.\nthe stayers are the players except the folded.\n"
+ACCEPTED = {
+    "some in": ("", "if some card in player 1's hand is face-up: nothing."),
+    "also of a relation": (
+        f"{RELATION}a card also fits another card if its rank is Ace.",
+        "if some card in player 1's hand fits some card in player 2's hand: nothing.",
+    ),
+    "no card in": (
+        f"{RELATION}a card is lost if no card in player 1's hand fits the card.",
+        "if no card is lost: nothing.",
+    ),
+    "exactly": ("", "if exactly 2 cards in player 1's hand are face-up: nothing."),
+    "score of every player": ("", "if every player's score is 5: nothing."),
+    "states of players": (
+        "a player is either active or folded.",
+        "each player in turn: he becomes folded.\nif no player is active: the players become active.",
+    ),
+    "the game is over": (
+        "the game is over if player 1's score is 5.",
+        "until the game is over, at most 3 times: nothing.",
+    ),
+    "states of the game": (
+        "the game is either open or closed.",
+        "if the game is open: the game becomes closed.",
+    ),
+}
+"""What was refused in release 0.1.0 and is a sentence now: what a clause says, and what is done."""
 GUESSES = {
     # section 5 of the report: misleading
     "total": says(
         "the sum is the total of the dice.", "After “total” write the name of a number", "the total worth of"
-    ),
-    "states of players": says(
-        "a player is either active or folded.", "Only pieces have states", "a player is folded if …"
     ),
     "add": act("add 1 to the taker's score.", "The language has no verb “add”", "his score grows by 1."),
     "plural procedure": act("then the rounds.", "“rounds” is a plural", "then the round."),
@@ -90,10 +113,12 @@ GUESSES = {
         "each player in turn: he draws 5 cards from the pack.", "“draws” moves nothing", "5 cards in the pack go to his"
     ),
     "game over": says(
-        "the game is over if player 1's score is 5.", "no condition can be said of it", "a player is over if …"
+        "the game is over if player 1's score is 5.",
+        "“over” is introduced, but nothing uses it",
+        "Use it, or leave it out",
     ),
     "betting over": says(
-        "the betting is over if player 1's stake is 3.", "If it is a condition", "a player is over if …"
+        "the betting is over if player 1's stake is 3.", "If it is a condition", "until the betting is over, at most"
     ),
     "next player": act("the next player wins.", "after whom the next player comes", "the player after the dealer"),
     "does not have": act(
@@ -118,12 +143,7 @@ GUESSES = {
     "3 or 4": act(
         "if player 1's score is 3 or 4: nothing.", "Write a whole condition after “or”", "his score is 3 or his score"
     ),
-    "any": act(
-        "if any player has a score of 5: nothing.", "The language has no “any”", "if there is a player whose score is 5"
-    ),
-    "some in": act(
-        "if some card in player 1's hand is face-up: nothing.", "Write “that is in”", "some card that is in his hand is"
-    ),
+    "any": act("if any player has a score of 5: nothing.", "The language has no “any”", "if some player's score is 5"),
     "has in": act("if the taker has no cards in his hand: nothing.", "A place has pieces", "his hand has no cards"),
     "most": says(
         "the leader is the player with the most points.", "write “greatest” or “least”", "with the greatest score"
@@ -136,7 +156,7 @@ GUESSES = {
         'gap first "Who is first?":\n  younger, by default "he is younger":\n'
         '    cards in the pack go to the heap.\n  older "he is older":\n    nothing.\n',
         "An act cannot stand here",
-        "the deal goes on thus: …",
+        "the deal also goes thus: …",
     ),
     # section 1 of the report
     "otherwise minus": says(
@@ -152,19 +172,6 @@ GUESSES = {
         "if every stayer is the dealer: nothing.",
         "“stayers” names several players together",
         "player that is in the stayers",
-    ),
-    "also of a relation": says(
-        f"{RELATION}a card also fits another card if its rank is Ace.",
-        "“also” adds a case to a property",
-        "a card tops another card if … or ….",
-    ),
-    "no card in": says(
-        f"{RELATION}a card is lost if no card in player 1's hand fits it.", "Write “that is in”", "no card that is in"
-    ),
-    "relation to some": act(
-        "if no card that is in player 1's hand fits some card: nothing.",
-        "A relation holds between one thing and one other",
-        "a card is useful if there is another card that fits it.",
     ),
     "only": act(
         "the only player that is done wins.", "After “only player” write “in”", "the only player in (players that are"
@@ -204,6 +211,14 @@ def written(guess: Guess) -> str:
         guess = guess._replace(said="a die is one of d1 to d4.\na die is playable if the die is d2.\n")
     said = "".join(f"  {line}\n" for line in guess.said.splitlines())
     return TEXT.format(said=said, done="".join(f"    {line}\n" for line in guess.done.splitlines()))
+
+
+@pytest.mark.parametrize(("said", "done"), ACCEPTED.values(), ids=ACCEPTED)
+def test_first_guess_is_right(said: str, done: str) -> None:
+    """These sentences pass the check."""
+    rules, problems = Edition("guesses.rules", {}, written(Guess(said + "\n", done + "\n", "", ""))).resolve({})
+    assert rules is not None
+    assert [problem.sentence for problem in problems if problem.level == "error"] == []
 
 
 @pytest.mark.parametrize("guess", GUESSES.values(), ids=GUESSES)

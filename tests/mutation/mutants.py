@@ -34,8 +34,8 @@ UNTOUCHED = (
 )
 """Nodes that are not changed, since they do not affect play."""
 NAMED: tuple[type, ...] = (
-    *(nodes.Name, nodes.His, nodes.Possessed, nodes.Linked, nodes.AName, nodes.HasNo, nodes.HasCount),
-    *(nodes.HasCompared, nodes.Whose, nodes.Same, nodes.Every, nodes.Foreach),
+    *(nodes.Name, nodes.His, nodes.Possessed, nodes.Linked, nodes.AName, nodes.HasCount),
+    *(nodes.HasCompared, nodes.Whose, nodes.Same, nodes.Quantified, nodes.Foreach),
     nodes.Perform,
 )
 NAMES: dict[type, tuple[str, ...]] = {
@@ -52,7 +52,7 @@ SWAPS = {**dict(OPPOSITES), **{other: one for one, other in OPPOSITES}, "no": "s
 SWAPPED: dict[type, str] = {
     **dict.fromkeys((nodes.Superlative, nodes.BestFew, nodes.Champion), "degree"),
     **{nodes.Call: "way", nodes.Deed: "way", nodes.Joined: "join", nodes.Arithmetic: "sign", nodes.Linked: "link"},
-    **{nodes.Every: "quantity", nodes.Grow: "verb", nodes.Around: "when"},
+    **{nodes.Quantified: "quantity", nodes.Grow: "verb", nodes.Around: "when"},
 }
 RELATIONS = {
     **{"at least": "more than", "at most": "fewer than", "more than": "at least", "fewer than": "at most"},
@@ -61,7 +61,7 @@ RELATIONS = {
 }
 """The words of a comparison, and those that are put in their place."""
 COUNTED: tuple[type, ...] = (
-    *(nodes.Figure_, nodes.BestFew, nodes.HasCount, nodes.Move, nodes.Times, nodes.Until),
+    *(nodes.Figure_, nodes.BestFew, nodes.HasCount, nodes.Numeral, nodes.Move, nodes.Times, nodes.Until),
     *(nodes.Observe, nodes.Measure),
 )
 NUMBERS: dict[type, tuple[str, ...]] = {
@@ -75,7 +75,7 @@ CONDITIONAL = (nodes.Procedure, nodes.Happening, nodes.Around, nodes.Option)
 OPTIONAL: tuple[tuple[type[Node], str, str, str], ...] = (
     (nodes.Foreach, "start", "where turns begin, left out", "from"),
     (nodes.Foreach, "relative", "a condition left out", ""),
-    (nodes.Every, "relative", "a condition left out", ""),
+    (nodes.Quantified, "relative", "a condition left out", ""),
     (nodes.Place, "is_ordered", "an order left out", ""),
     (nodes.Check, "otherwise", "what is done otherwise, left out", ""),
 )
@@ -186,7 +186,7 @@ class _Maker:
         # Of two players the one after another is also the one before.
         if kind in SWAPPED and not (kind is nodes.Linked and self.seats == (2, 2)):
             word = getattr(node, SWAPPED[kind])
-            opposite = SWAPS.get(" ".join(word.text.split())) if word is not None else None
+            opposite = SWAPS.get(" ".join(word.text.split())) if isinstance(word, Word) else None
             if opposite is not None:
                 new = replace(node, **{SWAPPED[kind]: replace(word, text=opposite)})
                 yield "the opposite word", new, span, word.text, opposite
@@ -230,7 +230,7 @@ class _Maker:
             negation = None if node.negation is not None else Word("not", node.span)
             after = f"{'is' if negation is None else 'is not'} {self._source(node.complement)}"
             yield "a denial", replace(node, negation=negation), said, after
-        elif isinstance(node, nodes.HasNo):
+        elif isinstance(node, nodes.HasCount) and node.number.text == "no":
             yield "a denial left out", nodes.AName(node.span, node.name), said, f"a {node.name.text}"
         elif isinstance(node, nodes.Compared | nodes.HasCount | nodes.HasCompared) and node.relation is not None:
             after = RELATIONS[" ".join(word.text for word in node.relation)]

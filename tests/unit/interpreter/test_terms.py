@@ -180,7 +180,7 @@ GROUPS = """
   a Step is a Pair whose tiles run in high.
   a Step requires that the key is not in it.
   Pairs rank by sort: Match, Step.
-  Pairs rank further by whether the key is in it.
+  Pairs also rank by whether the key is in it.
   equal Pairs are decided by the best tile in it.
   | of a Pair | fee |
   | Match     | 5   |
