@@ -1029,7 +1029,7 @@ class PhraseResolver:
     def _has(self, subject: Typed, amount: nodes.Amount, span: Span, scope: Scope) -> model.Condition:
         is_none = isinstance(amount, nodes.HasCount) and amount.number.text == "no"
         if isinstance(amount, nodes.AName) and subject.kind not in (PLAYER, NONE):
-            raise scope.item.refuse("wrong-kind.has-a", amount, name=amount.name)
+            return model.Not(model.Empty(self._counted_as(subject, amount.name, False, span, scope)))
         if isinstance(amount, nodes.AName) or (subject.kind == PLAYER and is_none):
             term = self._has_group(subject, amount.name, scope)
             return model.Not(term) if is_none else term

@@ -164,6 +164,7 @@ is_              | pieces   | atom    | are [adjectives piece]
 is_              | pieces   | atom    | are [state]
 has_count * 2    | pieces   | atom    | has [several somes]
 has_count        | pieces   | atom    | has no [some piece]
+has_count        | pieces   | atom    | has a [one piece]
 has_count * 2    | pieces   | atom    | has [at-least at-most more-than fewer-than] [several somes]
 has_compared     | pieces   | atom    | has more [some piece] than {set}
 has_compared     | pieces   | atom    | has fewer [some piece] than {set}
