@@ -86,6 +86,10 @@ ACCEPTED = {
         f"{RELATION}a card is lost if no card in player 1's hand fits the card.",
         "if no card is lost: nothing.",
     ),
+    "minus": (
+        "a player's due is 3 if he is the dealer; otherwise minus his score.",
+        "each player in turn: if his due is 3: nothing.",
+    ),
     "exactly": ("", "if exactly 2 cards in player 1's hand are face-up: nothing."),
     "score of every player": ("", "if every player's score is 5: nothing."),
     "states of players": (
@@ -108,7 +112,7 @@ GUESSES = {
         "the sum is the total of the dice.", "After “total” write the name of a number", "the total worth of"
     ),
     "add": act("add 1 to the taker's score.", "The language has no verb “add”", "his score grows by 1."),
-    "plural procedure": act("then the rounds.", "“rounds” is a plural", "then the round."),
+    "plural procedure": act("then the rounds.", "“rounds” is plural", "then the round."),
     "draws": act(
         "each player in turn: he draws 5 cards from the pack.", "“draws” moves nothing", "5 cards in the pack go to his"
     ),
@@ -148,7 +152,6 @@ GUESSES = {
     "most": says(
         "the leader is the player with the most points.", "write “greatest” or “least”", "with the greatest score"
     ),
-    "minus": says("the loss is minus the taker's score.", "“minus” takes figures only", "0 minus his score"),
     "state": act(
         "the heap becomes face-sideways.", "“face-sideways” is not a name", "a card is either face-sideways or …"
     ),
@@ -159,11 +162,6 @@ GUESSES = {
         "the deal also goes thus: …",
     ),
     # section 1 of the report
-    "otherwise minus": says(
-        "a player's due is 3 if he is the dealer; otherwise minus his stake.",
-        "“minus” takes figures only",
-        "0 minus his score",
-    ),
     "hands of some": says(
         f"{SET}all see the hands of stayers.", "of some players cannot be named together", "the hands"
     ),
