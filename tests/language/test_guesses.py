@@ -88,7 +88,7 @@ ACCEPTED = {
     ),
     "minus": (
         "a player's due is 3 if he is the dealer; otherwise minus his score.",
-        "each player in turn: if his due is 3: nothing.",
+        "if player 1's due is 3: nothing.",
     ),
     "exactly": ("", "if exactly 2 cards in player 1's hand are face-up: nothing."),
     "score of every player": ("", "if every player's score is 5: nothing."),
