@@ -113,7 +113,7 @@ def cache_folder() -> str:
     others can write, is not used. Where none can be used, it is a fresh folder of this process, since a name that
     others can foresee is not safe to load code from.
     """
-    for folder in (os.environ.get("CIRCULAR_CACHE", ""), _system_cache()):
+    for folder in (os.environ.get("CIRCULAR_CACHE", ""), _system_folder(*CACHE)):
         if folder:
             folder = os.path.abspath(folder)
             try:
@@ -141,20 +141,28 @@ def is_own(status: os.stat_result, mode: int | None = None) -> bool:
     return status.st_uid == os.geteuid() and not (status.st_mode if mode is None else mode) & OTHERS_WRITE
 
 
-def _system_cache() -> str:
-    """Return the place of our cache by the customs of the system, or nothing if there is no home."""
-    chosen = os.environ.get("XDG_CACHE_HOME", "")
+def records_folder() -> str:
+    """Return the folder for records of games that nobody has named, which may not be there yet; nothing without one."""
+    return os.environ.get("CIRCULAR_RECORDS", "") or _system_folder(*DATA)
+
+
+CACHE = ("XDG_CACHE_HOME", ".cache", os.path.join("Library", "Caches"), "cache")
+DATA = ("XDG_DATA_HOME", os.path.join(".local", "share"), os.path.join("Library", "Application Support"), "records")
+"""Where a system has folders of a kind: by a variable, in a home, in that of a Mac, and in ours on Windows."""
+
+
+def _system_folder(variable: str, in_home: str, on_mac: str, on_windows: str) -> str:
+    """Return our folder of a kind by the customs of the system, or nothing if there is no home."""
+    chosen = os.environ.get(variable, "")
     home = os.path.expanduser("~") if os.environ.get("HOME", "none") else ""
     if os.path.isabs(chosen):
         return os.path.join(chosen, "circular")
     if sys.platform == "win32":
         local = os.environ.get("LOCALAPPDATA", "")
-        return os.path.join(local, "circular", "cache") if local else ""
+        return os.path.join(local, "circular", on_windows) if local else ""
     if not os.path.isabs(home) or home == os.path.sep:
         return ""  # users without a home, as some services are
-    if sys.platform == "darwin":
-        return os.path.join(home, "Library", "Caches", "circular")
-    return os.path.join(home, ".cache", "circular")
+    return os.path.join(home, on_mac if sys.platform == "darwin" else in_home, "circular")
 
 
 @functools.cache

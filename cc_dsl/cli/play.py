@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -29,7 +29,7 @@ from cc_dsl.cli.session import RefereedSession, TerminalSession, prepare_input, 
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
-from cc_dsl.play.saving import SavedRecord, refuse_path, special_file
+from cc_dsl.play.saving import SavedRecord, last_unfinished, refuse_path, special_file
 from cc_dsl.play.session import MEMORY
 from cc_dsl.players.computers import PLAYERS, Compiling, SearchPlayer, check_name, computers_among
 from cc_dsl.players.seats import Nature, Table
@@ -38,6 +38,7 @@ from cc_dsl.table.record import HUMAN
 from cc_dsl.words.book import seats_quoted
 
 if TYPE_CHECKING:
+    from cc_dsl.cli.texts import ListedEdition
     from cc_dsl.pipeline import Edition
     from cc_dsl.players.seats import Sitter
     from cc_dsl.table.record import Record
@@ -96,6 +97,11 @@ def play(
 
     With --players greedy,random the computers play alone, and the game is printed move by move.
     """
+    if edition is None and resume is None:
+        chosen = _choose_game()
+        if chosen is None:
+            return 0
+        edition, resume, players = chosen.edition, chosen.resume, players or chosen.players
     as_json = context().as_json
     memory, found = None if as_json and explain else MEMORY, None
     if resume is not None:
@@ -112,10 +118,8 @@ def play(
             found = None
             refuse_path(record, has_human=True)
     else:
-        name = edition or _choose_game()
-        if name is None:
-            return 0
-        loaded = load(name, readings)
+        assert edition is not None, "it was chosen from the menu"
+        loaded = load(edition, readings)
         names = _names(players, loaded)
         if record is not None:
             refuse_path(record, HUMAN in names)
@@ -184,8 +188,16 @@ def _play_alone(edition: Edition, saved: SavedRecord, explain: bool, most: int) 
     terminal.show(printer.end(unfinished))
 
 
-def _choose_game() -> str | None:
-    """Return the name of the edition that somebody at a terminal chooses from a list; None if they leave."""
+class MenuChoice(NamedTuple):
+    """What somebody has chosen from the menu: a game and its players, or a record to go on with."""
+
+    edition: str | None = None
+    players: str | None = None
+    resume: str | None = None
+
+
+def _choose_game() -> MenuChoice | None:
+    """Return what somebody at a terminal chooses from the menu; None if they leave."""
     if not terminal.is_for_people():
         raise click.UsageError("Name the EDITION to play, such as 1862; circular editions lists them.")
     from cc_dsl.cli.texts import listed_editions
@@ -199,25 +211,65 @@ def _choose_game() -> str | None:
         if one in refereed[:1]:
             terminal.tell("\nReferee a game on a real lawn: you report each stroke, and the rules say what follows.\n")
         terminal.say(line)
+    last = last_unfinished()
+    if last is not None:
+        title = next((one.display for one in listed if one.name == last[1].edition), last[1].edition)
+        terminal.say(f"\n  0  Go on with your last game: {title}, against {_against(last[1].players)}")
     terminal.say()
     terminal.tell("Type the number of a game to play it. ? lists all commands, Enter leaves.")
     names = [one.name for one in listed]
-    while True:
-        try:
-            typed = input("> ").strip()
-        except (EOFError, KeyboardInterrupt):
-            terminal.say()
-            return None
-        if typed in ("", "q", "quit", "exit"):
-            return None
+    while (typed := _typed()) not in ("", "q", "quit", "exit"):
         if typed in ("?", "help"):
             terminal.say(click.get_current_context().find_root().get_help())
-        elif typed in names:
-            return typed
-        elif typed.isdigit() and 1 <= int(typed) <= len(names):
-            return names[int(typed) - 1]
+        elif typed == "0" and last is not None:
+            return MenuChoice(resume=last[0])
+        elif typed in names or (typed.isdecimal() and 1 <= int(typed) <= len(names)):
+            chosen = listed[names.index(typed) if typed in names else int(typed) - 1]
+            return MenuChoice(chosen.name, _choose_players(chosen))
         else:
-            terminal.tell(f"The list goes from 1 to {len(names)}.")
+            terminal.tell(f"The list goes from {0 if last is not None else 1} to {len(names)}.")
+    return None
+
+
+def _choose_players(listed: ListedEdition) -> str | None:
+    """Return the players that somebody wants, as `--players` takes them; None for the usual ones."""
+    least, most = listed.seats
+    seats, opponent = str(least), DEFAULT
+    if least < most:
+        seats = _chosen(
+            f"How many play? {least} to {most}; Enter for {least}.", map(str, range(least, most + 1)), seats
+        )
+    if most > 1 and not listed.is_refereed:
+        numbered = {str(number): name for number, name in enumerate(PLAYERS, 1)}
+        offered = ", ".join(f"{number} {name}" for number, name in numbered.items())
+        asked = f"Who plays against you? {offered}; Enter for {DEFAULT}."
+        opponent = _chosen(asked, [*numbered, *PLAYERS], DEFAULT)
+        opponent = numbered.get(opponent, opponent)
+    return ",".join([HUMAN, *[opponent] * (int(seats) - 1)])
+
+
+def _chosen(asked: str, allowed: Iterable[str], default: str) -> str:
+    """Ask until something allowed is typed; return it, or the default for Enter."""
+    known = [*allowed]
+    terminal.tell(asked)
+    while (typed := _typed() or default) not in known:
+        terminal.tell(asked)
+    return typed
+
+
+def _typed() -> str:
+    """Return what is typed; nothing where the input ends."""
+    try:
+        return input("> ").strip()
+    except (EOFError, KeyboardInterrupt):
+        terminal.say()
+        return ""
+
+
+def _against(players: Sequence[str]) -> str:
+    """Return the computers among the players in words."""
+    others = [name for name in players if name != HUMAN]
+    return ", ".join(dict.fromkeys(others)) or "nobody else"
 
 
 def _names(players: str | None, edition: Edition) -> list[str]:

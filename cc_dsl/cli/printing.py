@@ -19,7 +19,7 @@ from cc_dsl.trees import replace
 from cc_dsl.words.answers import answer_words, ending_words
 from cc_dsl.words.layout import capital
 from cc_dsl.words.news import is_telling
-from cc_dsl.words.reasons import document_of, full_form, quotations, read
+from cc_dsl.words.reasons import LEVELS, document_of, full_form, quotations, read
 from cc_dsl.words.sentences import is_choice, sentence
 from cc_dsl.words.table import Artist
 from cc_dsl.words.voice import Narrator
@@ -40,7 +40,7 @@ NO_STRIKERS = (
 
 
 COMMANDS = {
-    "why": "explain the last decision; “why winner” the last one about something",
+    "why": "explain the last decision; “why winner” the last one about something, “why all” with every reason",
     "whynot MOVE": "say why a move is not allowed",
     "hint": "say what is within reach, and recommend a move; “hint more” says what was tried",
     "moves": "list the moves again; an empty line does the same",
@@ -135,7 +135,7 @@ class PrintedSession(Session[Artist]):
             return f"See it again with:   circular replay {path}{f' --edition {name}' if name else ''}"
         return f"Take it up again with:   circular play {f'{name} ' if name else ''}--resume {path}"
 
-    def explained(self, wanted: Sequence[Decision], decisions: Sequence[Decision]) -> list[str]:
+    def explained(self, wanted: Sequence[Decision], decisions: Sequence[Decision], levels: int = LEVELS) -> list[str]:
         """Explain decisions, in the words in which they were told if they are the last of the given ones."""
 
         def say(decision: Decision) -> str:
@@ -145,7 +145,7 @@ class PrintedSession(Session[Artist]):
             place = None if is_end else next((at for at, one in enumerate(decisions) if one is decision), None)
             return sentence(decision) if place is None else self.narrator.voice.again(decision, decisions[place:])
 
-        return full_form(wanted, self.book, branches=branches(), columns=terminal.width(), words_of=say)
+        return full_form(wanted, self.book, levels, branches(), terminal.width(), say)
 
     def result_lines(self) -> list[str]:
         """Return what the rules tell of a game, such as a score, as it stands now or at its end.

@@ -38,7 +38,7 @@ from cc_dsl.rules.model import full_clause
 from cc_dsl.words import layout
 from cc_dsl.words.answers import certain_results, owners_in, standing_lines
 from cc_dsl.words.news import clauses_of_nothing, last_about
-from cc_dsl.words.reasons import HEADS_OF_EVENTS, refusal
+from cc_dsl.words.reasons import HEADS_OF_EVENTS, LEVELS, refusal
 from cc_dsl.words.table import ground_lines, score_lines
 from cc_dsl.words.voice import Said
 
@@ -51,6 +51,8 @@ if TYPE_CHECKING:
 OVER = "The game is over. You can still type review, rematch, why, score, view, clauses or save FILE; Enter leaves."
 NOTHING_TO_PICK = Pick((), (), 1)
 NO_MORE = "Nothing more."
+FOLDED = 2
+"""The levels of reasons that a window shows unless all are wanted."""
 
 
 OTHER_WORDS = {
@@ -437,33 +439,39 @@ class TerminalSession(PrintedSession):
                 self._hint(rest == "more")
             case "review":
                 self.voice.begin()
-                terminal.show(map(tinted, self.narrator.tell(self._decisions())))
+                terminal.page(map(tinted, self.narrator.tell(self._decisions())))
             case "whynot":
                 self._whynot(rest, pick)
             case "save":
                 self._save(rest)
             case "help":
-                terminal.show(printing.help_lines(self.edition))
+                terminal.page(printing.help_lines(self.edition))
             case "clauses":
-                terminal.show(printing.clause_lines(self.edition, self.book, rest))
+                terminal.page(printing.clause_lines(self.edition, self.book, rest))
             case "readings":
-                terminal.show(printing.reading_lines(self.edition, self.book, rest))
+                terminal.page(printing.reading_lines(self.edition, self.book, rest))
             case "rules":
                 from cc_dsl.cli.rules import page_lines  # loads worked cases, which take as long as all else
 
-                terminal.show(page_lines(self.edition))
+                terminal.page(page_lines(self.edition))
             case _:
                 terminal.tell("The game is not over. A rematch is offered at its end; quit leaves this game.")
         return True
 
     def _why(self, wanted: str) -> None:
-        """Explain the last decision, or the last one that speaks of something."""
+        """Explain the last decision, or the last one that speaks of something; in a window with the first reasons."""
         decisions = self._decisions()
+        asked, _, last = wanted.rpartition(" ")
+        is_whole = last == "all"
+        wanted = asked if is_whole else wanted
+        levels = LEVELS if is_whole or not terminal.is_for_people() else FOLDED
         found = last_about(decisions, wanted, self.voice.is_silent)
         if found is None:
             terminal.tell(printing.nothing_about(wanted, self.game))
         else:
-            terminal.show(self.explained([found], () if wanted else decisions))
+            terminal.page(self.explained([found], () if wanted else decisions, levels))
+            if levels == FOLDED and found.reasons:
+                terminal.say(terminal.paint(f"{' '.join(['why', wanted]).strip()} all gives every reason.", "faint"))
 
     def _whynot(self, text: str, pick: Pick) -> None:
         if not text:

@@ -54,6 +54,27 @@ def show(lines: Iterable[str]) -> None:
         say(line)
 
 
+def page(lines: Iterable[str]) -> None:
+    """Print lines to stdout; where somebody sits at a terminal that shows fewer, wait after each screen."""
+    lines = [*lines]
+    if not is_for_people():
+        show(lines)
+        return
+    import shutil
+
+    size = max(shutil.get_terminal_size().lines - 2, 5)
+    while len(lines) > size + 1:
+        show(lines[:size])
+        lines = lines[size:]
+        try:
+            typed = input(paint(f"{len(lines)} more lines: Enter goes on, q stops. ", "faint"))
+        except EOFError:
+            return
+        if typed.strip():
+            return
+    show(lines)
+
+
 def tell(text: str) -> None:
     """Print prose in lines of the terminal's width."""
     show(broken(text, width()))

@@ -13,10 +13,12 @@ import secrets
 import stat
 import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cc_dsl.errors import UserError
 from cc_dsl.play.records import private_path, read_record, viewer_of
+from cc_dsl.resources import records_folder
 from cc_dsl.source.files import write_whole
 from cc_dsl.table import record
 from cc_dsl.table.record import HUMAN, Record
@@ -197,13 +199,28 @@ class SavedRecord:
         if self.path is None and all(self.game.last_choice(place) is None for place in humans):
             return None
         paths = [self.path] if self.path is not None else []
-        for path in [*paths, *(_free_name(folder, self.game.rules.name) for folder in (".", tempfile.gettempdir()))]:
+        for folder in (records_folder(), ".", tempfile.gettempdir()):
+            with suppress(OSError):
+                os.makedirs(folder, exist_ok=True)
+                paths.append(_free_name(folder, self.game.rules.name))
+        for path in paths:
             try:
                 self.write(path)
             except UserError:
                 continue
             return path
         return None
+
+
+def last_unfinished() -> tuple[str, Record] | None:
+    """Return the record that was written last in the folder of records, if its game can go on."""
+    with suppress(OSError):
+        files = [one for one in os.scandir(records_folder()) if one.name.endswith(".record")]
+        for file in sorted(files, key=lambda one: -one.stat().st_mtime)[:1]:
+            with suppress(UserError):
+                found = read_record(file.path)
+                return None if found.is_finished else (file.path, found)
+    return None
 
 
 def _free_name(folder: str, edition: str) -> str:

@@ -58,15 +58,22 @@ def full_form(
     columns: int = COLUMNS,
     words_of: Callable[[Decision], str] = sentence,
 ) -> list[str]:
-    """Explain decisions with their reasons, then quote the clauses and name the readings that they rest on.
+    """Explain decisions with their reasons, then quote the clauses and name the readings on which what is shown rests.
 
     `words_of` writes the decisions themselves, as somebody has heard them; their reasons are in the words of the rules.
     """
     lines = tree_lines(decisions, book, levels, branches, columns, words_of)
+    decisions = [_with_levels(one, levels) for one in decisions]
     for paragraph in (quotations(clauses_of(decisions), book, columns), read(readings_of(decisions), book, columns)):
         if paragraph:
             lines += ["", *paragraph]
     return lines
+
+
+def _with_levels(decision: Decision, levels: int) -> Decision:
+    """Return a decision with this many levels of reasons, itself included."""
+    reasons = tuple(_with_levels(one, levels - 1) for one in decision.reasons) if levels > 1 else ()
+    return decision._replace(reasons=reasons)
 
 
 def tree_lines(

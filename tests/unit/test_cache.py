@@ -117,7 +117,7 @@ def test_without_a_home_nothing_is_put_at_the_root(home: str, monkeypatch: pytes
     for name in ("CIRCULAR_CACHE", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", home)
-    assert resources._system_cache() == ""
+    assert resources._system_folder(*resources.CACHE) == ""
 
 
 def test_what_was_used_longest_ago_goes_first(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
