@@ -168,7 +168,7 @@ def _read_in_turn(game: Game, line: str) -> list[int] | Refusal | None:
     for word in _parted(game, line):
         found = None if asked.is_over or asked.player != game.player else _read_word(asked, word)
         if found is None:
-            refused = None if asked.is_over else asked.find_move(word)
+            refused = None if asked.is_over or asked.player != game.player else asked.find_move(word)
             return refused if answers and isinstance(refused, Refusal) else None
         for answer in found:
             asked = asked.fork(answer)
