@@ -47,10 +47,8 @@ def test_an_unnamed_record_lies_with_the_users_data_and_the_menu_goes_on_with_it
     """It lay in the folder where the command was typed."""
     data, here = tmp_path / "data", tmp_path / "here"
     here.mkdir()
-    left = process(
-        *("play", "1862", "--players", "human,search:5", "--seed", "3"),
-        **{"typed": b"1\nquit\n", "folder": here, "CIRCULAR_RECORDS": "", "XDG_DATA_HOME": str(data)},
-    )
+    words = ("play", "1862", "--players", "human,search:5", "--seed", "3")
+    left = process(*words, typed=b"1\nquit\n", folder=here, CIRCULAR_RECORDS="", XDG_DATA_HOME=str(data))
     record = data / "circular" / "circular-1862-1.record"
     assert left.status == 0
     assert record.is_file()
