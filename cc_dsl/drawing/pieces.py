@@ -17,17 +17,12 @@ SCALE = 0.6
 RED = "♥♦"
 CENTRED = {"text_anchor": "middle", "dominant_baseline": "central"}
 STYLE = (
-    ".table-drawing text{font:22px sans-serif;fill:currentColor}.table-drawing rect{fill:#fffdf7;stroke:#555}"
-    ".table-drawing rect.hidden{fill:#89a}.table-drawing rect.free{fill:none;stroke-dasharray:5 5}"
-    ".table-drawing text.figure-label{fill:#111}.table-drawing text.red{fill:#b00020}"
+    "text{font-family:'Libertinus Serif',serif;fill:currentColor}.figure-piece,.board-square{fill:#fffdf7;stroke:#555}"
+    ".figure-label{font-size:21px}.figure-piece+.figure-label{fill:#111}.hidden{fill:#89a}"
+    ".free{fill:none;stroke-dasharray:5 5}.board-label{font-size:15px}.board-square.marked{fill:#cfe3c8}"
+    ".figure-piece+.red{fill:#a02018}.figure-legend{font-size:19px}.figure-under{font-size:13px;font-style:italic}"
 )
-"""The look of a table, which stands alone; the pages of an edition have a style sheet."""
-PRINTED = (
-    "text{font-family:'Libertinus Serif',serif}.figure-piece,.board-square{fill:#fff;stroke:#333;stroke-width:1.2}"
-    ".figure-label{font-size:21px}.board-label{font-size:15px}.board-square.marked{fill:#cfe3c8}"
-    ".red{fill:#7a2418}.figure-legend{font-size:19px}.figure-under{font-size:13px;font-style:italic}"
-)
-"""The look of a figure or a board in print."""
+"""The look of a drawing that stands alone; the pages of an edition have a style sheet."""
 
 
 class DrawnPiece(NamedTuple):
@@ -65,16 +60,16 @@ def draw(columns: Sequence[DrawnPile], name: str, title: str, description: str) 
 
 
 def with_style(drawn: str) -> str:
-    """Return the drawing of a figure, a board or a ground with the look that it has in print."""
-    return drawn.replace(">", f">{svg.element('style', PRINTED)}", 1)
+    """Return the drawing of a figure, a board or a ground with a look of its own, as it stands outside of a page."""
+    return drawn.replace(">", f">{svg.element('style', STYLE)}", 1)
 
 
 def draw_table(rows: Sequence[DrawnRow], name: str = "table") -> str:
     """Return a table, its parts below one another, with a style of its own; the name makes its ids its own."""
-    shapes, top, broad, described = [svg.element("style", STYLE)], MARGIN, 200, []
+    shapes, top, broad, described = list[str](), MARGIN, 200, []
     for row in rows:
         if row.words:
-            shapes.append(svg.text(row.words, MARGIN, top + 24))
+            shapes.append(svg.text(row.words, MARGIN, top + 24, class_="figure-label"))
             top, broad = top + LABEL, max(broad, len(row.words) * LETTER)
         drawn, width, top = _stepping(row.piles, top, row.does_step)
         shapes += drawn
@@ -85,7 +80,7 @@ def draw_table(rows: Sequence[DrawnRow], name: str = "table") -> str:
         words = " and ".join(filter(None, (seen, f"{hidden} hidden" if hidden else "")))
         described.append(f"{row.words}: {words or 'empty'}")
     size = broad + MARGIN, top
-    return svg.drawing("table", name, ("The table", "; ".join(described)), size, shapes, SCALE)
+    return with_style(svg.drawing("table", name, ("The table", "; ".join(described)), size, shapes, SCALE))
 
 
 def _stepping(columns: Sequence[DrawnPile], top: int, does_step: bool) -> tuple[list[str], int, int]:

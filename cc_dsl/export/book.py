@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import html
-import os
 from base64 import b64decode
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -21,12 +20,20 @@ from cc_dsl.export.commentary import CERTAINTIES
 from cc_dsl.export.elements import ID, N
 
 CONFIDENCES = {certainty: word for word, certainty in CERTAINTIES.items()}
-TAGS = {
-    **{"p": "p", "head": "h2", "lem": "b", "label": "b", "item": "li", "table": "table", "code": "code"},
-    **{"div": "section", "quote": "q"},
+ELEMENTS = {
+    **{"p": "<p>{}</p>", "head": "<h2>{}</h2>", "label": "<b>{}</b>", "code": "<code>{}</code>", "lb": "<br/>"},
+    **{
+        "div": "<section>{}</section>",
+        "ab": '<div class="figure">{}</div>',
+        "ab.labels": "",
+        "table": "<table>{}</table>",
+    },
+    **{"p.title": '<p class="title">{}</p>', "row": "<tr>{}</tr>", "cell": "<td>{}</td>", "cell.label": "<th>{}</th>"},
+    **{"list": "<ul>{}</ul>", "list.numbered": "<ol>{}</ol>", "item": "<li>{}</li>"},
+    **{"hi.italic": "<i>{}</i>", "hi.bold": "<b>{}</b>", "hi.smallcaps": '<span class="smallcaps">{}</span>'},
+    **{"note.remark": "[{}]", "note.grounds": ' <span class="grounds">[{}]</span>'},
 }
-"""The elements of XHTML for those of TEI; any other is a span."""
-LETTERS = {"italic": "i", "bold": "b"}
+"""The elements of XHTML for those of TEI, some by their type; of any other the content stands alone."""
 CHAPTERS = {"c": "text", "h": "text", "r": "readings", "a": "readings", "v": "clauses", "clause": "clauses"}
 """The chapter in which a thing stands, by the first part of its id."""
 
@@ -46,15 +53,8 @@ class Chapter(NamedTuple):
 class PrintedBook(NamedTuple):
     """A book, ready to be set."""
 
-    id: str
-    title: str
-    authors: str
-    """The authors of the printed words; empty where these are the editors' own."""
-    editors: str
-    version: str
-    date: str
-    source: str
-    """The edition from which it is taken."""
+    names: dict[str, str]
+    """Its `id`, `title`, `authors`, `editors`, `date` and `source`; no authors where the words are ours."""
     chapters: tuple[Chapter, ...]
     pictures: dict[str, str]
     """Its pictures as SVG, by the names of their files."""
@@ -68,42 +68,35 @@ def book_of(document: str) -> PrintedBook:
     header = root.find(f"{N}teiHeader")
     assert header is not None
     title, short = (_plain(one) for one in header.findall(f".//{N}titleStmt/{N}title"))
-    authors = " and ".join(dict.fromkeys(part.author for part in parts if part.author))
+    version, date = (_plain(header.find(f".//{N}{name}")) for name in ("edition", "edition/{*}date"))
+    series = header.findtext(f".//{N}seriesStmt/{N}title", title)
+    names = {
+        "id": header.findtext(f".//{N}idno", ""),
+        "title": title if texts else short,
+        "authors": " and ".join(dict.fromkeys(part.author for part in parts if part.author)),
+        "editors": header.findtext(f".//{N}publisher", ""),
+        "date": date,
+        "source": f"{series}, {version.lower().partition(',')[0]}",
+    }
     chapters = [chapter for part in parts for chapter in part.chapters(bool(texts))]
     if texts:
-        about = f'<p class="byline">{html.escape(authors)}</p>'
-        chapters.insert(0, Chapter("title", "cover", title, f"<h1>{html.escape(title)}</h1>\n{about}"))
-    series = header.findtext(f".//{N}seriesStmt/{N}title", title)
-    chapters.append(Chapter("colophon", "colophon", "Colophon", _colophon(header, series)))
+        about = f'<h1>{_escaped(title)}</h1>\n<p class="byline">{_escaped(names["authors"])}</p>'
+        chapters.insert(0, Chapter("title", "cover", title, about))
+    chapters.append(Chapter("colophon", "colophon", "Colophon", _colophon(header, names)))
     pictures = {name: drawn for part in parts for name, drawn in part.pictures.items()}
-    edition = header.find(f".//{N}edition")
-    assert edition is not None
-    version, date = edition.get("n", ""), edition.findtext(f"{N}date", "")
-    editors = header.findtext(f".//{N}publisher", "")
-    source = f"{series}, version {version}"
-    id = header.findtext(f".//{N}idno", "")
-    return PrintedBook(
-        id, short if not texts else title, authors, editors, version, date, source, tuple(chapters), pictures
-    )
+    return PrintedBook(names, tuple(chapters), pictures)
 
 
-def book_file(name: str) -> str:
-    """Return a file from which books are made, such as their style sheet."""
-    with open(os.path.join(os.path.dirname(__file__), "book", name), encoding="utf-8") as file:
-        return file.read()
-
-
-def _colophon(header: ET.Element, series: str) -> str:
+def _colophon(header: ET.Element, names: dict[str, str]) -> str:
     """Return from what the book is made, and what may be done with it."""
     terms: dict[str, list[str]] = {}
     for licence in header.iter(f"{N}licence"):
-        part, _, said = _plain(licence).partition(": ") if licence.get("n") else ("", "", _plain(licence))
+        part, _, said = _plain(licence).partition(": ") if licence.get("n") != "all" else ("", "", _plain(licence))
         terms.setdefault(said, []).append(part.lower())
     lines = [
-        f"This book is made from {series}, in its {_plain(header.find(f'.//{N}edition')).lower()}, "
-        f"by {header.findtext(f'.//{N}publisher', '')}.",
+        f"This book is made from {names['source']}, {names['date']}, by {names['editors']}.",
         *(f"{' and '.join(parts).capitalize()}: {said}".lstrip(": ") for said, parts in terms.items()),
-        f"Its mark is {header.findtext(f'.//{N}idno', '')}.",
+        f"Its mark is {names['id']}.",
         *(words for words in map(_plain, header.iter(f"{N}p")) if words.startswith("SHA-256")),
     ]
     return "<h1>Colophon</h1>\n" + "\n".join(f"<p>{_escaped(line)}</p>" for line in lines)
@@ -192,7 +185,8 @@ class _Part:
                 words = gap.join(map(self._inner, listed))
                 about = ""
             else:
-                words = f"<i>Labels as printed:</i> {_escaped(figure.findtext(f'{N}ab', '').rpartition('Labels: ')[2])}"
+                labels = figure.findtext(f"{N}ab", "").partition("Labels: ")[2]
+                words = f"<i>Labels as printed:</i> {_escaped(labels)}" if labels else "<i>The figure</i>"
                 about = f"<p>{_escaped(figure.findtext(f'{N}figDesc'))}</p>"
             # A variant of a heading stands at the first clause below it.
             here = [id for id in numbers if id in self.apps and self.apps[id].get("n") == name]
@@ -249,11 +243,15 @@ class _Part:
             words = f"<b>{_escaped(where)}</b> {f'“{parts}” ' if parts else ''}<i>{_sigla(lemma)}</i>"
         return f"{words} {_escaped(app.findtext(f'{N}note'))}".rstrip()
 
+    def _to(self, target: str) -> str:
+        """Return the attribute of a link to a thing in the book, or to an address."""
+        is_inside = target.startswith("#")
+        file = f"{self.before}{CHAPTERS[target[1:].partition('.')[0]]}.xhtml" if is_inside else ""
+        return f'href="{file}{html.escape(target)}"'
+
     def _link(self, target: str, words: str) -> str:
-        """Return words that lead to a thing in the book, or to an address."""
-        if target.startswith("#"):
-            target = f"{self.before}{CHAPTERS[target[1:].partition('.')[0]]}.xhtml{target}"
-        return f'<a href="{html.escape(target)}">{words}</a>' if target else words
+        """Return words that lead somewhere, or the words alone."""
+        return f"<a {self._to(target)}>{words}</a>" if target else words
 
     def _inner(self, element: ET.Element) -> str:
         """Return what is in an element; pictures that follow one another stand side by side."""
@@ -266,64 +264,42 @@ class _Part:
 
     def _html(self, element: ET.Element) -> str:
         """Return an element of the TEI as one of XHTML."""
-        tag = element.tag.removeprefix(N)
-        if tag == "figure":
-            return self._figure(element)
-        if tag == "seg" and element.get("type") == "clause":
-            return self._segment(element)
-        inner = self._inner(element)
+        tag, target = element.tag.removeprefix(N), element.get("corresp", "")
+        sort = element.get("type") or element.get("rend") or element.get("role", "")
         match tag:
-            case "lb":
-                return "<br/>"
-            case "hi":
-                name = LETTERS.get(element.get("rend", "italic"))
-                return f"<{name}>{inner}</{name}>" if name else f'<span class="smallcaps">{inner}</span>'
+            case "figure":
+                return self._figure(element)
+            case "seg" if sort == "clause":
+                return self._segment(element)
+            case "anchor" if not element.get(ID, "").endswith(".z"):
+                return ""
+            case "anchor" if self.notes is None:
+                is_shown = sort == "reading"
+                return f'<a class="sign" {self._to(target)}>{next(self.signs)}</a>' if is_shown else ""
             case "anchor":
-                about = element.get("corresp", "")
-                if not element.get(ID, "").endswith(".z"):
-                    return ""
-                if self.notes is None:
-                    if element.get("type") != "reading":
-                        return ""
-                    return f'<a class="sign" href="{self.before}readings.xhtml{about}">{next(self.signs)}</a>'
-                is_new = element.get("type") == "variant" and about[1:] not in self.notes
-                return self._variant_sign(about[1:]) if is_new else ""
-            case "ab":
-                return "" if element.get("type") == "labels" else f'<div class="figure">{inner}</div>'
-            case "note" if element.get("type") == "remark":
-                return f"[{inner}]"
-            case "note" if element.get("type") == "grounds":
-                return f' <span class="grounds">[{inner}]</span>'
-            case "quote" if element.find(f"{N}p") is not None:
-                return f"<blockquote>{inner}</blockquote>"
+                is_new = sort == "variant" and target[1:] not in (self.notes or ())
+                return self._variant_sign(target[1:]) if is_new else ""
             case "quote":
-                return f"“{inner.strip('“”')}”"
-            case "list":
-                name = "ol" if element.get("rend") == "numbered" else "ul"
-                return f"<{name}>{inner}</{name}>"
+                inner = self._inner(element)
+                is_block = element.find(f"{N}p") is not None
+                return f"<blockquote>{inner}</blockquote>" if is_block else f"“{inner.strip('“”')}”"
             case "ref":
-                return self._link(element.get("target", ""), inner)
+                return self._link(element.get("target", ""), self._inner(element))
             case "item" if (label := element.find(f"{N}label")) is not None:  # an answer
                 first, *rest = element.findall(f"{N}p") or [ET.Element("p")]
-                name = f"<b>{self._inner(label)}</b>{' (default)' if element.get('rend') else ''}"
+                name = f"<b>{self._inner(label)}</b>{' (default)' if sort else ''}"
                 return f"<li><p>{name}: {self._inner(first)}</p>{''.join(map(self._html, rest))}</li>"
-            case "p" if element.get("rend"):
-                return f'<p class="{element.get("rend")}">{inner}</p>'
-            case "row":
-                name = "th" if element.get("role") == "label" else "td"
-                cells = "".join(f"<{name}>{self._inner(cell)}</{name}>" for cell in element)
-                return f"<tr>{cells}</tr>"
             case _:
-                name = TAGS.get(tag, "span")
-                return f"<{name}>{inner}</{name}>"
+                shape = ELEMENTS.get(f"{tag}.{sort}", ELEMENTS.get(tag, "{}"))
+                return shape.format(self._inner(element))
 
     def _segment(self, segment: ET.Element) -> str:
         """Return a segment of a clause, with the number of the clause before the first."""
         self.signs = iter(SIGNS * len(segment))
         number, figure = "", segment.find(f"{N}figure")
         if segment.get("part", "I") == "I":
-            address = f"{self.before}clauses.xhtml#clause.{self.name}.{segment.get('n')}"
-            number = f'<a class="number" href="{address}">{segment.get("n")}</a>'
+            clause = f"#clause.{self.name}.{segment.get('n')}"
+            number = f'<a class="number" {self._to(clause)}>{segment.get("n")}</a>'
         if figure is not None:
             return f'<div id="{segment.get(ID)}">{self._figure(figure, number)}</div>'
         return f'<span id="{segment.get(ID)}">{number}{self._inner(segment)}</span>'

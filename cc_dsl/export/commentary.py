@@ -115,9 +115,10 @@ def how_to_play(edition: Edition, work: Work, doubts: Sequence[Doubt], pointer: 
             elif kind == "table":
                 table = add_line(division, "table")
                 for own in parts:
-                    row = add_line(table, "row", {"role": "label" if own.kind == "head" else "data"})
-                    row.extend(new_element("cell", {}, say(cell)) for cell in own.cells)
-                    grounds = new_element("cell", {}, "" if own.sentences else "Clauses")
+                    role = {"role": "label" if own.kind == "head" else ""}
+                    row = add_line(table, "row", role)
+                    row.extend(new_element("cell", role, say(cell)) for cell in own.cells)
+                    grounds = new_element("cell", role, "" if own.sentences else "Clauses")
                     grounds.extend(note for one in own.sentences for note in _grounds(_cited(one, readings, pointer)))
                     row.append(grounds)
             else:

@@ -8,6 +8,7 @@ See II.8, and *not* [the list](https://example.org).          <p>See <ref target
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -35,7 +36,7 @@ MARKDOWN: Mapping[str, tuple[str, dict[str, str]]] = {
     "list_item": ("item", {}),
     "table": ("table", {}),
     "tr": ("row", {}),
-    "th": ("cell", {}),
+    "th": ("cell", {"role": "label"}),
     "td": ("cell", {}),
     "em": ("hi", {"rend": "italic"}),
     "strong": ("hi", {"rend": "bold"}),
@@ -43,6 +44,12 @@ MARKDOWN: Mapping[str, tuple[str, dict[str, str]]] = {
 """The element of TEI for each sort of Markdown."""
 BLOCKS = frozenset({"p", "label", "quote", "list", "item", "table", "row"})
 """Elements that stand on lines of their own."""
+
+
+def book_file(name: str) -> str:
+    """Return a file from which books are made, such as their style sheet."""
+    with open(os.path.join(os.path.dirname(__file__), "book", name), encoding="utf-8") as file:
+        return file.read()
 
 
 def identifier(kind: str, *names: str) -> str:

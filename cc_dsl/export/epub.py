@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.edition_model.imprint import load_publication
 from cc_dsl.export.archive import archive, moment
-from cc_dsl.export.book import book_file, book_of
+from cc_dsl.export.book import book_of
+from cc_dsl.export.elements import book_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,15 +25,12 @@ def epub(document: str) -> bytes:
     changed = datetime.datetime.fromtimestamp(time, datetime.UTC) if time is not None else None
     listed = "\n".join(f'<li><a href="{one.name}.xhtml">{html.escape(one.title)}</a></li>' for one in book.chapters)
     nav = f'<nav epub:type="toc" id="toc"><h1>Contents</h1>\n<ol>\n{listed}\n</ol></nav>'
+    names = {name: html.escape(words) for name, words in book.names.items()}
     package = book_file("package.opf").format(
-        id=book.id,
-        title=html.escape(book.title),
-        creator=f"<dc:creator>{html.escape(book.authors)}</dc:creator>\n" if book.authors else "",
-        editors=html.escape(book.editors),
-        date=book.date,
+        **names,
+        creator=f"<dc:creator>{names['authors']}</dc:creator>\n" if names["authors"] else "",
         licence=load_publication().text_licence,
-        source=html.escape(book.source),
-        modified=f"{changed:%Y-%m-%dT%H:%M:%SZ}" if changed is not None else f"{book.date}T00:00:00Z",
+        modified=f"{changed:%Y-%m-%dT%H:%M:%SZ}" if changed is not None else f"{names['date']}T00:00:00Z",
         items="\n".join(_items(book)),
         spine="\n".join(f'<itemref idref="page-{one.name}"/>' for one in book.chapters),
     )

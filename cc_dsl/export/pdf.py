@@ -9,7 +9,8 @@ import json
 from html import escape
 
 from cc_dsl.errors import not_installed
-from cc_dsl.export.book import book_file, book_of
+from cc_dsl.export.book import book_of
+from cc_dsl.export.elements import book_file
 
 
 def pdf(document: str) -> bytes:
@@ -33,9 +34,8 @@ def typst_inputs(document: str) -> dict[str, str]:
     book = book_of(document)
     space = 'xmlns:epub="http://www.idpf.org/2007/ops"'
     chapters = (f'<chapter kind="{one.kind}" title="{escape(one.title)}">{one.body}</chapter>' for one in book.chapters)
-    names = {"title": book.title, "author": book.authors or book.editors, "version": book.version, "date": book.date}
     return {
         "chapters": f"<book {space}>{''.join(chapters)}</book>",
         "pictures": json.dumps(book.pictures),
-        "names": json.dumps(names),
+        "names": json.dumps(book.names),
     }

@@ -10,6 +10,7 @@ table.  Anchors locate variants and open places on the words, and each clause po
 
 from __future__ import annotations
 
+import html
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, TypeAlias
@@ -29,6 +30,7 @@ from cc_dsl.export.elements import (
     add_line,
     add_printed,
     add_words,
+    book_file,
     document_of,
     identifier,
     new_element,
@@ -75,62 +77,50 @@ def tei_corpus(documents: Mapping[str, str]) -> str:
 
 def _header(published: Publication, work: Work | None = None) -> ET.Element:
     """Return the header of a text, or that of the corpus of all texts."""
-    header = new_element("teiHeader", tail="\n")
-    file = add_line(header, "fileDesc")
-    titles = add_line(file, "titleStmt")
-    add_line(titles, "title", {}, published.title if work is None else work.dated_title)
-    add_line(titles, "title", {"type": "short"}, published.title if work is None else work.full_title)
-    if work is not None and not work.is_restated:
-        add_line(titles, "author", {}, work.author)
-    add_line(add_line(titles, "editor"), "orgName", {ID: "editors" if work is not None else ""}, published.editors)
-    responsible = add_line(titles, "respStmt")
-    add_line(responsible, "resp", {}, "Transcription, annotation and encoding in the rules language")
-    add_line(responsible, "orgName", {}, published.editors)
-    version = add_line(add_line(file, "editionStmt"), "edition", {"n": published.version})
-    add_words(version, f"Version {published.version}, ")
-    version.append(new_element("date", {"when": published.date}, published.date))
-    publication = add_line(file, "publicationStmt")
-    add_line(publication, "publisher", {}, published.editors)
-    add_line(publication, "date", {"when": published.date}, published.date)
-    name = "whole" if work is None else work.name
-    add_line(publication, "idno", {"type": "court-circular"}, f"court-circular:{name}:{published.version}")
-    available = add_line(publication, "availability", {"status": "free"})
-    if work is None:
-        add_line(available, "licence", {"target": published.text_licence_address}, published.text_licence)
-        add_line(file, "sourceDesc").append(_paragraph("Each text of this corpus names its own witnesses."))
-        return header
-    for part, terms in work.meta.get("rights", {}).items():
-        target = published.text_licence_address if published.text_licence in terms else ""
-        add_line(available, "licence", {"target": target, "n": part}, f"{part.capitalize()}: {terms}")
-    add_line(add_line(file, "seriesStmt"), "title", {}, published.title)
-    add_line(file, "sourceDesc").extend(_sources(work))
-    encoding = add_line(header, "encodingDesc")
-    declared = add_line(encoding, "editorialDecl")
-    declared.append(_paragraph("The words are divided into clauses of about a sentence, each with a permanent number."))
-    declared.append(_paragraph(f"SHA-256 of the text: {work.digest}"))
-    pattern = {"matchPattern": CITED.format(name=work.name.replace(".", r"\."))}
-    pattern["replacementPattern"] = f"#{identifier('c', work.name, '')}$1"
-    cited = add_line(add_line(encoding, "refsDecl"), "cRefPattern", pattern)
-    cited.append(_paragraph(f"A clause is cited by its number, such as {work.name}.{next(iter(work.text.clauses))}."))
-    add_line(encoding, "variantEncoding", {"method": "double-end-point", "location": "external"})
-    profile = add_line(header, "profileDesc")
-    created = {"when": work.year} if work.year.isdecimal() else {"cert": "low"}
-    add_line(
-        add_line(profile, "creation"), "date", created, work.meta.get("date_printed", "") or work.year or "undated"
-    )
-    languages = add_line(profile, "langUsage")
-    for code, use in {work.meta.get("language", "en"): "The printed words", "en": "The editors"}.items():
-        add_line(languages, "language", {"ident": code}, use)
-    keywords = add_line(add_line(profile, "textClass"), "keywords")
-    for word in published.keywords:
-        add_line(keywords, "term", {}, word)
+    told = {
+        "title": published.title if work is None else work.dated_title,
+        "short": published.title if work is None else work.full_title,
+        "name": "whole" if work is None else work.name,
+        "series": published.title,
+        "editors": published.editors,
+        "version": published.version,
+        "date": published.date,
+    }
+    names = {"id": "", **{key: html.escape(value) for key, value in told.items()}}
+    rights = {"": published.text_licence} if work is None else work.meta.get("rights", {})
+    licences = ""
+    for part, terms in rights.items():
+        target = f' target="{published.text_licence_address}"' if published.text_licence in terms else ""
+        said = f"{part.capitalize()}: {terms}" if part else terms
+        licences += f'<licence n="{part or "all"}"{target}>{html.escape(said)}</licence>\n'
+    author = described = ""
+    sources = "<p>Each text of this corpus names its own witnesses.</p>"
+    if work is not None:
+        names["id"] = ' xml:id="editors"'
+        author = f"<author>{html.escape(work.author)}</author>\n" if not work.is_restated else ""
+        sources = ""
+        described = book_file("described.xml").format(
+            name=names["name"],
+            digest=work.digest,
+            first=next(iter(work.text.clauses)),
+            when=f' when="{work.year}"' if work.year.isdecimal() else ' cert="low"',
+            dated=html.escape(work.meta.get("date_printed", "") or work.year or "undated"),
+            language=work.meta.get("language", "en"),
+            keywords="".join(f"<term>{html.escape(word)}</term>" for word in published.keywords),
+        )
+    written = {"author": author, "licences": licences, "sources": sources, "described": described}
+    header = ET.fromstring(book_file("header.xml").format(**names, **written))
+    header.tail = "\n"
+    if work is not None:
+        for sources_described in header.iter(f"{N}sourceDesc"):
+            sources_described.extend(_sources(work))
     return header
 
 
 def _sources(work: Work) -> Iterator[ET.Element]:
     """Yield the list of witnesses, and that of what is known of where the text comes from."""
     if not work.meta.get("witness"):
-        yield _paragraph("No witness is recorded.")
+        yield new_element("p", {}, "No witness is recorded.", "\n")
         return
     witnesses = new_element("listWit", tail="\n")
     for item in work.meta["witness"]:
@@ -147,10 +137,6 @@ def _sources(work: Work) -> Iterator[ET.Element]:
             words = f"{item.get('statement', '')} ({item.get('where', '')})"
             add_line(provenance, "item", {"n": item.get("standing", "")}, words)
         yield provenance
-
-
-def _paragraph(words: str) -> ET.Element:
-    return new_element("p", {}, words, "\n")
 
 
 # ------------------------------------------------------------------------------------------------ text
@@ -227,10 +213,11 @@ class _Writer:
                 block.append(self._segment(piece, piece.words))
                 continue
             is_head = all(run.role == "italic" for run in runs_of(piece.words) if run.words.strip())
-            row, at = add_line(block, "row", {"role": "label" if is_head else "data"}), 0
+            role = {"role": "label" if is_head else ""}
+            row, at = add_line(block, "row", role), 0
             for column, words in enumerate(columns):
                 rest = len(columns) - 1 - column
-                add_line(row, "cell").append(self._segment(piece, words, at, column, rest))
+                add_line(row, "cell", role).append(self._segment(piece, words, at, column, rest))
                 at += len(plain_runs(runs_of(words))) + 1
         return body
 

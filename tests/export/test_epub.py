@@ -79,7 +79,9 @@ def test_book_is_laid_out_as_the_format_asks() -> None:
             page = ET.fromstring(opened.read(f"book/{name}"))
             assert page.findtext(f"{XHTML}head/{XHTML}title")
     said = {meta.get("property"): meta.text for meta in package.iter(f"{OPF}meta")}
-    assert said["schema:accessMode"] == "textual"
+    modes = [meta.text for meta in package.iter(f"{OPF}meta") if meta.get("property") == "schema:accessMode"]
+    assert modes == ["textual", "visual"]
+    assert said["schema:accessModeSufficient"] == "textual"
     assert said["schema:accessibilityHazard"] == "none"
 
 

@@ -14,7 +14,7 @@ import pytest
 
 import cc_dsl
 from cc_dsl.cli.main import main
-from cc_dsl.export.book import book_file
+from cc_dsl.export.elements import book_file
 from cc_dsl.export.pdf import pdf, typst_inputs
 from cc_dsl.export.tei import tei, tei_corpus
 from tests.needed import lacking

@@ -239,7 +239,7 @@ def test_tables_of_the_text_are_tables() -> None:
     first, second = body.iter(f"{TEI}table")
     rows = [["".join(cell.itertext()) for cell in row] for row in second]
     assert rows[:2] == [["Soldier.", "Sentinel."], ["Blue", "Light Blue"]]
-    assert [row.get("role") for row in first] == ["label", *["data"] * 4]
+    assert [row.get("role") for row in first] == ["label", *[None] * 4]
 
 
 def test_header_says_what_the_file_is_and_how_it_is_cited() -> None:
