@@ -37,7 +37,7 @@ PROSE = frozenset({"notes.md", "how-to-play.md"})
 """The files of an edition that are words for readers: they are shown, and no rule, case or figure rests on them."""
 Touched = dict[str, tuple[str, dict[str, Sequence[str]]]]
 """For each clause a question whose answer rests on it, and pieces."""
-DEALS, MANY_DEALS = 30, 2_000
+DEALS, MANY_DEALS = 30, 10_000
 """The numbers of random deals among which one is looked for: one that rests on a clause, or on which answers differ."""
 COUNTS = {"numbers": 100_000, "seed": 0}
 """The default sizes of the counts for the pages: random deals answered by two editions."""
@@ -271,8 +271,10 @@ def contrasts(edition: Edition, cases: Iterable[Case]) -> dict[str, Contrast]:
                 continue
             keys = [told.key for told in rules.questions[question].told]
             first, second = Answerer(edition.rules, layout, keys), Answerer(rules, layout, keys)
-            deals = [layout.random(Chance(0).branch(number)) for number in range(MANY_DEALS)]
-            deal = next((deal for deal in deals if first(deal) != second(deal)), deals[-1])
+            for number in range(MANY_DEALS):
+                deal = layout.random(Chance(0).branch(number))
+                if first(deal) != second(deal):
+                    break
             found[name] = Contrast(question, layout.words_of_deal(deal), {}, {name: other})
     return found
 

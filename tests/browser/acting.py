@@ -40,6 +40,12 @@ def go_on(page: Any) -> None:
         act(page, button.click)
 
 
+def unfold(page: Any, case: str) -> None:
+    """Open the worked cases of a clause, and one of them."""
+    page.locator(".worked-cases").filter(has=page.locator(f"[id='{case}']")).locator("> summary").click()
+    page.locator(f"[id='{case}'] > summary").click()
+
+
 def judged(trial: Any, number: int = 1) -> None:
     """Wait until the rules have answered."""
     trial.page.wait_for_function(

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.browser import looking
-from tests.browser.acting import fitted, judged, served
+from tests.browser.acting import fitted, judged, served, unfold
 from tests.browser.looking import Mode
 
 WAYS = (Mode(390), Mode(390, "dark"), Mode(1440, forced=True), Mode(1280, zoom=2))
@@ -83,7 +83,7 @@ def download_interrupted(page: Any, at: str) -> None:
 def cards_tried(page: Any, at: str) -> None:
     """The cards of a case are judged by two editions, and the position is cited."""
     page.goto(f"{at}/{RULE}")
-    page.locator(f"[id='{CASE}'] > summary").click()
+    unfold(page, CASE)
     page.locator(f"[id='{CASE}']").get_by_role("button", name="Try it").click()
     trial = page.locator(".try-it.is-open")
     judged(trial)

@@ -15,6 +15,7 @@ from statistics import median
 from typing import Any
 
 from tests.browser import looking
+from tests.browser.acting import unfold
 
 PAGE = "edition/1862/rule-4.html"
 CASE = "1862-case-equal-Lines-one-card"
@@ -71,7 +72,7 @@ def processor_seconds() -> float:
 def start(page: Any, out: Path) -> dict[str, list[float]]:
     """Start the engine once; return what was measured."""
     page.goto((out / PAGE).resolve().as_uri())
-    page.locator(f"[id='{CASE}'] > summary").click()
+    unfold(page, CASE)
     page.evaluate(NOTE)
     before = processor_seconds()
     page.locator(f"[id='{CASE}']").get_by_role("button", name="Try it").click()

@@ -61,6 +61,7 @@ def test_a_reader_tries_and_plays_in_firefox(made: Made, tmp_path: Path) -> None
     """From files: a worked case is judged, by another answer too; a trick is played; the terminal reads the record."""
     with reading(made, tmp_path) as reader:
         reader.open((made.out / "edition/1862/rule-4.html").as_uri())
+        reader.click(reader.first(f".worked-cases:has([id='{CASE}']) > summary"))
         reader.click(reader.first(f"[id='{CASE}'] > summary"))
         reader.click(reader.button("Try it: Trio against Trio"))
         reader.wait_for(READY)

@@ -17,7 +17,7 @@ from cc_dsl.players.seats import play_out
 from cc_dsl.table import record
 from tests import processes
 from tests.browser import live, looking
-from tests.browser.acting import act, blameless, fitted, go_on, judged, served, verdict
+from tests.browser.acting import act, blameless, fitted, go_on, judged, served, unfold, verdict
 from tests.browser.looking import Mode
 from tests.edition.conftest import ROOT, Made
 
@@ -28,7 +28,7 @@ CASE = "1862-case-equal-Lines-one-card"
 
 def opened_case(page: Any) -> Any:
     """Open the worked case; return the place where it is tried, wherever it stands now."""
-    page.locator(f"[id='{CASE}'] > summary").click()
+    unfold(page, CASE)
     page.locator(f"[id='{CASE}']").get_by_role("button", name="Try it: Trio against Trio").click()
     trial = page.locator(".try-it.is-open")
     judged(trial)

@@ -2,6 +2,16 @@
 (() => {
   "use strict"
   document.documentElement.classList.remove("no-js")
+  // A link to a worked case, or into one, unfolds it.
+  const unfold = () => {
+    const at = document.getElementById(location.hash.slice(1))
+    const folded = []
+    for (let one = at; one; one = one.parentElement) if (one.tagName === "DETAILS" && !one.open) folded.push(one)
+    for (const one of folded) one.open = true
+    if (folded.length) at.scrollIntoView()
+  }
+  unfold()
+  addEventListener("hashchange", unfold)
   // A link to the same text in another view leads to the clause that is being read.
   for (const link of document.querySelectorAll(".keeps-place a"))
     link.addEventListener("click", () => {

@@ -402,7 +402,7 @@
       });
       return el(
         "section",
-        { class: "live-column", "aria-label": title },
+        { class: "live-column", "aria-label": title, "data-rules": about && about.title !== title ? `${about.title}, ${title}` : title },
         head,
         el("dl", { class: "live-verdict" }, rows),
         el("h5", {}, "Step by step"),
@@ -502,7 +502,7 @@
     // The words in which this position is cited: what is asked, of which pieces, by which rules, and where.
     async cite() {
       const pieces = this.about.places.map((place) => `${place.label}: ${this.signs(this.written(place))}`).join("; ");
-      const rules = [...this.columns.querySelectorAll("h4")].map((head) => head.textContent).join(" and ");
+      const rules = [...this.columns.querySelectorAll("[data-rules]")].map((one) => one.dataset.rules).join(" and ");
       const today = new Date().toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
       const address = new URL(await this.address(), location.href).href;
       const line = `${rules}: ${this.about.words} ${pieces}. ${document.title}. Accessed ${today}. ${address}`;
