@@ -7,5 +7,6 @@ Each line knows only the lines under it:
     book  |  tei
     commentary
     pictures
-    elements  |  figures  |  archive  |  citations
+    figures
+    elements  |  archive  |  citations
 """

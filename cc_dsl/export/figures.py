@@ -15,32 +15,14 @@ from typing import Any
 
 from cc_dsl import resources
 from cc_dsl.edition_model.imprint import load_publication
+from cc_dsl.export.elements import book_file
 from cc_dsl.figures import stored_figures
 
 LEFT_OUT = frozenset({"made"})
 """The entries of a count besides its figures: the engine, the time and the machine."""
-COLUMNS = {
-    "edition": ("string", "The edition, or the two editions that are compared."),
-    "study": ("string", "The name of the study, or the question that was counted."),
-    "figure": ("string", "What was counted, from the general to the particular, separated by points."),
-    "value": ("string", "The value that was found, where a figure is one value."),
-    "count": ("integer", "The number of times that it was found."),
-    "of": ("integer", "Of how many games, deals or decisions."),
-    "share": ("number", "The count as a share, from 0 to 1."),
-    "mean": ("number", "The mean over all games."),
-    "low": ("number", "The lower end of the 95 % interval of the share or the mean."),
-    "high": ("number", "The upper end of the 95 % interval of the share or the mean."),
-    "deviation": ("number", "The standard deviation."),
-    "least": ("number", "The least value that was found."),
-    "most": ("number", "The greatest value that was found."),
-    "chance": ("string", "The exact share, as a fraction; of a distance, how likely chance alone makes one as great."),
-    "games": ("integer", "The number of games of the study."),
-    "seed": ("integer", "The seed from which the games were played."),
-    "rules": ("string", "The digest of the meaning of the rules under which it was counted."),
-    "version": ("string", "The version of the program that counted it."),
-    "date": ("string", "The day on which it was counted."),
-}
-"""The columns of the table, each with its type and meaning."""
+RESOURCE = json.loads(book_file("datapackage.json"))
+"""The description of every table but for its name: its format, and its columns with their types and meanings."""
+COLUMNS = [field["name"] for field in RESOURCE["schema"]["fields"]]
 MEASURED = ("count", "of", "share", "mean", "low", "high", "deviation", "least", "most", "chance")
 HEADER = ",".join(COLUMNS)
 """The first line of the table."""
@@ -79,7 +61,7 @@ def as_json(name: str, studies: Studies) -> str:
 def as_csv(name: str, studies: Studies) -> str:
     """Return figures as one table with a row for each; edition, study and figure together name a row."""
     out = io.StringIO()
-    writer = csv.DictWriter(out, list(COLUMNS), lineterminator="\n")
+    writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
     writer.writeheader()
     for study, kept in studies.items():
         found = kept["found"]
@@ -144,7 +126,6 @@ def _label(entry: object, number: int) -> str:
 def data_package(tables: list[str]) -> str:
     """Return the description of tables of figures, as `datapackage.json` of the Frictionless standard has it."""
     published = load_publication()
-    fields = [{"name": name, "type": type, "description": said} for name, (type, said) in COLUMNS.items()]
     described = {
         "profile": "tabular-data-package",
         "name": "court-circular-figures",
@@ -156,15 +137,7 @@ def data_package(tables: list[str]) -> str:
         ],
         "contributors": [{"title": published.editors, "role": "author"}],
         "resources": [
-            {
-                "name": table.removesuffix(".csv").lower().replace("_", "-"),
-                "path": table,
-                "profile": "tabular-data-resource",
-                "format": "csv",
-                "mediatype": "text/csv",
-                "encoding": "utf-8",
-                "schema": {"fields": fields, "missingValues": [""]},
-            }
+            {"name": table.removesuffix(".csv").lower().replace("_", "-"), "path": table, **RESOURCE}
             for table in tables
         ],
     }
