@@ -33,7 +33,7 @@ def drawn(session: Session[Figure]) -> dict[str, object]:
         [capital(naming.name(name)), value_words(voice, name, stored[name], name in score)]
         for name in dict.fromkeys([*score, *numbers_shown(phrases, view)])
     ]
-    singles = {place.name for place in rules.places if place.most == 1}
+    limited = {place.name for place in rules.places if place.most is not None}
     sums = sums_for_sure(game, session.viewer, phrases.sums)
     boards = boards_in(rules, view, game.having(phrases.marked), hidden=hidden)
     return {
@@ -44,7 +44,7 @@ def drawn(session: Session[Figure]) -> dict[str, object]:
                 "name": row.name,
                 "owner": row.owner,
                 "row": row.is_row,
-                "single": row.name in singles,
+                "limited": row.name in limited,
                 "label": row.label(naming, "the "),
                 "sums": [f"{phrases.sums[name]} {each[row.of]}" for name, each in sums.items() if row.of in each],
                 "pieces": [_piece(rules, number) for number in row.pieces],

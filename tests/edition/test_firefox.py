@@ -116,3 +116,32 @@ def test_a_reader_writes_a_rule_in_firefox(made: Made, tmp_path: Path) -> None:
             "[...document.querySelectorAll('.try-it.is-open .live-column h4')].map(one => one.innerText).join()"
         )
         assert reader.faults == []
+
+
+FREE = "document.querySelectorAll('.live-front .live-card.free').length"
+MEN = "document.querySelectorAll('.live-squares .live-man').length"
+"""What tells of a move: the room of the cards that were taken, and the men on a board."""
+
+
+def test_lines_are_taken_and_men_are_moved_in_firefox(made: Made, tmp_path: Path) -> None:
+    """From files, and after a reload the game goes on where it was."""
+    with reading(made, tmp_path) as reader:
+        reader.open((made.out / "edition/patience/play.html").as_uri())
+        reader.click(reader.button("Play"))
+        reader.wait_for(SHOWN)
+        reader.click(reader.first(".live-asked .live-move"))
+        reader.wait_for(f"{FREE} >= 1")
+        free = reader.evaluate(FREE)
+        reader.evaluate("location.reload()")
+        reader.wait_for(f"document.readyState === 'complete' && {SHOWN} && {FREE} === {free}")
+
+        reader.open((made.out / "edition/lanrick-1880/play.html").as_uri())
+        reader.click(reader.button("Play"))
+        reader.wait_for(SHOWN)
+        reader.click(reader.button("the usual set-up"))
+        reader.wait_for(f"{MEN} === 10")
+        reader.click(reader.first(".live-square.legal:has(.side-0)"))
+        reader.wait_for("document.querySelector('td.chosen .side-0')")
+        reader.click(reader.first(".live-square.legal:not(:has(.live-man))"))
+        reader.wait_for("/You move W/.test(document.querySelector('.live-log').innerText)")
+        assert reader.faults == []

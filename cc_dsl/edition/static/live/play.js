@@ -338,8 +338,8 @@
       const { table } = position;
       const rows = table ? table.places.filter((place) => place.pieces.some((piece) => piece.is !== "free") || place.sums.length) : [];
       // What all play with lies above the question, and what one holds below it; all other piles lie apart.
-      const isFront = (place) => (place.owner === null && (place.row || place.single || place.sums.length)) || place.pieces.some(({ code }) => this.legal?.has(code));
-      const own = rows.find((place) => this.isOwn(place));
+      const isFront = (place) => place.row || place.limited || place.sums.length || place.pieces.some(({ code }) => this.legal?.has(code));
+      const own = rows.find((place) => this.isOwn(place) && !place.limited);
       const front = rows.filter((place) => place !== own && isFront(place));
       const piles = rows.filter((place) => place !== own && !front.includes(place));
       const laid = (places, kind) => (places.length ? el("div", { class: `live-table ${kind}` }, places.map((place) => this.row(place))) : null);
