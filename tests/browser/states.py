@@ -128,7 +128,7 @@ def table_laid(page: Any, at: str) -> None:
     play(page, at)
     asked(page)
     page.get_by_role("button", name="Hint").click()
-    page.get_by_text("A simple player would choose").wait_for()
+    page.get_by_text("I recommend").wait_for()
 
 
 def move_refused(page: Any, at: str) -> None:

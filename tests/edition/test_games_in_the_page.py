@@ -154,40 +154,53 @@ def test_a_board_shows_its_sides_and_its_marked_squares(browser: Any, edition: M
         blameless(page, ".live-play")
 
 
-def dealt(page: Any, edition: Made, name: str, seed: str) -> Any:
-    """Begin a certain game."""
+def dealt(page: Any, edition: Made, name: str, seed: str, other: str = "") -> Any:
+    """Begin a certain game, perhaps against another player than usual."""
     begun(page, edition, name)
     page.get_by_text("A certain deal").click()
     page.get_by_label(re.compile("^Seed")).first.fill(seed)
-    act(page, lambda: page.get_by_role("button", name="Play", exact=True).click())
+    if other:
+        page.get_by_label("Player 2:").select_option(other)
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.locator(".live-asked").or_(page.get_by_role("button", name=re.compile("^I am player"))).first.wait_for()
     return page
 
 
 def type_moves(page: Any, *moves: str) -> None:
-    """Type moves as at the terminal, one after another."""
+    """Type moves as at the terminal, one after another; whoever is asked sits down first."""
     for move in moves:
+        sit_down(page)
+        asked = page.locator(".live-asked").element_handle()
         page.get_by_label("Type a move").fill(move)
-        act(page, lambda: page.keyboard.press("Enter"))
+        page.keyboard.press("Enter")
+        page.wait_for_function("one => !one.isConnected", arg=asked)
+
+
+def sit_down(page: Any) -> None:
+    """Say that the cards may be shown, where two people change places."""
+    ready = page.get_by_role("button", name=re.compile("^I am player"))
+    if ready.count():
+        act(page, ready.click)
 
 
 def test_a_finished_trick_lies_there_until_one_goes_on(browser: Any, edition: Made) -> None:
     """Under one line that says who won, by what, and what was taken; it can be looked at again later."""
+    won = "Player 2 wins the trick with the Sequence J♦ 10♣ 9♥ and takes 2 cards."
     with looking.opened(browser, Mode(1280)) as opened:
-        page = dealt(fitted(opened), edition, "1862", "5")
-        type_moves(page, "JH", "5S", "AS")
-        # It still lies there while one has to choose among its cards: nothing need be clicked to see it.
+        page = dealt(fitted(opened), edition, "1862", "5", "human")
+        type_moves(page, "JH", "9H", "5S", "JD", "AS", "10C")
+        # It still lies there while the winner chooses among its cards: nothing need be clicked to see it.
         assert page.locator(".live-finished").count() == 0
         said = page.locator(".live-said")
-        assert said.inner_text().startswith(
-            "Your opponent wins the trick with the Sequence J♦ 10♣ 9♥ and takes 2 cards."
-        )
+        assert said.inner_text().startswith(won)
         assert said.get_by_role("link", name="clause II.4 of 1862").count() == 1
-        type_moves(page, "JH", "QD", "5C", "3C")
+        type_moves(page, "JD 10C")
+        sit_down(page)
         finished = page.locator(".live-finished")
         assert finished.locator(".live-card").count() == 7
         line = finished.locator(".live-said").inner_text()
-        assert line.startswith("Neither side has a Line. Your opponent wins the trick with the best card")
-        assert "Your opponent takes Q♥." in line
+        assert line.startswith(won)
+        assert "Player 2 takes J♦ 10♣." in line
         assert "plays" not in line
         assert page.locator(".live-asked").count() == 0
         blameless(page, ".live-play")

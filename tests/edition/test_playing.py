@@ -209,7 +209,7 @@ def test_a_reader_plays_a_trick_and_takes_the_game_along(browser: Any, edition: 
         page.get_by_role("heading", name="Your move: play a card.").wait_for()
 
         page.get_by_role("button", name="Hint").click()
-        page.get_by_text("A simple player would choose").wait_for()
+        page.get_by_text("I recommend").wait_for()
         blameless(page, ".live-play")
         page.get_by_label("Type a move").fill("2C")
         page.get_by_role("button", name="Why not?").click()

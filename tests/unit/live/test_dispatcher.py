@@ -521,24 +521,31 @@ def outcome_of(position: dict[str, Any]) -> list[str]:
 def test_a_trick_that_is_given_up_is_shown_too() -> None:
     """Its cards are taken away before all lie there; the figure comes with who won and who took them."""
     door = Dispatcher()
-    position = put(door, do="begin", edition="1860", players=["human", "greedy"], seed=3)
-    position = put(door, do="play", words="10H")
-    assert (position["complete"], outcome_of(position)) == ([], ["You win the trick."])
-    position = put(door, do="play", words="10H")
+    put(door, do="begin", edition="1860", players=["human", "human"], seed=3)
+    put(door, do="play", words="10H")
+    position = put(door, do="play", words="KC")
+    position = put(door, do="play", words="resign")
+    assert (position["complete"], outcome_of(position)) == ([], ["Player 2 wins the trick."])
+    position = put(door, do="play", words="KC")
     (figure,) = position["complete"]
-    assert [piece["sign"] for column in figure for piece in column["pieces"] if "sign" in piece] == ["10♥", "4♠"]
-    assert outcome_of(position) == ["You choose 10♥ as the next Lead, take the rest and play first."]
+    signs = [piece["sign"] for column in figure for piece in column["pieces"] if "sign" in piece]
+    assert sorted(signs) == ["10♥", "4♠", "K♣"]
+    assert outcome_of(position) == ["Player 2 chooses K♣ as the next Lead, takes the rest and plays first."]
+
+
+TRICK = ("JH", "9H", "5S", "JD", "AS", "10C")
+"""The moves of a trick of 1862 that the second player wins, of the deal of seed 5."""
 
 
 def test_the_outcome_says_who_won_by_what_and_what_was_taken() -> None:
     """In one place, with the clauses, whatever else has happened since."""
     door = Dispatcher()
-    put(door, do="begin", edition="1862", players=["human", "greedy"], seed=5)
-    for card in ("JH", "5S", "AS"):
+    put(door, do="begin", edition="1862", players=["human", "human"], seed=5)
+    for card in (*TRICK, "JD 10C"):
         position = put(door, do="play", words=card)
     assert outcome_of(position) == [
-        "Your opponent wins the trick with the Sequence J♦ 10♣ 9♥ and takes 2 cards.",
-        "Your opponent takes J♦ 10♣.",
+        "Player 2 wins the trick with the Sequence J♦ 10♣ 9♥ and takes 2 cards.",
+        "Player 2 takes J♦ 10♣.",
     ]
     assert all(one["clauses"] for one in position["told"] if one["ends"])
 
@@ -546,10 +553,11 @@ def test_the_outcome_says_who_won_by_what_and_what_was_taken() -> None:
 def test_ones_own_cards_stay_on_the_left() -> None:
     """Whoever has won becomes first-hand, and the figure of the leaflet changes sides; that on the page does not."""
     door = Dispatcher()
-    position = put(door, do="begin", edition="1862", players=["human", "greedy"], seed=5)
-    for card in ("JH", "5S", "AS", "JH", "QD", "5C"):
-        columns = position["table"]["figure"]
-        assert [column["caption"] for column in columns] == ["you", "Lead", "your opponent"]
+    position = put(door, do="begin", edition="1862", players=["human", "human"], seed=5)
+    for card in (*TRICK, "JD 10C", "JH", "3D", "QD"):
+        columns, names = position["table"]["figure"], position["names"]
+        own = names[position["viewer"]]
+        assert [column["caption"] for column in columns] == [own, "Lead", *({*names} - {own})]
         # The cards beside the Lead are those that were played first.
         laid = [[piece.get("is", "laid") for piece in column["pieces"]] for column in columns]
         assert laid[0] == sorted(laid[0])

@@ -300,7 +300,7 @@
       this.said = lies || (last.waits && ended.length) ? [...last.said, ...ended] : ended;
       if (figure || lies || ended.length)
         this.last.set(this.viewer, { figure: figure || last.figure, said: this.said, part, waits: !figure && !lies && Boolean(table?.figure) });
-      return figure && !seen && !liesIn(figure, table?.figure);
+      return figure && !seen && !piecesIn(figure).every((code) => piecesIn(table?.figure).includes(code));
     }
 
     draw(parts, position) {
@@ -614,11 +614,9 @@
     hint() {
       return this.guarded(async () => {
         const found = await this.ask({ do: "hint" });
-        this.answer.replaceChildren(...[
-          found.reach ? el("p", {}, found.reach) : null,
-          el("p", {}, `${found.recommended} ${found.reason}`, clauses(found.clauses)),
-          found.more.length ? el("details", {}, el("summary", {}, "More"), ...found.more.map((line) => el("p", {}, line))) : null,
-        ].filter(Boolean));
+        const more = found.more.length ? details("More", found.more.map((line) => el("p", {}, line))) : "";
+        const reach = found.reach ? el("p", {}, found.reach) : "";
+        this.answer.replaceChildren(reach, el("p", {}, `${found.recommended} ${found.reason}`, clauses(found.clauses)), more);
       });
     }
 
