@@ -188,7 +188,8 @@ class Resolver(Passes):
             frame = Frame()
             cases = []
             words = ""
-            for item in self._holding(symbol.name):
+            displaced = self._displaced(symbol.name)
+            for item in self._about(symbol.name, nodes.Predicate | nodes.Relation):
                 node = item.statement
                 words = words or (_with_article(item) if other is None else "")
                 scope = self._scope_of_two(item, frame, kind, other)
@@ -197,21 +198,19 @@ class Resolver(Passes):
                 except PhraseRefused as refusal:
                     self.problem(refusal, item)
                     continue
-                cases.append(model.Case(condition, model.Nothing(), item.origin(node.span, node.cite)))
+                if item.displaced is not None or displaced.isdisjoint((item.clause, item.also)):
+                    cases.append(model.Case(condition, model.Nothing(), item.origin(node.span, node.cite)))
             readings = self.readings_of(symbol.name)
             made[symbol.name] = model.Predicate(symbol.name, kind, tuple(cases), frame.size, readings, words, other)
         return made
 
-    def _holding(self, name: str) -> list[Item]:
-        """Return the statements that say when a condition holds: those that displace others, and those left by them."""
-        about = self._about(name, nodes.Predicate | nodes.Relation)
-        displacing = [item for item in about if item.displaced is not None]
+    def _displaced(self, name: str) -> set[str]:
+        """Return the clauses whose statements about a condition are displaced; no two statements may displace it."""
+        displacing = [one for one in self._about(name, nodes.Predicate | nodes.Relation) if one.displaced is not None]
         spans = [(item, name_of(item.statement).span, item.statement.span) for item in displacing]
         exceptions = [rivals.Override(item, word, whole, ((model.Always(), None),)) for item, word, whole in spans]
         self.exceptions.append((f"what “{name}” is", exceptions))
-        displaced = {item.displaced.text for item in displacing if item.displaced is not None}
-        left = [item for item in about if item.displaced is None and displaced.isdisjoint((item.clause, item.also))]
-        return [*left, *displacing]
+        return {item.displaced.text for item in displacing if item.displaced is not None}
 
     def _scope_of_two(self, item: Item, frame: Frame, kind: Kind, other: Kind | None) -> Scope:
         """Open a scope for a statement about one thing, or about two: the second is `the other` where it can be."""

@@ -189,6 +189,7 @@ QUANTIFIERS = {"every ": "not every ", "some ": "no ", "no ": "some "}
 VERBS = re.compile(r" (is|are|has|have|run|runs) ")
 AMOUNTS = re.compile(r"\d|at least |at most |more |fewer |as many |the ")
 DOES = {"has": "does not have", "have": "do not have", "run": "do not run", "runs": "does not run"}
+SO_MANY = re.compile(r"(exactly|at least|at most|more than|fewer than|less than) \d+ ")
 BRACKETS = re.compile(r"\([^()]*\)")
 
 
@@ -202,7 +203,7 @@ def negation(condition: str) -> str:
     if inner is not None and re.fullmatch(r"[^()]*", _without_brackets(inner[1])):
         return inner[1]
     bare = _without_brackets(condition)
-    if " and " in bare or " or " in bare:
+    if " and " in bare or " or " in bare or SO_MANY.match(condition):
         return whole
     for words, other in QUANTIFIERS.items():
         if condition.startswith(words):

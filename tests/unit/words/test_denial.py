@@ -69,7 +69,6 @@ CONDITIONS = (
     "not (some heap is full)",
     "not (every heap is full)",
     "not (no heap is full)",
-    "some heap's size is 1",
     "exactly 1 heap is full",
     "First is full",
     "First is not full",
