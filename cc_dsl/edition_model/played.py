@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl import svg
 from cc_dsl.closures.naming import callings
 from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, DrawnRow, draw, draw_table
 from cc_dsl.edition_model.cases import drawn_board
@@ -70,7 +71,7 @@ def play_edition(
     game = Game(edition.rules, seed=seed, reasons=True, seats=seats)
     speaker = Speaker(edition, game.seats)
     voice, book = speaker.voice_for(game), speaker.book
-    watch, scenes = _Watch(game), [_scene(game, speaker, "scene-0")]
+    watch, scenes = _Watch(game), [_scene(game, speaker)]
     dealt = () if scenes[0] else tuple(_dealt(game))
     shown: dict[int, str] = {}
     choosers = [(chooser, Seat(game, place)) for place, chooser in enumerate(computers([players] * game.seats, seed))]
@@ -91,9 +92,9 @@ def play_edition(
         game.play(player.choose(seat))
         watch.look()
         number = len(summary(told() or game.decisions))
-        scenes.append(_scene(game, speaker, f"scene-{number}"))
-        if _picture_in(scenes[-1]) != _picture_in(scenes[-2]):
-            shown[number] = scenes[-1]
+        scenes.append(_scene(game, speaker))
+        if scenes[-1] != scenes[-2]:
+            shown[number] = svg.again(scenes[-1], f"after-{number}")
     steps: list[Step] = []
     has_board = bool(places_on_board(game.rules))
     for number, decision in enumerate(summary(told() or game.decisions), 1):
@@ -108,15 +109,12 @@ def play_edition(
     return Played(seed, players, game.seats, dealt, tuple(steps), watch.drawing(True) or scenes[0])
 
 
-def _scene(game: Game, speaker: Speaker, name: str) -> str:
-    """Draw the board of a game, or else the places that all see, if some lie in a row; the name makes its ids its own.
-
-    Nothing is drawn where the rules have neither a board nor a row.
-    """
+def _scene(game: Game, speaker: Speaker) -> str:
+    """Draw the board of a game, or else the places that all see, if some lie in a row; nothing where neither is."""
     phrases, view, glyphs = speaker.phrases, game.view(None), game.rules.pieces.glyphs
     marked = game.having(phrases.marked)
     for board in boards_in(game.rules, view, marked, hidden=phrases.hidden):
-        return drawn_board(game.rules, board, name, "The board")
+        return drawn_board(game.rules, board, "scene", "The board")
     rows = [row for row in rows_of(view, phrases.hidden) if None not in row.pieces]
     if not any(row.is_row for row in rows):
         return ""
@@ -132,13 +130,8 @@ def _scene(game: Game, speaker: Speaker, name: str) -> str:
             )
             for row in rows
         ],
-        name,
+        "scene",
     )
-
-
-def _picture_in(drawing: str) -> str:
-    """Return what a drawing shows, without the ids that make it its own."""
-    return drawing.partition("<desc")[2].partition("</desc>")[0].partition(">")[2]
 
 
 def reason_in(decision: Decision, book: Book, words: str) -> Reason:
