@@ -258,7 +258,7 @@ class Prospects:
 
     def _rising(self, answers: Sequence[int]) -> tuple[str, ...]:
         """Return the names of the numbers in which some answers surely bring the player further ahead at once."""
-        lead, rising = lead_of(self.game.rules, self.game.seats), dict[str, None]()
+        lead, rising = lead_of(self.runtime.rules, self.game.seats), dict[str, None]()
         if lead is None:
             return ()
         for term in lead.terms:
