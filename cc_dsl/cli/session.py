@@ -23,7 +23,7 @@ from cc_dsl.cli.context import refuse_file, write_file
 from cc_dsl.cli.printing import COMMANDS, PrintedSession
 from cc_dsl.cli.progress import thinking
 from cc_dsl.cli.tables import tinted
-from cc_dsl.closures.observing import reworded
+from cc_dsl.closures.observing import reword
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.engine.grounds import Striking
 from cc_dsl.engine.moves import Refusal, divide_clauses, kind_of
@@ -650,7 +650,7 @@ class RefereedSession(TerminalSession):
         """Take what is told until nothing more happens, or somebody is asked."""
         asking = self.game.asking
         while not self.is_left and self.game.is_observing and self.game.asking is asking:
-            line = reworded(self._read("observed> ").strip(), self.game.possible(), self.phrases.synonyms)
+            line = reword(self._read("observed> ").strip(), self.game.possible(), self.phrases.synonyms)
             before = self.game.revision
             is_command = bool(line) and command_of(line.partition(" ")[0], self.game) is not None
             if is_command:
@@ -691,7 +691,7 @@ class RefereedSession(TerminalSession):
         if not text:
             terminal.tell(f"Name an event behind it, such as: whynot {self._samples()[0]}")
             return
-        text = reworded(text, self.game.possible(), self.phrases.synonyms)
+        text = reword(text, self.game.possible(), self.phrases.synonyms)
         found = self.game.whynot(text)
         if found is None:
             terminal.tell(f"{text}. This can happen now.")

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from cc_dsl.closures.builder import Act, Builder, Test, Value, applied, constant, either
-from cc_dsl.closures.changes import CHANGES, limited, unsettle
+from cc_dsl.closures.builder import Act, Builder, Test, Value, apply_to, constant, either
+from cc_dsl.closures.changes import CHANGES, limit_test, unsettle
 from cc_dsl.closures.state import BOUND, Frame, Outcome, Over, RulesFault, State
 from cc_dsl.core import faults
 from cc_dsl.core.cutting import BeginLoop
@@ -87,7 +87,7 @@ class Bodies:
         assert enter.subject is not None
         object_ = constant(None) if enter.object is None else self.build.thing(enter.object)
         subject, thing = self.build.hide(self.build.thing(enter.subject)), self.build.hide(object_)
-        allow = limited(self.build, enter)
+        allow = limit_test(self.build, enter)
 
         def begun(state: State, frame: Frame) -> Frame:
             doer = subject(state, frame)
@@ -115,7 +115,7 @@ def blank_of(routine: Routine, size: int) -> Frame:
     return blank
 
 
-def bound(state: State, origin: model.Origin) -> Over:
+def end_at_bound(state: State, origin: model.Origin) -> Over:
     """Make the end of a game that has reached a bound."""
     state.outcome = Outcome(None, f"{BOUND}{origin.sentence}")
     return Over()
@@ -135,7 +135,7 @@ def in_turn(build: Builder, loop: EachLoop) -> Value:
     start = build.thing(loop.start) if loop.start is not None else None
     if is_all(loop.things, EVERYBODY):
         turns = [tuple((first + step) % seats for step in range(seats)) for first in range(seats)]
-        players = constant(turns[0]) if start is None else applied(lambda state, first: turns[first], start, ())
+        players = constant(turns[0]) if start is None else apply_to(lambda state, first: turns[first], start, ())
         return build.trace(players, loop)
     things = build.thing(loop.things)
 
@@ -172,7 +172,7 @@ def _until(make: Bodies, loop: UntilLoop) -> Act:
                 return
             run(state, frame)
         if not loop.goes_on and not test(state, frame):
-            raise bound(state, loop.origin)
+            raise end_at_bound(state, loop.origin)
 
     return until
 

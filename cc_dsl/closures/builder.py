@@ -132,10 +132,10 @@ class Builder:
         owner, cell = definition.owner, definition.settled
         cases = definition.cases, definition.overrides
         if cell is None and owner is not None and owner.base != "group" and not facts.reads_play(self.rules, cases):
-            return fixed(meaning)
+            return memoize_for_good(meaning)
         owners = self.owners(owner) if self.is_heavy(definition.name) else None
         if owners is not None:
-            meaning = self.memoized(meaning, owners, owner is not None)
+            meaning = self.memoize(meaning, owners, owner is not None)
         if cell is None:
             return meaning
 
@@ -145,7 +145,7 @@ class Builder:
 
         return settled
 
-    def consulted(self, definition: model.Definition) -> tuple[str, ...]:
+    def doubts_consulted(self, definition: model.Definition) -> tuple[str, ...]:
         """Name the doubts that can affect a definition in a game with this number of players.
 
         Where an exception holds for this number of players, whatever happens, its rule is never asked, and doubts
@@ -174,7 +174,7 @@ class Builder:
         """Return whether a doubt has no effect with this number of players, whichever alternative is chosen."""
         definitions = [self.rules.definitions.get(name) for name in doubt.touches]
         return bool(definitions) and all(
-            each is not None and doubt.name in each.readings and doubt.name not in self.consulted(each)
+            each is not None and doubt.name in each.readings and doubt.name not in self.doubts_consulted(each)
             for each in definitions
         )
 
@@ -195,12 +195,12 @@ class Builder:
     def _known_or_tested(self, meaning: Meaning, predicate: model.Predicate) -> Meaning:
         """Return the meaning of a predicate with its memo, if that saves work."""
         if not facts.reads_play(self.rules, predicate):
-            return meaning if predicate.kind.base == "group" else fixed(meaning)
+            return meaning if predicate.kind.base == "group" else memoize_for_good(meaning)
         if predicate.other is not None or not facts.is_search(self.rules, predicate):
             return meaning
         is_piece = predicate.kind.base == "piece"
         count = len(self.rules.pieces.names) if is_piece else self.owners(predicate.kind)
-        return meaning if count is None else self.memoized(meaning, count)
+        return meaning if count is None else self.memoize(meaning, count)
 
     # ----------------------------------------------------------------------------------------- memos
 
@@ -217,7 +217,7 @@ class Builder:
             return len(self.rules.values[kind.name].values)
         return self.seats if kind.base == "player" else None
 
-    def memoized(self, meaning: Meaning, owners: int, is_owned: bool = True) -> Meaning:
+    def memoize(self, meaning: Meaning, owners: int, is_owned: bool = True) -> Meaning:
         """Return a meaning that is computed once for each owner until the position changes."""
         first = self.new_keys(owners)
 
@@ -312,7 +312,7 @@ class Builder:
         if not self.secret_bases or not isinstance(act, model.Choose):
             return None
         if self._stored_secretly is None:
-            self._stored_secretly = secrets.keeping(self.rules)
+            self._stored_secretly = secrets.secret_choices(self.rules)
         store = self._stored_secretly.get(act)
         if store is None:
             return None
@@ -352,7 +352,7 @@ class Builder:
         return frozenset(base + number for base, numbers in each for number in numbers)
 
 
-def fixed(meaning: Meaning) -> Meaning:
+def memoize_for_good(meaning: Meaning) -> Meaning:
     """Return a meaning that is computed once for each owner, since no position changes it."""
     values: dict[Any, Any] = {}
 
@@ -377,14 +377,14 @@ def constant(value: object) -> Value:
     return lambda state, frame: value
 
 
-def applied(meaning: Meaning, thing: Value, missing: object = None) -> Value:
+def apply_to(meaning: Meaning, thing: Value, missing: object = None) -> Value:
     """Return the closure of a meaning applied to a thing; of none it gives what is missing."""
 
-    def applied(state: State, frame: Frame) -> object:
+    def apply_meaning(state: State, frame: Frame) -> object:
         owner = thing(state, frame)
         return missing if owner is None else meaning(state, owner)
 
-    return applied
+    return apply_meaning
 
 
 def either(test: Test, thing: Value, otherwise: Value) -> Value:
@@ -452,9 +452,9 @@ class GroupFinder:
         ranking = build.rules.rankings.get(build.rules.pieces.name)
         self._piece_ranks = build.ranks(ranking.name) if ranking is not None else None
         self._piece_measures = build.measures(ranking) if ranking is not None else None
-        self.all: Meaning = build.memoized(self.find, build.seats)
+        self.all: Meaning = build.memoize(self.find, build.seats)
         """The groups of a player."""
-        self.best: Meaning = build.memoized(self.find_best, build.seats)
+        self.best: Meaning = build.memoize(self.find_best, build.seats)
         """The best group of a player, if he has any."""
 
     def side(self, state: State, player: int) -> list[int]:

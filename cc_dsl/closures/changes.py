@@ -37,7 +37,7 @@ def drawn_code(rules: model.Rules, kind: Kind) -> int:
     return 1 if kind.base == "player" else 2 + [*rules.values].index(kind.name)
 
 
-def limited(build: Builder, act: Enter) -> Callable[[State, object, object], None] | None:
+def limit_test(build: Builder, act: Enter) -> Callable[[State, object, object], None] | None:
     """Return what stops play if an act would do what “only if” rules out; nothing, if nothing rules it out."""
     form = build.rules.deeds.get(act.name)
     if form is None or not form.limits:

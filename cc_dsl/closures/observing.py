@@ -113,7 +113,7 @@ class Menu:
         self.end = self._lines[-1].of.last if self._lines else 0
         """The answer that nothing more happens."""
 
-    def decoded(self, answer: int) -> tuple[model.DeedForm, int, int | None] | None:
+    def decode(self, answer: int) -> tuple[model.DeedForm, int, int | None] | None:
         """Return the deed, its subject and its object; None if nothing more happens."""
         placed = self._place(answer)
         if placed is None:
@@ -199,7 +199,7 @@ class Menu:
 
     def observation(self, answer: int) -> Observation:
         """Return an answer in its parts."""
-        decoded = self.decoded(answer)
+        decoded = self.decode(answer)
         if decoded is None:
             return Observation(NOTHING_MORE, "")
         form, subject, thing = decoded
@@ -261,7 +261,7 @@ def phrases(text: str) -> list[str]:
     return [part.strip() for part in parts if part.strip()]
 
 
-def reworded(line: str, possible: Iterable[Observation], synonyms: Mapping[str, str]) -> str:
+def reword(line: str, possible: Iterable[Observation], synonyms: Mapping[str, str]) -> str:
     """Return a line in the verbs of the rules: people say “hits”, or leave out an s."""
     verbs = {observation.verb for observation in possible}
     words = [synonyms.get(word.casefold(), word) for word in line.split()]

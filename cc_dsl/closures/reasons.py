@@ -127,7 +127,7 @@ STORED = ("number", "held", "role")
 """Decisions of these forms change what play stores; of a secret only those hear who know it."""
 
 
-def winning(names: Sequence[str]) -> str:
+def words_of_win(names: Sequence[str]) -> str:
     """Return who wins, one or several."""
     first = ", ".join(names[:-1])
     return f"{first} and {names[-1]} win" if first else f"{names[0]} {agreeing(names[0], 'win', 'wins')}"
@@ -280,7 +280,7 @@ class Words:
             case "observed":
                 return str(value)
             case "end":
-                return winning([self.player(each) for each in value]) if value else "nobody wins"
+                return words_of_win([self.player(each) for each in value]) if value else "nobody wins"
             case "comparison":
                 return self.thing(value, topic.over)
         return self.thing(value, topic.kind)

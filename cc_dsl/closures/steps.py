@@ -13,14 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias, cast
 
-from cc_dsl.closures.acts import Bodies, blank_of, bound, cells_of
+from cc_dsl.closures.acts import Bodies, blank_of, cells_of, end_at_bound
 from cc_dsl.closures.builder import Builder, MarkSecret, Step
 from cc_dsl.closures.changes import unsettle
 from cc_dsl.closures.observing import Menu
 from cc_dsl.closures.state import FINISHED, OBSERVER, WAITING, Frame, Outcome, Over, RulesFault, State
 from cc_dsl.core import faults
 from cc_dsl.core.cutting import Await, BasicBlock, Descend, Fork, Goto, Graph, Resume, Round, cut, slots_of_pieces
-from cc_dsl.core.program import EachLoop, Enter, OptionChoice, TimesLoop, UntilLoop, entered
+from cc_dsl.core.program import EachLoop, Enter, OptionChoice, TimesLoop, UntilLoop, bodies_entered
 from cc_dsl.rules import model
 from cc_dsl.rules.faults import MOST_UNASKED
 from cc_dsl.table.chance import Chance
@@ -180,7 +180,7 @@ class BodySteps:
                 make.entry(end.name)
                 continue
             self.askings[end.answer] = make.ask(self._asking(end))
-            for key in entered(end.question):
+            for key in bodies_entered(end.question):
                 make.entry(key)
 
     def _asking(self, end: Await) -> Asking:
@@ -248,7 +248,7 @@ def _round(steps: BodySteps, end: Round) -> Step:
                 if frame[slot] == most:
                     if goes_on:
                         return after
-                    raise bound(state, origin)
+                    raise end_at_bound(state, origin)
                 frame[slot] += 1
                 return inside
 
@@ -414,7 +414,7 @@ def _observe(
     def answer(state: State) -> int:
         frame = state.frame
         frame[counter] += 1
-        decoded = asked.decoded(state.answer)
+        decoded = asked.decode(state.answer)
         if decoded is None:
             return after
         form, subject, thing = decoded

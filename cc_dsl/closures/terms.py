@@ -13,7 +13,7 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, TypeVar
 
-from cc_dsl.closures.builder import Builder, GroupFinder, Test, Value, applied, constant, none_of
+from cc_dsl.closures.builder import Builder, GroupFinder, Test, Value, apply_to, constant, none_of
 from cc_dsl.closures.state import Frame, RulesFault, State
 from cc_dsl.core import faults
 from cc_dsl.core.runs import stretches
@@ -64,7 +64,7 @@ def _contents(build: Builder, term: model.Contents) -> Value:
 
         return contents_of_slot
     assert term.owner is not None
-    return applied(lambda state, player: state.places[base + player], build.thing(term.owner), ())
+    return apply_to(lambda state, player: state.places[base + player], build.thing(term.owner), ())
 
 
 def _end_piece(build: Builder, term: model.OnlyPiece | model.TopPiece) -> Value:
@@ -118,7 +118,7 @@ def _ahead(build: Builder, term: model.Ahead) -> Value:
 def _where(build: Builder, term: model.Where) -> Value:
     length = len(build.rules.values[term.kind.name].values)
     owners = {base + owner: owner for base in term.bases for owner in range(length)}
-    return applied(lambda state, piece: owners.get(state.where[piece]), build.thing(term.piece))
+    return apply_to(lambda state, piece: owners.get(state.where[piece]), build.thing(term.piece))
 
 
 def _union(build: Builder, term: model.Union) -> Value:
@@ -167,7 +167,7 @@ def _apply(build: Builder, term: model.Apply) -> Value:
     meaning = build.definition(term.name)
     if term.owner is None:
         return meaning
-    return applied(meaning, build.thing(term.owner), none_of(build.rules.definitions[term.name].kind))
+    return apply_to(meaning, build.thing(term.owner), none_of(build.rules.definitions[term.name].kind))
 
 
 def _only(build: Builder, term: model.Only) -> Value:
@@ -303,11 +303,11 @@ def _ranks(build: Builder, term: model.Ranks) -> Test:
 
         def ranks(state: State, frame: Frame) -> bool:
             mine, his = first(state, frame), second(state, frame)
-            return wants(compared(mine and mine.rank, his and his.rank))
+            return wants(compare_ranks(mine and mine.rank, his and his.rank))
 
         return ranks
     left, right = (build.sort_key(build.thing(side), term.kind) for side in (term.left, term.right))
-    return lambda state, frame: wants(compared(left(state, frame), right(state, frame)))
+    return lambda state, frame: wants(compare_ranks(left(state, frame), right(state, frame)))
 
 
 def rated_sides(build: Builder, term: model.Ranks) -> list[Value]:
@@ -320,7 +320,7 @@ def rated_sides(build: Builder, term: model.Ranks) -> list[Value]:
     return [rated(build.thing(side)) for side in (term.left, term.right)]
 
 
-def compared(first: Rank | None, second: Rank | None) -> int:
+def compare_ranks(first: Rank | None, second: Rank | None) -> int:
     """Return 1, 0 or -1 as one ranks above, with or below the other."""
     if first is None or second is None:
         return (first is not None) - (second is not None)
@@ -423,7 +423,7 @@ def _between(build: Builder, term: model.Between) -> Test:
 
 def _has_state(build: Builder, term: model.HasState) -> Test:
     mark = term.state
-    return applied(lambda state, piece: state.marks[piece] == mark, build.thing(term.piece), False)
+    return apply_to(lambda state, piece: state.marks[piece] == mark, build.thing(term.piece), False)
 
 
 def _holds(build: Builder, term: model.Holds) -> Test:
@@ -437,7 +437,7 @@ def _holds(build: Builder, term: model.Holds) -> Test:
 
         return are_related
 
-    return applied(meaning, thing, False)
+    return apply_to(meaning, thing, False)
 
 
 def _has_sort(build: Builder, term: model.HasSort) -> Test:
@@ -491,21 +491,21 @@ THINGS: ByClass[Builder, Value] = {
     model.OnlyPiece: _end_piece,
     model.TopPiece: _end_piece,
     model.AllContents: _all_contents,
-    model.Lone: lambda build, term: applied(lambda state, thing: (thing,), build.thing(term.thing), ()),
+    model.Lone: lambda build, term: apply_to(lambda state, thing: (thing,), build.thing(term.thing), ()),
     model.Union: _union,
     model.Difference: _difference,
     model.Filter: _filter,
     model.Count: _count,
-    model.SortOf: lambda build, term: applied(lambda state, group: group.sort, build.thing(term.group)),
+    model.SortOf: lambda build, term: apply_to(lambda state, group: group.sort, build.thing(term.group)),
     model.Apply: _apply,
     model.Only: _only,
     model.Best: _best,
     model.BestFew: _best_few,
     model.Extreme: _extreme,
     model.Champion: _champion,
-    model.Groups: lambda build, term: applied(build.finder(term.name).all, build.thing(term.owner), ()),
-    model.BestGroup: lambda build, term: applied(build.finder(term.name).best, build.thing(term.owner)),
-    model.GroupPieces: lambda build, term: applied(lambda state, group: group.pieces, build.thing(term.group), ()),
+    model.Groups: lambda build, term: apply_to(build.finder(term.name).all, build.thing(term.owner), ()),
+    model.BestGroup: lambda build, term: apply_to(build.finder(term.name).best, build.thing(term.owner)),
+    model.GroupPieces: lambda build, term: apply_to(lambda state, group: group.pieces, build.thing(term.group), ()),
     model.Arithmetic: _arithmetic,
     model.Divisor: _divisor,
 }

@@ -31,7 +31,7 @@ from cc_dsl.closures.changes import CHANGES, cells_of_store
 from cc_dsl.closures.observing import Menu
 from cc_dsl.closures.reasons import Notes, Recorded, Topic, Trail
 from cc_dsl.closures.state import UNSETTLED, Combination, Frame, Over, SecretAnswer, State, mask
-from cc_dsl.closures.terms import WANTED, PlainBuilder, compared, fixed_owner, rated_sides
+from cc_dsl.closures.terms import WANTED, PlainBuilder, compare_ranks, fixed_owner, rated_sides
 from cc_dsl.core.facts import looked_at
 from cc_dsl.core.program import Branch, EachLoop, Routine
 from cc_dsl.core.secrets import number_of, secrets_of
@@ -288,7 +288,7 @@ class TracingBuilder(PlainBuilder):
 
 
 def _definition(build: TracingBuilder, meaning: Meaning, definition: model.Definition) -> Meaning:
-    readings, cell = build.consulted(definition), definition.settled
+    readings, cell = build.doubts_consulted(definition), definition.settled
     if readings:
         meaning = build.noted(meaning, build.notes.number([], readings, decides=True))
     topic = Topic("definition", definition.name, definition.kind)
@@ -508,9 +508,9 @@ def _ranks(build: TracingBuilder, term: model.Ranks) -> Test:
     def ranks(state: State, frame: Frame) -> bool:
         looked, state.looked = state.looked, 0
         left_group, right_group = left(state, frame), right(state, frame)
-        holds = wants(compared(left_group and left_group.rank, right_group and right_group.rank))
+        holds = wants(compare_ranks(left_group and left_group.rank, right_group and right_group.rank))
         if left_group is not None and right_group is not None:
-            notes, _ = finder.differing(left_group, right_group)
+            notes, _ = finder.deciding_notes(left_group, right_group)
             state.trail.append(Recorded(topic, (left_group, right_group), holds, notes, state.looked))
         state.looked |= looked
         return holds
@@ -579,7 +579,7 @@ class TracingFinder(GroupFinder):
         self._requirements = [[notes.number([case.origin]) for case in sort.requirements] for sort in group.sorts]
         self._rank_notes = self._notes_of(group.ranking)
         self._decider_notes = self._notes_of(group.deciders)
-        self._found = build.memoized(self._find_with_trail, build.seats)
+        self._found = build.memoize(self._find_with_trail, build.seats)
         self.best = build.decision(self._best, Topic("group", group.name, Kind("group", group.name)), PLAYER)
         self.all = build.decision(self._all, Topic("groups", group.name, Kind("groups", group.name)), PLAYER)
 
@@ -594,7 +594,7 @@ class TracingFinder(GroupFinder):
                 notes[-1].append(build.ranking_note(rules.rankings[rules.pieces.name]))
         return notes
 
-    def differing(self, one: Combination, other: Combination) -> tuple[list[int], list[int]]:
+    def deciding_notes(self, one: Combination, other: Combination) -> tuple[list[int], list[int]]:
         """Return the notes of the criterion of rank by which two groups differ, and, if by none, of what decides."""
         for place, (mine, his) in enumerate(zip(one.rank, other.rank, strict=True)):
             if mine != his:
@@ -608,7 +608,7 @@ class TracingFinder(GroupFinder):
 
     def lead(self, best: Combination, groups: list[Combination]) -> list[int]:
         """Return the notes of what a group has before each of the others."""
-        others = [self.differing(best, other) for other in groups if other is not best]
+        others = [self.deciding_notes(best, other) for other in groups if other is not best]
         return [number for rank, deciders in others for number in (*rank, *deciders)]
 
     def side(self, state: State, player: int) -> list[int]:

@@ -19,7 +19,7 @@ from cc_dsl.codegen import changes, groups
 from cc_dsl.codegen.game_emitter import ACTS, GameEmitter
 from cc_dsl.codegen.locations import later_places, places_of
 from cc_dsl.codegen.observing import observe
-from cc_dsl.codegen.writer import Frame, GroupText, Slot, agreed, cited, in_loop
+from cc_dsl.codegen.writer import Frame, GroupText, Slot, citation, common_facts, in_loop
 from cc_dsl.core import faults
 from cc_dsl.core.places import ANY, COMMON
 from cc_dsl.core.program import Branch, EachLoop, Enter, OptionChoice, Statements, TimesLoop, UntilLoop
@@ -40,7 +40,7 @@ def _branch(emit: GameEmitter, frame: Frame, act: Branch) -> None:
     if act.no:
         with emit.indented("else:"):
             emit.sequence(frame, act.no)
-    emit.status = agreed(after, emit.status)
+    emit.status = common_facts(after, emit.status)
 
 
 # ----------------------------------------------------------------------------------------------- loops
@@ -52,7 +52,7 @@ def round_of(emit: GameEmitter, parts: Statements) -> Iterator[None]:
     emit.status = before = in_loop(emit.status, parts)
     emit.status = dict(before)
     yield
-    emit.status = agreed(before, emit.status)
+    emit.status = common_facts(before, emit.status)
 
 
 def _times(emit: GameEmitter, frame: Frame, act: TimesLoop) -> None:
@@ -82,12 +82,12 @@ def _for_each(emit: GameEmitter, frame: Frame, act: EachLoop) -> None:
     if act.kind != PLAYER:
         _for_each_thing(emit, frame, act)
         return
-    first = emit.evaluated(lambda: "0" if act.start is None else emit.thing(frame, act.start))
+    first = emit.evaluate(lambda: "0" if act.start is None else emit.thing(frame, act.start))
     if first != "0":
-        first = emit.copied(first, "p")
+        first = emit.copy_of(first, "p")
     among = None
     if not is_all(act.things, EVERYBODY):
-        among = emit.copied(emit.value(frame, act.things), "m")
+        among = emit.copy_of(emit.value(frame, act.things), "m")
     player, seats = emit.fresh("p"), emit.seats
     frame[act.slot] = Slot(player, False)
     is_wrapped = first != "0" and emit.surface.is_fast
@@ -133,7 +133,7 @@ def _enter(emit: GameEmitter, frame: Frame, act: Enter) -> None:
         emit.body(act.name, None, None)
         return
     subject = emit.subject_of(frame, act.subject, act.origin, "to do it")
-    thing = object_of(emit, frame, act, subject, lambda text: emit.copied(text, "a"))
+    thing = object_of(emit, frame, act, subject, lambda text: emit.copy_of(text, "a"))
     allow(emit, act, subject, thing)
     emit.body(act.name, subject, thing)
 
@@ -172,9 +172,9 @@ def _choose(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
     else:
         is_group = act.kind.base == "group"
         if is_group:
-            options = emit.evaluated(lambda: offered_groups(emit, frame, act))
+            options = emit.evaluate(lambda: offered_groups(emit, frame, act))
         else:
-            options = emit.copied(emit.value(frame, act.things), "m")
+            options = emit.copy_of(emit.value(frame, act.things), "m")
         note_places(emit, frame, act)
         chosen = frame[act.slot].text
         with emit.branch(options):
@@ -212,7 +212,7 @@ def note_rank(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
         with emit.indented(f"if {other.code} == {frame[act.slot].text}:"):
             emit.write(f"{group.standing} = {other.standing}")
 
-    emit.evaluated(lambda: emit.each_group(frame, act.things, compare))
+    emit.evaluate(lambda: emit.each_group(frame, act.things, compare))
 
 
 def offered_groups(emit: GameEmitter, frame: Frame, act: model.Choose) -> str:
@@ -254,12 +254,12 @@ def _choose_several(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
 
 def _choose_by_chance(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
     if act.number is not None:
-        pool = emit.copied(emit.value(frame, act.things), "m")
+        pool = emit.copy_of(emit.value(frame, act.things), "m")
         number = emit.value(frame, act.number)
         note_places(emit, frame, act)
         emit.write(f"{emit.chance}, {frame[act.slot].text} = some({pool}, {number}, {emit.chance})")
         return
-    options = emit.copied(emit.value(frame, act.things), "m")
+    options = emit.copy_of(emit.value(frame, act.things), "m")
     note_places(emit, frame, act)
     chosen = frame[act.slot].text
     with emit.indented(f"if {options}:"):
@@ -300,19 +300,19 @@ def _pick_by_weight(emit: GameEmitter, frame: Frame, act: model.Choose, weight: 
 
 def _choose_option(emit: GameEmitter, frame: Frame, act: OptionChoice) -> None:
     answer = emit.fresh("k")
-    options = emit.copied(emit.evaluated(lambda: options_of(emit, frame, act)), "m")
+    options = emit.copy_of(emit.evaluate(lambda: options_of(emit, frame, act)), "m")
 
     with emit.branch(options):
         chooser = emit.subject_of(frame, act.act.chooser, act.origin, "to choose")
         emit.answer(answer, options, chooser)
         before, after = dict(emit.status), []
         for number, option in enumerate(act.act.options):
-            emit.write(cited(option.origin))
+            emit.write(citation(option.origin))
             emit.status = dict(before)
             with emit.indented(f"{'elif' if number else 'if'} {answer} == {number}:"):
                 emit.sequence(frame, act.bodies[number])
             after.append(emit.status)
-        emit.status = functools.reduce(agreed, after) if after else before
+        emit.status = functools.reduce(common_facts, after) if after else before
 
 
 def options_of(emit: GameEmitter, frame: Frame, act: OptionChoice) -> str:

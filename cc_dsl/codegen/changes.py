@@ -45,7 +45,7 @@ def _move(emit: GameEmitter, frame: Frame, act: model.Move) -> None:
         _move_onto(emit, frame, act)
         return
     things = emit.value(frame, act.things)
-    moved = things if emit.is_bit(things) else emit.copied(things, "m")
+    moved = things if emit.is_bit(things) else emit.copy_of(things, "m")
     # If there are no pieces, nobody asks whose place it is.
     is_to_nobody = act.to.owner is not None and emit.may_be_none(frame, act.to.owner)
     with emit.branch(moved) if is_to_nobody else nullcontext():
@@ -93,7 +93,7 @@ def _clear(
                 sets.append(emit.spot(var, index))
     others = f"~{moved}"
     if len(sets) > 1 and emit.surface.is_local:
-        others = emit.copied(others, "m")
+        others = emit.copy_of(others, "m")
     for place in sets:
         emit.write(f"{place} &= {others}")
     return sorted(emit.flat.places[base].name for base, _ in cleared)
@@ -103,18 +103,18 @@ def _move_onto(emit: GameEmitter, frame: Frame, act: model.Move) -> None:
     """Bring pieces onto a place with order: one, or several, which are laid in a row and go on from there."""
     base, things = act.to.base, act.things
     is_single = isinstance(things, model.Lone)
-    thing = emit.copied(emit.value(frame, things.thing if isinstance(things, model.Lone) else things), "a")
+    thing = emit.copy_of(emit.value(frame, things.thing if isinstance(things, model.Lone) else things), "a")
     is_to_nobody = act.to.owner is not None and emit.may_be_none(frame, act.to.owner)
     test = f"{thing} >= 0" if is_single else thing if is_to_nobody else ""
     with emit.branch(test) if test else nullcontext():
         owner = _target(emit, frame, act.to, act.origin)
         moved, number = thing, ""
         if is_single:
-            moved = emit.copied(emit.surface.only(thing), "m")
+            moved = emit.copy_of(emit.surface.only(thing), "m")
         else:
             number = emit.fresh("n")
             emit.write(f"{number} = 0")
-            emit.evaluated(lambda: _line_up(emit, frame, things, moved, number))
+            emit.evaluate(lambda: _line_up(emit, frame, things, moved, number))
         written = _clear(emit, places_of(emit, frame, things), moved)
         if is_single:
             _push(emit, base, owner, thing)
@@ -156,13 +156,13 @@ def _move_from_top(emit: GameEmitter, frame: Frame, act: model.Move, number: mod
     known = number.value if isinstance(number, model.Literal) else None
     if known == 0:
         return
-    amount = emit.copied(emit.value(frame, number), "n")
+    amount = emit.copy_of(emit.value(frame, number), "n")
     with emit.branch(f"{amount} > 0") if known is None else nullcontext():
         from_owner: str | None = None
         if source.owner is not None:
             is_fixed = isinstance(source.owner, model.Slot | model.Literal)
             text = emit.value(frame, source.owner)
-            from_owner = text if is_fixed else emit.copied(text, "p")
+            from_owner = text if is_fixed else emit.copy_of(text, "p")
             if emit.may_be_none(frame, source.owner):
                 with emit.indented(f"if {from_owner} < 0:"):
                     emit.fault(faults.too_few(act.origin, known))
@@ -187,7 +187,7 @@ def _move_from_top(emit: GameEmitter, frame: Frame, act: model.Move, number: mod
         elif to == source.base:
             # Both places may be the same: all are taken before the first is laid down.
             places = (_entry(emit, to, from_owner, f"{size} - {place}") for place in range(1, known + 1))
-            taken = [emit.copied(place, "a") for place in places]
+            taken = [emit.copy_of(place, "a") for place in places]
             emit.write(f"{size} -= {known}")
             for piece in taken:
                 _push(emit, to, owner, piece)
@@ -216,9 +216,9 @@ def _shuffle(emit: GameEmitter, frame: Frame, act: model.Shuffle) -> None:
         emit.write(f"{size} = {emit.flat.pieces}")
         emit.forget(*(place.name for place in emit.flat.places.values()))
     else:
-        moved = emit.copied(emit.value(frame, act.things), "m")
+        moved = emit.copy_of(emit.value(frame, act.things), "m")
         written = _clear(emit, places_of(emit, frame, act.things), moved)
-        pool = emit.copied(f"{moved} | {contents_at(emit, base, owner)}", "m")
+        pool = emit.copy_of(f"{moved} | {contents_at(emit, base, owner)}", "m")
         emit.write(f"{size} = {emit.surface.count(pool)}")
         emit.write(f"{emit.chance} = shuffled_set({holder}, {first}, {pool}, {emit.chance})")
         emit.forget(*written, var.name)
@@ -229,7 +229,7 @@ def _shuffle(emit: GameEmitter, frame: Frame, act: model.Shuffle) -> None:
 
 
 def _become_state(emit: GameEmitter, frame: Frame, act: model.BecomeState) -> None:
-    things = emit.copied(emit.value(frame, act.things), "m")
+    things = emit.copy_of(emit.value(frame, act.things), "m")
     for state, var in emit.flat.marks.items():
         emit.write(f"{emit.spot(var)} {f'|= {things}' if state == act.state else f'&= ~{things}'}")
     emit.forget(*(var.name for var in emit.flat.marks.values()))
@@ -241,7 +241,7 @@ def _store(emit: GameEmitter, frame: Frame, act: model.Store) -> None:
     if act.owner is not None and not act.is_for_all:
         owner = emit.subject_of(frame, act.owner, act.origin, f"whose “{act.name}” could change")
     for index in map(str, range(var.owners)) if act.is_for_all and var.is_owned else [owner]:
-        value = emit.evaluated(lambda: chosen(emit, frame, act.cases, act.kind))
+        value = emit.evaluate(lambda: chosen(emit, frame, act.cases, act.kind))
         cell = emit.spot(var, index) if act.bounds is None else emit.read(var, index)
         emit.write(f"{cell} = {_within(emit, act, value, cell)}")
         emit.forget(var.name)
@@ -268,19 +268,19 @@ def _settle(emit: GameEmitter, frame: Frame, act: model.Settle) -> None:
     for name in act.names:
         cell, status = emit.spot(emit.flat.settled[name]), emit.status.get(is_settled(name))
         if name not in emit.flat.standings:
-            value = emit.evaluated(functools.partial(_settling, emit, frame, name))
+            value = emit.evaluate(functools.partial(_settled_value, emit, frame, name))
             if not status:
                 emit.write(f"{cell} = {value}")
         elif not status and name in emit.flat.lists:
             _settle_list(emit, frame, name, act.origin)
         elif not status:
-            group = emit.evaluated(functools.partial(emit.group, frame, model.Apply(name, None)))
+            group = emit.evaluate(functools.partial(emit.group, frame, model.Apply(name, None)))
             emit.write(f"{cell}, {emit.spot(emit.flat.standings[name])} = {group.code}, {standing_text(group)}")
         emit.status[is_settled(name)] = True
         emit.forget(emit.flat.settled[name].name)
 
 
-def _settling(emit: GameEmitter, frame: Frame, name: str) -> str:
+def _settled_value(emit: GameEmitter, frame: Frame, name: str) -> str:
     """Return the value of a settled definition; if a call is expensive, it is computed inline."""
     definition = emit.rules.definitions[name]
     if emit.surface.is_local and emit.status.get(is_settled(name)) is False and definition.owner is None:
@@ -300,7 +300,7 @@ def _settle_list(emit: GameEmitter, frame: Frame, name: str, origin: model.Origi
             emit.write(f"{emit.spot(var, count)} = {text}")
         emit.write(f"{count} += 1")
 
-    emit.evaluated(lambda: emit.each_group(frame, model.Apply(name, None), keep))
+    emit.evaluate(lambda: emit.each_group(frame, model.Apply(name, None), keep))
     emit.write(f"{emit.spot(emit.flat.settled[name])} = {count}")
 
 
@@ -318,7 +318,7 @@ def _win(emit: GameEmitter, frame: Frame, act: model.Win) -> None:
     """Write the end of the game; if nobody is there, or on the side, nobody wins."""
     if act.is_side and emit.seats > MOST_ON_A_SIDE:
         raise NotCompiled(f"a side of more than {MOST_ON_A_SIDE} players", act.origin.sentence)
-    winner = emit.copied(emit.value(frame, act.player), "m" if act.is_side else "p")
+    winner = emit.copy_of(emit.value(frame, act.player), "m" if act.is_side else "p")
     if act.is_side or emit.may_be_none(frame, act.player):
         with emit.indented(f"if {winner} == 0:" if act.is_side else f"if {winner} < 0:"):
             emit.end("-1", emit.reason("nobody", ""))

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from cc_dsl.codegen import masks
 from cc_dsl.codegen.flat import whole
-from cc_dsl.codegen.masks import bit, guarded
+from cc_dsl.codegen.masks import bit, guard_owner
 from cc_dsl.codegen.ranking import mark, rank_text, standing_now
 from cc_dsl.codegen.target import inside, is_simple
 from cc_dsl.codegen.writer import (
@@ -64,7 +64,7 @@ def _same_set(emit: Writer, frame: Frame, term: model.SameSet) -> str:
         return _same(emit, frame, term)
 
     def other_has(groups: model.Thing) -> Callable[[GroupText], str]:
-        return lambda group: negated(_any_group(emit, frame, groups, lambda other: f"{other.code} == {group.code}"))
+        return lambda group: negate(_any_group(emit, frame, groups, lambda other: f"{other.code} == {group.code}"))
 
     lacking = _any_group(emit, frame, term.left, other_has(term.right))
     surplus = _any_group(emit, frame, term.right, other_has(term.left))
@@ -87,7 +87,7 @@ def _in(emit: Writer, frame: Frame, term: model.In) -> str:
     whole = inside(emit.thing(frame, term.things))
     if not emit.surface.is_fast:
         return emit.surface.some(f"({whole} & {bit(emit, frame, term.piece)})")
-    test = guarded(emit, frame, term.piece, lambda piece: f"(({whole} >> {piece}) & 1) != 0", "False")
+    test = guard_owner(emit, frame, term.piece, lambda piece: f"(({whole} >> {piece}) & 1) != 0", "False")
     return f"({test})"
 
 
@@ -232,7 +232,7 @@ def _has_state(emit: Writer, frame: Frame, term: model.HasState) -> str:
     mask = inside(masks.in_state(emit, term.state))
     if not emit.surface.is_fast:
         return emit.surface.some(f"({mask} & {bit(emit, frame, term.piece)})")
-    return guarded(emit, frame, term.piece, lambda piece: f"((({mask} >> {piece}) & 1) != 0)", "False")
+    return guard_owner(emit, frame, term.piece, lambda piece: f"((({mask} >> {piece}) & 1) != 0)", "False")
 
 
 def _holds(emit: Writer, frame: Frame, term: model.Holds) -> str:
@@ -248,12 +248,12 @@ def _holds(emit: Writer, frame: Frame, term: model.Holds) -> str:
             return _any_case(emit, inner, predicate.cases)
         return _and_or(emit, f"({group.code} >= 0)", lambda: _any_case(emit, inner, predicate.cases), True)
     if predicate.kind.base == "piece" and not emit.is_still:
-        mask = masks.fulfilling(emit, {}, 0, model.Holds(term.name, model.Slot(0)), is_of_one=True)
+        mask = masks.mask_of(emit, {}, 0, model.Holds(term.name, model.Slot(0)), is_of_one=True)
         if mask is not None and (isinstance(term.thing, model.OnlyPiece) or not emit.surface.is_fast):
             return emit.surface.some(f"({bit(emit, frame, term.thing)} & {mask})")
         if mask is not None:
-            return guarded(emit, frame, term.thing, lambda side: f"((({mask} >> {side}) & 1) != 0)", "False")
-    return guarded(emit, frame, term.thing, lambda side: _meaning(emit, predicate, side), "False")
+            return guard_owner(emit, frame, term.thing, lambda side: f"((({mask} >> {side}) & 1) != 0)", "False")
+    return guard_owner(emit, frame, term.thing, lambda side: _meaning(emit, predicate, side), "False")
 
 
 def _meaning(emit: Writer, predicate: model.Predicate, *owners: str) -> str:
@@ -313,13 +313,13 @@ def _quantified(emit: Writer, frame: Frame, term: model.Quantified) -> str:
 
     def counter_example(group: GroupText) -> str:
         held = test_of(group_slot(group))
-        return negated(held) if is_every else held
+        return negate(held) if is_every else held
 
     base = emit.kind(term.things).base
     if base == "groups":
         answer = _any_group(emit, frame, term.things, counter_example)
         return answer if is_some else f"(not {answer})"
-    mask = masks.fulfilling(emit, frame, term.slot, term.condition) if base == "pieces" else None
+    mask = masks.mask_of(emit, frame, term.slot, term.condition) if base == "pieces" else None
     if mask is not None:
         held = f"({emit.thing(frame, term.things)} & {'~' if is_every else ''}{inside(mask)})"
         return emit.surface.some(held) if is_some else emit.surface.empty(held)
@@ -328,12 +328,12 @@ def _quantified(emit: Writer, frame: Frame, term: model.Quantified) -> str:
         tests, lines = emit.in_buffer(lambda: [test_of(Slot(str(player), False)) for player in seats])
         if not lines:
             text = all_of(tests) if is_every else any_of(tests)
-            return negated(text) if term.quantity == "no" else text
+            return negate(text) if term.quantity == "no" else text
     answer = emit.fresh("b")
     emit.write(f"{answer} = {not is_some}")
     with masks.each(emit, frame, term.things, term.slot):
         test = emit.condition(frame, term.condition)
-        with emit.indented(f"if {negated(test) if is_every else test}:"):
+        with emit.indented(f"if {negate(test) if is_every else test}:"):
             emit.write(f"{answer} = {is_some}")
             emit.write("break")
     return answer
@@ -358,7 +358,7 @@ def _with_steps(emit: Writer, left: str, right: str, lines: list[str], is_and: b
     return result
 
 
-def negated(text: str) -> str:
+def negate(text: str) -> str:
     """Deny a condition."""
     return {"True": "False", "False": "True"}.get(text, f"(not {text})")
 
@@ -388,6 +388,6 @@ CONDITIONS |= {
     model.Quantified: _quantified,
     model.And: _both(True),
     model.Or: _both(False),
-    model.Not: lambda emit, frame, term: negated(emit.condition(frame, term.condition)),
+    model.Not: lambda emit, frame, term: negate(emit.condition(frame, term.condition)),
     model.Always: lambda emit, frame, term: "True",
 }

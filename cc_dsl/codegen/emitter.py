@@ -20,7 +20,7 @@ from cc_dsl.codegen.flat import Var
 from cc_dsl.codegen.locations import most_settled
 from cc_dsl.codegen.target import Plain
 from cc_dsl.codegen.things import meaning_of
-from cc_dsl.codegen.writer import Writer, agreed, found, known
+from cc_dsl.codegen.writer import Writer, common_facts, found, known
 from cc_dsl.core import facts
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind
@@ -46,7 +46,7 @@ class Emitter(Writer):
         """Return the definitions that are computed once per position, with their kinds."""
         return {}
 
-    def evaluated(self, build: Callable[[], Value]) -> Value:
+    def evaluate(self, build: Callable[[], Value]) -> Value:
         """Build what is read at this point of play, after what it needs that is computed once per position."""
         outer, self.reads = self.reads, set()
         value, lines = self.in_buffer(build)
@@ -68,7 +68,7 @@ class Emitter(Writer):
             for other in sorted({self.memo_of[name] for name in find.reads if name in self.memo_of}):
                 self.ensure_best_groups(other)
             # The others may be known from now on, or not: this is written where it was not known.
-            self.status = agreed(before, self.status)
+            self.status = common_facts(before, self.status)
             owner = self.fresh("p")
             with self.indented(f"for {owner} in range({self.seats}):"):
                 code, standing = self.read(memo.group, owner), self.read(memo.standing, owner)

@@ -26,12 +26,22 @@ from cc_dsl.codegen.flat import UNSETTLED, UNSETTLED_NUMBER, UNTOLD, ToldResult
 from cc_dsl.codegen.locations import most_made
 from cc_dsl.codegen.target import VECTOR, WHO, WORDS, Plain, packed_end
 from cc_dsl.codegen.things import if_holds
-from cc_dsl.codegen.writer import INDENT, Frame, GroupText, Slot, agreed, cited, identifier, is_settled, sort_text
+from cc_dsl.codegen.writer import (
+    INDENT,
+    Frame,
+    GroupText,
+    Slot,
+    citation,
+    common_facts,
+    identifier,
+    is_settled,
+    sort_text,
+)
 from cc_dsl.core import faults
 from cc_dsl.core.faults import Broken
 from cc_dsl.core.groups import only_had, ranks_slot
 from cc_dsl.core.places import Places
-from cc_dsl.core.program import Core, Loop, Statement, Statements, asks_the_world, entered, inside
+from cc_dsl.core.program import Core, Loop, Statement, Statements, asks_the_world, bodies_entered, inside
 from cc_dsl.rules import model
 from cc_dsl.rules.faults import MOST_UNASKED
 from cc_dsl.rules.kinds import NUMBER, Kind
@@ -120,7 +130,7 @@ class GameEmitter(Emitter):
         write = ACTS.get(type(act))
         if write is None:
             raise NotCompiled(f"acts such as {type(act).__name__}")
-        self.write(cited(act.origin))
+        self.write(citation(act.origin))
         write(self, frame, act)
 
     def sequence(self, frame: Frame, acts: Statements) -> None:
@@ -231,17 +241,17 @@ class GameEmitter(Emitter):
         before = dict(self.status)
         with self.indented(f"if {test}:"):
             yield
-        self.status = agreed(before, self.status)
+        self.status = common_facts(before, self.status)
 
     def value(self, frame: Frame, term: object) -> str:
         """Return the text of a thing at this point of play."""
-        return self.evaluated(lambda: self.thing(frame, term))
+        return self.evaluate(lambda: self.thing(frame, term))
 
     def test(self, frame: Frame, condition: model.Condition) -> str:
         """Return the text of a condition at this point of play."""
-        return self.evaluated(lambda: self.condition(frame, condition))
+        return self.evaluate(lambda: self.condition(frame, condition))
 
-    def copied(self, text: str, stem: str) -> str:
+    def copy_of(self, text: str, stem: str) -> str:
         """Return a name that keeps the present value of the text."""
         if text.lstrip("-").isdigit():
             return text
@@ -253,7 +263,7 @@ class GameEmitter(Emitter):
         """Return the text of a player who must be there, and stays the same."""
         is_fixed = isinstance(term, model.Slot | model.Literal)
         text = self.value(frame, term)
-        player = text if is_fixed else self.copied(text, "p")
+        player = text if is_fixed else self.copy_of(text, "p")
         if self.may_be_none(frame, term):
             with self.indented(f"if {player} < 0:"):
                 self.fault(faults.nobody(origin, what))
@@ -285,7 +295,7 @@ class GameEmitter(Emitter):
 
     def results(self) -> list[str]:
         """Write what the rules tell at the end; return its texts."""
-        return [self.copied(self.evaluated(partial(self._result, result)), "r") for result in self.told]
+        return [self.copy_of(self.evaluate(partial(self._result, result)), "r") for result in self.told]
 
     def _result(self, result: ToldResult) -> str:
         """Return the text of one result, if it is reported."""
@@ -332,7 +342,7 @@ class GameEmitter(Emitter):
 
     def answer(self, chosen: str, options: str, chooser: str) -> None:
         """Write that one of some options is chosen."""
-        size = self.copied(self.surface.count(options), "n")
+        size = self.copy_of(self.surface.count(options), "n")
         self.answer_below(chosen, options, size, chooser)
 
     @property
@@ -399,7 +409,7 @@ class GameEmitter(Emitter):
     def pick_by_chance(self, chosen: str, options: str) -> None:
         """Write that chance picks one of some pieces."""
         number = self.fresh("k")
-        size = self.copied(self.surface.count(options), "n")
+        size = self.copy_of(self.surface.count(options), "n")
         self.write_all(self.surface.draw(self.chance, number, size))
         self.write_all(self.surface.pick(chosen, options, number, self._bits.get(chosen, "w")))
 
@@ -429,7 +439,7 @@ def is_wanted(rules: model.Rules) -> bool:
     def written(name: str) -> int:
         """Return how many bodies would be written for one, with all that it enters."""
         if name not in known:
-            inner = (one for statement in inside(core[name].statements) for one in entered(statement))
+            inner = (one for statement in inside(core[name].statements) for one in bodies_entered(statement))
             known[name] = 1 + sum(map(written, inner))
         return known[name]
 
@@ -451,7 +461,7 @@ class Sharing:
 
     def __init__(self, rules: model.Rules) -> None:
         """Count from how many places each body is called."""
-        self._sites = Counter(name for one in Core(rules).all_statements() for name in entered(one))
+        self._sites = Counter(name for one in Core(rules).all_statements() for name in bodies_entered(one))
         self._functions: dict[tuple[str, bool], SharedFunction] = {}
         self.leaves = ""
         """The code that runs here when the game has ended in a function; empty outside functions."""

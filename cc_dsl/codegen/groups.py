@@ -64,7 +64,7 @@ def _best_group(emit: Writer, frame: Frame, term: model.BestGroup) -> GroupText:
     return GroupText(code, standing, True)
 
 
-def _defined(emit: Writer, frame: Frame, term: model.Apply) -> GroupText:
+def _defined_group(emit: Writer, frame: Frame, term: model.Apply) -> GroupText:
     """Return the text of a group that a definition gives, or of the one that was settled."""
     definition = emit.rules.definitions[term.name]
     status = emit.status.get(is_settled(definition.name)) if definition.settled is not None else False
@@ -119,7 +119,7 @@ def _meant(emit: Writer, frame: Frame, term: model.Apply, definition: model.Defi
 GROUPS |= {
     model.Slot: lambda emit, frame, term: slot_group(frame[term.number]),
     model.BestGroup: _best_group,
-    model.Apply: _defined,
+    model.Apply: _defined_group,
     model.Literal: lambda emit, frame, term: GroupText("-1", "-1", True),
 }
 

@@ -22,7 +22,7 @@ from cc_dsl.rules.kinds import NONE
 # ------------------------------------------------------------------------------------ what lies there
 
 
-def guarded(emit: Writer, frame: Frame, owner: object, text: Callable[[str], str], none: str) -> str:
+def guard_owner(emit: Writer, frame: Frame, owner: object, text: Callable[[str], str], none: str) -> str:
     """Return a text for an owner, or what none counts as if nobody is there."""
     whose = emit.keep(emit.thing(frame, owner), "o")
     if not emit.may_be_none(frame, owner):
@@ -34,7 +34,7 @@ def contents(emit: Writer, frame: Frame, term: model.Contents | model.OnlyPiece)
     """Return the set of the pieces in a place, of its owner if it has one."""
     if term.owner is None:
         return contents_at(emit, term.base, None)
-    return guarded(emit, frame, term.owner, lambda whose: contents_at(emit, term.base, whose), "0")
+    return guard_owner(emit, frame, term.owner, lambda whose: contents_at(emit, term.base, whose), "0")
 
 
 def contents_at(emit: Writer, base: int, owner: str | None) -> str:
@@ -63,7 +63,7 @@ def bit(emit: Writer, frame: Frame, term: model.Thing) -> str:
         return frame[term.number].bit
     if not emit.surface.is_fast:
         return emit.surface.only(emit.thing(frame, term))
-    return guarded(emit, frame, term, lambda member: f"({emit.surface.bit(member)})", "0")
+    return guard_owner(emit, frame, term, lambda member: f"({emit.surface.bit(member)})", "0")
 
 
 # ----------------------------------------------------------------------------------------------- loops
@@ -101,9 +101,7 @@ MOST_READ = 16
 """Of so many pieces the variables of all are read at once, to know which have a value; of more, one after another."""
 
 
-def fulfilling(
-    emit: Writer, frame: Frame, slot: int, condition: model.Condition, is_of_one: bool = False
-) -> str | None:
+def mask_of(emit: Writer, frame: Frame, slot: int, condition: model.Condition, is_of_one: bool = False) -> str | None:
     """Return the set of all pieces that fulfil a condition of the slot, if bits can say it.
 
     Where one piece is asked about, the variables of the others are not read.
@@ -211,7 +209,7 @@ def total(emit: Writer, frame: Frame, things: str, slot: int, measure: model.Thi
 def _total_of_cases(emit: Writer, things: str, definition: model.Definition) -> str | None:
     parts, left = [], things
     for case in all_cases(definition):
-        mask = fulfilling(emit, {}, 0, case.condition)
+        mask = mask_of(emit, {}, 0, case.condition)
         if mask is None:
             return None
         held = left if mask == str(emit.flat.all_pieces) else emit.keep(f"{left} & {mask}", "m")

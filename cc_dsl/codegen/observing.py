@@ -18,7 +18,7 @@ from cc_dsl.codegen import masks
 from cc_dsl.codegen.faults import NotCompiled
 from cc_dsl.codegen.game_emitter import GameEmitter
 from cc_dsl.codegen.masks import bit, contents_at
-from cc_dsl.codegen.writer import DefinedFunction, Frame, Slot, cited, owned_by
+from cc_dsl.codegen.writer import DefinedFunction, Frame, Slot, citation, owned_by
 from cc_dsl.core.observable import Observable, asks_object, observables
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
@@ -69,7 +69,7 @@ class ObservationEmitter:
         emit, frame = self.emit, owned_by("x")
 
         def build() -> str:
-            sets = [masks.fulfilling(emit, frame, model.SUBJECT, part) for part in self.common]
+            sets = [masks.mask_of(emit, frame, model.SUBJECT, part) for part in self.common]
             for text in sets:
                 if text is not None:
                     emit.write(f"pieces &= {text}")
@@ -155,7 +155,7 @@ class ObservationEmitter:
             other = part.right if part.left == it else part.left
             return None if asks_object(other) else bit(emit, both, other)
         if kind is not None and kind.base == "piece":
-            mask = masks.fulfilling(emit, both, model.OBJECT, part)
+            mask = masks.mask_of(emit, both, model.OBJECT, part)
             return None if mask is None else f"({mask})"
         return None
 
@@ -215,7 +215,7 @@ class ObservationEmitter:
     def _cite(self, line: Observable) -> None:
         """Write the clauses that say when a deed can happen, each as a comment."""
         for case in line.form.limits:
-            self.emit.write(cited(case.origin))
+            self.emit.write(citation(case.origin))
 
     def drawn(self) -> DefinedFunction:
         """Return the function that draws an answer: a deed or the end, each equally likely, then one of its ways."""
@@ -286,16 +286,16 @@ def observe(emit: GameEmitter, frame: Frame, act: model.Observe) -> None:
         listed = ""
         if emit.is_traced:
             listed = emit.fresh("n")
-            emit.write(f"{listed} = {emit.evaluated(lambda: emit.call(observed.listed()))}")
+            emit.write(f"{listed} = {emit.evaluate(lambda: emit.call(observed.listed()))}")
             holder, first = emit.offers
             emit.write(f"{emit.trace} = traced_world({emit.trace}, {holder}, {first}, {listed})")
-        emit.write(f"{answer} = {emit.evaluated(lambda: emit.call(observed.drawn()))}")
+        emit.write(f"{answer} = {emit.evaluate(lambda: emit.call(observed.drawn()))}")
         if emit.is_traced:
             emit.write(f"{emit.trace} = traced({emit.trace}, {OBSERVER}, {listed}, {answer})")
         for line in observed.lines:
             head = f"{'elif' if line.number else 'if'} {answer} < {line.last}:"
             with emit.indented(head):
-                follow(emit, line, answer, lambda text, _: emit.copied(text, "a"))
+                follow(emit, line, answer, lambda text, _: emit.copy_of(text, "a"))
         emit.write("else:")
         emit.write("    break")
     emit.status = {}

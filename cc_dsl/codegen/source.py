@@ -145,7 +145,7 @@ def surface_of(is_fast: bool, is_stepwise: bool) -> Plain:
     return Fast(is_stepwise) if is_fast else Plain(is_stepwise)
 
 
-def playing(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bool = False) -> GeneratedSource:
+def write_games(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bool = False) -> GeneratedSource:
     """Write the module that plays whole games at random."""
     surface = surface_of(is_fast, is_wanted(rules))
     emit = (Sharer if is_wanted(rules) else GameEmitter)(rules, seats, surface, is_traced)
@@ -165,7 +165,7 @@ class Simulations(NamedTuple):
     """The number of classes of answers."""
 
 
-def stepping(
+def write_steps(
     rules: model.Rules, seats: int, is_fast: bool = False, simulations: Simulations | None = None
 ) -> GeneratedSource:
     """Write the module of a game that stops at every question, with what players need to simulate it if they do."""

@@ -23,7 +23,7 @@ from cc_dsl.codegen.game_emitter import OFFERS, GameEmitter, Sharing, is_wanted
 from cc_dsl.codegen.locations import later_places, places_of
 from cc_dsl.codegen.observing import OBSERVER, ObservationEmitter, follow
 from cc_dsl.codegen.target import VECTOR, Plain, packed_end
-from cc_dsl.codegen.writer import INDENT, Frame, Slot, Status, agreed, cited, in_loop, is_settled
+from cc_dsl.codegen.writer import INDENT, Frame, Slot, Status, citation, common_facts, in_loop, is_settled
 from cc_dsl.core.cutting import (
     LEAVE,
     Await,
@@ -295,7 +295,7 @@ class Blocks:
                 here = in_loop(here, end.loop.body)
             elif isinstance(end, Await) and isinstance(end.question, model.Observe):
                 here = {}
-            self._status[number] = agreed(self._status[number], here) if number in self._status else here
+            self._status[number] = common_facts(self._status[number], here) if number in self._status else here
         if number not in self._labels:
             self._labels[number] = self.emit.label()
         return self._labels[number]
@@ -311,13 +311,13 @@ class Blocks:
             case Goto(to):
                 return to
             case Fork(branch, yes, no):
-                emit.write(cited(branch.origin))
+                emit.write(citation(branch.origin))
                 test = emit.test(frame, branch.condition)
                 emit.write(f"pc = {self.label(yes)} if {test} else {self.label(no)}")
             case Round():
                 self._round(end)
             case Descend(enter, after):
-                emit.write(cited(enter.origin))
+                emit.write(citation(enter.origin))
                 if enter.subject is None:
                     emit.body(enter.name, None, None)
                     return after
@@ -346,12 +346,12 @@ class Blocks:
         if not isinstance(loop, EachLoop):
             self._cells[begin.slot] = (emit.stored("0"),)
         elif loop.kind == PLAYER:
-            first = emit.evaluated(lambda: "0" if loop.start is None else emit.thing(frame, loop.start))
+            first = emit.evaluate(lambda: "0" if loop.start is None else emit.thing(frame, loop.start))
             among = str(emit.flat.all_players)
             if not is_all(loop.things, EVERYBODY):
                 among = emit.value(frame, loop.things)
             if loop.start is not None and first != "0" and emit.may_be_none(frame, loop.start):
-                first = emit.copied(first, "p")
+                first = emit.copy_of(first, "p")
                 among, first = f"({among} if {first} >= 0 else 0)", f"max({first}, 0)"
             left, player, count = emit.stored(among), emit.stored(f"{first} - 1"), emit.stored("0")
             frame[loop.slot] = Slot(player, False)
@@ -411,21 +411,21 @@ class Blocks:
     def _await(self, end: Await) -> None:
         """Write a question, and what is so if there is nothing to choose."""
         emit, frame, question = self.emit, self.frame, end.question
-        emit.write(cited(question.origin))
+        emit.write(citation(question.origin))
         match question:
             case model.Observe():
                 self._await_world(end, question)
                 return
             case OptionChoice():
-                options = emit.copied(emit.evaluated(lambda: acts.options_of(emit, frame, question)), "m")
+                options = emit.copy_of(emit.evaluate(lambda: acts.options_of(emit, frame, question)), "m")
                 self._wait(end, options, question.act.chooser, options)
             case model.Choose(number=None, kind=kind) if kind.base == "group":
-                count = emit.evaluated(lambda: acts.offered_groups(emit, frame, question))
+                count = emit.evaluate(lambda: acts.offered_groups(emit, frame, question))
                 acts.note_places(emit, frame, question)
                 self._wait(end, count, question.chooser, "0", offered=count)
                 emit.write_none(frame[question.slot])
             case model.Choose(number=None):
-                options = emit.copied(emit.value(frame, question.things), "m")
+                options = emit.copy_of(emit.value(frame, question.things), "m")
                 acts.note_places(emit, frame, question)
                 self._wait(end, options, question.chooser, options, question.kind.base == "piece")
                 emit.write_none(frame[question.slot])
@@ -496,7 +496,7 @@ class Blocks:
             self.go(end.after)
         with emit.indented("else:"):
             emit.write(f"{emit.which_observed()} = {len(emit.observed)}")
-            offered = emit.evaluated(lambda: emit.call(observed.listed()))
+            offered = emit.evaluate(lambda: emit.call(observed.listed()))
             emit.wait("0", str(OBSERVER), self.label(end.answer), offered=offered)
         emit.observed.append(observed)
 

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from cc_dsl.codegen import ranking
 from cc_dsl.codegen.faults import NotCompiled
 from cc_dsl.codegen.flat import UNSETTLED, UNSETTLED_NUMBER, whole
-from cc_dsl.codegen.masks import bit, contents, contents_at, each, first_of, fulfilling, guarded
+from cc_dsl.codegen.masks import bit, contents, contents_at, each, first_of, guard_owner, mask_of
 from cc_dsl.codegen.target import inside
 from cc_dsl.codegen.writer import (
     THINGS,
@@ -48,7 +48,7 @@ def _load(emit: Writer, frame: Frame, term: model.Load) -> str:
     var = emit.flat.cells[term.base]
     if term.owner is None:
         return emit.read(var)
-    return guarded(emit, frame, term.owner, lambda whose: emit.read(var, whose), str(_entry(term.missing)))
+    return guard_owner(emit, frame, term.owner, lambda whose: emit.read(var, whose), str(_entry(term.missing)))
 
 
 def _only_piece(emit: Writer, frame: Frame, term: model.OnlyPiece) -> str:
@@ -66,7 +66,7 @@ def _top_piece(emit: Writer, frame: Frame, term: model.TopPiece) -> str:
         first = first_of(emit, start, owner)
         return f"({holder}[{f'{first} + {size} - 1' if term.is_top else first}] if {size} > 0 else -1)"
 
-    return at(None) if term.owner is None else guarded(emit, frame, term.owner, at, "-1")
+    return at(None) if term.owner is None else guard_owner(emit, frame, term.owner, at, "-1")
 
 
 def _all_contents(emit: Writer, frame: Frame, term: model.AllContents) -> str:
@@ -142,7 +142,7 @@ def _only(emit: Writer, frame: Frame, term: model.Only) -> str:
 def _filter(emit: Writer, frame: Frame, term: model.Filter) -> str:
     if emit.kind(term.things).base == "groups":
         raise NotCompiled("a set of groups by itself")
-    mask = fulfilling(emit, frame, term.slot, term.condition) if emit.kind(term.things).base == "pieces" else None
+    mask = mask_of(emit, frame, term.slot, term.condition) if emit.kind(term.things).base == "pieces" else None
     if mask is not None:
         return f"({emit.thing(frame, term.things)} & {mask})"
     members = emit.fresh("m")
@@ -167,7 +167,7 @@ def _count(emit: Writer, frame: Frame, term: model.Count) -> str:
         case model.Contents(base, owner) if base in emit.flat.counts:
             var = emit.flat.counts[base]
             text = functools.partial(emit.read, var)
-            return text() if owner is None else guarded(emit, frame, owner, text, "0")
+            return text() if owner is None else guard_owner(emit, frame, owner, text, "0")
         case model.AllContents(base) if base in emit.flat.counts:
             var = emit.flat.counts[base]
             return f"({' + '.join(emit.read(var, str(owner)) for owner in range(var.owners))})"
@@ -202,7 +202,7 @@ def _apply(emit: Writer, frame: Frame, term: model.Apply) -> str:
         free = UNSETTLED_NUMBER if definition.kind.base == "number" else UNSETTLED
         return f"({cell} if {cell} != {free} else {meaning})"
     none = none_of(definition.kind)
-    return guarded(emit, frame, term.owner, lambda whose: meaning_of(emit, definition, whose), none)
+    return guard_owner(emit, frame, term.owner, lambda whose: meaning_of(emit, definition, whose), none)
 
 
 def _only_if(emit: Writer, thing: Callable[[], str], test: Callable[[], str], none: str) -> str:

@@ -43,7 +43,7 @@ LONGEST_INLINE = 200
 """Definitions with longer texts become functions."""
 
 
-def cited(origin: model.Origin) -> str:
+def citation(origin: model.Origin) -> str:
     """Return the clauses and the words of a statement, for a comment."""
     clauses = " ".join(origin.clauses) or "editor"
     words = " ".join("".join(sign if sign.isprintable() else " " for sign in origin.sentence).split())
@@ -148,7 +148,7 @@ def is_settled(definition: str) -> str:
     return f"settled {definition}"
 
 
-def agreed(first: Status, second: Status) -> Status:
+def common_facts(first: Status, second: Status) -> Status:
     """Return the facts that hold after either of two paths."""
     return {key: value for key, value in first.items() if second.get(key) is value}
 
@@ -292,7 +292,7 @@ class Writer:
     def without_dead_loads(self, lines: list[str]) -> list[str]:
         """Leave out the numbers of pieces that are read only as sets."""
         words = {word for line in lines for word in re.findall(r"\w+", _read_in(line))}
-        return [line for line in lines if (at := _assigned(line)) not in self._bits or at in words]
+        return [line for line in lines if (at := _name_assigned(line)) not in self._bits or at in words]
 
     def in_buffer(self, build: Callable[[], Value]) -> tuple[Value, list[str]]:
         """Return the expression that is built, and its lines, which are not written yet."""
@@ -490,7 +490,7 @@ EACH_GROUP: dict[type, Callable[[Writer, Frame, Any, Callable[[GroupText], None]
 """What writes each class of terms; `things.py`, `conditions.py` and `groups.py` enter their functions here."""
 
 
-def _assigned(line: str) -> str:
+def _name_assigned(line: str) -> str:
     """Return the name that a line assigns to, if it assigns to one."""
     name, sign, _ = line.partition(" = ")
     return name.strip() if sign else ""

@@ -27,7 +27,7 @@ from cc_dsl.codegen.target import Fast
 from cc_dsl.codegen.things import if_holds
 from cc_dsl.codegen.writer import Frame, GroupText, Slot, group_slot, is_settled, known, standing_text
 from cc_dsl.compiler.games import fast_module, plain_space
-from cc_dsl.compiler.slicing import GroupTerm, Slicer, Trait, deciding, is_closed, worlds
+from cc_dsl.compiler.slicing import GroupTerm, Slicer, Trait, deciding_conditions, is_closed, worlds
 from cc_dsl.core import facts
 from cc_dsl.core.bounds import bounds_of
 from cc_dsl.core.program import Core
@@ -254,8 +254,7 @@ def _reads_only(rules: model.Rules, condition: model.Condition, places: set[int]
     if not is_closed(condition):
         return False
     wholes: list[object] = [condition, *walk.uses(rules, condition)]
-    reading = [part for whole in wholes for part in walk.parts(whole) if facts.of(part).reads == facts.GROUPS]
-    named = (name for part in reading for _, name in walk.names_in(rules, part))
+    named = (part.name for whole in wholes for part in walk.parts(whole) if facts.reads_groups(part))
     for group in [rules.groups[name] for name in dict.fromkeys(named)]:
         wholes += [group, *walk.uses(rules, (group, rules.definitions[group.side])), rules.definitions[group.side]]
     parts = [part for whole in wholes for part in walk.parts(whole)]
@@ -329,17 +328,17 @@ def count_answers(rules: model.Rules, question: model.Question) -> Answers:
     for numbers, count in counts.items():
         answers[numbers[: len(columns)]] += count
         shown.setdefault(numbers[: len(columns)], examples[numbers])
-    broken = _broken(beliefs[:first], len(columns), counts, examples)
+    broken = _false_beliefs(beliefs[:first], len(columns), counts, examples)
     alone = _room(rules, ())
     for start in range(first, len(beliefs), alone):
         chunk = beliefs[start : start + alone]
-        broken += _broken(chunk, 0, *_counted_with(rules, question, (), chunk))
+        broken += _false_beliefs(chunk, 0, *_counted_with(rules, question, (), chunk))
     return Answers(columns, dict(answers), shown, tuple(broken), answers.total())
 
 
 def _room(rules: model.Rules, columns: Sequence[ResultColumn]) -> int:
     """Return how many beliefs fit into a packed answer beside these results and the conditions of the world."""
-    return max(MOST_TOLD - len(columns) - len(deciding(rules)), 0)
+    return max(MOST_TOLD - len(columns) - len(deciding_conditions(rules)), 0)
 
 
 def _counted_with(
@@ -362,7 +361,7 @@ def _counted_with(
     return counts, examples
 
 
-def _broken(
+def _false_beliefs(
     beliefs: Sequence[model.Believe],
     start: int,
     counts: Mapping[tuple[int, ...], int],
@@ -430,7 +429,7 @@ def _programs(
     beliefs: tuple[model.Believe, ...] = (),
 ) -> tuple[CaseProgram, ...]:
     """Return what the rules are asked, once for each world in which pieces rank otherwise."""
-    laid, conditions = _laid_of(rules, question), deciding(rules)
+    laid, conditions = _laid_of(rules, question), deciding_conditions(rules)
     if len(columns) + len(beliefs) + len(conditions) > MOST_TOLD:
         conditions = ()
     asked = tuple(model.Believe(condition, question.origin) for condition in conditions)
@@ -451,7 +450,7 @@ def _text(
     """Return the module that computes the traits of sides, and the answers for pairs of them."""
     slicer = Slicer(emit.rules)
     for column in columns:
-        slicer.slice(_counted(column.told))
+        slicer.slice(_counted_thing(column.told))
         slicer.slice(column.told.condition)
     for belief in beliefs:
         slicer.slice(belief.condition)
@@ -477,7 +476,7 @@ def _module(emit: Emitter, *functions: list[str], head: Sequence[str] = ()) -> s
     return "\n".join([*lines, ""])
 
 
-def _counted(output: model.Output) -> object:
+def _counted_thing(output: model.Output) -> object:
     return model.SortOf(output.thing) if output.kind.base == "group" else output.thing
 
 
@@ -510,7 +509,7 @@ def _traits(emit: Emitter, traits: Iterable[Trait], start: int, laid: LaidPieces
             if trait.form == "groups":
                 column += _traits_of_groups(emit, trait, column, laid)
                 continue
-            emit.write(f"found[side, {column}] = {emit.evaluated(functools.partial(value_of, trait))}")
+            emit.write(f"found[side, {column}] = {emit.evaluate(functools.partial(value_of, trait))}")
             column += 1
     return ["def traits_of(S, sides, found):", *emit.lines], column
 
@@ -541,7 +540,7 @@ def _traits_of_groups(emit: Emitter, trait: Trait, column: int, laid: LaidPieces
         emit.must_fit(bits, "what is asked of each group", group.origin.sentence)
         emit.write(f"noted(found, side, {column}, {many}, {' | '.join(parts) or '0'})")
 
-    emit.evaluated(lambda: emit.each_group({0: Slot("0", False)}, trait.term, note))
+    emit.evaluate(lambda: emit.each_group({0: Slot("0", False)}, trait.term, note))
     return many
 
 
@@ -553,7 +552,7 @@ def _answers(
     def result(column: ResultColumn) -> str:
         told = column.told
         frame = dict.fromkeys(range(max(told.frame, 1)), Slot(str(column.owner), False))
-        return if_holds(emit, frame, told.condition, lambda: emit.thing(frame, _counted(told)), str(UNTOLD))
+        return if_holds(emit, frame, told.condition, lambda: emit.thing(frame, _counted_thing(told)), str(UNTOLD))
 
     with emit.indented("for one in range(pairs.shape[0]):"), emit.indented("for other in range(pairs.shape[0]):"):
         emit.write("if pairs[one, other] == 0:")
@@ -562,14 +561,14 @@ def _answers(
         _begun(emit, f"S[{start}] = first", f"S[{start + 1}] = second")
         emit.write("packed = 0")
         for column in columns:
-            text = emit.evaluated(functools.partial(result, column))
+            text = emit.evaluate(functools.partial(result, column))
             value = emit.fresh("n")
             emit.write(f"{value} = {text}")
             with emit.indented(f"if {value} < -1 or {value} > {UNTOLD}:"):
                 emit.write("return False")
             emit.write(f"packed = packed << {BITS} | ({value} + 1)")
         for belief in beliefs:
-            test = emit.evaluated(functools.partial(emit.condition, {}, belief.condition))
+            test = emit.evaluate(functools.partial(emit.condition, {}, belief.condition))
             emit.write(f"packed = packed << {BITS} | (2 if {test} else 1)")
         emit.write("found[one * pairs.shape[0] + other] = packed")
     emit.write("return True")

@@ -65,10 +65,10 @@ class CompiledGames:
         self.seats = count
         self.is_traced = is_traced
         try:
-            self.source, code = source_cache.playing(rules, count, is_fast, is_traced)
+            self.source, code = source_cache.source_of_games(rules, count, is_fast, is_traced)
         except NotFast:
             is_fast = False
-            self.source, code = source_cache.playing(rules, count, False, is_traced)
+            self.source, code = source_cache.source_of_games(rules, count, False, is_traced)
         self.is_fast = is_fast
         self.told = self.source.told
         self._play: Callable[..., tuple[int, ...]] | None = None
@@ -142,7 +142,7 @@ def seats_for(rules: model.Rules, seats: int | None) -> int:
 def too_long(rules: model.Rules, seats: int) -> str:
     """Return the sentence that says why machine code cannot play these rules; empty if it can."""
     try:
-        source_cache.playing(rules, seats, True, False)
+        source_cache.source_of_games(rules, seats, True, False)
     except NotFast as error:
         return error.sentence
     return ""
@@ -175,7 +175,7 @@ COMPILING = 0.0045
 def compiling_seconds(rules: model.Rules, seats: int) -> float:
     """Return about how many seconds of processor time it takes Numba to compile rules, as they play whole games."""
     # What Numba compiles is as long as what plain Python runs.
-    plain, _ = source_cache.playing(rules, seats, False, False)
+    plain, _ = source_cache.source_of_games(rules, seats, False, False)
     return IMPORTING + COMPILING * plain.text.count("\n")
 
 
@@ -222,12 +222,12 @@ def many_games(source: GeneratedSource) -> Many:
     from cc_dsl.compiler import machine
 
     name = machine_name(source)
-    code = machine.recalled(name)
+    code = machine.stored_code(name)
     if code is None:
         module = fast_module(source.text)
         from cc_dsl.codegen import numba_forms
 
-        with machine.uncollected():
+        with machine.without_collection():
             made = numba_forms.machine_code(module.many)
         if made is None:
             import numpy as np
@@ -236,7 +236,7 @@ def many_games(source: GeneratedSource) -> Many:
             return lambda vector, seed, ends: module.many(np.asanyarray(vector), np.uint64(seed), np.asarray(ends))
         code = machine.Code(*made)
         machine.keep(name, code)
-    return machine.loaded(code)
+    return machine.load_code(code)
 
 
 def machine_name(source: GeneratedSource) -> str:

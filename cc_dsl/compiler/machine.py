@@ -67,7 +67,7 @@ def versions() -> str:
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
+def without_collection() -> Iterator[None]:
     """Switch off garbage collection, which is slow while many objects live long."""
     was_enabled = gc.isenabled()
     gc.disable()
@@ -85,7 +85,7 @@ def host() -> str:
     return f"{binding.get_process_triple()} {binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
 
 
-def recalled(name: str) -> Code | None:
+def stored_code(name: str) -> Code | None:
     """Return the code cached under a name, if it is intact and for this processor."""
     try:
         parts = name, host()
@@ -106,7 +106,7 @@ def is_kept(name: str) -> bool:
     return os.path.exists(cache.path_of(KIND, name))
 
 
-def loaded(code: Code) -> Many:
+def load_code(code: Code) -> Many:
     """Make code callable with a vector, the first seed, and a table for the results, a row for each game."""
     from llvmlite import binding
 

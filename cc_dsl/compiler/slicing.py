@@ -268,8 +268,8 @@ class Slicer:
             return self._is_named_local(term.thing, predicate.kind == PLAYER, predicate.cases, owner, bound)
         if facts.is_owned(term) and term.owner is not None and term.owner != owner:
             return False
-        if facts.of(term).reads == facts.GROUPS:
-            return all(self._is_group_local(self.rules.groups[name]) for _, name in walk.names_in(self.rules, term))
+        if facts.reads_groups(term):
+            return self._is_group_local(self.rules.groups[term.name])
         if isinstance(term, model.Best | model.BestFew):
             ranking = self.rules.rankings[term.kind]
             parts = [term.things, *([term.number] if isinstance(term, model.BestFew) else [])]
@@ -300,7 +300,7 @@ MOST_CONDITIONS = 2
 NEVER = model.Not(model.Always())
 
 
-def deciding(rules: model.Rules) -> tuple[model.Condition, ...]:
+def deciding_conditions(rules: model.Rules) -> tuple[model.Condition, ...]:
     """Return the conditions that affect the rank of pieces but concern the position, not a piece."""
     ranking = rules.rankings.get(rules.pieces.name)
     if ranking is None:

@@ -27,14 +27,16 @@ from cc_dsl.rules import model
 KIND = "written"
 
 
-def playing(rules: model.Rules, seats: int, is_fast: bool, is_traced: bool) -> tuple[GeneratedSource, CodeType | None]:
+def source_of_games(
+    rules: model.Rules, seats: int, is_fast: bool, is_traced: bool
+) -> tuple[GeneratedSource, CodeType | None]:
     """Return the module that plays whole games at random; for plain Python also translated."""
-    cached = _recalled(rules, seats, is_fast, is_traced)
+    cached = _cached_source(rules, seats, is_fast, is_traced)
     if cached is not None:
         return cached
     from cc_dsl.codegen import source
 
-    made = source.playing(rules, seats, is_fast, is_traced)._replace(flat=None)
+    made = source.write_games(rules, seats, is_fast, is_traced)._replace(flat=None)
     code = None if is_fast else compile(made.text, "<generated>", "exec")
     data = pickle.dumps(made, 5)
     keep(len(data).to_bytes(4, "big") + data + marshal.dumps(code), KIND, rules, seats, is_fast, is_traced)
@@ -43,11 +45,11 @@ def playing(rules: model.Rules, seats: int, is_fast: bool, is_traced: bool) -> t
 
 def kept_source(rules: model.Rules, seats: int) -> GeneratedSource | None:
     """Return the module that Numba compiles, if it was written before."""
-    cached = _recalled(rules, seats, True, False)
+    cached = _cached_source(rules, seats, True, False)
     return None if cached is None else cached[0]
 
 
-def recalled(what: str, rules: model.Rules, *asked: object) -> bytes | None:
+def cached_bytes(what: str, rules: model.Rules, *asked: object) -> bytes | None:
     """Return the cached bytes for rules and these other keys, if they come from the same rules and program."""
     # Rules that were put together by hand have no digest by which they could be found again.
     return cache.get(what, _parts(rules, asked)) if rules.digest else None
@@ -64,8 +66,8 @@ def _parts(rules: model.Rules, asked: tuple[object, ...]) -> tuple[object, ...]:
     return (rules.name, rules.title, answers, asked), rules.digest
 
 
-def _recalled(rules: model.Rules, *asked: object) -> tuple[GeneratedSource, CodeType | None] | None:
-    data = recalled(KIND, rules, *asked)
+def _cached_source(rules: model.Rules, *asked: object) -> tuple[GeneratedSource, CodeType | None] | None:
+    data = cached_bytes(KIND, rules, *asked)
     if data is None:
         return None
     size = int.from_bytes(data[:4], "big")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from cc_dsl.codegen.faults import NotFast, PlayFault
 from cc_dsl.codegen.flat import Flat
 from cc_dsl.codegen.observing import OBSERVER
-from cc_dsl.codegen.source import Simulations, stepping
+from cc_dsl.codegen.source import Simulations, write_steps
 from cc_dsl.codegen.target import WHO, WORD, signed
 from cc_dsl.compiler.games import (
     AT_ONCE,
@@ -51,10 +51,10 @@ class Steps:
         self.rules = rules
         self.seats = seats_for(rules, seats)
         try:
-            self.source = stepping(rules, self.seats, is_fast, simulations)
+            self.source = write_steps(rules, self.seats, is_fast, simulations)
         except NotFast:
             is_fast = False
-            self.source = stepping(rules, self.seats, False, simulations)
+            self.source = write_steps(rules, self.seats, False, simulations)
         self.is_fast = is_fast
         self.module = fast_module(self.source.text) if is_fast else plain_module(self.source)
         self.is_observing = hasattr(self.module, "world")

@@ -20,10 +20,10 @@ MayBeNone = Callable[[model.Rules, Any, "SlotMayBeNone"], bool]
 SlotMayBeNone = Callable[[model.Slot], bool]
 """Tells whether what stands in a slot may be none, where the term is evaluated."""
 
-Owned: TypeAlias = (
-    model.Load | model.Contents | model.OnlyPiece | model.TopPiece | model.Groups | model.BestGroup | model.HasSort
-)
-"""The terms that read what somebody may own."""
+InPlace: TypeAlias = model.Contents | model.OnlyPiece | model.TopPiece
+OfGroups: TypeAlias = model.Groups | model.BestGroup | model.HasSort
+Owned: TypeAlias = model.Load | InPlace | OfGroups
+"""The terms that read what somebody may own: the pieces of a place, the groups of a player, a cell."""
 Binding: TypeAlias = model.Filter | model.Extreme | model.Champion | model.Quantified
 """The terms that put one thing after another into a slot."""
 
@@ -220,6 +220,16 @@ def members_of(term: object, in_order: bool = False) -> list[Any]:
 def is_owned(part: object) -> TypeGuard[Owned]:
     """Return whether a term reads something of a position that somebody may own."""
     return bool(of(part).reads) and hasattr(part, "owner")
+
+
+def reads_place(part: object) -> TypeGuard[InPlace]:
+    """Return whether a term reads the place of one owner."""
+    return is_owned(part) and of(part).reads == PLACES
+
+
+def reads_groups(part: object) -> TypeGuard[OfGroups]:
+    """Return whether a term reads the groups of a player."""
+    return of(part).reads == GROUPS
 
 
 def is_binding(part: object) -> TypeGuard[Binding]:

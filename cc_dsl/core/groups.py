@@ -73,18 +73,18 @@ def ranks_slot(rules: model.Rules, term: object, slot: int) -> bool:
 
 def used_groups(rules: model.Rules) -> frozenset[str]:
     """Return the names of the groups whose best is asked for anywhere in play."""
-    return frozenset(part.name for part in _played(rules) if isinstance(part, model.BestGroup))
+    return frozenset(part.name for part in _parts_of_play(rules) if isinstance(part, model.BestGroup))
 
 
 def only_had(rules: model.Rules) -> frozenset[str]:
     """Return the names of the groups of which it is only asked whether a player has one, never which is the best."""
-    parts = [*_played(rules), *walk.parts((tuple(rules.questions.values()), rules.disclosures))]
+    parts = [*_parts_of_play(rules), *walk.parts((tuple(rules.questions.values()), rules.disclosures))]
     asked = Counter(part.name for part in parts if isinstance(part, model.BestGroup))
     things = (part.thing for part in parts if isinstance(part, model.IsNone))
     had = Counter(thing.name for thing in things if isinstance(thing, model.BestGroup))
     return frozenset(name for name in asked if asked[name] == had[name])
 
 
-def _played(rules: model.Rules) -> Iterator[object]:
+def _parts_of_play(rules: model.Rules) -> Iterator[object]:
     wholes = (rules.definitions, rules.predicates, rules.procedures, rules.happenings, rules.groups, rules.rankings)
     return walk.parts((*(tuple(whole.values()) for whole in wholes), rules.sights))

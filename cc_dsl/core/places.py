@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from cc_dsl.core.facts import all_cases, members_of
+from cc_dsl.core.facts import all_cases, members_of, reads_groups, reads_place
 from cc_dsl.rules import model
 
 Places = frozenset[tuple[int, str]]
@@ -36,13 +36,13 @@ def owner_of(owner: object, in_slot: InSlot) -> str:
 
 def places_of(rules: model.Rules, term: model.Thing, in_slot: InSlot = unknown) -> Places | None:
     """Return the places in which a piece, a group, or all of a set lie; None if they may lie anywhere."""
+    if reads_place(term):
+        return frozenset([(term.base, owner_of(term.owner, in_slot))])
+    if reads_groups(term):
+        return places_of(rules, model.Apply(rules.groups[term.name].side, term.owner), in_slot)
     match term:
-        case model.Contents() | model.OnlyPiece() | model.TopPiece():
-            return frozenset([(term.base, owner_of(term.owner, in_slot))])
         case model.AllContents():
             return frozenset([(term.base, ANY)])
-        case model.Groups() | model.BestGroup():
-            return places_of(rules, model.Apply(rules.groups[term.name].side, term.owner), in_slot)
         case model.Slot():
             return in_slot(term)[1]
         case model.Apply() if rules.definitions[term.name].settled is None:
@@ -50,17 +50,19 @@ def places_of(rules: model.Rules, term: model.Thing, in_slot: InSlot = unknown) 
         case model.Literal(None):
             return frozenset()
     places = [places_of(rules, part, in_slot) for part in members_of(term)]
-    return joined(places) if places else None
+    return union_of_places(places) if places else None
 
 
 def places_for(rules: model.Rules, name: str, owner: str) -> Places | None:
     """Return the places in which lies what a definition means for an owner; None if it may lie anywhere."""
     things = [case.thing for case in all_cases(rules.definitions[name])]
     # What is known of the slots of a definition is whom it is asked of.
-    return joined(places_of(rules, thing, lambda slot: (owner if slot.number == 0 else ANY, None)) for thing in things)
+    return union_of_places(
+        places_of(rules, thing, lambda slot: (owner if slot.number == 0 else ANY, None)) for thing in things
+    )
 
 
-def joined(places_of_parts: Iterable[Places | None]) -> Places | None:
+def union_of_places(places_of_parts: Iterable[Places | None]) -> Places | None:
     """Return all the places; None if some are not known."""
     known = [*places_of_parts]
     return None if None in known else frozenset().union(*(places for places in known if places is not None))

@@ -116,7 +116,7 @@ class Core:
             if name == model.ENTRY and name not in rules.procedures:
                 raise RulesFault("no-game", f"These rules have no procedure called “{name}”, and so cannot be played.")
             body = rules.procedures[name] if name in rules.procedures else rules.happenings[name]
-            statements = lowered(body)
+            statements = lower_body(body)
             settled = dict.fromkeys(
                 each for one in inside(statements) if isinstance(one, model.Settle) for each in one.names
             )
@@ -131,7 +131,7 @@ class Core:
             return statement.chooser is not None
         if isinstance(statement, OptionChoice | model.Observe):
             return True
-        return any(self[name].asks for name in entered(statement)) or any(map(self.asks, parts(statement)))
+        return any(self[name].asks for name in bodies_entered(statement)) or any(map(self.asks, parts(statement)))
 
     def is_counted(self, loop: Statement) -> bool:
         """Return whether the rounds of a loop are counted from one question to the next: a long one that may ask."""
@@ -147,13 +147,14 @@ class Core:
         """Return those definitions that a body settles which a body that enters it may have settled before."""
         own, entering = self[name].settles, {name}
         bodies = (*self.rules.procedures, *self.rules.happenings) if own else ()
-        entered_in = {
-            one: {key for statement in inside(self[one].statements) for key in entered(statement)} for one in bodies
+        enters = {
+            body: {inner for statement in inside(self[body].statements) for inner in bodies_entered(statement)}
+            for body in bodies
         }
-        while more := {one for one in bodies if not entering.isdisjoint(entered_in[one])} - entering:
+        while more := {body for body in bodies if not entering.isdisjoint(enters[body])} - entering:
             entering |= more
-        before = {one.name for body in entering - {name} for one in self[body].settles}
-        return tuple(one for one in own if one.name in before)
+        before = {definition.name for body in entering - {name} for definition in self[body].settles}
+        return tuple(definition for definition in own if definition.name in before)
 
     def all_statements(self) -> Iterator[Statement]:
         """Return every statement of every body."""
@@ -164,7 +165,7 @@ class Core:
 # ------------------------------------------------------------------------------------------- lowering
 
 
-def lowered(body: model.Body) -> Statements:
+def lower_body(body: model.Body) -> Statements:
     """Return the statements of a body: what comes before, the rules or what displaces them, what comes after."""
     main = _all(body.rules)
     for rule in body.overrides:  # the last written is asked first
@@ -173,10 +174,10 @@ def lowered(body: model.Body) -> Statements:
 
 
 def _all(acts: Iterable[model.Act | model.Rule]) -> Statements:
-    return tuple(statement for act in acts for statement in _lowered(act))
+    return tuple(statement for act in acts for statement in _lower_act(act))
 
 
-def _lowered(act: model.Act | model.Rule) -> Statements:
+def _lower_act(act: model.Act | model.Rule) -> Statements:
     match act:
         case model.Rule(model.Always(), acts):
             return _all(acts)
@@ -224,7 +225,7 @@ def inside(statements: Iterable[Statement]) -> Iterator[Statement]:
         yield from inside(parts(statement))
 
 
-def entered(statement: object) -> tuple[str, ...]:
+def bodies_entered(statement: object) -> tuple[str, ...]:
     """Return the names of the bodies that a statement enters."""
     if isinstance(statement, Enter):
         return (statement.name,)

@@ -29,7 +29,7 @@ def stretches(order: tuple[int, ...]) -> Mapping[int, dict[tuple[int, ...], froz
     return inner_values
 
 
-def laid(order: tuple[int, ...], values: list[int]) -> list[int]:
+def positions_in_run(order: tuple[int, ...], values: list[int]) -> list[int]:
     """Return the positions of values as laid in an order, the end of the order first; [] if they cannot."""
     for start in range(len(order) - len(values), -1, -1):
         stretch = order[start : start + len(values)]

@@ -29,7 +29,7 @@ def number_of(rules: model.Rules, cell: int) -> int:
     return len(rules.pieces.names) + cell
 
 
-def keeping(rules: model.Rules) -> dict[model.Choose, model.Store]:
+def secret_choices(rules: model.Rules) -> dict[model.Choose, model.Store]:
     """Return the choices whose answer the next act stores in a secret: only those know it who know the secret."""
     bases = {disclosure.base for disclosure in rules.disclosures}
     if not bases:

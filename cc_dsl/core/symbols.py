@@ -129,7 +129,7 @@ class SymbolTable(Generic[Where]):
         self._put(("player", "player"), Symbol("player", "player"))
         for where, statement in listed:
             self._introduce(where, statement, names.introduced(statement))
-            for what, name in implied(statement):
+            for what, name in names_implied(statement):
                 symbol = self._put((what, name), Symbol(what, name))
                 symbol.implied.append(Site(where, statement.span))
         for where, statement in listed:
@@ -208,7 +208,7 @@ class SymbolTable(Generic[Where]):
         return self
 
 
-def implied(statement: nodes.Statement) -> Iterator[tuple[str, str]]:
+def names_implied(statement: nodes.Statement) -> Iterator[tuple[str, str]]:
     """Yield what a statement introduces without writing it: names from a first to a last, and what a board has."""
     match statement:
         case nodes.Spanned():

@@ -30,7 +30,7 @@ from cc_dsl.engine.moves import (
     group_exclusion,
     is_answer,
     kind_of,
-    normalized,
+    normalize_answer,
     not_among,
     spellings,
     words_of_answer,
@@ -377,7 +377,7 @@ class Game(RecordedGame):
             return self._find_observed(text)
         act, options, kind = self.asking.act, self.options, kind_of(self.asking.act)
         spelt = spellings(self.rules, act, self._state, self.seats)
-        written = normalized(self.rules, act, text)
+        written = normalize_answer(self.rules, act, text)
         name = " ".join(text.split()).upper() if kind.base == "piece" else written
         fitting = sorted({number for spelling, number in spelt if spelling == name})
         if not fitting and not exact:
@@ -524,7 +524,7 @@ class Game(RecordedGame):
             log_answer(state, self.asking, answer)
         by, state.answer = state.player, answer
         self._run()
-        self._passed(by)
+        self._pass_question(by)
 
     def _run(self) -> None:
         """Continue to the next question; visible events on the way are recorded if somebody may hear of them."""

@@ -168,13 +168,13 @@ class RecordedGame(ABC):
         assert log is not None
         return log
 
-    def _passed(self, by: int | None) -> None:
+    def _pass_question(self, by: int | None) -> None:
         """Take notice that somebody has answered, and keep the position if it is time to."""
         self.revision += 1
         self.moves_made += by is not None and by >= 0
         count, last = len(self._log), self._checkpoints[-1].answers if self._checkpoints else -EVERY
         if count >= last + EVERY:
-            state, source = self._copied(self._state), self._state.chance
+            state, source = self._copy_state(self._state), self._state.chance
             past = self._glimpses.count, self._glimpses.decisions, len(self._state.moved or ())
             self._checkpoints.append(Checkpoint(count, state, source.chance.drawn, *past))
             if len(self._checkpoints) > MOST:
@@ -182,7 +182,7 @@ class RecordedGame(ABC):
 
     # ------------------------------------------------------------------------------------- the way back
 
-    def _copied(self, state: State, source: ChanceSource | None = None) -> State:
+    def _copy_state(self, state: State, source: ChanceSource | None = None) -> State:
         """Return a position with its proofs, and with another source of chance."""
         other = state.copy()
         other.proofs, other.chance = dict(state.proofs), source
@@ -245,7 +245,7 @@ class RecordedGame(ABC):
         if start is None:
             self._set_up(source)
         else:
-            state = self._copied(start.state, source)
+            state = self._copy_state(start.state, source)
             state.log, state.moved = self._state.log, self._state.moved
             if state.moved is not None:
                 del state.moved[moved:]
@@ -356,7 +356,7 @@ class RecordedGame(ABC):
         for place in range(start, len(log)):
             by, answer, asking = log[place]
             if line and not self._is_continued(place):
-                yield first, self._closed(line.pop(), place)
+                yield first, self._close_line(line.pop(), place)
             while notes and notes[0].place <= place:
                 yield notes[0].place, notes.pop(0).given
             if by == OBSERVER:
@@ -365,10 +365,10 @@ class RecordedGame(ABC):
             else:
                 yield place, self._given(log[place])
         if line:
-            yield first, self._closed(line[0], len(log))
+            yield first, self._close_line(line[0], len(log))
         yield from ((note.place, note.given) for note in notes)
 
-    def _closed(self, line: Given, place: int) -> Given:
+    def _close_line(self, line: Given, place: int) -> Given:
         """Return a line of observations, with a mark if the same stroke continues after a place in the log."""
         asking = self._log[place - 1][2]
         later = (answer[1] for by, answer, other in self._log[place:] if (by, other) == (OBSERVER, asking))

@@ -16,7 +16,7 @@ from cc_dsl.closures.naming import Naming, listed, plain
 from cc_dsl.closures.reasons import Decision, Trail, Words
 from cc_dsl.closures.runtime import Runtime, runtime_of
 from cc_dsl.closures.state import Combination, Frame, State
-from cc_dsl.core.runs import laid
+from cc_dsl.core.runs import positions_in_run
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
@@ -417,7 +417,7 @@ def in_order(rules: model.Rules, group: model.Group, combination: Combination) -
     if run is not None:
         table = rules.pieces.attributes[run[1]]
         values = [value for piece in pieces if (value := table[piece]) is not None]
-        places = laid(run[0], values) if len(values) == len(pieces) else []
+        places = positions_in_run(run[0], values) if len(values) == len(pieces) else []
         return [pieces[place] for place in places] or pieces
     return pieces
 

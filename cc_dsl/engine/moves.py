@@ -141,7 +141,7 @@ def _sorted_words(rules: model.Rules, pieces: Iterable[int]) -> str:
     return " ".join(rules.pieces.codes[piece].upper() for piece in sorted(pieces))
 
 
-def normalized(rules: model.Rules, act: Act, text: str) -> str:
+def normalize_answer(rules: model.Rules, act: Act, text: str) -> str:
     """Bring what somebody has written into the form in which `spellings` has it."""
     if kind_of(act).base != "group":
         return plain(text)

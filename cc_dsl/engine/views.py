@@ -189,15 +189,15 @@ class Sights:
         a thousand deals is possible, what the player sees tells nearly all, and everything stays as it is.
         """
         hidden, secrets = self.hidden(state, player), self._unknown(state, player)
-        other = self._dealt(state, hidden, secrets, chance)
+        other = self._deal_anew(state, hidden, secrets, chance)
         if not self._depends_on_pieces:
             return other
         known = self.known(state, player)
         for _ in range(DEALS - 1):
             if self.known(other, player) == known:
                 return other
-            other = self._dealt(state, hidden, secrets, chance)
-        return other if self.known(other, player) == known else self._dealt(state, [], [], chance)
+            other = self._deal_anew(state, hidden, secrets, chance)
+        return other if self.known(other, player) == known else self._deal_anew(state, [], [], chance)
 
     def _unknown(self, state: State, player: int | None) -> list[tuple[int, model.Stored]]:
         """Return the cells of which a player does not know what is in them, of those in which anything is."""
@@ -207,7 +207,9 @@ class Sights:
         cells = [(cell, secret) for secret in self.secrets for cell in secret.cells(self.runtime.seats)]
         return [one for one in cells if first + one[0] not in known and state.cells[one[0]] is not None]
 
-    def _dealt(self, state: State, hidden: list[int], secrets: list[tuple[int, model.Stored]], chance: Chance) -> State:
+    def _deal_anew(
+        self, state: State, hidden: list[int], secrets: list[tuple[int, model.Stored]], chance: Chance
+    ) -> State:
         """Return the position with some pieces dealt again among the places where they lie, and some cells drawn."""
         other = state.copy()
         pool = sorted(hidden)
@@ -216,8 +218,8 @@ class Sights:
         other.places = [[give(piece, piece) for piece in pile] for pile in state.places]
         for old, new in turned.items():
             other.where[new], other.marks[new] = state.where[old], state.marks[old]
-        other.frame = _turned(state.frame, turned)
-        other.stack = [(_turned(frame, turned), pc) for frame, pc in state.stack]
+        other.frame = _turn_frame(state.frame, turned)
+        other.stack = [(_turn_frame(frame, turned), pc) for frame, pc in state.stack]
         other.options = self._options(other, turned)
         other.chance = ChanceSource(chance)
         for definition in self.runtime.rules.definitions.values():
@@ -244,19 +246,19 @@ class Sights:
         if not is_asked or kind_of(self.runtime.program.askings[state.asking].act).base not in ("piece", "group"):
             return state.options
         if state.offered:
-            state.offered = tuple(_turned_group(group, turned) for group in state.offered)
+            state.offered = tuple(_turn_group(group, turned) for group in state.offered)
             return state.options
         return sorted(turned.get(piece, piece) for piece in state.options)
 
 
-def _turned(frame: Frame, turned: dict[int, int]) -> Frame:
+def _turn_frame(frame: Frame, turned: dict[int, int]) -> Frame:
     made = frame[:]
     for slot in frame[-1] if frame else ():
         value = made[slot]
         if isinstance(value, int):
             made[slot] = turned.get(value, value)
         elif isinstance(value, Combination):
-            made[slot] = _turned_group(value, turned)
+            made[slot] = _turn_group(value, turned)
         elif value is not None:
             made[slot] = type(value)(sorted(turned.get(piece, piece) for piece in value))
     return made
@@ -268,10 +270,10 @@ def _settled(value: object, definition: model.Definition, turned: dict[int, int]
         return turned.get(value, value)
     if base == "pieces" and isinstance(value, tuple):
         return tuple(turned.get(piece, piece) for piece in value)
-    return _turned_group(value, turned) if isinstance(value, Combination) else value
+    return _turn_group(value, turned) if isinstance(value, Combination) else value
 
 
-def _turned_group(group: Combination, turned: dict[int, int]) -> Combination:
+def _turn_group(group: Combination, turned: dict[int, int]) -> Combination:
     made = Combination(group.sort, tuple(sorted(turned.get(piece, piece) for piece in group.pieces)))
     made.rank, made.standing = group.rank, group.standing
     return made

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cc_dsl.closures.observing import reworded
+from cc_dsl.closures.observing import reword
 from cc_dsl.closures.state import OBSERVER
 from cc_dsl.engine.game import Game, replay
 from cc_dsl.engine.moves import OVER, Refusal, divide_clauses
@@ -192,7 +192,7 @@ class PageSession(Session[Figure]):
     def why_not(self, words: str) -> dict[str, object]:
         """Return why a move cannot be made, or that it can."""
         if self.game.is_observing:
-            found: Refusal | str | None = self.game.whynot(reworded(words, self.game.possible(), self.phrases.synonyms))
+            found: Refusal | str | None = self.game.whynot(reword(words, self.game.possible(), self.phrases.synonyms))
             allowed = f"{words} This can happen now."
         else:
             found = self.whynot(words, self._pick())

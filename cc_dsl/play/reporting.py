@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.closures.observing import reworded
+from cc_dsl.closures.observing import reword
 from cc_dsl.engine.grounds import DrawnGround
 from cc_dsl.engine.moves import Refusal
 
@@ -33,7 +33,7 @@ class StrokeReport(NamedTuple):
 
 def report(game: Game, words: str, synonyms: Mapping[str, str]) -> StrokeReport:
     """Take what was observed, in its order."""
-    words = reworded(words, game.possible(), synonyms)
+    words = reword(words, game.possible(), synonyms)
     found, asking, before = game.read_observed(words), game.asking, game.decision_count
     if isinstance(found, str):
         return StrokeReport(game.refuse_observed(found), found, False, before)

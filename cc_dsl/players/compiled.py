@@ -166,7 +166,7 @@ def engine_for_greedy(game: Game, may_compile: bool) -> CompiledEngine | None:
     key = (rules.name, rules.digest, seats, True)
     if key not in ENGINES:
         if key not in COSTS:
-            is_cached = source_cache.recalled(GREEDY, rules, seats) is not None
+            is_cached = source_cache.cached_bytes(GREEDY, rules, seats) is not None
             COSTS[key] = (is_cached, LOADING if is_cached else 2 * compiling_seconds(rules, seats))
         is_cached, cost = COSTS[key]
         spent = closure_engine(runtime_of(rules, "plain", seats)).seconds

@@ -168,7 +168,10 @@ class Experiment:
     @property
     def must_compile(self) -> bool:
         """Whether machine code must be made before the first game, which takes seconds."""
-        return self.is_fast and not has_machine_code(source_cache.playing(self.rules, self.seats, True, False)[0])
+        if not self.is_fast:
+            return False
+        source, _ = source_cache.source_of_games(self.rules, self.seats, True, False)
+        return not has_machine_code(source)
 
     def prepare(self, say: Callable[[str], None] = lambda _: None) -> None:
         """Compile the rules here, so that errors are reported now and the workers find the result in the cache.

@@ -156,7 +156,7 @@ def preparing(rules: model.Rules, seats: int) -> float:
 
 def pace(rules: model.Rules, seats: int) -> float:
     """Return about how many seconds a game takes in plain Python: as it was measured before, or is now."""
-    known = source_cache.recalled(PACE, rules, seats)
+    known = source_cache.cached_bytes(PACE, rules, seats)
     try:
         return float(known or b"")
     except ValueError:

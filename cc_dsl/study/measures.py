@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from cc_dsl.compiler.machine import uncollected
+from cc_dsl.compiler.machine import without_collection
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.engine.game import Game, random_chooser
 from cc_dsl.players.computers import Compiling, computers
@@ -37,7 +37,7 @@ def measurer(task: Task) -> Callable[[Chunk], Counts]:
 
     def measure(chunk: Chunk) -> Counts:
         counts: Counts = {}
-        with uncollected():
+        with without_collection():
             for seed in range(chunk.first, chunk.last) if is_close else ():
                 add(counts, _game_counts(task, seed))
             if opening is not None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from cc_dsl.closures.naming import in_figures
-from cc_dsl.closures.reasons import winning
+from cc_dsl.closures.reasons import words_of_win
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.engine.judge import (
     StandingAnswer,
@@ -101,7 +101,7 @@ def result_words(game: Game, names: Sequence[str]) -> list[tuple[str, str]]:
 def outcome_words(outcome: Outcome, names: Sequence[str]) -> str:
     """Return who has won a game, or that nobody has; nothing of a game for one player that is lost."""
     if outcome.winner is not None:
-        return winning([names[player] for player in outcome.winners])
+        return words_of_win([names[player] for player in outcome.winners])
     return "" if len(names) == 1 else "nobody wins"
 
 

@@ -44,7 +44,7 @@ TABLES: dict[str, tuple[set[type], set[type]]] = {
     "texts of conditions": ({*writer.CONDITIONS}, TESTS),
     "texts of statements": ({*game_emitter.ACTS}, STATEMENTS),
 }
-assert source.playing is not None, "the modules that enter their functions in these tables are imported with it"
+assert source.write_games is not None, "the modules that enter their functions in these tables are imported with it"
 """What tells classes apart, with the classes that it knows and those that it must know."""
 
 
@@ -71,7 +71,7 @@ ALWAYS, SOMETIMES = model.Always(), model.Not(model.Always())
 def lowered(*acts: model.Act, overrides: tuple[model.Rule, ...] = ()) -> program.Statements:
     """Return the statements of a body of one rule."""
     rules = (model.Rule(ALWAYS, acts, HERE),)
-    return program.lowered(model.Body("", (), rules, overrides, (), 0, ()))
+    return program.lower_body(model.Body("", (), rules, overrides, (), 0, ()))
 
 
 def test_every_act_inside_another_is_found() -> None:

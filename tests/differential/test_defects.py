@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.codegen.source import playing, stepping
+from cc_dsl.codegen.source import write_games, write_steps
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.core.seating import seat_rules
 from cc_dsl.engine.game import Game
@@ -94,7 +94,7 @@ def test_plain_python_plays_with_more_values_than_a_word_has_bits(tmp_path: Path
 def test_a_set_with_the_last_of_64_members_is_a_negative_word(tmp_path: Path) -> None:
     """Machine code has signed words; no figure in it is longer, and nothing is added to the last member."""
     rules = pipeline.load(of_cells(tmp_path, AMONG_THEM)).rules
-    text = playing(rules, 2, True).text + stepping(rules, 2, True).text
+    text = write_games(rules, 2, True).text + write_steps(rules, 2, True).text
     figures = [int(figure) for figure in re.findall(r"(?<![\w.])-?\d+\b", text)]
     assert min(figures) < -(2**62)
     assert max(figures) < 2**63
@@ -132,5 +132,5 @@ def test_title_is_no_part_of_generated_source(title: str) -> None:
     """Whatever stands in a title, the generated module can be read."""
     rules = replace(rules_of("and-or"), title=title, digest="")
     for is_fast in (False, True):
-        for source in (playing(rules, 2, is_fast), stepping(rules, 2, is_fast)):
+        for source in (write_games(rules, 2, is_fast), write_steps(rules, 2, is_fast)):
             compile(source.text, "<generated>", "exec")

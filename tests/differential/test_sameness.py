@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from cc_dsl import pipeline
 from cc_dsl.cli.main import group
 from cc_dsl.codegen import game_emitter
-from cc_dsl.codegen.source import playing
+from cc_dsl.codegen.source import write_games
 from cc_dsl.compiler import games
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.steps import Steps
@@ -83,7 +83,7 @@ def test_games_are_the_same_if_bodies_are_functions(edition: str, seats: int, mo
     """So are large rules compiled; here all are, with their groups, settled names and best pieces."""
     monkeypatch.setattr(game_emitter, "MOST_WRITTEN", 0)
     rules = pipeline.load(edition).rules
-    assert re.search(r"def b\d+_", playing(rules, seats).text)
+    assert re.search(r"def b\d+_", write_games(rules, seats).text)
     assert differing(rules, seats, range(8)) == []
 
 
@@ -328,12 +328,12 @@ def test_verify_refuses_bad_input(words: list[str]) -> None:
 def test_the_same_rules_give_the_same_bytes(is_fast: bool) -> None:
     """Nothing in generated source depends on chance, time, or the order of a set."""
     rules = pipeline.load("1860").rules
-    assert playing(rules, 5, is_fast).text == playing(rules, 5, is_fast).text
+    assert write_games(rules, 5, is_fast).text == write_games(rules, 5, is_fast).text
 
 
 def test_each_statement_carries_its_clause() -> None:
     """Every act of the rules that is compiled stands under the clause that it encodes."""
-    text = playing(pipeline.load("1862").rules, 2).text
+    text = write_games(pipeline.load("1862").rules, 2).text
     for line in ("# I.3: 1 card in the pack goes to the Lead.", "# VI.1: his trick-count grows by 1."):
         assert line in text
 

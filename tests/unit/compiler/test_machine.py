@@ -92,17 +92,17 @@ def files(folder: Path, pattern: str) -> list[Path]:
 def test_source_is_found_again(folder: Path) -> None:
     """It is what would be written now, and written again if it is damaged, or of another state of the program."""
     rules = pipeline.load("1862").rules
-    made, code = source_cache.playing(rules, 2, False, False)
-    assert made == source.playing(rules, 2)._replace(flat=None)
+    made, code = source_cache.source_of_games(rules, 2, False, False)
+    assert made == source.write_games(rules, 2)._replace(flat=None)
     assert code is not None
-    assert source_cache.playing(rules, 2, False, False)[0] == made
+    assert source_cache.source_of_games(rules, 2, False, False)[0] == made
     (path,) = files(folder, "written-*.cache")
     whole = path.read_bytes()
     for damaged in (whole[:1000], b"", whole.replace(b"moves", b"movse")):
         path.write_bytes(damaged)
-        assert source_cache.playing(rules, 2, False, False)[0] == made
+        assert source_cache.source_of_games(rules, 2, False, False)[0] == made
         path.write_bytes(damaged)
-    assert source_cache.recalled(source_cache.KIND, replace(rules, digest=""), 2, False, False) is None
+    assert source_cache.cached_bytes(source_cache.KIND, replace(rules, digest=""), 2, False, False) is None
 
 
 @pytest.mark.slow
@@ -110,7 +110,7 @@ def test_machine_code_runs_without_numba(folder: Path) -> None:
     """The first process makes it, the second finds it; both play the games of plain Python."""
     rules = pipeline.load(TOLLS).rules
     plain = [[end.winner, end.reason, end.moves] for end in CompiledGames(rules, 3).play_many((1 << 64) - 20, 5000)]
-    fast = source_cache.playing(rules, 3, True, False)[0]
+    fast = source_cache.source_of_games(rules, 3, True, False)[0]
     assert not has_machine_code(fast)
     for imported in (["numba", "numpy"], []):
         command = [sys.executable, "-c", PLAYED, TOLLS]
@@ -120,6 +120,6 @@ def test_machine_code_runs_without_numba(folder: Path) -> None:
     (path,) = files(folder, "code-*.cache")
     whole = path.read_bytes()
     path.write_bytes(whole[:-5000] + bytes(5000))
-    assert machine.recalled(machine_name(fast)) is None
+    assert machine.stored_code(machine_name(fast)) is None
     path.write_bytes(whole)
-    assert machine.recalled(machine_name(fast)) is not None
+    assert machine.stored_code(machine_name(fast)) is not None

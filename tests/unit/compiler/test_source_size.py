@@ -45,7 +45,7 @@ def test_each_condition_is_generated_once(name: str, is_stepwise: bool, monkeypa
     monkeypatch.setattr(Writer, "condition", counted_condition)
     monkeypatch.setattr(Writer, "write", counted_write)
     rules = pipeline.load(name).rules
-    generate = source.stepping if is_stepwise else source.playing
+    generate = source.write_steps if is_stepwise else source.write_games
     kept = generate(rules, SEATS[name]).text.count("\n")
 
     assert sum(conditions.values()) <= 2 * len(conditions)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cc_dsl.closures.runtime import Runtime
 from cc_dsl.closures.state import UNSETTLED
-from cc_dsl.core.runs import laid as laid_in_order
+from cc_dsl.core.runs import positions_in_run as laid_in_order
 from cc_dsl.core.runs import stretches
 from tests.unit.interpreter.small import laid, meaning, rules_of
 
