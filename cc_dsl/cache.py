@@ -56,16 +56,16 @@ def program() -> str:
     known = read_own(known_at) or b""
     if known.startswith(mark) and len(known) == 2 * len(mark):
         return known[len(mark) :].decode()
-    found = hashlib.sha256(__version__.encode())
+    digest = hashlib.sha256(__version__.encode())
     digests: list[tuple[str, str]] = []
     for path in files:
         with open(path, "rb") as file:
             digests.append((os.path.basename(path), hashlib.file_digest(file, "sha256").hexdigest()))
     # Wherever the program is installed, its digest is the same.
     for named in sorted(digests):
-        found.update(repr(named).encode())
-    write_own(known_at, mark + found.hexdigest().encode())
-    return found.hexdigest()
+        digest.update(repr(named).encode())
+    write_own(known_at, mark + digest.hexdigest().encode())
+    return digest.hexdigest()
 
 
 def get(kind: str, parts: Sequence[object]) -> bytes | None:

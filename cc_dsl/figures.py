@@ -50,20 +50,20 @@ def stored_figures(folder: str) -> dict[str, StoredFigures]:
     if not os.path.exists(path):
         return {}
     try:
-        found = json.loads(read_source(path, LARGEST).text)
+        figures = json.loads(read_source(path, LARGEST).text)
     except SourceFault as fault:
         raise UserError("unreadable-file", f"{fault.fault.sentence}\n{AGAIN}") from None
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict) or not all(_is_stored(one) for one in found.values()):
+        figures = None
+    if not isinstance(figures, dict) or not all(_is_stored(figure) for figure in figures.values()):
         raise UserError("bad-data-file", f"{shown_path(path)} has no stored figures.\n{AGAIN}")
-    return found
+    return figures
 
 
-def _is_stored(one: object) -> bool:
+def _is_stored(figure: object) -> bool:
     """Return whether a value has the parts of stored figures."""
     parts = {"command": str, "under": dict, "version": str, "date": str, "found": dict, "sample": dict, "checksum": str}
-    return isinstance(one, dict) and all(isinstance(one.get(key), kind) for key, kind in parts.items())
+    return isinstance(figure, dict) and all(isinstance(figure.get(key), kind) for key, kind in parts.items())
 
 
 def fault(
@@ -84,8 +84,8 @@ def fault(
     return "" if one["sample"] == again() else OTHER_COUNT
 
 
-def _checksum(one: Mapping[str, object]) -> str:
-    parts = {key: part for key, part in one.items() if key != "checksum"}
+def _checksum(figure: Mapping[str, object]) -> str:
+    parts = {key: part for key, part in figure.items() if key != "checksum"}
     return hashlib.sha256(json.dumps(parts, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:24]
 
 
@@ -113,9 +113,9 @@ def store(folder: str, name: str, figures: StoredFigures, declared: Iterable[str
     """Replace the stored figures of a name; of the others those stay that are declared."""
     path = os.path.join(folder, FILE)
     names = set(declared)
-    kept = {one: before for one, before in stored_figures(folder).items() if one in names}
+    kept = {key: before for key, before in stored_figures(folder).items() if key in names}
     kept[name] = figures
-    written = [f"{json.dumps(one)}: {_part(dict(kept[one]), 0)}" for one in sorted(kept)]
+    written = [f"{json.dumps(key)}: {_part(dict(kept[key]), 0)}" for key in sorted(kept)]
     write_whole(path, ("{\n" + ",\n".join(written) + "\n}\n").encode())
 
 
@@ -123,6 +123,6 @@ def _part(part: object, depth: int) -> str:
     """Return JSON with one line for each small part, so that changes can be read."""
     if not isinstance(part, dict) or not part or depth > 1:
         return json.dumps(part, ensure_ascii=False)
-    lines = [f"{json.dumps(key, ensure_ascii=False)}: {_part(one, depth + 1)}" for key, one in part.items()]
+    lines = [f"{json.dumps(key, ensure_ascii=False)}: {_part(inner, depth + 1)}" for key, inner in part.items()]
     indent = " " * (2 * depth + 2)
     return "{\n" + ",\n".join(f"{indent}{line}" for line in lines) + f"\n{indent[2:]}}}"

@@ -95,34 +95,34 @@ class Edition:
         """Return an overlay that a record carries, by its name and text, on an edition; raise RulesError on errors."""
         base = cls(find_rules(parent), {})
         own = name.removesuffix(f"-of-{base.start.edition.label.text}")
-        found = cls(os.path.join(os.path.dirname(base.path), f"{own}.rules"), dict(readings), text)
-        base.above = (os.path.realpath(found.path),)
-        found.__dict__["parent"] = base  # a text calls its parent by its label, also where that is a file
-        _ = found.rules
-        return found
+        edition = cls(os.path.join(os.path.dirname(base.path), f"{own}.rules"), dict(readings), text)
+        base.above = (os.path.realpath(edition.path),)
+        edition.__dict__["parent"] = base  # a text calls its parent by its label, also where that is a file
+        _ = edition.rules
+        return edition
 
     def under(self, readings: Mapping[str, str]) -> Edition:
         """Return the same edition under other readings; raise RulesError if they have errors.
 
         What does not depend on the readings, such as the printed words, is neither read nor checked again.
         """
-        found = Edition(self.path, dict(readings), self.unsaved)
-        found._resolutions, found._of = self._resolutions, self
+        edition = Edition(self.path, dict(readings), self.unsaved)
+        edition._resolutions, edition._of = self._resolutions, self
         for name in ("_syntax", "_printed", "overlay", "parent", "folder", "_composed", "parts", "titles"):
-            found.__dict__[name] = getattr(self, name)
-        _ = found.rules
-        return found
+            edition.__dict__[name] = getattr(self, name)
+        _ = edition.rules
+        return edition
 
     def rewritten(self, text: str) -> Edition:
         """Return the edition with another text of its rules, not saved yet; its printed words are not read again."""
-        found = Edition(self.path, self.chosen, text)
+        edition = Edition(self.path, self.chosen, text)
         stamps = [resources.stamp_of(os.path.join(os.path.dirname(self.path), name)) for name in TEXT_FILES]
-        if stamps == self._read_at and not (self._is_overlay or found._is_overlay):
-            found._recorded = self._recorded
+        if stamps == self._read_at and not (self._is_overlay or edition._is_overlay):
+            edition._recorded = self._recorded
             if "_printed" in self.__dict__:
-                found.__dict__["_printed"] = self._printed
-        found._read_at = stamps
-        return found
+                edition.__dict__["_printed"] = self._printed
+        edition._read_at = stamps
+        return edition
 
     @cached_property
     def overlay(self) -> Overlay | None:
@@ -153,16 +153,16 @@ class Edition:
         except RulesError as error:
             (problem,) = error.problems
             raise RulesError([problem._replace(source=source, span=span)]) from None
-        found = Edition(path, {}, self.opened.get(os.path.realpath(path)))
-        found.opened = self.opened
-        found.above = (*self.above, os.path.realpath(self.path))
-        if os.path.realpath(found.path) in found.above or len(found.above) > DEEPEST_OVERLAY:
+        parent = Edition(path, {}, self.opened.get(os.path.realpath(path)))
+        parent.opened = self.opened
+        parent.above = (*self.above, os.path.realpath(self.path))
+        if os.path.realpath(parent.path) in parent.above or len(parent.above) > DEEPEST_OVERLAY:
             sentence = "This overlay stands on itself, by way of those that it changes."
-            if len(found.above) > DEEPEST_OVERLAY:
+            if len(parent.above) > DEEPEST_OVERLAY:
                 sentence = f"This is the last of {DEEPEST_OVERLAY} overlays, each on another; I read no more."
             remedy = "Let one of them stand on an edition."
             raise RulesError([Problem("endless", sentence, source, span, remedies=(remedy,))])
-        return found
+        return parent
 
     @cached_property
     def folder(self) -> str:
@@ -286,8 +286,8 @@ class Edition:
         """Return where something of the rules stands in the files that somebody wrote, of an overlay or its parent."""
         if self._composed is None or self.parent is None:
             return self.source, span
-        source, found = self._composed.place(span)
-        return self.parent.written_at(found) if source is self.parent.source else (source, found)
+        source, place = self._composed.place(span)
+        return self.parent.written_at(place) if source is self.parent.source else (source, place)
 
     def _led_back(self, problems: list[Problem]) -> list[Problem]:
         """Return problems with their places in the files that somebody wrote; a parent may be an overlay too."""
@@ -309,8 +309,8 @@ class Edition:
             text, problems = self.parent._printed
             if text is None:
                 return None, problems
-            found, refused = conjectured(text, self._own_name, self.overlay)
-            return found, [*problems, *refused]
+            conjecture, refused = conjectured(text, self._own_name, self.overlay)
+            return conjecture, [*problems, *refused]
         if not os.path.isfile(os.path.join(self.folder, "clauses.toml")):
             return None, []
         from cc_dsl.diagnostics.problem import from_fault
@@ -360,8 +360,8 @@ class Edition:
         if key not in self._resolved:
             from cc_dsl.rules.resolve import digested
 
-            found = self.resolution(readings)
-            rules = digested(found.rules) if found is not None else None
+            resolution = self.resolution(readings)
+            rules = digested(resolution.rules) if resolution is not None else None
             if rules is not None and self.overlay is not None and self.parent is not None:
                 from cc_dsl.rules.overlay import carried
 
@@ -387,10 +387,10 @@ class Edition:
 
     def problems_under(self, readings: Mapping[str, str]) -> list[Problem]:
         """Return every problem of syntax and meaning under a choice of readings."""
-        found = self.resolution(readings)
-        if found is None:
+        resolution = self.resolution(readings)
+        if resolution is None:
             return self._quoting(self._syntax[2] or self.parts[1])
-        problems = [*found.problems]
+        problems = [*resolution.problems]
         if self.overlay is not None and self.parent is not None and self._composed is not None:
             from cc_dsl.rules.overlay import lenient
 
@@ -462,15 +462,15 @@ class Edition:
         known = store.recall_meaning(path, self.chosen, contents)
         if known:
             return known
-        found = {"": meaning.digest(self.rules, with_sources=True)}
+        digests = {"": meaning.digest(self.rules, with_sources=True)}
         for doubt in self.rules.doubts.values():
             for answer, _ in doubt.alternatives:
-                found[f"{doubt.name}={answer}"] = found[""]
+                digests[f"{doubt.name}={answer}"] = digests[""]
                 if answer != doubt.chosen:
                     other = self.resolution({**self.chosen, doubt.name: answer})
                     assert other is not None
-                    found[f"{doubt.name}={answer}"] = meaning.digest(other.rules, with_sources=True)
-        digest = meaning.hashed(found)
+                    digests[f"{doubt.name}={answer}"] = meaning.digest(other.rules, with_sources=True)
+        digest = meaning.hashed(digests)
         store.keep_meaning(path, self.chosen, contents, digest)
         return digest
 

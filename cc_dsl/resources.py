@@ -86,12 +86,12 @@ def library_file(name: str) -> str:
 
 def program_files() -> list[str]:
     """Return the files of the program on which what it computes may rest: all but those that only show it."""
-    found = [os.path.join(grammar_root(), "rules.lark")]
+    paths = [os.path.join(grammar_root(), "rules.lark")]
     for folder, folders, files in os.walk(_PACKAGE):
         if folder == _PACKAGE:
             folders[:] = [name for name in folders if name not in FACES]
-        found += [os.path.join(folder, file) for file in files if file.endswith(".py")]
-    return sorted(found)
+        paths += [os.path.join(folder, file) for file in files if file.endswith(".py")]
+    return sorted(paths)
 
 
 def stamp_of(path: str) -> tuple[int, int] | None:

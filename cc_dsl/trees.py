@@ -132,17 +132,17 @@ def walk(part: object) -> Iterator[Node]:
     """Return every node of a tree in preorder, in the order of the fields; sequences and mappings are only walked."""
     waiting: list[Any] = [part]
     while waiting:
-        one = waiting.pop()
-        if type(one) in LEAVES:
+        item = waiting.pop()
+        if type(item) in LEAVES:
             continue
-        parts: Parts | None = getattr(type(one), "_parts", None)
+        parts: Parts | None = getattr(type(item), "_parts", None)
         if parts is not None:
-            yield one
-            waiting.extend(parts(one)[::-1])
-        elif isinstance(one, tuple | list):
-            waiting.extend(one[::-1])
-        elif isinstance(one, dict):
-            waiting.extend([*one.values()][::-1])
+            yield item
+            waiting.extend(parts(item)[::-1])
+        elif isinstance(item, tuple | list):
+            waiting.extend(item[::-1])
+        elif isinstance(item, dict):
+            waiting.extend([*item.values()][::-1])
 
 
 def rebuild(part: Part, change: Callable[[object], object]) -> Part:
@@ -154,11 +154,11 @@ def rebuild(part: Part, change: Callable[[object], object]) -> Part:
     return type(part)(*after) if isinstance(part, Node) else after
 
 
-def exchanged(part: Part, others: Mapping[Any, object]) -> Part:
+def exchange(part: Part, others: Mapping[Any, object]) -> Part:
     """Return a node or sequence in which some nodes are exchanged for others, wherever they stand."""
-    kinds = {type(one) for one in others}
+    kinds = {type(item) for item in others}
 
-    def put(one: object) -> object:
-        return others[one] if type(one) in kinds and one in others else rebuild(one, put)
+    def put(item: object) -> object:
+        return others[item] if type(item) in kinds and item in others else rebuild(item, put)
 
     return cast("Part", put(part)) if others else part

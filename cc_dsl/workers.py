@@ -176,11 +176,11 @@ class SplitTask(Generic[Found]):
         if not self._process:
             return self._task()
         try:
-            found: Found = self._results.recv()
+            result: Found = self._results.recv()
         except (EOFError, OSError):
-            found = self._task()
+            result = self._task()
         self.drop()
-        return found
+        return result
 
     def drop(self) -> None:
         """End the process, whose result is not wanted any more."""

@@ -68,7 +68,7 @@ class Actions:
 
     def _key(self, number: int) -> object:
         act = self._askings[number].act
-        return tuple(one.name for one in act.options) if isinstance(act, model.ChooseOption) else kind_of(act)
+        return tuple(option.name for option in act.options) if isinstance(act, model.ChooseOption) else kind_of(act)
 
     def offered(self, state: State) -> list[int]:
         """Return the numbers of the answers that are allowed, in ascending order; raise TooManyOffered."""
@@ -144,9 +144,9 @@ class HistorySetting:
         if payoff is not None:
             # Of a game for one, a number may be told once.
             owners = (PLAYER, None) if self.runtime.seats == 1 else (PLAYER,)
-            questions = (one for one in self.runtime.rules.questions.values() if one.is_given_nothing)
-            told = (told for question in questions for told in question.told)
-            paid = {one.key: one for one in told if one.owner in owners and one.kind == NUMBER}
+            questions = (output for output in self.runtime.rules.questions.values() if output.is_given_nothing)
+            outputs = (outputs for question in questions for outputs in question.told)
+            paid = {output.key: output for output in outputs if output.owner in owners and output.kind == NUMBER}
             if payoff not in paid:
                 sentence = f"No question of {rules.name} tells a number of each player under the key “{payoff}”."
                 example = 'tell each player\'s score, called "won".'
@@ -166,8 +166,8 @@ class HistorySetting:
             return [0.0] * seats
         if self.payoff is None:
             return shares(state.outcome.winners, seats)
-        told: Any = told_of_game(self.runtime, state)[self.payoff]
-        return [float(number or 0) for number in (told if isinstance(told, list) else [told])]
+        results: Any = told_of_game(self.runtime, state)[self.payoff]
+        return [float(number or 0) for number in (results if isinstance(results, list) else [results])]
 
 
 class History:
@@ -260,9 +260,9 @@ class History:
         """
         if self._wanted is None:
             return sorted(self._menu.chances(self.state.options).items())
-        left = [one for one in self._wanted.pool if one not in self._drawn]
+        left = [possible for possible in self._wanted.pool if possible not in self._drawn]
         weights = self._wanted.weights or (1,) * len(left)
-        return [(one, weight / sum(weights)) for one, weight in zip(left, weights, strict=True)]
+        return [(possible, weight / sum(weights)) for possible, weight in zip(left, weights, strict=True)]
 
     def drawn_said(self, what: int) -> str:
         """Return a chance outcome or an observation in words."""
@@ -288,7 +288,7 @@ class History:
         self._drawn = [*self._drawn, what]
         if len(self._drawn) == wanted.count - 1 == len(wanted.pool) - 1:
             # The last piece follows from the others.
-            self._drawn += [one for one in wanted.pool if one not in self._drawn]
+            self._drawn += [possible for possible in wanted.pool if possible not in self._drawn]
         if len(self._drawn) == wanted.count:
             self._given = [*self._given, self._drawn]
             self._go_on()
@@ -321,16 +321,16 @@ class History:
     def seen(self, player: int) -> tuple[str, ...]:
         """Return all that a player has seen and done so far, in order: his information state."""
         for happened in self._happened:
-            for one, before in enumerate(self._shown):
+            for seat, before in enumerate(self._shown):
                 if not isinstance(happened, Event):
-                    now = self._shown[one] = self.setting.sightings.lines(happened, one)
-                    news = [f"{name}: {said}" for name, said in now.items() if before.get(name) != said]
+                    now = self._shown[seat] = self.setting.sightings.lines(happened, seat)
+                    news = [f"{name}: {words}" for name, words in now.items() if before.get(name) != words]
                     news += [f"{name}: no more" for name in before if name not in now]
                 elif happened.player is None:
                     news = [f"observed: {happened.words}"]
                 else:
-                    news = [f"chose {happened.words}"] if happened.player == one else []
-                self._seen[one] = (*self._seen[one], *news)
+                    news = [f"chose {happened.words}"] if happened.player == seat else []
+                self._seen[seat] = (*self._seen[seat], *news)
         self._happened = ()
         return self._seen[player]
 

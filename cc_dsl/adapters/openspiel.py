@@ -59,13 +59,15 @@ class CircularGame(pyspiel.Game):  # type: ignore[misc]
         self.setting = setting = HistorySetting(rules, seats, payoff)
         self._is_zero_sum = payoff is None and rules.seats[1] > 1 if is_zero_sum is None else is_zero_sum
         kinds = pyspiel.GameType
-        told = kinds.Information.PERFECT_INFORMATION if is_open(rules) else kinds.Information.IMPERFECT_INFORMATION
+        information = (
+            kinds.Information.PERFECT_INFORMATION if is_open(rules) else kinds.Information.IMPERFECT_INFORMATION
+        )
         sort = kinds(
             short_name="circular_" + re.sub(r"\W+", "_", rules.name),
             long_name=rules.title,
             dynamics=kinds.Dynamics.SEQUENTIAL,
             chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
-            information=told,
+            information=information,
             utility=kinds.Utility.ZERO_SUM if self._is_zero_sum else kinds.Utility.GENERAL_SUM,
             reward_model=kinds.RewardModel.TERMINAL,
             max_num_players=rules.seats[1],
@@ -198,4 +200,4 @@ class CircularObserver:
             return "; ".join([*named, *game.seen(player)])
         shown = lines(game.state, player if self._is_private else None)
         public = {} if self._wanted.public_info else lines(game.state, None)
-        return "; ".join([*named, *(f"{name}: {said}" for name, said in shown.items() if public.get(name) != said)])
+        return "; ".join([*named, *(f"{name}: {words}" for name, words in shown.items() if public.get(name) != words)])

@@ -131,7 +131,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
             return None
         player = self.possible_agents.index(self.agent_selection)
         lines = self._setting.sightings.lines(self._game.state, player)
-        return "\n".join(f"{name}: {said}" for name, said in lines.items())
+        return "\n".join(f"{name}: {words}" for name, words in lines.items())
 
     def close(self) -> None:
         """Have nothing to give back."""

@@ -47,7 +47,7 @@ class Sightings:
         self._sights = Sights(runtime)
         self._readers: list[Reader] = []
         fields, self.size = list[Field](), 0
-        for names, size, about, reader in self._laid_out():
+        for names, size, about, reader in self._vector_parts():
             self._readers.append(reader)
             for name in names:
                 fields.append(Field(name, self.size, size, about))
@@ -55,7 +55,7 @@ class Sightings:
         self.fields = tuple(fields)
         """The parts of `vector`, in their order."""
 
-    def _laid_out(self) -> Iterator[tuple[list[str], int, str, Reader]]:
+    def _vector_parts(self) -> Iterator[tuple[list[str], int, str, Reader]]:
         """Yield parts of `vector` of one form: their names, the size of each, their meaning, and what reads them."""
         rules, seats, pieces = self.rules, self.runtime.seats, len(self.rules.pieces.codes)
         codes = " to ".join([*rules.pieces.codes[:1], *rules.pieces.codes[-1:]])
@@ -63,7 +63,7 @@ class Sightings:
         for declared in rules.places:
             lies = f"its rank from the first, divided by {pieces}," if declared.is_ordered else "1"
             about = f"for each piece, {codes}, {lies} if it is seen here, else 0; then the number here / {pieces}"
-            for name in self._owned(declared):
+            for name in self._owner_names(declared):
                 yield [name], pieces + 1, about, partial(self._pile, place, declared.is_ordered)
                 place += 1
         if rules.states:
@@ -71,15 +71,20 @@ class Sightings:
             yield ["states"], pieces, about, self._states
         for counted in rules.stored_as("number"):
             most = max(*map(abs, counted.bounds or (0, 0)), 1)
-            yield self._owned(counted), 1, f"the number, divided by {most}", partial(self._numbers, counted.name, most)
+            yield (
+                self._owner_names(counted),
+                1,
+                f"the number, divided by {most}",
+                partial(self._numbers, counted.name, most),
+            )
         for held in rules.stored_as("held"):
             things = self._things(held)
             if held.kind.is_set:
                 about = "1 for each that is in it, in their order"
-                yield self._owned(held), len(things), about, partial(self._sets, held, len(things))
+                yield self._owner_names(held), len(things), about, partial(self._sets, held, len(things))
             else:
                 about = f"which of {len(things)} it is, as a share; 0 if none"
-                yield self._owned(held), 1, about, partial(self._values, held.name, things)
+                yield self._owner_names(held), 1, about, partial(self._values, held.name, things)
         for role in rules.stored_as("role"):
             about = "1 at the player who has the role, otherwise 0"
             yield [role.name], seats + 1, about, partial(self._holder, role.name)
@@ -89,17 +94,17 @@ class Sightings:
             ["question"],
             len(self.runtime.program.askings),
             "1 at the question that is asked, otherwise 0",
-            self._asked,
+            self._question_vector,
         )
 
-    def _owned(self, declared: model.PlaceDeclaration | model.Stored) -> list[str]:
+    def _owner_names(self, declared: model.PlaceDeclaration | model.Stored) -> list[str]:
         """Return the names of what every player, or every value, has, or of the only one."""
         if declared.owner is None:
             return [declared.name] * declared.many(self.runtime.seats)
         words, owner = Words(self.rules), declared.owner
         numbers = range(declared.many(self.runtime.seats))
-        owners = [_player(one) if owner == PLAYER else words.thing(one, owner) for one in numbers]
-        return [f"{one}'s {declared.name}" for one in owners]
+        owners = [_player(name) if owner == PLAYER else words.thing(name, owner) for name in numbers]
+        return [f"{name}'s {declared.name}" for name in owners]
 
     def _things(self, held: model.Stored) -> list[str]:
         if held.kind.one.base == "value":
@@ -112,19 +117,19 @@ class Sightings:
 
     def lines(self, state: State, player: int | None) -> dict[str, str]:
         """Return what a player sees (without a player: what all see), under the names of the rules file."""
-        view, codes, said = self._sights.view(state, player), self.rules.pieces.codes, dict[str, str]()
+        view, codes, lines = self._sights.view(state, player), self.rules.pieces.codes, dict[str, str]()
         for place in view.places:
             owner = f"{_player(place.owner)}'s " if place.owner is not None else f"{place.of}'s " if place.of else ""
-            said[owner + place.name] = " ".join("?" if piece is None else codes[piece] for piece in place.pieces)
-        said.update({codes[piece]: mark for piece, mark in view.states if mark != self.rules.states[0]})
-        said.update({name: _told(value) for name, value in (*view.numbers.items(), *view.held.items())})
-        said.update({name: HIDDEN if h == HIDDEN else _player(h) for name, h in view.roles.items()})
+            lines[owner + place.name] = " ".join("?" if piece is None else codes[piece] for piece in place.pieces)
+        lines.update({codes[piece]: mark for piece, mark in view.states if mark != self.rules.states[0]})
+        lines.update({name: _in_words(value) for name, value in (*view.numbers.items(), *view.held.items())})
+        lines.update({name: HIDDEN if h == HIDDEN else _player(h) for name, h in view.roles.items()})
         if view.to_move is not None:
             asking = self.runtime.program.askings[state.asking]
-            said["asked"] = f"{_player(view.to_move)}, {asking.name or asking.act.origin.sentence}"
+            lines["asked"] = f"{_player(view.to_move)}, {asking.name or asking.act.origin.sentence}"
         if state.outcome is not None:
-            said["the end"] = f"{state.outcome.reason}, {_player(state.outcome.winner)}"
-        return said
+            lines["the end"] = f"{state.outcome.reason}, {_player(state.outcome.winner)}"
+        return lines
 
     # ---------------------------------------------------------------------------------------- in numbers
 
@@ -149,20 +154,20 @@ class Sightings:
 
     def _numbers(self, name: str, most: int, view: View, _state: State) -> list[float]:
         """Return numbers that play changes, each as a share of its greatest size; 0 for one that is secret."""
-        return [0.0 if one == HIDDEN else one / most for one in _each(view.numbers[name])]
+        return [0.0 if value == HIDDEN else value / most for value in _each(view.numbers[name])]
 
     def _sets(self, held: model.Stored, count: int, _view: View, state: State) -> list[float]:
         sets = [state.cells[cell] for cell in held.cells(self.runtime.seats)]
-        return [float(one in each) for each in sets for one in range(count)]
+        return [float(member in each) for each in sets for member in range(count)]
 
     def _values(self, name: str, things: list[str], view: View, _state: State) -> list[float]:
         owned = _each(view.held[name])
-        return [(things.index(one) + 1) / len(things) if one in things else 0.0 for one in owned]
+        return [(things.index(value) + 1) / len(things) if value in things else 0.0 for value in owned]
 
     def _holder(self, role: str, view: View, _state: State) -> list[float]:
         return _one_of(view.holder(role), self.runtime.seats + 1)
 
-    def _asked(self, view: View, state: State) -> list[float]:
+    def _question_vector(self, view: View, state: State) -> list[float]:
         return _one_of(state.asking if view.to_move is not None else None, len(self.runtime.program.askings))
 
 
@@ -175,12 +180,12 @@ def _player(player: int | None) -> str:
     return "nobody" if player is None else f"player {player + 1}"
 
 
-def _told(value: object) -> str:
+def _in_words(value: object) -> str:
     """Return what play changes: one thing, or one for each player, or for each value."""
     if isinstance(value, dict):
-        return ", ".join(f"{name} {_told(one)}" for name, one in value.items())
+        return ", ".join(f"{name} {_in_words(item)}" for name, item in value.items())
     if isinstance(value, tuple):
-        return ", ".join(map(_told, value))
+        return ", ".join(map(_in_words, value))
     return "none" if value is None else str(value)
 
 

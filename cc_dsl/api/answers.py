@@ -81,9 +81,9 @@ class Answer(judge.Answer):
 
     __slots__ = ("_given", "_speaker")
 
-    def __init__(self, found: judge.Answer, given: Mapping[str, Sequence[str]], speaker: Speaker) -> None:
+    def __init__(self, answered: judge.Answer, given: Mapping[str, Sequence[str]], speaker: Speaker) -> None:
         """Take an answer, what the question was given, and who says it."""
-        super().__init__(found._runtime, found.question, found.value, found._trail)
+        super().__init__(answered._runtime, answered.question, answered.value, answered._trail)
         self._given = given
         self._speaker = speaker
 
@@ -103,9 +103,9 @@ class Answer(judge.Answer):
 
     def _repr_html_(self) -> str:
         book = self._speaker.book
-        told = answer_words(self._runtime.rules, self.question, self.value)
+        parts = answer_words(self._runtime.rules, self.question, self.value)
         clauses = ", ".join(map(book.short, self.clauses))
-        rows = [*told, *([("clauses", clauses)] if clauses else [])]
+        rows = [*parts, *([("clauses", clauses)] if clauses else [])]
         rows += [("reading", book.reading(name)) for name in self.readings]
         return notebook.table(rows, caption=self.question.words)
 
@@ -147,15 +147,15 @@ class View(views.View):
 
     def pieces_in(self, name: str, owner: int | None = None, of: str = "") -> tuple[int | None, ...]:
         """Return the visible part of a place; refuse one that the rules do not have."""
-        if any((one.name, one.owner, one.of) == (name, owner, of) for one in self.places):
+        if any((place.name, place.owner, place.of) == (name, owner, of) for place in self.places):
             return super().pieces_in(name, owner, of)
-        own = [one for one in self.places if one.name == name]
+        own = [place for place in self.places if place.name == name]
         if not own:
-            known = list(dict.fromkeys(one.name for one in self.places))
+            known = list(dict.fromkeys(place.name for place in self.places))
             (remedy,) = remedies_for(name, known, f"The places are: {', '.join(known)}.")
             raise UserError("unknown-name", f"The rules have no place “{name}”.", remedy, name)
         if own[0].of:
-            values = ", ".join(str(one.of) for one in own[:3])
+            values = ", ".join(str(place.of) for place in own[:3])
             remedy = f"Say of which, by pieces_in: of={own[0].of!r}. It belongs to {values}{', …' if own[3:] else ''}."
         elif own[0].owner is not None:
             remedy = f"Name a player from 0 to {len(own) - 1}, as the number of the seat."

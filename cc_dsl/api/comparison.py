@@ -45,9 +45,11 @@ class Comparison(report.Comparison):
         for view in self.rows:
             first, second = (mark_words(view.pieces(side), side) for side in (FIRST, SECOND))
             rows.append((view.row.name, first, second, view.said_verdict(self.names)))
-        for one in self.differences if not rows else ():
-            first, second = (" ".join(f"{said.sentence}." for said in side) for side in (one.first, one.second))
-            rows.append((one.subject, first, second, "the rules differ"))
+        for difference in self.differences if not rows else ():
+            first, second = (
+                " ".join(f"{sentence.sentence}." for sentence in side) for side in (difference.first, difference.second)
+            )
+            rows.append((difference.subject, first, second, "the rules differ"))
         return notebook.table(rows, ("", *self.names, "result"))
 
 

@@ -11,7 +11,7 @@ from cc_dsl import pipeline, resources
 from cc_dsl.api import notebook
 from cc_dsl.api.answers import Answer, Given, Reading
 from cc_dsl.api.comparison import Comparison, compared
-from cc_dsl.api.game import Game, Someone, checked, named
+from cc_dsl.api.game import Game, Someone, check_player, named
 from cc_dsl.api.notebook import Speaker
 from cc_dsl.errors import UserError
 from cc_dsl.rules.overlay import parent_named
@@ -84,9 +84,9 @@ class Edition(pipeline.Edition):
         """Put one of the edition's questions to pieces laid by hand, such as `lead="5H", side=["AS 7C 6D", …]`."""
         from cc_dsl.engine.judge import answer
 
-        written = {key: _written(value) for key, value in given.items()}
-        found = answer(self.rules, question, written)
-        return Answer(found, written, Speaker(self, found.seats))
+        written = {key: _as_written(value) for key, value in given.items()}
+        answered = answer(self.rules, question, written)
+        return Answer(answered, written, Speaker(self, answered.seats))
 
     def compare(self, other: pipeline.Edition | str) -> Comparison:
         """Compare this edition with another, in words, in rules, and by cases that are run on both texts."""
@@ -115,12 +115,16 @@ class Edition(pipeline.Edition):
         everybody = (players,) if isinstance(players, str) else players
         own: dict[int, Player] = {}
         if not isinstance(everybody, int | None):
-            own = {place: checked(one, place) for place, one in enumerate(everybody) if not isinstance(one, str)}
+            own = {
+                place: check_player(player, place)
+                for place, player in enumerate(everybody)
+                if not isinstance(player, str)
+            }
             everybody = tuple(map(named, everybody))
         measured = (measures,) if isinstance(measures, str) else tuple(measures)
         if own and measured:
-            said = "Measures look into the games of players that have a name."
-            raise UserError("command-line", said, "Leave them, or your players.", "measures")
+            sentence = "Measures look into the games of players that have a name."
+            raise UserError("command-line", sentence, "Leave them, or your players.", "measures")
         ask = Ask(games, seed, everybody, MEASURES if measured == ("all",) else measured)
         finished: list[FinishedGame] = []
         document = Experiment(self, ask).play(Processes(processes, own, finished), tell=tell)
@@ -130,7 +134,9 @@ class Edition(pipeline.Edition):
 
     def __repr__(self) -> str:
         """Name the edition and the answers that are not the default."""
-        chosen = ", ".join(f"{one.name}={one.chosen}" for one in self.readings.values() if not one.is_default)
+        chosen = ", ".join(
+            f"{reading.name}={reading.chosen}" for reading in self.readings.values() if not reading.is_default
+        )
         return f"<Edition {self.name}: {self.display_name}{f'; {chosen}' if chosen else ''}>"
 
     def __str__(self) -> str:
@@ -142,20 +148,24 @@ class Edition(pipeline.Edition):
     def _repr_html_(self) -> str:
         rows = [
             (
-                one.title,
-                one.answers.get(one.chosen, one.chosen),
-                "" if one.is_default else "not the default",
-                one.clause,
+                reading.title,
+                reading.answers.get(reading.chosen, reading.chosen),
+                "" if reading.is_default else "not the default",
+                reading.clause,
             )
-            for one in self.readings.values()
+            for reading in self.readings.values()
         ]
         return notebook.table(rows, ("open place", "answer", "", "clause"), f"{self.title} ({self.name})")
 
 
-def _written(value: Given) -> Sequence[str]:
+def _as_written(value: Given) -> Sequence[str]:
     """Return given pieces as they are written: one string for each place."""
     return (
-        value if isinstance(value, str) else [str(one) for one in value] if isinstance(value, Sequence) else str(value)
+        value
+        if isinstance(value, str)
+        else [str(item) for item in value]
+        if isinstance(value, Sequence)
+        else str(value)
     )
 
 
@@ -181,8 +191,10 @@ def read_record(path: Path) -> record.Record:
             return record.read(file.read())
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
-        said = f"{os.fspath(path)} cannot be read: {why}."
-        raise UserError("unreadable-file", said, "Name a file that Game.save has written.", os.fspath(path)) from None
+        sentence = f"{os.fspath(path)} cannot be read: {why}."
+        raise UserError(
+            "unreadable-file", sentence, "Name a file that Game.save has written.", os.fspath(path)
+        ) from None
 
 
 def replay(path: Path, reasons: bool = True) -> Game:
@@ -190,8 +202,8 @@ def replay(path: Path, reasons: bool = True) -> Game:
 
     Raises a RulesError where the changes are no overlay of an edition of the corpus.
     """
-    found = read_record(path)
-    label, readings = parent_named(found.overlay) if found.overlay else found.edition, dict(found.readings)
+    recorded = read_record(path)
+    label, readings = parent_named(recorded.overlay) if recorded.overlay else recorded.edition, dict(recorded.readings)
     if label not in resources.edition_names():
         raise UserError(
             "bad-record",
@@ -199,6 +211,6 @@ def replay(path: Path, reasons: bool = True) -> Game:
             "Load its rules file, and call the edition's replay.",
             os.fspath(path),
         )
-    if found.overlay:
-        return Edition.carried(found.edition, found.overlay, label, readings).replay(found, reasons)
-    return load(label, readings).replay(found, reasons)
+    if recorded.overlay:
+        return Edition.carried(recorded.edition, recorded.overlay, label, readings).replay(recorded, reasons)
+    return load(label, readings).replay(recorded, reasons)

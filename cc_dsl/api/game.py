@@ -76,15 +76,15 @@ class Game(engine.Game):
         self.edition = edition
         self._require_all(players or [None] * self.seats)
         self.players = tuple(players)
-        people = [place for place, one in enumerate(players) if one is None]
+        people = [place for place, player in enumerate(players) if player is None]
         self._speaker = Speaker(edition, self.seats, people)
         self.naming = self._speaker.naming
         self._seat(players)
 
     def _require_all(self, players: Sequence[Someone]) -> None:
         if len(players) != self.seats:
-            said = f"{len(players)} players are named for {self.seats} seats."
-            raise UserError("command-line", said, "Name one for each seat.", "players")
+            sentence = f"{len(players)} players are named for {self.seats} seats."
+            raise UserError("command-line", sentence, "Name one for each seat.", "players")
 
     def _seat(self, players: Sequence[Someone]) -> None:
         """Seat the computers among these players, and let them answer.
@@ -97,7 +97,7 @@ class Game(engine.Game):
         computers = computers_among(names, self.seed or 0, compiling)
         for place, own in enumerate(players):
             if own is not None and not isinstance(own, str):
-                computers[place] = _OwnPlayer(checked(own, place))
+                computers[place] = _OwnPlayer(check_player(own, place))
         self._nature = Nature(self.seed or 0) if self.is_watched and computers else None
         self._table = Table(self, computers, self._nature)
         self._let_computers_move()
@@ -122,8 +122,8 @@ class Game(engine.Game):
         Computers in the other seats answer at once.  A move that the rules do not allow raises a MoveRefused that
         says why, and changes nothing.
         """
-        for one in self._read(answer):
-            super().play(one)
+        for option in self._read(answer):
+            super().play(option)
         self._let_computers_move()
 
     def _read(self, answer: int | str | Move) -> list[int]:
@@ -144,15 +144,15 @@ class Game(engine.Game):
             return [move.answer]
         picked = read_picks(self, pool_of(self), answer)
         if isinstance(picked, str):
-            shown = tuple(self.said_of(one) for one in self.options[:SHOWN])
+            shown = tuple(self.said_of(option) for option in self.options[:SHOWN])
             picked = moves.Refusal("invalid", picked, *self.sources(), shown)
         if isinstance(picked, moves.Refusal):
             raise MoveRefused(self._refusal(picked, answer), len(self.options))
         return picked
 
-    def _refusal(self, found: moves.Refusal, words: str) -> Refusal:
+    def _refusal(self, refused: moves.Refusal, words: str) -> Refusal:
         question = self.question
-        refusal = Refusal(*found)
+        refusal = Refusal(*refused)
         refusal._move, refusal._count, refusal._speaker = words, len(self.options), self._speaker
         refusal._asked = question.sentence if question is not None else ""
         return refusal
@@ -170,8 +170,8 @@ class Game(engine.Game):
 
         Where computers play, it is the last choice of a person.
         """
-        people = [player] if player is not None else [one for one in range(self.seats) if one not in self._table]
-        places = [place for one in people if (place := self.last_choice(one)) is not None]
+        people = [player] if player is not None else [seat for seat in range(self.seats) if seat not in self._table]
+        places = [place for seat in people if (place := self.last_choice(seat)) is not None]
         if not places:
             return False
         self.take_back(max(places))
@@ -193,8 +193,8 @@ class Game(engine.Game):
         Where one person plays against computers, only what that person may know is told.
         """
         known = self.decisions_seen_by(self.viewer) if None in self.players else self.decisions
-        found = last_about(known, about, self._speaker.voice().is_silent)
-        return Explanation([] if found is None else [found], self._speaker, about)
+        decision = last_about(known, about, self._speaker.voice().is_silent)
+        return Explanation([] if decision is None else [decision], self._speaker, about)
 
     def hint(self) -> Hint:
         """Return what the player who is asked can still make, one recommended answer, and one reason for it."""
@@ -209,13 +209,13 @@ class Game(engine.Game):
 
     def find_move(self, text: str) -> Move | Refusal:
         """Return the move that is written so, or why there is none."""
-        found = super().find_move(text)
-        return self._refusal(found, text) if isinstance(found, moves.Refusal) else found
+        move = super().find_move(text)
+        return self._refusal(move, text) if isinstance(move, moves.Refusal) else move
 
     @property
     def viewer(self) -> int | None:
         """The player whose view is printed: the only person who plays, or the player asked; None if there is none."""
-        people = [place for place, one in enumerate(self.players) if one is None]
+        people = [place for place, player in enumerate(self.players) if player is None]
         if len(people) == 1:
             return people[0]
         return self.player if self.player is not None and self.player >= 0 else None
@@ -223,8 +223,8 @@ class Game(engine.Game):
     def view(self, player: int | None = None) -> View:
         """Return the position as a player sees it; without a player, as everybody does."""
         if player is not None and player not in range(self.seats):
-            said = f"There is no player {player!r}: players are numbered from 0."
-            raise UserError("command-line", said, f"Choose one from 0 to {self.seats - 1}.", "player")
+            sentence = f"There is no player {player!r}: players are numbered from 0."
+            raise UserError("command-line", sentence, f"Choose one from 0 to {self.seats - 1}.", "player")
         view = View(*super().view(player))
         view._speaker = self._speaker
         return view
@@ -246,14 +246,14 @@ class Game(engine.Game):
     def __repr__(self) -> str:
         """Return the game, its progress and the player asked, in words."""
         seed = f", seed {self.seed}" if self.seed is not None else ""
-        state = self._ended() if self.is_over else f"{self.moves_made} moves; {self._who()} to move"
+        state = self._end_of_game() if self.is_over else f"{self.moves_made} moves; {self._who()} to move"
         return f"<Game of {self.edition.display_name}{seed}: {state}>"
 
     def _who(self) -> str:
         player = self.player
         return "the world" if player is None or player < 0 else self._speaker.names[player]
 
-    def _ended(self) -> str:
+    def _end_of_game(self) -> str:
         assert self.outcome is not None
         return outcome_words(self.outcome, self._speaker.names) or "the game is over"
 
@@ -282,9 +282,9 @@ class Game(engine.Game):
     def _end_lines(self) -> list[str]:
         """Return who has won, and what the rules tell at the end."""
         plain = self._speaker.naming.plain
-        told = result_words(self, self._speaker.names)
-        ends = (f"  {plain(key)}: {said}" if plain(key) else f"  {said}" for key, said in told)
-        return [f"{capital(self._ended())}.", *ends]
+        rows = result_words(self, self._speaker.names)
+        ends = (f"  {plain(key)}: {words}" if plain(key) else f"  {words}" for key, words in rows)
+        return [f"{capital(self._end_of_game())}.", *ends]
 
     def _repr_svg_(self) -> str:
         return self._speaker.picture(super().view(self.viewer))
@@ -315,10 +315,10 @@ def named(player: Someone) -> str:
     return records.HUMAN if player is None else player if isinstance(player, str) else type(player).__name__
 
 
-def checked(player: object, place: int) -> Player:
+def check_player(player: object, place: int) -> Player:
     """Return a player of somebody's own, or raise a UserError if it cannot choose."""
     if not callable(getattr(player, "choose", None)):
-        said = f"{type(player).__name__} in seat {place} is no player: it has no method choose."
+        sentence = f"{type(player).__name__} in seat {place} is no player: it has no method choose."
         remedy = "Give it one that takes a Seat and returns one of its options, or name a computer player."
-        raise UserError("command-line", said, remedy, f"players[{place}]")
+        raise UserError("command-line", sentence, remedy, f"players[{place}]")
     return cast("Player", player)

@@ -41,31 +41,37 @@ class Speaker(speaker.Speaker):
         figure = Figure(self.rules, self.names)
         if columns := figure.columns(view) or []:
             captions = " · ".join(dict.fromkeys(column.caption for column in columns if column.caption))
-            yield DrawnRow(captions, tuple(DrawnPile(one.legend, self._drawn(one.pieces)) for one in columns), True)
+            yield DrawnRow(
+                captions,
+                tuple(
+                    DrawnPile(column_drawn.legend, self._draw_pieces(column_drawn.pieces)) for column_drawn in columns
+                ),
+                True,
+            )
         for row in rows_of(view, {*self.phrases.hidden, *(figure.places_drawn() if columns else ())}):
             known = [piece for piece in row.pieces if piece is not None]
             hidden = len(row.pieces) - len(known)
-            shown = self._drawn([*known, *[None] * (hidden if hidden <= MOST_HIDDEN else 1)])
+            shown = self._draw_pieces([*known, *[None] * (hidden if hidden <= MOST_HIDDEN else 1)])
             words = capital(row.label(self.naming, "the ")) + ("" if row.is_row else f" ({len(row.pieces)})")
             for start in range(0, len(shown), MOST):
                 yield DrawnRow("" if start else words, (DrawnPile("", shown[start : start + MOST]),))
 
-    def _drawn(self, pieces: Iterable[int | None]) -> tuple[DrawnPiece, ...]:
+    def _draw_pieces(self, pieces: Iterable[int | None]) -> tuple[DrawnPiece, ...]:
         kinds = {None: "hidden", EMPTY: "free"}
         return tuple(
-            DrawnPiece("", kind=kinds[one]) if one is None or one == EMPTY else DrawnPiece(self.pieces[one])
-            for one in pieces
+            DrawnPiece("", kind=kinds[piece]) if piece is None or piece == EMPTY else DrawnPiece(self.pieces[piece])
+            for piece in pieces
         )
 
 
-def lines(found: Iterable[str]) -> str:
+def lines(texts: Iterable[str]) -> str:
     """Return lines of text as they are, in letters of equal width."""
-    return f'<pre style="line-height:1.25">{escape(chr(10).join(found), quote=False)}</pre>'
+    return f'<pre style="line-height:1.25">{escape(chr(10).join(texts), quote=False)}</pre>'
 
 
 def table(rows: Iterable[Sequence[str]], headings: Sequence[str] = (), caption: str = "") -> str:
     """Return rows as a table; the first cell of each row is its heading, unless it is empty."""
-    head = "".join(_cell(one, "col") for one in headings)
+    head = "".join(_cell(heading, "col") for heading in headings)
     body = "".join(f"<tr>{_cell(row[0], 'row')}{''.join(map(_cell, row[1:]))}</tr>" for row in rows)
     named = f"<caption>{escape(caption, quote=False)}</caption>" if caption else ""
     return f"<table>{named}{f'<thead><tr>{head}</tr></thead>' if head else ''}<tbody>{body}</tbody></table>"

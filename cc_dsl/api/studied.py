@@ -104,28 +104,28 @@ class Study:
 
 def columns_of(rules: Rules, games: Sequence[FinishedGame]) -> dict[str, list[Cell]]:
     """Return the data on each game, column by column."""
-    found: dict[str, list[Cell]] = {
+    columns: dict[str, list[Cell]] = {
         "seed": [game.seed for game in games],
         "winner": [game.winner for game in games],
         "reason": [game.reason for game in games],
         "moves": [game.moves for game in games],
     }
     if any(game.side for game in games):
-        found["winners"] = [" ".join(map(str, game.side)) or None for game in games]
-    for told in told_at_the_end(rules):
-        values = [game.told.get(told.key) for game in games]
-        if not told.is_owned:
-            found[told.key] = _cells(values)
+        columns["winners"] = [" ".join(map(str, game.side)) or None for game in games]
+    for output in told_at_the_end(rules):
+        values = [game.told.get(output.key) for game in games]
+        if not output.is_owned:
+            columns[output.key] = _cells(values)
             continue
         lists = [value if isinstance(value, list) else [] for value in values]
         for owner, each in enumerate(zip_longest(*lists), 1):
-            found[f"{told.key}_{owner}"] = _cells(each)
-    return found
+            columns[f"{output.key}_{owner}"] = _cells(each)
+    return columns
 
 
 def _cells(values: Sequence[object]) -> list[Cell]:
     """Return one value for each game: a number, or words; several results are joined as words."""
-    said = [[None] if value is None else counted_values(value) for value in values]
-    numbers: list[Cell] = [one[0] for one in said if len(one) == 1 and (one[0] is None or isinstance(one[0], int))]
-    words: list[Cell] = [None if one == [None] else ", ".join(map(str, one)) for one in said]
-    return numbers if len(numbers) == len(said) else words
+    rows = [[None] if value is None else counted_values(value) for value in values]
+    numbers: list[Cell] = [row[0] for row in rows if len(row) == 1 and (row[0] is None or isinstance(row[0], int))]
+    words: list[Cell] = [None if row == [None] else ", ".join(map(str, row)) for row in rows]
+    return numbers if len(numbers) == len(rows) else words

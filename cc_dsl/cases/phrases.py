@@ -13,7 +13,7 @@ from cc_dsl.diagnostics.problem import Problem, from_source_fault, remedies_for
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import plural
 from cc_dsl.source.files import SourceFault, Span
-from cc_dsl.source.phrases import INTRODUCTION, Phrase, Phrases, cited, phrases_in
+from cc_dsl.source.phrases import INTRODUCTION, Phrase, Phrases, phrases_in, split_citation
 from cc_dsl.syntax import nodes
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class _PhraseChecker:
 
     def _cites(self, called: str, words: str, span: Span | None) -> Iterator[Problem]:
         """Report a sentence that cites no clause, or one that the text does not have."""
-        clauses = cited(words)[1]
+        clauses = split_citation(words)[1]
         if not clauses:
             yield self._problem(f"{called} cites no clause.", span, "Write the clause: … [I.4]")
         yield from self._check_clauses(clauses, span)

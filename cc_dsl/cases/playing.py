@@ -22,7 +22,7 @@ from cc_dsl.rules import model
 from cc_dsl.rules.faults import RulesFault
 from cc_dsl.source.files import Span
 from cc_dsl.table.chance import Chance
-from cc_dsl.trees import exchanged, replace, walk
+from cc_dsl.trees import exchange, replace, walk
 from cc_dsl.words.book import book_of
 
 if TYPE_CHECKING:
@@ -142,8 +142,8 @@ def _times_carried_out(rules: model.Rules, act: model.Store, until: float) -> in
     belief = {act: model.Believe(model.Not(model.Always()), act.origin)}
     stopping = replace(
         rules,
-        procedures={name: exchanged(body, belief) for name, body in rules.procedures.items()},
-        happenings={name: exchanged(body, belief) for name, body in rules.happenings.items()},
+        procedures={name: exchange(body, belief) for name, body in rules.procedures.items()},
+        happenings={name: exchange(body, belief) for name, body in rules.happenings.items()},
         digest=f"{rules.digest} without {act.origin.line} {act.origin.sentence}",
     )
     times = 0

@@ -24,7 +24,7 @@ from cc_dsl.core.seating import EVERYBODY, is_all, is_nothing
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER, Kind
 from cc_dsl.rules.seating import is_of_players
-from cc_dsl.trees import Node, children, exchanged, replace
+from cc_dsl.trees import Node, children, exchange, replace
 
 OWNER = model.Slot(0, PLAYER)
 PLACEHOLDER = model.Slot(1 << 20, PLAYER)
@@ -181,7 +181,7 @@ class Slicer:
                 return False
             # The owner is in slot 0.
             slot = each.slot + 1
-            condition = exchanged(each.condition, {model.Slot(each.slot): model.Slot(slot, piece)})
+            condition = exchange(each.condition, {model.Slot(each.slot): model.Slot(slot, piece)})
             own = model.Filter(own, slot, condition)
         self.traits[Trait("condition", model.Empty(own))] = None
         return True
@@ -213,9 +213,9 @@ class Slicer:
         if len(owners) != 1:
             return False
         (owner,) = owners
-        if not self.is_local(exchanged(term, {owner: PLACEHOLDER}), PLACEHOLDER):
+        if not self.is_local(exchange(term, {owner: PLACEHOLDER}), PLACEHOLDER):
             return False
-        self.traits[Trait(form, exchanged(term, {owner: OWNER}))] = None
+        self.traits[Trait(form, exchange(term, {owner: OWNER}))] = None
         if not isinstance(owner, model.Slot | model.Literal):
             self.slice(owner)
         return True
@@ -325,6 +325,6 @@ def worlds(rules: model.Rules, conditions: tuple[model.Condition, ...]) -> list[
     cases_of_world = []
     for truths in product((True, False), repeat=len(conditions)):
         known = {asked: model.Always() if truth else NEVER for asked, truth in zip(conditions, truths, strict=True)}
-        definitions = {name: exchanged(asked, known) for name, asked in rules.definitions.items()}
+        definitions = {name: exchange(asked, known) for name, asked in rules.definitions.items()}
         cases_of_world.append((truths, replace(rules, definitions=definitions)))
     return cases_of_world

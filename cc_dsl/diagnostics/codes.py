@@ -138,14 +138,14 @@ PROBLEMS: dict[str, str] = {
         "writes such an alignment, in a folder of corpus/comparisons that has the names of both editions. Without it "
         "the two rules files can be compared with --rules."
     ),
-    "no-divisor": (
-        "One number is divided by another, and in this game the other is below 1. Nothing can be shared out among "
-        "nobody: say what happens then in a case of its own, before the case with the division."
-    ),
     "no-chance": (
         "Chance chooses among several things by a weight of each, which says how likely it is beside the others, and "
         "in this game a weight is below 0. A weight is 0 or more; what can never be chosen has the weight 0. Look at "
         "how the number after “weighted by” is computed."
+    ),
+    "no-divisor": (
+        "One number is divided by another, and in this game the other is below 1. Nothing can be shared out among "
+        "nobody: say what happens then in a case of its own, before the case with the division."
     ),
     "no-default": (
         "A reading, gap or option has no default, or more than one. A game can be played without choosing "

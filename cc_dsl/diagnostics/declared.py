@@ -47,7 +47,7 @@ class NamedTable(DataTable):
                 self.refuse(f"has “{key}”, which means nothing here", *remedies)
 
 
-def declared(path: str, kind: str, make: Callable[[NamedTable], Made | None]) -> dict[str, Made]:
+def read_declared(path: str, kind: str, make: Callable[[NamedTable], Made | None]) -> dict[str, Made]:
     """Return what the `[[kind]]` tables of a file declare, by their names; nothing if there is no such file.
 
     What is made of an entry is None if it is wrong, which is then noted; a RulesError tells all that is wrong.
@@ -59,16 +59,16 @@ def declared(path: str, kind: str, make: Callable[[NamedTable], Made | None]) ->
     except SourceFault as fault:
         raise from_source_fault(fault) from None
     faults: list[Fault] = []
-    found: dict[str, Made] = {}
+    entries: dict[str, Made] = {}
     for table, span in tables_of(source, data, kind, faults):
         name = DataTable("", table, source, span, faults).text("name")
         entry = NamedTable(name, table, source, span, faults)
-        if entry.name in found:
+        if entry.name in entries:
             entry.wrong(f"Two entries of {shown_path(path)} are named {entry.name}.")
             continue
         made = make(entry)
         if made is not None:
-            found[entry.name] = made
+            entries[entry.name] = made
     if faults:
         raise RulesError([from_fault(fault) for fault in faults])
-    return found
+    return entries

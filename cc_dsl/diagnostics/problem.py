@@ -108,15 +108,15 @@ def nearest(word: str, known: Iterable[str], most: int = 3, slips: int = 3) -> l
         return []
     wanted = word.casefold()
     allowed = min(slips, 1 if len(wanted) <= 3 else 2 if len(wanted) <= 7 else 3)
-    found: list[tuple[int, int, str]] = []
+    near: list[tuple[int, int, str]] = []
     for number, name in enumerate(islice(dict.fromkeys(known), MOST_COMPARED)):
         other = name.casefold()
         distance = _distance(wanted, other, allowed) if abs(len(other) - len(wanted)) <= allowed else allowed + 1
         # Two slips leave little of a short word; it must at least begin as it was written.
         alike = distance < 2 or len(wanted) > 5 or other[:1] == wanted[:1]
         if distance <= allowed and distance < max(len(wanted), len(other)) and alike:
-            found.append((distance, number, name))
-    return [name for _, _, name in sorted(found)[:most]]
+            near.append((distance, number, name))
+    return [name for _, _, name in sorted(near)[:most]]
 
 
 def meant(word: str, known: Iterable[str], otherwise: str = "", sign: str = "") -> str:

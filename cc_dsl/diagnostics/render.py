@@ -52,24 +52,24 @@ def _wrap(words: str, first: str = "  ", later: str = "  ") -> list[str]:
 
 def render_text(problems: Iterable[Problem], color: bool = False) -> str:
     """Render problems as text; a code that was explained once gets the short form afterwards."""
-    told: dict[str, set[str]] = {}
+    shown: dict[str, set[str]] = {}
     parts: list[str] = []
     for problem in in_order(problems):
-        parts.append("\n".join(_text_of(problem, told.get(problem.code), color)))
-        told.setdefault(problem.code, set()).update(problem.remedies)
+        parts.append("\n".join(_text_of(problem, shown.get(problem.code), color)))
+        shown.setdefault(problem.code, set()).update(problem.remedies)
     return "\n\n".join(parts) + "\n" if parts else ""
 
 
-def _text_of(problem: Problem, told: set[str] | None, color: bool) -> list[str]:
+def _text_of(problem: Problem, shown: set[str] | None, color: bool) -> list[str]:
     """Return the lines of one problem; with remedies already told for its code, only new ones are given."""
-    remedies = [remedy for remedy in problem.remedies if told is None or remedy not in told]
+    remedies = [remedy for remedy in problem.remedies if shown is None or remedy not in shown]
     paragraphs = [
         _frame(problem, color),
         _clause_lines(problem),
         _witness_lines(problem.witness),
         [line for remedy in remedies for line in _remedy_lines(remedy)],
     ]
-    if told is None:
+    if shown is None:
         paragraphs.append([f"  More about this: circular problem {problem.code}"])
     where = f"{_where(problem.source, problem.span)}: " if problem.source is not None else ""
     level = _paint(f"{problem.level}[{problem.code}]", problem.level, color)
@@ -106,18 +106,18 @@ def _frame(problem: Problem, color: bool) -> list[str]:
         if source.path != file:
             lines.append(f"  in {_where(source, span)}")
             file, shown = source.path, None
-        text, underline = _underlined(source, span, mark, COLUMNS - gutter - 5)
+        text, underline = _underline(source, span, mark, COLUMNS - gutter - 5)
         # A second place in the line just shown is marked under it, unless the line was cut around the first.
         if shown != (source.path, number) or f"  {number:>{gutter}} | {text}".rstrip() not in lines:
             lines.append(f"  {number:>{gutter}} | {text}".rstrip())
         shown = source.path, number
         margin = f"  {'':>{gutter}} | "
         colour = problem.level if mark == "^" else "label"
-        lines += _marked(margin, underline, _visible(words), colour, color)
+        lines += _mark_line(margin, underline, _visible(words), colour, color)
     return lines
 
 
-def _marked(margin: str, underline: str, words: str, colour: str, color: bool) -> list[str]:
+def _mark_line(margin: str, underline: str, words: str, colour: str, color: bool) -> list[str]:
     """Put the words of a label behind its underline, or below it where they do not fit."""
     painted = margin + _paint(underline, colour, color)
     if not words:
@@ -128,7 +128,7 @@ def _marked(margin: str, underline: str, words: str, colour: str, color: bool) -
     return [painted, *_wrap(words, first=indent, later=indent)]
 
 
-def _underlined(source: Source, span: Span, mark: str, width: int) -> tuple[str, str]:
+def _underline(source: Source, span: Span, mark: str, width: int) -> tuple[str, str]:
     """Return the first line of a span and its underline, cut to the width around the span."""
     number, column = source.position(span.start)
     line = source.line(number)

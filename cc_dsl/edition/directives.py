@@ -27,12 +27,12 @@ from cc_dsl.edition_model.words import runs_of
 from cc_dsl.rules.kinds import spelt
 from cc_dsl.rules.ledger import STATUSES
 from cc_dsl.study import report
-from cc_dsl.study.effects import found_in
+from cc_dsl.study.effects import effects_found
 from cc_dsl.study.exact import ANY
 from cc_dsl.words.layout import with_glyphs
 
 FUNCTIONS = (
-    code_of, command, comparisons_of, draw_deal, drawn_ground, found_in, guide_of, laid_in_words, laid_words,
+    code_of, command, comparisons_of, draw_deal, drawn_ground, effects_found, guide_of, laid_in_words, laid_words,
     marked_words, refer, result_in_words, rule_of, share, ways, with_glyphs,
 )  # fmt: skip
 """The functions that templates call."""

@@ -19,7 +19,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.cases.ground import NOTHING, StrokeFault, Strokes, observe
-from cc_dsl.diagnostics.declared import NamedTable, declared
+from cc_dsl.diagnostics.declared import NamedTable, read_declared
 from cc_dsl.drawing.ground import cut_round, draw
 from cc_dsl.drawing.strokes import BallObservation, Point, trace
 from cc_dsl.edition_model.played import reason_in
@@ -79,7 +79,7 @@ class Turn(NamedTuple):
 
 def turns_of(edition: Edition) -> dict[str, Turn]:
     """Judge the turns of an edition; raise a RulesError with every fault of its file."""
-    return declared(os.path.join(edition.folder, DECLARED), "turn", partial(_turn, edition))
+    return read_declared(os.path.join(edition.folder, DECLARED), "turn", partial(_turn, edition))
 
 
 def _turn(edition: Edition, entry: NamedTable) -> Turn | None:

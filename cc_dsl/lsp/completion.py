@@ -10,7 +10,7 @@ from lsprotocol import types
 
 from cc_dsl import resources
 from cc_dsl.lsp.documents import Document
-from cc_dsl.lsp.hover import described
+from cc_dsl.lsp.hover import symbol_words
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.expected import ACT, SENTENCE, expected, in_clause, words_of
@@ -45,9 +45,9 @@ def completions(document: Document, offset: int) -> list[types.CompletionItem]:
     """Return the possible continuations at a place, each with its meaning."""
     before = document.text[:offset]
     for pattern, offer in ((CLAUSE, _clauses), (CHOSEN, _answers), (QUESTION, _questions), (LIBRARY, _libraries)):
-        found = pattern.search(before)
-        if found is not None:
-            written, offers = found[pattern.groups], offer(document, found)
+        match = pattern.search(before)
+        if match is not None:
+            written, offers = match[pattern.groups], offer(document, match)
             break
     else:
         word = re.search(r"[A-Za-z][\w-]*$", before)
@@ -72,23 +72,31 @@ def _grammatical(document: Document, start: int) -> Iterator[Offer]:
     terminals = expected(in_clause(before[change.end() :]) if change is not None else before)
     is_act = terminals >= ACT
     context = "act" if is_act else "sentence"
-    for one in load_sentences().sentences if terminals >= SENTENCE or is_act else ():
-        if one.is_whole and one.context == context:
-            more = {"documentation": " ".join(one.meaning.split()), "filter_text": one.form, "written": _snippet(one)}
-            format = {"insert_text_format": types.InsertTextFormat.Snippet, "sort_text": f"3{one.form}"}
-            yield one.form, Kind.Snippet, "a sentence", {**more, **format}
+    for sentence in load_sentences().sentences if terminals >= SENTENCE or is_act else ():
+        if sentence.is_whole and sentence.context == context:
+            more = {
+                "documentation": " ".join(sentence.meaning.split()),
+                "filter_text": sentence.form,
+                "written": _snippet(sentence),
+            }
+            format = {"insert_text_format": types.InsertTextFormat.Snippet, "sort_text": f"3{sentence.form}"}
+            yield sentence.form, Kind.Snippet, "a sentence", {**more, **format}
     for words in words_of(terminals):
         yield words, Kind.Keyword, "a word of the language", {"sort_text": f"2{words}"}
     if "NAME" not in terminals:
         return
     block = document.block_at(start)
-    bodies = {one.span.start for one in (block.statements if block is not None else ()) if one.span.start <= start}
+    bodies = {
+        sentence.span.start
+        for sentence in (block.statements if block is not None else ())
+        if sentence.span.start <= start
+    }
     for symbol in document.names or ():
         # A name that an act gives holds in the statement that gives it.
         if symbol.what != "local" or any(site.where.start in bodies for site in symbol.introduced):
             for spelling in dict.fromkeys(symbol.spellings):
                 kind = KINDS.get(symbol.what, Kind.Variable)
-                yield spelling, kind, described(symbol), {"sort_text": f"1{spelling}"}
+                yield spelling, kind, symbol_words(symbol), {"sort_text": f"1{spelling}"}
 
 
 def _snippet(sentence: Sentence) -> str:
@@ -97,10 +105,10 @@ def _snippet(sentence: Sentence) -> str:
         return sentence.example.replace("\\", "\\\\").replace("$", "\\$").replace("}", "\\}")
     number = 0
 
-    def place(found: re.Match[str]) -> str:
+    def place(match: re.Match[str]) -> str:
         nonlocal number
         number += 1
-        return f"${{{number}:{found[0].lower()}}}"
+        return f"${{{number}:{match[0].lower()}}}"
 
     return PLACEHOLDER.sub(place, sentence.form)
 
@@ -108,10 +116,10 @@ def _snippet(sentence: Sentence) -> str:
 # ------------------------------------------------------------------------------ clauses and open places
 
 
-def _clauses(document: Document, found: re.Match[str]) -> Iterator[Offer]:
+def _clauses(document: Document, match: re.Match[str]) -> Iterator[Offer]:
     edition = document.parent if document.is_overlay else document.edition
     text = edition.text if edition is not None else None
-    encoded = {one.section.text for one in document.blocks if isinstance(one, nodes.Section)}
+    encoded = {block.section.text for block in document.blocks if isinstance(block, nodes.Section)}
     for number, (name, clause) in enumerate(text.clauses.items() if text is not None else ()):
         mark = "" if name in encoded or document.is_overlay else "not encoded yet: "
         yield name, Kind.Reference, f"{mark}“{clause.words}”", {"sort_text": f"{number:04}"}
@@ -120,21 +128,21 @@ def _clauses(document: Document, found: re.Match[str]) -> Iterator[Offer]:
 def _doubts(document: Document) -> Iterable[nodes.Doubt]:
     """Return the open places of the edition that an overlay changes."""
     blocks = document.parent.start.blocks if document.parent is not None else ()
-    return (one for block in blocks for one in block.statements if isinstance(one, nodes.Doubt))
+    return (statement for block in blocks for statement in block.statements if isinstance(statement, nodes.Doubt))
 
 
-def _questions(document: Document, found: re.Match[str]) -> Iterator[Offer]:
-    for one in _doubts(document):
-        title = document.parent.titles.title(one.name.text) if document.parent is not None else ""
-        yield one.name.text, Kind.Enum, title, {}
+def _questions(document: Document, match: re.Match[str]) -> Iterator[Offer]:
+    for doubt in _doubts(document):
+        title = document.parent.titles.title(doubt.name.text) if document.parent is not None else ""
+        yield doubt.name.text, Kind.Enum, title, {}
 
 
-def _answers(document: Document, found: re.Match[str]) -> Iterator[Offer]:
-    for one in _doubts(document):
-        for answer in one.alternatives if one.name.text == found[1] else ():
+def _answers(document: Document, match: re.Match[str]) -> Iterator[Offer]:
+    for doubt in _doubts(document):
+        for answer in doubt.alternatives if doubt.name.text == match[1] else ():
             yield answer.name.text, Kind.EnumMember, answer.reason.text, {}
 
 
-def _libraries(document: Document, found: re.Match[str]) -> Iterator[Offer]:
+def _libraries(document: Document, match: re.Match[str]) -> Iterator[Offer]:
     for name in resources.library_names():
         yield name, Kind.Module, "a library", {}

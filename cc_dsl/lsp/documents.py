@@ -77,18 +77,18 @@ class Document:
     def is_current(self, opened: Mapping[str, str]) -> bool:
         """Whether the files on which it rests, and itself, are as they were when it was made; some may be open."""
         is_lost = self.is_overlay and self.parent is None  # its edition may be there by now
-        own = [self.path, *(one.path for one in _and_parents(self.parent))]
+        own = [self.path, *(parent.path for parent in _and_parents(self.parent))]
         texts = ([known.get(os.path.realpath(path)) for path in own] for known in (self.opened, opened))
         return not is_lost and next(texts) == next(texts) and self._stamps() == self._read_at
 
     def _stamps(self) -> dict[str, tuple[int, int] | None]:
         """Return the size and time of the files beside the rules, of the edition under an overlay, and of libraries."""
-        above = [one.path for one in _and_parents(self.parent)]
+        above = [parent.path for parent in _and_parents(self.parent)]
         folders = dict.fromkeys(os.path.dirname(path) for path in (self.path, *above))
-        beside = [os.path.join(folder, name) for folder in folders for name in TEXT_FILES]
+        files = [os.path.join(folder, name) for folder in folders for name in TEXT_FILES]
         libraries = os.path.dirname(resources.library_file(""))
-        beside += [os.path.join(libraries, name) for name in os.listdir(libraries)] if os.path.isdir(libraries) else []
-        return {path: resources.stamp_of(path) for path in (*above, *beside)}
+        files += [os.path.join(libraries, name) for name in os.listdir(libraries)] if os.path.isdir(libraries) else []
+        return {path: resources.stamp_of(path) for path in (*above, *files)}
 
     @cached_property
     def is_overlay(self) -> bool:
@@ -120,8 +120,8 @@ class Document:
     def problems(self) -> list[Problem]:
         """All problems of syntax, names, kinds, citations, readings and records."""
         try:
-            _, found = self.edition.resolve({})
-            return [*found, *self.edition.problems_of_text()]
+            _, resolved = self.edition.resolve({})
+            return [*resolved, *self.edition.problems_of_text()]
         except RulesError as error:
             return error.problems
         except SourceFault as fault:
@@ -147,8 +147,8 @@ class Document:
         if self.names is None or self.start is None:
             return {}
         label = self.start.edition.label.text
-        found = (Mention(*one) for one in self.names.mentions())
-        return {one.site.span.start: one for one in found if one.site.where.file == label}
+        mentions = (Mention(*mention) for mention in self.names.mentions())
+        return {mention.site.span.start: mention for mention in mentions if mention.site.where.file == label}
 
     def mention_at(self, offset: int) -> Mention | None:
         """Return the name at a character, or that ends there."""
@@ -188,7 +188,7 @@ class Document:
         file = self.files.get(spot.file)
         if file is None:
             return None
-        return next((one for one in statements_of(file.start) if one.span.start == spot.start), None)
+        return next((statement for statement in statements_of(file.start) if statement.span.start == spot.start), None)
 
     # ------------------------------------------------------------------------------------------ clauses
 
@@ -232,19 +232,19 @@ def statements_of(start: nodes.Start) -> Iterator[nodes.Statement]:
     """Yield all sentences of a file, those under the answers to open places too."""
     waiting = [statement for block in start.blocks for statement in block.statements]
     while waiting:
-        one = waiting.pop(0)
-        yield one
-        if isinstance(one, nodes.Doubt):
-            waiting[:0] = [inner for answer in one.alternatives for inner in answer.statements or ()]
+        item = waiting.pop(0)
+        yield item
+        if isinstance(item, nodes.Doubt):
+            waiting[:0] = [inner for answer in item.alternatives for inner in answer.statements or ()]
 
 
 def _parts(part: object) -> Iterator[Node]:
     """Yield the nodes directly in a node, also those in its sequences."""
-    for one in children(part):
-        if isinstance(one, Node):
-            yield one
-        elif isinstance(one, tuple) and not isinstance(one, Span):
-            yield from _parts(one)
+    for child in children(part):
+        if isinstance(child, Node):
+            yield child
+        elif isinstance(child, tuple) and not isinstance(child, Span):
+            yield from _parts(child)
 
 
 def _span(part: Node) -> Span:

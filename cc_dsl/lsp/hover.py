@@ -49,23 +49,23 @@ def hover(document: Document, offset: int) -> types.Hover | None:
     clause = document.clause_at(offset)
     word = document.word_at(offset)
     if clause is not None:
-        said = [*clause_lines(document, clause)]
+        lines = [*clause_lines(document, clause)]
     else:
         mention = document.mention_at(offset)
-        said = [] if mention is None else [*_of_name(document, mention)]
-        said = said or [*_of_doubt(document, offset)]
-        said += _of_sentence(document, offset)
-    if not said:
+        lines = [] if mention is None else [*_of_name(document, mention)]
+        lines = lines or [*_of_doubt(document, offset)]
+        lines += _of_sentence(document, offset)
+    if not lines:
         return None
     span = word or Span(offset, offset + 1)
-    return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(said)), document.range(span))
+    return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(lines)), document.range(span))
 
 
-def described(symbol: Symbol[StatementPlace]) -> str:
+def symbol_words(symbol: Symbol[StatementPlace]) -> str:
     """Return the sort of a name in a few words."""
-    said = WHAT.get(symbol.what, symbol.what)
+    words = WHAT.get(symbol.what, symbol.what)
     owner = symbol.meaning.owner
-    return f"{said}, of each {owner.name or owner.base}" if owner is not None else said
+    return f"{words}, of each {owner.name or owner.base}" if owner is not None else words
 
 
 # ---------------------------------------------------------------------------------------------- clauses
@@ -91,26 +91,26 @@ def clause_lines(document: Document, name: str) -> Iterator[str]:
             yield f"{variant.lemma}] {others}. {variant.note}".rstrip()
     for block in document.blocks:
         if isinstance(block, nodes.Section) and block.section.text == clause.id:
-            for one in block.statements:
-                if isinstance(one, nodes.Doubt):
-                    yield from _doubt_lines(document, one)
+            for statement in block.statements:
+                if isinstance(statement, nodes.Doubt):
+                    yield from _doubt_lines(document, statement)
 
 
 def _of_doubt(document: Document, offset: int) -> Iterator[str]:
     """Yield the facts about the open place whose name or answer stands at a place."""
     for node in document.nodes_at(offset):
         if isinstance(node, nodes.Doubt):
-            names = [node.name, *(one.name for one in node.alternatives)]
-            if any(one.span.start <= offset <= one.span.end for one in names):
+            names = [node.name, *(name.name for name in node.alternatives)]
+            if any(name.span.start <= offset <= name.span.end for name in names):
                 yield from _doubt_lines(document, node)
 
 
 def _doubt_lines(document: Document, doubt: nodes.Doubt) -> Iterator[str]:
     titles = Titles() if document.is_overlay else document.edition.titles
     name, answers = doubt.name.text, []
-    for one in doubt.alternatives:
-        phrase = titles.phrase(name, one.name.text)
-        answers.append(f"- {phrase}{' (default)' if one.default is not None else ''}: {one.reason.text}")
+    for answer in doubt.alternatives:
+        phrase = titles.phrase(name, answer.name.text)
+        answers.append(f"- {phrase}{' (default)' if answer.default is not None else ''}: {answer.reason.text}")
     yield f"*{doubt.kind.text.capitalize()}:* {titles.title(name)}\n" + "\n".join(answers)
 
 
@@ -121,9 +121,9 @@ def _of_name(document: Document, mention: Mention) -> Iterator[str]:
     symbol = mention.symbol
     homes = [*dict.fromkeys(site.where for site in symbol.homes)]
     first = document.statement_of(homes[0]) if homes else None
-    said = sort_of(symbol, first) if first is not None else described(symbol)
+    described = sort_of(symbol, first) if first is not None else symbol_words(symbol)
     many = " It may be none." if symbol.meaning.may_be_none else ""
-    yield f"**{symbol.name}**: {said}.{many}"
+    yield f"**{symbol.name}**: {described}.{many}"
     for home in homes[:3]:
         statement, file = document.statement_of(home), document.files.get(home.file)
         if statement is not None and file is not None:

@@ -86,7 +86,7 @@ def references(document: Document, offset: int, with_home: bool) -> list[types.L
     clause = document.clause_at(offset)
     if clause is not None:
         cited = re.finditer(rf"§{re.escape(clause)}(?!\w|\.\w)", document.text)
-        spans = (Span(one.start() + 1, one.end()) for one in cited)
+        spans = (Span(match.start() + 1, match.end()) for match in cited)
         return [types.Location(document.uri, document.range(span)) for span in spans]
     mention = document.mention_at(offset)
     if mention is None:
@@ -98,8 +98,8 @@ def references(document: Document, offset: int, with_home: bool) -> list[types.L
 
 def highlights(document: Document, offset: int) -> list[types.DocumentHighlight]:
     """Return where the name at a place stands in this file."""
-    here = [one for one in references(document, offset, True) if one.uri == document.uri]
-    return [types.DocumentHighlight(one.range, types.DocumentHighlightKind.Text) for one in here]
+    here = [location for location in references(document, offset, True) if location.uri == document.uri]
+    return [types.DocumentHighlight(location.range, types.DocumentHighlightKind.Text) for location in here]
 
 
 def _locations(document: Document, sites: list[Site[StatementPlace]]) -> Iterator[types.Location]:
@@ -116,9 +116,9 @@ def _locations(document: Document, sites: list[Site[StatementPlace]]) -> Iterato
 def _home_of_clause(document: Document, name: str, offset: int) -> list[types.Location]:
     """Return the blocks of a clause; from the heading of a block the printed words."""
     heads = [block.section for block in document.blocks if isinstance(block, nodes.Section)]
-    here = [one for one in heads if one.text == name]
-    if here and not any(one.span.start <= offset <= one.span.end for one in here):
-        return [types.Location(document.uri, document.range(one.span)) for one in here]
+    here = [head for head in heads if head.text == name]
+    if here and not any(head.span.start <= offset <= head.span.end for head in here):
+        return [types.Location(document.uri, document.range(head.span)) for head in here]
     try:
         text = document.edition.text
     except RulesError:
@@ -147,7 +147,7 @@ def rename(document: Document, offset: int, new: str) -> types.WorkspaceEdit:
     assert word is not None
     is_plural = document.text[word.start : word.end] == plural(symbol.name) != symbol.name
     new = new.removesuffix("s") if is_plural else new  # what was changed is the plural
-    others = {spelling for one in document.names or () if one is not symbol for spelling in one.spellings}
+    others = {spelling for other in document.names or () if other is not symbol for spelling in other.spellings}
     if not NAME.fullmatch(new):
         raise UserError("command-line", f"“{new}” is not a name: names are letters and figures, joined by hyphens.")
     if new in reserved_words():
@@ -164,14 +164,14 @@ def rename(document: Document, offset: int, new: str) -> types.WorkspaceEdit:
 def named_elsewhere(document: Document, name: str) -> list[str]:
     """Return the files beside the rules in which a name stands too, and is not changed."""
     folder = os.path.dirname(document.path)
-    found = []
+    files = []
     for file in OTHERS:
         path = os.path.join(folder, file)
         if os.path.isfile(path):
             with open(path, encoding="utf-8", errors="replace") as opened:
                 if re.search(rf"(?<![\w-]){re.escape(name)}s?(?![\w-])", opened.read()):
-                    found.append(file)
-    return found
+                    files.append(file)
+    return files
 
 
 def _own(document: Document, offset: int) -> Symbol[StatementPlace]:

@@ -29,14 +29,14 @@ def diagnostics(document: Document, problems: list[Problem]) -> list[types.Diagn
 def _diagnostic(document: Document, problem: Problem) -> types.Diagnostic:
     is_here = document.is_here(problem.source)
     elsewhere = problem.source is not None and not is_here
-    said = [problem.sentence, *(f"Clause {name}: “{words}”" for name, words in problem.clauses), *problem.remedies]
+    lines = [problem.sentence, *(f"Clause {name}: “{words}”" for name, words in problem.clauses), *problem.remedies]
     where = f"{problem.source.path}: " if elsewhere and problem.source is not None else ""
     span = problem.span if problem.span is not None else Span(0, 1)
     # A mark of no width, such as that of a lost full stop, would not be seen.
     place = document.range(Span(span.start, max(span.end, span.start + 1)))
     return types.Diagnostic(
         range=place if is_here else FIRST_LINE,
-        message=where + "\n".join(said),
+        message=where + "\n".join(lines),
         severity=types.DiagnosticSeverity.Error if problem.level == "error" else types.DiagnosticSeverity.Warning,
         code=problem.code,
         source=SOURCE,
@@ -71,8 +71,8 @@ def of_cases(document: Document, failures: Sequence[Failure]) -> list[types.Diag
 def fixes(document: Document, asked: types.Range) -> list[types.CodeAction]:
     """Return the code actions for the problems at a place."""
     start, end = document.offset(asked.start), document.offset(asked.end)
-    here = [one for one in document.problems if document.is_here(one.source) and one.span is not None]
-    met = [one for one in here if one.span is not None and one.span.start <= end and start <= one.span.end]
+    here = [item for item in document.problems if document.is_here(item.source) and item.span is not None]
+    met = [item for item in here if item.span is not None and item.span.start <= end and start <= item.span.end]
     return [
         types.CodeAction(
             title=title,
@@ -91,9 +91,9 @@ def _edits(document: Document, problem: Problem) -> Iterator[tuple[str, Span, st
     assert problem.span is not None
     text = document.text[problem.span.start : problem.span.end]
     for remedy in problem.remedies:
-        found = MEANT.search(remedy)
-        if found is not None and text.strip():
-            for word in re.split(r", | or ", found[1]):
+        meant = MEANT.search(remedy)
+        if meant is not None and text.strip():
+            for word in re.split(r", | or ", meant[1]):
                 written = _like(text, word)
                 yield f"Write “{written}”", problem.span, written
     if problem.sentence.startswith(NO_STOP):
@@ -123,9 +123,13 @@ def _without(document: Document, span: Span) -> Iterator[tuple[str, Span, str]]:
     """Yield the edit that takes out a sentence which introduces one name."""
     block = document.block_at(span.start)
     statements = block.statements if block is not None else ()
-    for one in statements:
-        if one.span.start <= span.start < one.span.end and not isinstance(one, nodes.Doubt) and len(statements) > 1:
+    for statement in statements:
+        if (
+            statement.span.start <= span.start < statement.span.end
+            and not isinstance(statement, nodes.Doubt)
+            and len(statements) > 1
+        ):
             source = document.file
-            first, last = (source.position(offset)[0] for offset in (one.span.start, one.span.end - 1))
+            first, last = (source.position(offset)[0] for offset in (statement.span.start, statement.span.end - 1))
             # The whole lines, with their indentation and the end of the last.
             yield "Leave this sentence out", Span(source.start_of(first), source.start_of(last + 1)), ""

@@ -51,7 +51,11 @@ class Server(LanguageServer):
 
     def _opened(self) -> dict[str, str]:
         """Return what stands in the editor, by the real paths of the files."""
-        return {path: text for one in [*self.workspace.text_documents.values()] for path, text in _text_of(one).items()}
+        return {
+            path: text
+            for document in [*self.workspace.text_documents.values()]
+            for path, text in _text_of(document).items()
+        }
 
     def follow(self) -> None:
         """Show again what is wrong with overlays of files that have changed."""
@@ -59,8 +63,8 @@ class Server(LanguageServer):
             opened = self._opened()
             stale = [
                 uri
-                for uri, one in self.documents.items()
-                if uri in self.workspace.text_documents and not one.is_current(opened)
+                for uri, document in self.documents.items()
+                if uri in self.workspace.text_documents and not document.is_current(opened)
             ]
         for uri in stale:
             other = self.open(uri)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.engine.picks import picks_ahead
 from cc_dsl.rules import model
-from cc_dsl.source.phrases import Guide, cited
+from cc_dsl.source.phrases import Guide, split_citation
 
 if TYPE_CHECKING:
     from cc_dsl.closures.reasons import Decision
@@ -53,5 +53,5 @@ class FirstTrick:
             self._asked[game.count] = name
             notes = self._guide.notes.get(name, ())
             words = notes[min(asked_before, len(notes) - 1)] if notes else ""
-        sentence, clauses = cited(words)
+        sentence, clauses = split_citation(words)
         return {"said": sentence, "clauses": [f"{game.rules.name}.{one}" for one in clauses], "over": is_over}

@@ -79,7 +79,7 @@ def _whole(found: Record, path: str) -> Record:
             key = sealing.read_key(read_source(where).text)
         except RecordFault as fault:
             raise bad_record(shown_path(where), fault.sentence, fault.line) from None
-        return sealing.opened(found, key)
+        return sealing.open_record(found, key)
     if not found.private:
         return found
     where = private_path(path)

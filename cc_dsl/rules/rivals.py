@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl.diagnostics.problem import Label, Problem
 from cc_dsl.rules import model
 from cc_dsl.rules.refusals import problem
-from cc_dsl.trees import Node, Part, exchanged, rebuild, replace, walk
+from cc_dsl.trees import Node, Part, exchange, rebuild, replace, walk
 
 if TYPE_CHECKING:
     from cc_dsl.rules.symbols import Item
@@ -106,8 +106,8 @@ def _meant(condition: model.Condition, properties: Properties, level: int) -> mo
         if isinstance(term, model.Holds) and term.other is None and term.name in properties:
             cases = [_numbered(case.condition, depth=level * 1000) for case in properties[term.name].cases]
             if cases:  # or none of its statements was understood, and that is reported
-                meanings[term] = exchanged(functools.reduce(model.Or, cases), {model.Slot(0): term.thing})
-    return exchanged(condition, meanings)
+                meanings[term] = exchange(functools.reduce(model.Or, cases), {model.Slot(0): term.thing})
+    return exchange(condition, meanings)
 
 
 def _excludes(one: model.Condition, other: model.Condition) -> bool:

@@ -67,8 +67,8 @@ class EditionText(NamedTuple):
     def clause(self, name: str) -> Clause | None:
         """Find a clause by its id, with or without the edition's name, also by an id that it had once."""
         name = name.removeprefix(self.id + ".")
-        found = self.clauses.get(name)
-        return self.clauses.get(self.aliases.get(name, "")) if found is None else found
+        clause = self.clauses.get(name)
+        return self.clauses.get(self.aliases.get(name, "")) if clause is None else clause
 
 
 class Variant(NamedTuple):
@@ -128,14 +128,14 @@ def load_edition_text(folder: str) -> tuple[EditionText | None, list[Fault]]:
     name = entry.text("id") or os.path.basename(os.path.normpath(folder))
     title = entry.text("title")
     locked = entry._replace(span=key_span(edition, "sha256")).text("sha256")
-    found = hashlib.sha256(text.text.encode()).hexdigest()
-    if locked and locked != found:
+    digest = hashlib.sha256(text.text.encode()).hexdigest()
+    if locked and locked != digest:
         path = shown_path(text.path)
         sentence = f"The words in {path} are locked, and they are not the words that were locked."
         remedies = (
             f"If no change was meant, bring the words back:   git checkout -- {path}",
             "If a source was read again and the new words are right, say so under [[provenance]], "
-            f'and lock them in edition.toml:   sha256 = "{found}"',
+            f'and lock them in edition.toml:   sha256 = "{digest}"',
         )
         faults.append(Fault("text-changed", sentence, edition, key_span(edition, "sha256"), remedies))
     pieces = _read_pieces(source, data, faults)
@@ -212,7 +212,7 @@ def _tile(text: Source, source: Source, pieces: list[_Piece], faults: list[Fault
     """
     words = _SPACES.sub(" ", text.text)
     # Where in the text each of these characters stands, and behind the last of them its end.
-    offsets = [found.start() for found in _CHARACTERS.finditer(text.text)]
+    offsets = [match.start() for match in _CHARACTERS.finditer(text.text)]
     cursor = 0
     bare: int | None = None
     while cursor <= len(words):
@@ -294,12 +294,12 @@ def _gather(name: str, pieces: list[_Piece]) -> tuple[dict[str, Clause], tuple[H
 
 def _read_aliases(edition: Source, meta: Table, clauses: dict[str, Clause], faults: list[Fault]) -> dict[str, str]:
     """Read the ids that clauses had once; each leads to a clause that is there, and is used for no other."""
-    found = meta.get("aliases", {})
-    if not isinstance(found, dict) or not all(isinstance(new, str) for new in found.values()):
+    aliases = meta.get("aliases", {})
+    if not isinstance(aliases, dict) or not all(isinstance(new, str) for new in aliases.values()):
         sentence = 'The aliases are written under [aliases], each as   "old id" = "new id".'
         faults.append(bad_data(edition, sentence, key_span(edition, "aliases")))
         return {}
-    for old, new in found.items():
+    for old, new in aliases.items():
         place = key_span(edition, f'"{old}"') or key_span(edition, old)
         if old in clauses:
             sentence = f"The id {old} is an alias, and a clause has it too; an id is never used again."
@@ -307,7 +307,7 @@ def _read_aliases(edition: Source, meta: Table, clauses: dict[str, Clause], faul
         elif new not in clauses:
             sentence = f"The alias {old} leads to {new}, and no clause has that id."
             faults.append(bad_data(edition, sentence, place, "Let it lead to the clause that has the words now."))
-    return dict(found)
+    return dict(aliases)
 
 
 def load_apparatus(folder: str, text: EditionText | None = None) -> tuple[Apparatus, list[Fault]]:
@@ -348,7 +348,7 @@ def _read_variant(text: EditionText | None, entry: DataTable) -> Variant:
     if text is not None and clause and lemma:
         _check_lemma(text, entry, clause, "" if heading else lemma)
     if text is not None and heading:
-        named = next((one for one in text.headings if one.id == heading), None)
+        named = next((head for head in text.headings if head.id == heading), None)
         if named is None:
             sentence = f"The text of {text.id} has no heading {heading}."
             _refuse_lemma(entry, sentence, "Look at the [[heading]]s in clauses.toml.")

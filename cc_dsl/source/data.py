@@ -20,7 +20,7 @@ KEPT = 32
 
 
 @functools.lru_cache(maxsize=KEPT)
-def _packed(text: str) -> bytes:
+def _packed_tables(text: str) -> bytes:
     """Return the tables of a text, packed, so that each who reads it again has tables of their own."""
     import tomllib
 
@@ -31,8 +31,8 @@ def read_data(path: str) -> tuple[Source, Table]:
     """Read a TOML file into its source and its tables, or raise the SourceFault that says why not."""
     source = read_source(path)
     try:
-        found: Table = pickle.loads(_packed(source.text))
-        return source, found
+        table: Table = pickle.loads(_packed_tables(source.text))
+        return source, table
     except ValueError as error:
         # TOMLDecodeError is one; a number of thousands of digits is another.
         # The message of the reader is "Expected … (at line 3, column 5)" or "… (at end of document)".
@@ -74,13 +74,13 @@ def key_span(source: Source, key: str, value: str | None = None, nth: int = 0) -
 
 def key_spans(source: Source, key: str) -> dict[str, Span]:
     """Return for each value of a key in a data file the span of the first line `key = "value"`."""
-    found: dict[str, Span] = {}
+    spans: dict[str, Span] = {}
     pattern = rf"""^[ \t]*{re.escape(key)}[ \t]*=[ \t]*(?:"([^"\n]*)"|'([^'\n]*)')"""
     for match in re.finditer(pattern, source.text, re.MULTILINE):
         value = match[1] if match[1] is not None else match[2]
-        if value not in found:
-            found[value] = line_span(source, source.position(match.end())[0])
-    return found
+        if value not in spans:
+            spans[value] = line_span(source, source.position(match.end())[0])
+    return spans
 
 
 def table_span(source: Source, name: str) -> Span | None:
@@ -101,12 +101,12 @@ def _spans(source: Source, pattern: str) -> Iterator[Span]:
 
 def tables_of(source: Source, data: Table, name: str, faults: list[Fault]) -> list[tuple[Table, Span | None]]:
     """Return the `[[name]]` tables of a data file in their order, each with its place."""
-    found = data.get(name, [])
-    if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
+    tables = data.get(name, [])
+    if not isinstance(tables, list) or not all(isinstance(item, dict) for item in tables):
         sentence = f"In {shown_path(source.path)} every {name} is written under a heading [[{name}]] of its own."
         faults.append(bad_data(source, sentence, table_span(source, name) or key_span(source, name)))
         return []
-    return [*zip(found, itertools.chain(_table_spans(source, name), itertools.repeat(None)), strict=False)]
+    return [*zip(tables, itertools.chain(_table_spans(source, name), itertools.repeat(None)), strict=False)]
 
 
 class DataTable(NamedTuple):

@@ -108,12 +108,12 @@ class _Divider:
 
     def _free(self, name: str, always_numbered: bool = False) -> str:
         number = 1
-        found = f"{name}1" if always_numbered else name
-        while found in self.taken or found in "TFD":
+        free = f"{name}1" if always_numbered else name
+        while free in self.taken or free in "TFD":
             number += 1
-            found = f"{name}-{number}" if _is_roman(name) or name[-1].isdigit() else f"{name}{number}"
-        self.taken.add(found)
-        return found
+            free = f"{name}-{number}" if _is_roman(name) or name[-1].isdigit() else f"{name}{number}"
+        self.taken.add(free)
+        return free
 
     def _next_id(self, division: str) -> str:
         self.counts[division] = self.counts.get(division, 0) + 1
@@ -138,20 +138,23 @@ def _is_roman(name: str) -> bool:
 def _value(roman: str) -> int:
     """Return the value of a Roman number; other letters are read from the right in the same way."""
     worth = [{"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}[letter] for letter in roman]
-    return sum(-one if one < following else one for one, following in zip(worth, [*worth[1:], 0], strict=True))
+    return sum(
+        -worth_here if worth_here < following else worth_here
+        for worth_here, following in zip(worth, [*worth[1:], 0], strict=True)
+    )
 
 
 def _split_sentences(words: str) -> list[str]:
     """Split a paragraph after each full stop that ends a sentence; none inside brackets does."""
-    found: list[str] = []
+    sentences: list[str] = []
     start = 0
     for match in _SENTENCE_END.finditer(words):
         end = match.end()
         if _ends_sentence(words, match.start(), end, start):
-            found.append(words[start:end].strip())
+            sentences.append(words[start:end].strip())
             start = end
     rest = words[start:].strip()
-    return [*found, rest] if rest else found
+    return [*sentences, rest] if rest else sentences
 
 
 def _ends_sentence(words: str, stop: int, end: int, start: int) -> bool:

@@ -20,12 +20,12 @@ def read_json(text: str | bytes) -> object:
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found: dict[str, object] = {}
+    table: dict[str, object] = {}
     for key, value in pairs:
-        if key in found:
+        if key in table:
             raise RepeatedKey(key)
-        found[key] = value
-    return found
+        table[key] = value
+    return table
 
 
 def _constant(word: str) -> object:

@@ -74,19 +74,23 @@ class HowToPage(NamedTuple):
     @property
     def shown(self) -> tuple[Section, ...]:
         """The sections that teach the game."""
-        return tuple(one for one in self.sections if one.title != LEFT_OUT)
+        return tuple(section for section in self.sections if section.title != LEFT_OUT)
 
     @property
     def left_out(self) -> tuple[Cited, ...]:
         """The items left out, each with its reason as its words."""
         return tuple(
-            cited for one in self.sections if one.title == LEFT_OUT for part in one.parts for cited in part.sentences
+            cited
+            for section in self.sections
+            if section.title == LEFT_OUT
+            for part in section.parts
+            for cited in part.sentences
         )
 
     def sentences(self) -> Iterator[Cited]:
         """Return the sentences and rows that teach the game, in their order."""
-        for one in self.shown:
-            for part in one.parts:
+        for section in self.shown:
+            for part in section.parts:
                 yield from part.sentences
 
 
@@ -108,14 +112,14 @@ class Inline(NamedTuple):
 
 def inline(words: str) -> list[Inline]:
     """Divide a sentence at its pieces and values."""
-    found: list[Inline] = []
+    parts: list[Inline] = []
     for number, part in enumerate(_BRACE.split(words)):
         if number % 2:
             table, sign, sort = part.partition(":")
-            found.append(Inline("value", table.strip(), sort.strip()) if sign else Inline("pieces", part.strip()))
+            parts.append(Inline("value", table.strip(), sort.strip()) if sign else Inline("pieces", part.strip()))
         elif part:
-            found.append(Inline("text", part))
-    return found
+            parts.append(Inline("text", part))
+    return parts
 
 
 def read_guide(source: Source) -> HowToPage:
@@ -129,7 +133,7 @@ def read_guide(source: Source) -> HowToPage:
         else:
             sections[-1][1].append(_part(block, start, not sections[-1][1] or sections[-1][1][-1].kind not in TABLE))
     made = (Section(heading, tuple(parts)) for heading, parts in sections)
-    return HowToPage(title, tuple(one for one in made if one.title or one.parts), source)
+    return HowToPage(title, tuple(section for section in made if section.title or section.parts), source)
 
 
 TABLE = ("head", "row")
@@ -163,7 +167,7 @@ def _part(block: str, start: int, is_head: bool) -> HowToPart:
         if is_head:
             return HowToPart("head", (), tuple(cells[:-1]), span=span)
         last = cells[-1].strip("[] ")
-        return HowToPart("row", (_cited(" | ".join(cells[:-1]), last, span),), tuple(cells[:-1]), span=span)
+        return HowToPart("row", (_read_citation(" | ".join(cells[:-1]), last, span),), tuple(cells[:-1]), span=span)
     item = _ITEM.match(block)
     kind = "paragraph" if item is None else "item" if block.startswith("-") else "step"
     skipped = item.end() if item is not None else 0
@@ -173,19 +177,19 @@ def _part(block: str, start: int, is_head: bool) -> HowToPart:
 def _sentences(text: str, start: int) -> Iterator[Cited]:
     done = 0
     for bracket in _BRACKET.finditer(text):
-        yield _cited(text[done : bracket.start()], bracket[1], Span(start + done, start + bracket.end()))
+        yield _read_citation(text[done : bracket.start()], bracket[1], Span(start + done, start + bracket.end()))
         done = bracket.end()
     if text[done:].strip():
-        yield _cited(text[done:], "", Span(start + done, start + len(text)))
+        yield _read_citation(text[done:], "", Span(start + done, start + len(text)))
 
 
-def _cited(words: str, bracket: str, span: Span) -> Cited:
-    named = [one.strip() for one in bracket.split(",") if one.strip()]
+def _read_citation(words: str, bracket: str, span: Span) -> Cited:
+    named = [reference.strip() for reference in bracket.split(",") if reference.strip()]
     return Cited(
         " ".join(words.split()),
-        tuple(one for one in named if one[0] not in "?@" and one not in WHOLES),
-        tuple(one[1:] for one in named if one.startswith("?")),
-        tuple(one[1:] for one in named if one.startswith("@")),
-        tuple(one for one in named if one in WHOLES),
+        tuple(reference for reference in named if reference[0] not in "?@" and reference not in WHOLES),
+        tuple(reference[1:] for reference in named if reference.startswith("?")),
+        tuple(reference[1:] for reference in named if reference.startswith("@")),
+        tuple(reference for reference in named if reference in WHOLES),
         span,
     )

@@ -47,18 +47,18 @@ class Phrase(NamedTuple):
     @property
     def blanks(self) -> list[str]:
         """The blanks in their order."""
-        return [found.strip() for found in _BLANK.findall(self.words)]
+        return [blank.strip() for blank in _BLANK.findall(self.words)]
 
     def parts(self) -> Iterator[tuple[str, str, str]]:
         """Yield text, blanks and pairs of forms, each as its kind, and one or two texts."""
         end = 0
-        for found in _PART.finditer(self.words):
-            yield "text", self.words[end : found.start()], ""
-            if found["blank"] is not None:
-                yield "blank", found["blank"].strip(), ""
+        for match in _PART.finditer(self.words):
+            yield "text", self.words[end : match.start()], ""
+            if match["blank"] is not None:
+                yield "blank", match["blank"].strip(), ""
             else:
-                yield "forms", found["yours"], found["others"]
-            end = found.end()
+                yield "forms", match["yours"], match["others"]
+            end = match.end()
         yield "text", self.words[end:], ""
 
 
@@ -130,12 +130,12 @@ class Phrases(NamedTuple):
 NO_PHRASES = Phrases({}, {}, {}, {}, None, ())
 
 
-def cited(words: str) -> tuple[str, tuple[str, ...]]:
+def split_citation(words: str) -> tuple[str, tuple[str, ...]]:
     """Return a sentence and the clauses that it names in brackets at its end."""
-    found = _CITED.search(words)
-    if found is None:
+    match = _CITED.search(words)
+    if match is None:
         return words, ()
-    return words[: found.start()], tuple(one.strip() for one in found[1].split(","))
+    return words[: match.start()], tuple(clause.strip() for clause in match[1].split(","))
 
 
 def phrases_in(folder: str) -> Phrases:
@@ -159,7 +159,9 @@ class _PhraseReader:
             if name not in SECTIONS:
                 self._refuse(f"“{name}” is no section of {FILE}; the sections are {', '.join(SECTIONS)}.", name)
         table = self._section(data, "table")
-        introduction = {key: one[0] for key, one in self._all(data, "introduction").items() if one}
+        introduction = {
+            key: phrases_of_key[0] for key, phrases_of_key in self._all(data, "introduction").items() if phrases_of_key
+        }
         for key in introduction:
             if key not in INTRODUCTION:
                 self._refuse(f"“{key}” is no line of the introduction; they are {', '.join(INTRODUCTION)}.", key)
@@ -170,12 +172,12 @@ class _PhraseReader:
         hidden, guide = self._names(table, "hidden"), self._guide(self._section(data, "guide"))
         marked, outcome, besides = (self._names(table, key) for key in ("marked", "outcome", "besides"))
         sums = table.get("sums", {})
-        if not isinstance(sums, dict) or not all(isinstance(one, str) for one in sums.values()):
+        if not isinstance(sums, dict) or not all(isinstance(phrases_of_key, str) for phrases_of_key in sums.values()):
             self._refuse('Write the words for each number: sums = { total = "sum" }', "sums")
         quoting, set_up = self._quoting(self._section(data, "quote")), self._set_up(self._section(data, "set-up"))
         part = str(table.get("part", "part"))
-        said = introduction, names, ask, tell, score, hidden, synonyms, self.source, guide, marked, quoting
-        return Phrases(*said, outcome, sums, set_up, part, besides)
+        parts = introduction, names, ask, tell, score, hidden, synonyms, self.source, guide, marked, quoting
+        return Phrases(*parts, outcome, sums, set_up, part, besides)
 
     def _set_up(self, table: Table) -> SetUp | None:
         if not table:
@@ -187,8 +189,8 @@ class _PhraseReader:
 
     def _quoting(self, table: Table) -> Quoting:
         instead: dict[str, tuple[int, tuple[str, ...]]] = {}
-        found = table.get("instead", [])
-        for entry in found if isinstance(found, list) else [None]:
+        entries = table.get("instead", [])
+        for entry in entries if isinstance(entries, list) else [None]:
             match entry:
                 case {"of": str(clause), "players": int(players), **others}:
                     instead[clause] = players, self._names(others, "clauses")
@@ -207,29 +209,29 @@ class _PhraseReader:
         return Guide(seed, until, notes, end, self._span("guide", "seed"))
 
     def _section(self, data: Table, name: str) -> Table:
-        found = data.get(name, {})
-        if not isinstance(found, dict):
+        section = data.get(name, {})
+        if not isinstance(section, dict):
             self._refuse(f"“{name}” is a section, and is written under a heading [{name}].", name)
-        return found
+        return section
 
     def _names(self, table: Mapping[Any, object], key: str) -> tuple[str, ...]:
-        found = table.get(key, [])
-        if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+        names = table.get(key, [])
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             self._refuse(f"“{key}” is a list of names.", key)
-        return tuple(map(str, found))
+        return tuple(map(str, names))
 
     def _all(self, data: Table, section: str) -> dict[str, tuple[Phrase, ...]]:
         return {key: tuple(self._some(section, key, value)) for key, value in self._section(data, section).items()}
 
     def _some(self, section: str, key: str, value: object) -> Iterator[Phrase]:
         span = self._span(section, key)
-        for one in value if isinstance(value, list) else [value]:
-            if isinstance(one, str):
-                yield Phrase(one, span=span)
-            elif isinstance(one, dict) and all(isinstance(part, str) for part in one.values()) and "words" in one:
-                if unknown := [part for part in one if part not in ("words", "where", "by")]:
+        for entry in value if isinstance(value, list) else [value]:
+            if isinstance(entry, str):
+                yield Phrase(entry, span=span)
+            elif isinstance(entry, dict) and all(isinstance(part, str) for part in entry.values()) and "words" in entry:
+                if unknown := [part for part in entry if part not in ("words", "where", "by")]:
                     self._refuse(f"“{unknown[0]}” is no part of a phrase; they are words, where and by.", key)
-                yield Phrase(one["words"], one.get("where", ""), one.get("by", ""), span)
+                yield Phrase(entry["words"], entry.get("where", ""), entry.get("by", ""), span)
             else:
                 self._refuse(f"The phrase “{key}” is a text, or a list of texts and of tables with words.", key)
 
@@ -238,8 +240,8 @@ class _PhraseReader:
         text = self.source.text
         heading = re.search(rf"^\[{section}\]", text, re.MULTILINE)
         pattern = re.compile(rf'^[ \t]*"?{re.escape(key)}"?[ \t]*=', re.MULTILINE)
-        found = pattern.search(text, heading.end()) if heading is not None else None
-        return line_span(self.source, self.source.position(found.end())[0]) if found is not None else None
+        match = pattern.search(text, heading.end()) if heading is not None else None
+        return line_span(self.source, self.source.position(match.end())[0]) if match is not None else None
 
     def _refuse(self, sentence: str, key: str) -> NoReturn:
         raise SourceFault(bad_data(self.source, sentence, key_span(self.source, key)))

@@ -60,7 +60,7 @@ def _one_line(words: str) -> str:
     return " ".join(words.split())
 
 
-def _quoted(words: str) -> str:
+def _toml_string(words: str) -> str:
     """Write words as a TOML string."""
     return json.dumps(words, ensure_ascii=False).replace("\x7f", "\\u007f")
 
@@ -73,10 +73,10 @@ def _edition(name: str, title: str, text: str) -> str:
     return f"""\
 # What this edition is, and where its words come from. Fill in what is marked "{OPEN}"; write "" where nothing is known.
 
-id = {_quoted(name)}
+id = {_toml_string(name)}
 # The title as printed, and the name by which pages call the edition, with the year in brackets: Lanrick (1880).
-title = {_quoted(title)}
-short_title = {_quoted(title)}
+title = {_toml_string(title)}
+short_title = {_toml_string(title)}
 author = "{OPEN}"
 # The date as the text prints it.
 date_printed = "{OPEN}"
@@ -121,7 +121,7 @@ where = "{OPEN}"
 
 
 def _clauses(parts: Sequence[ProposedPart]) -> str:
-    found = [
+    blocks = [
         """\
 # The clauses of the text, in its order, as a program proposed them: correct the cuts and the ids, then keep them.
 #
@@ -130,8 +130,8 @@ def _clauses(parts: Sequence[ProposedPart]) -> str:
 """
     ]
     for part in parts:
-        lines = [f"[[{'heading' if part.is_heading else 'clause'}]]", f"id = {_quoted(part.id)}"]
-        pieces = [_quoted(_one_line(words)) for words in part.segments]
+        lines = [f"[[{'heading' if part.is_heading else 'clause'}]]", f"id = {_toml_string(part.id)}"]
+        pieces = [_toml_string(_one_line(words)) for words in part.segments]
         lines.append(f"words = [{pieces[0]}]" if len(pieces) == 1 else "words = [\n  " + ",\n  ".join(pieces) + ",\n]")
         if part.is_figure:
             lines += [
@@ -139,13 +139,13 @@ def _clauses(parts: Sequence[ProposedPart]) -> str:
                 "# What the figure shows, for readers who do not see it.",
                 f'description = "{OPEN}"',
             ]
-        found.append("\n".join(lines) + "\n")
-    return "\n".join(found)
+        blocks.append("\n".join(lines) + "\n")
+    return "\n".join(blocks)
 
 
 def _rules(name: str, title: str, parts: Sequence[ProposedPart]) -> str:
     label = _in_rules(title)
-    found = [
+    blocks = [
         f"""\
 # The text in the rules language, a block for each clause. A clause that is not yet encoded stands here as a comment:
 # remove the # and write its sentences under it, two spaces further in. The tour and the reference show the sentences.
@@ -157,11 +157,11 @@ edition {label} of {name}.
         if part.is_heading:
             continue
         heading = f"§{part.id} {_in_rules(' … '.join(part.segments))}"
-        if len(found) == 1:
-            found.append(f'{heading}\n  this clause is definitional, because "it is the title".\n')
+        if len(blocks) == 1:
+            blocks.append(f'{heading}\n  this clause is definitional, because "it is the title".\n')
         else:
-            found.append(f"# {heading}\n")
-    return "\n".join(found)
+            blocks.append(f"# {heading}\n")
+    return "\n".join(blocks)
 
 
 def _in_rules(words: str) -> str:

@@ -69,8 +69,10 @@ class Cluster:
                 sentence = f"The workers at {address} do not answer ({_why(error)})."
                 raise UserError("no-scheduler", sentence) from None
             if versions != {__version__}:
-                said = ", ".join(sorted(_why(one) if isinstance(one, BaseException) else str(one) for one in versions))
-                sentence = f"The workers at {address} have not this version of the program, {__version__}, but: {said}."
+                met = ", ".join(
+                    sorted(_why(answer) if isinstance(answer, BaseException) else str(answer) for answer in versions)
+                )
+                sentence = f"The workers at {address} have not this version of the program, {__version__}, but: {met}."
                 raise UserError("no-scheduler", f"{sentence} Install it for every worker.")
             leaving.pop_all()
 

@@ -100,14 +100,14 @@ def winners_in_words(winners: tuple[int, ...]) -> str:
 
 def with_standing(rules: model.Rules) -> model.Rules:
     """Return rules that also tell, at the end, each player's number by which the winner is found, if there is one."""
-    found = winning_champion(rules)
-    cell = found[0].measure if found is not None and rules.seats[1] > 1 else None
-    if found is None or not isinstance(cell, model.Load) or not found[0].is_best:
+    champion = winning_champion(rules)
+    cell = champion[0].measure if champion is not None and rules.seats[1] > 1 else None
+    if champion is None or not isinstance(cell, model.Load) or not champion[0].is_best:
         return rules
     stored = rules.stored_at(cell.base)
     measure = model.Load(cell.base, model.Slot(0), NUMBER)
-    told = model.Output(PLAYER, 0, stored.name, measure, NUMBER, STANDING, (), None, 1)
-    question = model.Question(STANDING, "", (), (told,), stored.origin)
+    output = model.Output(PLAYER, 0, stored.name, measure, NUMBER, STANDING, (), None, 1)
+    question = model.Question(STANDING, "", (), (output,), stored.origin)
     return replace(
         rules,
         questions={**rules.questions, STANDING: question},
@@ -119,20 +119,20 @@ def with_standing(rules: model.Rules) -> model.Rules:
 # ------------------------------------------------------------------------------------------- comparing
 
 
-def compared(default: Counts, other: Counts) -> list[OutcomeDocument]:
+def compare_outcomes(default: Counts, other: Counts) -> list[OutcomeDocument]:
     """Return how far each outcome differs between two samples: its distributions, and, of numbers, its means."""
-    found: list[OutcomeDocument] = []
+    outcomes: list[OutcomeDocument] = []
     for name in dict.fromkeys([*default, *other]):
         first, second = default.get(name), other.get(name)
         if name == "games" or not first or not second:
             continue
         if all(value.lstrip("-").isdecimal() for value in (*first, *second)):
-            one, other_one = ({int(value): times for value, times in counts.items()} for counts in (first, second))
-            mean = welch(one, other_one).document
-            found.append({"name": name, "distance": distance(one, other_one).document, "mean": mean})
+            here, there = ({int(value): times for value, times in counts.items()} for counts in (first, second))
+            mean = welch(here, there).document
+            outcomes.append({"name": name, "distance": distance(here, there).document, "mean": mean})
         else:
-            found.append({"name": name, "distance": distance(first, second).document, "mean": None})
-    return found
+            outcomes.append({"name": name, "distance": distance(first, second).document, "mean": None})
+    return outcomes
 
 
 def wins_of(counts: Counts, seats: int) -> dict[str, int]:
@@ -164,7 +164,7 @@ def effects(rules: model.Rules, seats: int, seed: int, counts: Counts) -> Effect
     tested = _correct(rows)
 
     def surest(row: Effect) -> tuple[bool, float, str, str]:
-        changed = found_in(row)
+        changed = effects_found(row)
         return not changed, -changed[0]["distance"]["low"] if changed else 0.0, row["doubt"], row["answer"]
 
     rows.sort(key=surest)
@@ -196,13 +196,13 @@ def _correct(rows: Sequence[documents.GamesDifference]) -> int:
 def _difference(seats: int, default: Counts, other: Counts) -> documents.GamesDifference:
     won = wins_of(default, seats), wins_of(other, seats)
     wins = {who: newcombe((won[0][who], default["games"]), (won[1][who], other["games"])).document for who in won[0]}
-    return {"wins": wins, "outcomes": compared(default, other)}
+    return {"wins": wins, "outcomes": compare_outcomes(default, other)}
 
 
-def found_in(row: documents.GamesDifference) -> list[OutcomeDocument]:
+def effects_found(row: documents.GamesDifference) -> list[OutcomeDocument]:
     """Return the outcomes that an answer changes, those first that it changes most."""
-    found = [outcome for outcome in row["outcomes"] if outcome.get("is_found")]
-    return sorted(found, key=lambda outcome: (-outcome["distance"]["low"], outcome["name"]))
+    effects = [outcome for outcome in row["outcomes"] if outcome.get("is_found")]
+    return sorted(effects, key=lambda outcome: (-outcome["distance"]["low"], outcome["name"]))
 
 
 def at_most(row: documents.GamesDifference) -> float:

@@ -51,13 +51,13 @@ class GroupCounts(NamedTuple):
 
 def countable_groups(rules: model.Rules) -> dict[str, tuple[str, str]]:
     """Return the groups that can be counted: the plural of each group that a question answers for each player."""
-    found: dict[str, tuple[str, str]] = {}
+    countable: dict[str, tuple[str, str]] = {}
     for question in rules.questions.values():
-        for told in question.told:
-            best = model.BestGroup(told.kind.name, model.Slot(0))
-            if told.kind.base == "group" and told.is_owned and told.thing == best:
-                found.setdefault(plural(told.kind.name).lower(), (told.kind.name, question.name))
-    return found
+        for output in question.told:
+            best = model.BestGroup(output.kind.name, model.Slot(0))
+            if output.kind.base == "group" and output.is_owned and output.thing == best:
+                countable.setdefault(plural(output.kind.name).lower(), (output.kind.name, question.name))
+    return countable
 
 
 def count_groups(rules: model.Rules, what: str, is_fast: bool | None = None) -> GroupCounts:
@@ -89,13 +89,13 @@ def _names_of_groups(
     forms = [key.form for key in keys]
     before = forms.index("sort") if "sort" in forms else len(forms)
     leading = [place for place, form in enumerate(forms[:before]) if form == "condition"]
-    found = {rank: tuple(each[place] for place in leading) for rank, each in measures.items()}
-    classes = sorted({*found.values()}, reverse=True)
+    leading_measures = {rank: tuple(each[place] for place in leading) for rank, each in measures.items()}
+    classes = sorted({*leading_measures.values()}, reverse=True)
     names = {}
     for rank, each in measures.items():
         parts, sizes, added = [], [], ""
         if leading:
-            parts.append(str(classes.index(found[rank]) + 1))
+            parts.append(str(classes.index(leading_measures[rank]) + 1))
         for place, (key, value) in enumerate(zip(keys, each, strict=True)):
             if key.form == "sort":
                 parts.append(group.sorts[key.measure[len(key.measure) - value]].name.lower())
@@ -103,9 +103,13 @@ def _names_of_groups(
                 sizes.append(str(value))
             elif place not in leading and value:
                 # The name that the question has for a condition of the ranking, or else its words.
-                extras = (extra for told in question.told for extra in told.extras)
-                alike = (one for one in extras if _with_one_slot(one.condition) == _with_one_slot(key.measure))
-                named = next((one.key.removeprefix("with-") for one in alike), None)
+                extras = (extra for output in question.told for extra in output.extras)
+                alike = (
+                    extra_alike
+                    for extra_alike in extras
+                    if _with_one_slot(extra_alike.condition) == _with_one_slot(key.measure)
+                )
+                named = next((extra_alike.key.removeprefix("with-") for extra_alike in alike), None)
                 added += f"+{named or key.origin.sentence.removeprefix('whether ')}"
         names[rank] = ":".join([*parts, *sizes]) + added
     return names
@@ -132,34 +136,34 @@ def odds(rules: model.Rules, name: str) -> OddsDocument:
     Where a part is answered for each player, its value has those of all.  Each answer has an example, a way to lay the
     pieces as `circular judge --jsonl` reads it, and so has each belief of the rules that is false in some ways.
     """
-    found = count_answers(rules, rules.questions[name])
+    counted = count_answers(rules, rules.questions[name])
     laid = laid_for(rules.questions[name])
     assert laid is not None
     counts: Counter[tuple[tuple[str, object], ...]] = Counter()
     examples: dict[tuple[tuple[str, object], ...], dict[str, object]] = {}
-    for numbers, count in found.counts.items():
+    for numbers, count in counted.counts.items():
         values: dict[str, object] = {}
-        for column, number in zip(found.columns, numbers, strict=False):
+        for column, number in zip(counted.columns, numbers, strict=False):
             value, before = _value_of(rules, column, number), values.get(column.key)
             owned = (*before, value) if isinstance(before, tuple) else (value,)
             values[column.key] = value if column.owner is None else owned
         answer = tuple(values.items())
         counts[answer] += count
-        examples.setdefault(answer, case_of(rules, laid, found.examples[numbers]))
+        examples.setdefault(answer, case_of(rules, laid, counted.examples[numbers]))
     answers: list[Mapping[str, object]] = []
     parts: dict[str, Counter[object]] = {}
     for answer, count in sorted(counts.items(), key=lambda pair: (-pair[1], repr(pair[0]))):
-        answers.append({**dict(answer), **_ways(count, found.total), "example": examples[answer]})
+        answers.append({**dict(answer), **_ways(count, counted.total), "example": examples[answer]})
         for key, value in answer:
             parts.setdefault(key, Counter())[value] += count
     beliefs = [
         {
-            "sentence": one.belief.origin.sentence,
-            "clauses": one.belief.origin.clauses,
-            "broken": one.ways,
-            "example": case_of(rules, laid, one.example) if one.example is not None else None,
+            "sentence": belief.belief.origin.sentence,
+            "clauses": belief.belief.origin.clauses,
+            "broken": belief.ways,
+            "example": case_of(rules, laid, belief.example) if belief.example is not None else None,
         }
-        for one in found.beliefs
+        for belief in counted.beliefs
     ]
     basis = provenance(rules)
     return {
@@ -167,10 +171,10 @@ def odds(rules: model.Rules, name: str) -> OddsDocument:
         "rules": basis["rules"],
         "readings": basis["readings"],
         "question": name,
-        "total": found.total,
+        "total": counted.total,
         "answers": answers,
         "parts": {
-            key: [{"value": value, **_ways(count, found.total)} for value, count in each.most_common()]
+            key: [{"value": value, **_ways(count, counted.total)} for value, count in each.most_common()]
             for key, each in parts.items()
         },
         "beliefs": beliefs,

@@ -194,21 +194,21 @@ class Experiment:
                 games += chunk.games
                 if tell is not None:
                     tell(games, games, time.perf_counter() - start)
-        found = summary(self.rules, self.players, self.ask.seed, counts)
+        summed = summary(self.rules, self.players, self.ask.seed, counts)
         seconds = round(time.perf_counter() - start, 3)
         # What the machine is, and no more than concerns how fast it plays.
         python = platform.python_version()
         machine = f"{platform.machine()} {platform.system()}, {os.cpu_count()} cores, Python {python}"
         made = {"engine": self.engine, "seconds": seconds, "machine": machine}
-        return {**found, "measured": list(self.ask.measures), "made": made}
+        return {**summed, "measured": list(self.ask.measures), "made": made}
 
 
 def others_of(edition: pipeline.Edition) -> tuple[tuple[str, str, model.Rules], ...]:
     """Return the rules under each other answer to each open place of an edition, one at a time."""
-    found = []
+    others = []
     for doubt in edition.rules.doubts.values():
         for answer, _ in doubt.alternatives:
             if answer != doubt.chosen:
                 other = pipeline.Edition(edition.path, {**edition.chosen, doubt.name: answer})
-                found.append((doubt.name, answer, other.rules))
-    return tuple(found)
+                others.append((doubt.name, answer, other.rules))
+    return tuple(others)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl import cache, figures, pipeline
 from cc_dsl.compiler.games import can_compile
-from cc_dsl.diagnostics.declared import NamedTable, declared
+from cc_dsl.diagnostics.declared import NamedTable, read_declared
 from cc_dsl.errors import UserError
 from cc_dsl.study import exact
 from cc_dsl.study.documents import MEASURES, READINGS
@@ -37,10 +37,10 @@ AGAIN, AGAIN_CLOSELY, OTHERS = 40, 4, 2
 
 def counts_of(edition: pipeline.Edition) -> dict[str, Ask]:
     """Return the counts that an edition declares, by their names; none if it has no such file."""
-    return declared(os.path.join(edition.folder, DECLARED), "study", _declared)
+    return read_declared(os.path.join(edition.folder, DECLARED), "study", _declared_study)
 
 
-def _declared(entry: NamedTable) -> Ask | None:
+def _declared_study(entry: NamedTable) -> Ask | None:
     question = entry.text("question", "")
     games, seed, readings = entry.whole("games", 1, 1 if question else None), entry.whole("seed", 0, 0), entry.choices()
     is_named = isinstance(entry.table.get("players"), list)
@@ -62,20 +62,22 @@ def _declared(entry: NamedTable) -> Ask | None:
 
 
 def store(
-    edition: pipeline.Edition, one: Ask, scheduler: Scheduler | None = None, tell: Tell | None = None
+    edition: pipeline.Edition, asked: Ask, scheduler: Scheduler | None = None, tell: Tell | None = None
 ) -> StoredFigures:
     """Count what is declared, with a part of it for later checks, and replace the stored count."""
     refuse_overlay(edition)
-    read = one.edition_for(edition)
-    found: Mapping[str, Any]
-    if one.question:
-        found = exact.count_readings(read, one.question)
+    read = asked.edition_for(edition)
+    document: Mapping[str, Any]
+    if asked.question:
+        document = exact.count_readings(read, asked.question)
     else:
-        experiment = Experiment(read, one)
+        experiment = Experiment(read, asked)
         experiment.prepare()
-        found = experiment.play(scheduler or Processes(), tell)
-    made = figures.made_now(one.command(edition.name), one.seed, one.under(edition), found, sample(edition, one))
-    figures.store(edition.folder, one.name, made, counts_of(edition))
+        document = experiment.play(scheduler or Processes(), tell)
+    made = figures.made_now(
+        asked.command(edition.name), asked.seed, asked.under(edition), document, sample(edition, asked)
+    )
+    figures.store(edition.folder, asked.name, made, counts_of(edition))
     return made
 
 
@@ -87,18 +89,18 @@ def refuse_overlay(edition: pipeline.Edition) -> None:
         raise UserError("command-line", f"{sentence} Count with “circular study” and --json; they are printed as data.")
 
 
-def sample(edition: pipeline.Edition, one: Ask) -> dict[str, Any]:
+def sample(edition: pipeline.Edition, asked: Ask) -> dict[str, Any]:
     """Count a small part in plain Python: the first games, the first other answers, or the deals with one card."""
-    read = one.edition_for(edition)
-    if one.question:
-        return dict(exact.sample(read, one.question))
-    experiment = Experiment(read, one)
-    is_close = experiment.is_close or READINGS in one.measures
-    games = min(one.games, AGAIN_CLOSELY if is_close else AGAIN) if one.is_sampled else 1
-    measures = one.measures if one.is_sampled else ()
+    read = asked.edition_for(edition)
+    if asked.question:
+        return dict(exact.sample(read, asked.question))
+    experiment = Experiment(read, asked)
+    is_close = experiment.is_close or READINGS in asked.measures
+    games = min(asked.games, AGAIN_CLOSELY if is_close else AGAIN) if asked.is_sampled else 1
+    measures = asked.measures if asked.is_sampled else ()
     others = others_of(read)[:OTHERS] if READINGS in measures else ()
     task = Task(read.rules, experiment.seats, experiment.names, False, measures, others)
-    counts = count_chunk(task.packed(), Chunk(one.seed, games))
+    counts = count_chunk(task.packed(), Chunk(asked.seed, games))
     plain: dict[str, Any] = json.loads(json.dumps(counts))  # as JSON reads it back
     return plain
 
@@ -106,13 +108,13 @@ def sample(edition: pipeline.Edition, one: Ask) -> dict[str, Any]:
 # --------------------------------------------------------------------------------------------- checking
 
 
-def fault(edition: pipeline.Edition, one: Ask, kept: StoredFigures | None, samples: bool = False) -> str:
+def fault(edition: pipeline.Edition, asked: Ask, kept: StoredFigures | None, samples: bool = False) -> str:
     """Return what is wrong with a stored count: it is missing, changed, or counted otherwise; nothing if it holds.
 
     A part is counted again only if that is wanted, and if another program has counted than this one.
     """
-    again = partial(sample, edition, one) if samples and one.is_sampled else None
-    return figures.fault(kept, one.under(edition), again)
+    again = partial(sample, edition, asked) if samples and asked.is_sampled else None
+    return figures.fault(kept, asked.under(edition), again)
 
 
 def faults(edition: pipeline.Edition) -> dict[str, str]:
@@ -129,18 +131,18 @@ def faults(edition: pipeline.Edition) -> dict[str, str]:
     )
     if cache.get(KIND, parts) is not None:
         return {}
-    found = {name: fault(edition, one, stored[name], True) for name, one in wanted.items() if name in stored}
-    found = {name: wrong for name, wrong in found.items() if wrong}
-    if not found:
+    stale = {name: fault(edition, asked, stored[name], True) for name, asked in wanted.items() if name in stored}
+    stale = {name: wrong for name, wrong in stale.items() if wrong}
+    if not stale:
         cache.put(KIND, parts, b"well")
-    return found
+    return stale
 
 
 def effects_of(edition: pipeline.Edition, scheduler: Scheduler | None = None) -> Measures:
     """Return what each other answer changes in whole games, from the stored study or measured now in few games."""
-    one = next((one for one in counts_of(edition).values() if one.measures == (READINGS,)), None)
-    kept = figures.stored_figures(edition.folder).get(one.name) if one is not None else None
-    if one is None or kept is None or fault(edition, one, kept):
+    asked = next((asked for asked in counts_of(edition).values() if asked.measures == (READINGS,)), None)
+    kept = figures.stored_figures(edition.folder).get(asked.name) if asked is not None else None
+    if asked is None or kept is None or fault(edition, asked, kept):
         document = Experiment(edition, Ask(FEW, measures=(READINGS,))).play(scheduler or Processes())
     else:
         document = kept["found"]

@@ -176,32 +176,32 @@ def pace(rules: model.Rules, seats: int) -> float:
 
 def told_at_the_end(rules: model.Rules) -> list[model.Output]:
     """Return what the rules tell of a game that is over."""
-    return [told for question in rules.questions.values() if question.is_given_nothing for told in question.told]
+    return [output for question in rules.questions.values() if question.is_given_nothing for output in question.told]
 
 
-def decoder_of(rules: model.Rules, told: model.Output) -> Callable[[int], object]:
+def decoder_of(rules: model.Rules, output: model.Output) -> Callable[[int], object]:
     """Return a function that turns a number into words, with None for a missing value."""
-    base, pieces = told.kind.base, len(rules.pieces.names)
+    base, pieces = output.kind.base, len(rules.pieces.names)
     if base == "groups":
-        names = _sorts(rules, told)
+        names = _sorts(rules, output)
         return lambda number: None if number == UNTOLD else [names[sort] for sort in _bits(number)]
-    show = shower(rules, told.kind, told.key)
+    show = shower(rules, output.kind, output.key)
     if base == "number":
         return lambda number: None if number == UNTOLD else show(number)
     if base == "group":
         every = (1 << pieces) - 1
         return lambda number: None if number < 0 else show(Combination(number >> pieces, _bits(number & every)))
-    if told.kind.is_set:
+    if output.kind.is_set:
         return lambda number: None if number == UNTOLD else show(_bits(number))
     return lambda number: None if number < 0 else show(number)
 
 
 def _bits(number: int) -> tuple[int, ...]:
-    return tuple(one for one in range(number.bit_length()) if number >> one & 1)
+    return tuple(bit for bit in range(number.bit_length()) if number >> bit & 1)
 
 
-def _sorts(rules: model.Rules, told: model.Output) -> list[str]:
-    return [spelt(sort.name).lower() for sort in rules.groups[told.kind.name].sorts]
+def _sorts(rules: model.Rules, output: model.Output) -> list[str]:
+    return [spelt(sort.name).lower() for sort in rules.groups[output.kind.name].sorts]
 
 
 def result_decoder(
@@ -223,29 +223,29 @@ def result_decoder(
     return decode
 
 
-def as_counted(rules: model.Rules, told: Mapping[str, object]) -> dict[str, object]:
+def as_counted(rules: model.Rules, values: Mapping[str, object]) -> dict[str, object]:
     """Return the interpreter's results as far as they are counted: without further details; of groups their sorts."""
-    results = dict(told)
-    for one in told_at_the_end(rules):
-        value = told[one.key]
-        if one.is_owned and isinstance(value, list):
-            results[one.key] = [_bare(rules, one, part) for part in value]
+    results = dict(values)
+    for output in told_at_the_end(rules):
+        value = values[output.key]
+        if output.is_owned and isinstance(value, list):
+            results[output.key] = [_bare(rules, output, part) for part in value]
         elif value is not None:
-            results[one.key] = _bare(rules, one, value)
+            results[output.key] = _bare(rules, output, value)
     return results
 
 
-def _bare(rules: model.Rules, told: model.Output, value: object) -> object:
-    if told.kind.base == "groups" and isinstance(value, list):
-        kinds = {one["kind"] for one in value}
-        return [name for name in _sorts(rules, told) if name in kinds]
+def _bare(rules: model.Rules, output: model.Output, value: object) -> object:
+    if output.kind.base == "groups" and isinstance(value, list):
+        kinds = {item["kind"] for item in value}
+        return [name for name in _sorts(rules, output) if name in kinds]
     if isinstance(value, list):
-        return [_bare(rules, replace(told, kind=told.kind.one), one) for one in value]
-    extras = {extra.key.replace("-", "_") for extra in told.extras}
+        return [_bare(rules, replace(output, kind=output.kind.one), item) for item in value]
+    extras = {extra.key.replace("-", "_") for extra in output.extras}
     if not isinstance(value, dict) or not extras:
         return value
     left = {key: part for key, part in value.items() if key not in extras}
-    return left["value"] if told.kind.base != "group" else left
+    return left["value"] if output.kind.base != "group" else left
 
 
 # ---------------------------------------------------------------------------------------- chunks of games

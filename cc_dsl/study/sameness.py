@@ -53,13 +53,13 @@ class EngineDifference(NamedTuple):
 def settings(rules: model.Rules, seats: int | None = None) -> list[Setting]:
     """Return what an edition is to be verified under: each number of players, and each reading for the fewest."""
     counts = range(rules.seats[0], rules.seats[1] + 1) if seats is None else range(seats, seats + 1)
-    found = [Setting({}, count) for count in counts]
+    chosen = [Setting({}, count) for count in counts]
     for doubt in rules.doubts.values():
         for name, _ in doubt.alternatives:
             if name != doubt.default:
                 # Readings of what only several players meet are met by the most of them.
-                found.append(Setting({doubt.name: name}, counts[len(found) % len(counts)]))
-    return found
+                chosen.append(Setting({doubt.name: name}, counts[len(chosen) % len(counts)]))
+    return chosen
 
 
 def engines_with(is_fast: bool) -> tuple[str, ...]:
@@ -84,15 +84,15 @@ def verify(
     """
     total = decisions = slow = used = 0
     start, engines = first, engines_with(is_fast)
-    found: list[EngineDifference] = []
+    differences_found: list[EngineDifference] = []
     for place, setting in enumerate(wanted):
         count = games // len(wanted) + (place < games % len(wanted))
         some = count if interpreted is None else min(count, -(-interpreted // len(wanted)))
         if not count:
             continue
-        for seeds, moves, differences in compared(load(setting.readings), setting, start, count, some, engines):
+        for seeds, moves, differences in compare_engines(load(setting.readings), setting, start, count, some, engines):
             total, decisions = total + seeds, decisions + moves
-            found += differences
+            differences_found += differences
             if tell is not None:
                 tell(total)
         slow, used, start = slow + some, used + 1, start + count
@@ -105,22 +105,22 @@ def verify(
         "decisions": decisions,
         "settings": used,
         "engines": [*engines],
-        "same": not found,
+        "same": not differences_found,
         "differences": [
             {
-                "readings": dict(one.setting.readings),
-                "players": one.setting.seats,
-                "seed": one.seed,
-                "engine": one.engine,
-                "first": repr(one.first),
-                "other": repr(one.other),
+                "readings": dict(difference.setting.readings),
+                "players": difference.setting.seats,
+                "seed": difference.seed,
+                "engine": difference.engine,
+                "first": repr(difference.first),
+                "other": repr(difference.other),
             }
-            for one in found
+            for difference in differences_found
         ],
     }
 
 
-def compared(
+def compare_engines(
     rules: model.Rules, setting: Setting, first: int, count: int, interpreted: int, engines: Sequence[str]
 ) -> Iterator[tuple[int, int, list[EngineDifference]]]:
     """Play the games of these seeds with these engines; give how many games and decisions, and what differs."""
@@ -143,21 +143,21 @@ def compared(
             ways[STEPWISE[False]] = [asked_game(rules, steps, seed) for seed in few]
         # Of a game that ended in a fault it is not known how many decisions it had.
         moves = sum(game[2] for game in ways[WHOLE[False]] if len(game) > 2 and isinstance(game[2], int))
-        yield len(seeds), moves, differing(setting, seeds, ways)
+        yield len(seeds), moves, engine_differences(setting, seeds, ways)
 
 
-def differing(setting: Setting, seeds: range, ways: Mapping[str, list[Game]]) -> list[EngineDifference]:
+def engine_differences(setting: Setting, seeds: range, ways: Mapping[str, list[Game]]) -> list[EngineDifference]:
     """Return the seeds on which an engine differs from the first that has played them."""
-    found = []
+    differences = []
     for place, seed in enumerate(seeds):
         played = {name: games[place] for name, games in ways.items() if place < len(games)}
         name = next(iter(played))
-        found += [
+        differences += [
             EngineDifference(setting, seed, other, played[name], game)
             for other, game in played.items()
             if game != played[name]
         ]
-    return found
+    return differences
 
 
 # ------------------------------------------------------------------------------------------ the engines
@@ -186,14 +186,14 @@ def interpreter_game(rules: model.Rules, seed: int, seats: int) -> Game:
             options = sum(1 << option for option in state.options)
             if state.offered:
                 pieces = len(rules.pieces.names)
-                groups = [group.sort << pieces | sum(1 << one for one in group.pieces) for group in state.offered]
+                groups = [group.sort << pieces | sum(1 << piece for piece in group.pieces) for group in state.offered]
                 trace, options = traced_groups(trace, groups, 0, count), count
             trace, moves = traced(trace, state.player, options, answer), moves + 1
             runtime.program.run(state)
-        told = as_counted(rules, told_of_game(runtime, state))
+        results = as_counted(rules, told_of_game(runtime, state))
     except RulesFault as fault:
         return fault.code, fault.where
-    return state.outcome.winners, state.outcome.reason, moves, tuple(told.items()), trace
+    return state.outcome.winners, state.outcome.reason, moves, tuple(results.items()), trace
 
 
 def asked_game(rules: model.Rules, steps: Steps, seed: int) -> Game:
@@ -234,5 +234,5 @@ def compiled_games(rules: model.Rules, engine: CompiledGames | Steps, seeds: ran
 
 
 def _game(rules: model.Rules, source: GeneratedSource, end: End, trace: int) -> Game:
-    said = tuple(result_decoder(rules, source.told)(end.told).items())
-    return end.winners, end.reason, end.moves, said, trace
+    results = tuple(result_decoder(rules, source.told)(end.told).items())
+    return end.winners, end.reason, end.moves, results, trace

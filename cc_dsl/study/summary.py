@@ -60,7 +60,7 @@ def summary(rules: model.Rules, players: Sequence[str] | int, seed: int, counts:
         "nobody": wilson(winners.get("-1", 0), games).document,
         "reasons": {reason: wilson(reasons[reason], games).document for reason in sorted(reasons)},
         "moves": numbers_document({int(moves): times for moves, times in counts["moves"].items()}),
-        "told": {told.key: _told(rules, told, counts, seats) for told in told_at_the_end(rules)},
+        "told": {output.key: _output_rows(rules, output, counts, seats) for output in told_at_the_end(rules)},
         "measures": _measures(rules, seats, seed, counts),
     }
 
@@ -73,29 +73,29 @@ def side_words(players: Sequence[int]) -> str:
 # ------------------------------------------------------------------------------------- what the rules tell
 
 
-def _told(rules: model.Rules, told: model.Output, counts: Counts, seats: int) -> list[documents.ToldDocument]:
+def _output_rows(rules: model.Rules, output: model.Output, counts: Counts, seats: int) -> list[documents.ToldDocument]:
     """Return the results under a key; if there are several owners, one after the other."""
-    found: list[documents.ToldDocument] = []
-    by_owner = counts.get("told", {}).get(told.key, {})
-    for place, owner in enumerate(owner_words(rules, told.owner, told.many(seats))):
+    rows: list[documents.ToldDocument] = []
+    by_owner = counts.get("told", {}).get(output.key, {})
+    for place, owner in enumerate(owner_words(rules, output.owner, output.many(seats))):
         texts = by_owner.get(str(place), {})
         values = {int(text) if text.lstrip("-").isdecimal() else text: times for text, times in texts.items()}
         numbers = {value: times for value, times in values.items() if isinstance(value, int)}
-        whose: documents.ToldDocument = {} if told.owner is None else {"of": owner}
-        if told.kind == NUMBER and NONE not in values:
-            found.append({**whose, **numbers_document(numbers)})
+        whose: documents.ToldDocument = {} if output.owner is None else {"of": owner}
+        if output.kind == NUMBER and NONE not in values:
+            rows.append({**whose, **numbers_document(numbers)})
         else:
-            found.append({**whose, "shares": _shares(rules, told, values, counts["games"])})
-    return found
+            rows.append({**whose, "shares": _shares(rules, output, values, counts["games"])})
+    return rows
 
 
-def _shares(rules: model.Rules, told: model.Output, counts: Mapping[int | str, int], games: int) -> list[Valued]:
+def _shares(rules: model.Rules, output: model.Output, counts: Mapping[int | str, int], games: int) -> list[Valued]:
     """Return the frequency of each value, in the order of the rules, or else the most frequent first."""
     by_value = dict[object, int](counts.items())
     values: Sequence[object] = sorted(counts, key=lambda value: (-by_value[value], str(value)))
-    if told.kind.base == "value":
-        show = shower(rules, told.kind, told.key)
-        named = [show(number) for number in range(len(rules.values[told.kind.name].values))]
+    if output.kind.base == "value":
+        show = shower(rules, output.kind, output.key)
+        named = [show(number) for number in range(len(rules.values[output.kind.name].values))]
         values = [*named, *(value for value in values if value not in named)]
     elif all(isinstance(value, int) for value in counts):
         values = sorted(value for value in counts if isinstance(value, int))
@@ -136,12 +136,12 @@ def _measures(rules: model.Rules, seats: int, seed: int, counts: Counts) -> docu
     of_games_won = wilson(counts["winner"].get("0", 0), won).document
     measured: documents.Measures = {"first_player": {"of_games_won": of_games_won, "fair": fair}}
     if CHOICES in counts:
-        found = counts[CHOICES]
-        options = {int(size): times for size, times in found["options"].items()}
+        counted = counts[CHOICES]
+        options = {int(size): times for size, times in counted["options"].items()}
         measured[CHOICES] = {
-            "games": found["games"],
-            "a_move": ratio(found["a_move"], found["games"]).document,
-            "real": ratio(found["real"], found["games"]).document,
+            "games": counted["games"],
+            "a_move": ratio(counted["a_move"], counted["games"]).document,
+            "real": ratio(counted["real"], counted["games"]).document,
             "options": {str(size): options[size] for size in sorted(options)},
         }
     if OPENING in counts:
@@ -149,18 +149,18 @@ def _measures(rules: model.Rules, seats: int, seed: int, counts: Counts) -> docu
         wins = wilson(counts[OPENING]["wins"], games).document
         measured[OPENING] = {"games": games, "without_winner": none, "wins": wins}
     if CLAUSES in counts:
-        found, encoded = counts[CLAUSES], clauses_encoded(rules)
-        fired = found.get("in_games", {})
+        counted, encoded = counts[CLAUSES], clauses_encoded(rules)
+        fired = counted.get("in_games", {})
         each: dict[str, documents.Fired] = {
             clause: {
-                **wilson(fired.get(clause, 0), found["games"]).document,
-                "decisions": found.get("decisions", {}).get(clause, 0),
-                "moved": found.get("moved", {}).get(clause, 0),
+                **wilson(fired.get(clause, 0), counted["games"]).document,
+                "decisions": counted.get("decisions", {}).get(clause, 0),
+                "moved": counted.get("moved", {}).get(clause, 0),
             }
             for clause in [*encoded, *sorted(clause for clause in fired if clause not in encoded)]
         }
         never = [clause for clause in each if not each[clause]["count"]]
-        measured[CLAUSES] = {"games": found["games"], "never": never, "clauses": each}
+        measured[CLAUSES] = {"games": counted["games"], "never": never, "clauses": each}
     if READINGS in counts:
         measured[READINGS] = effects(rules, seats, seed, counts[READINGS])
     return measured
@@ -179,11 +179,11 @@ def ratio(sums: Mapping[str, int], games: int) -> Estimate:
 def clauses_encoded(rules: model.Rules) -> list[str]:
     """Return the full ids of all clauses that could affect a decision: those of conditions and of acts."""
     parts = (rules.definitions, rules.predicates, rules.groups, rules.rankings, rules.procedures, rules.happenings)
-    found: set[str] = set()
-    for part in (part for named in parts for one in named.values() for part in walk.parts(one)):
+    clauses: set[str] = set()
+    for part in (part for named in parts for term in named.values() for part in walk.parts(term)):
         if isinstance(part, model.Origin):
-            found |= {model.full_clause(rules.name, clause) for clause in part.clauses}
-    return sorted(found, key=_in_order)
+            clauses |= {model.full_clause(rules.name, clause) for clause in part.clauses}
+    return sorted(clauses, key=_in_order)
 
 
 def _in_order(clause: str) -> tuple[object, ...]:
@@ -192,7 +192,7 @@ def _in_order(clause: str) -> tuple[object, ...]:
     parts: list[tuple[bool, int, str]] = []
     for word in findall(r"[IVXL]+(?![A-Za-z])|\d+|[^\W\d]+", clause):
         values = [worth.get(sign, 0) for sign in word]
-        number = sum(-one if one < after else one for one, after in zip(values, [*values[1:], 0], strict=True))
+        number = sum(-digit if digit < after else digit for digit, after in zip(values, [*values[1:], 0], strict=True))
         is_number = word.isdecimal() or all(values)
         parts.append((is_number, int(word) if word.isdecimal() else number * is_number, "" if is_number else word))
     return tuple(parts)

@@ -90,10 +90,10 @@ def direction(shape: Shape, start: int, end: int) -> int | None:
 def between(shape: Shape, start: int, end: int) -> tuple[int, ...]:
     """Return the squares between two on one line; none, where no line leads from one to the other."""
     way = direction(shape, start, end)
-    found: list[int] = []
-    while way is not None and (square := step(shape, found[-1] if found else start, way)) not in (end, None):
-        found.append(square)
-    return tuple(sorted(found))
+    squares: list[int] = []
+    while way is not None and (square := step(shape, squares[-1] if squares else start, way)) not in (end, None):
+        squares.append(square)
+    return tuple(sorted(squares))
 
 
 def step(shape: Shape, start: int, way: int) -> int | None:
@@ -115,4 +115,4 @@ TABLES: Final[dict[str, Callable[[Shape, int, int], Entry]]] = {
 def table(name: str, shape: Shape) -> tuple[tuple[Entry, ...], ...]:
     """Return a whole table: a row for each square, in it what there is for each other one, or for each direction."""
     ask, others = TABLES[name], len(STEPS) if name == "step" else shape.size
-    return tuple(tuple(ask(shape, one, other) for other in range(others)) for one in range(shape.size))
+    return tuple(tuple(ask(shape, square, other) for other in range(others)) for square in range(shape.size))

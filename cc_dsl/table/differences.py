@@ -64,24 +64,24 @@ class Distance(NamedTuple):
 
 def newcombe(first: tuple[int, int], second: tuple[int, int]) -> Estimate:
     """Return the difference of two shares, each given as a count and a total, with Newcombe's interval."""
-    one, other = wilson(*first), wilson(*second)
-    value = other.share - one.share
-    below = sqrt((other.share - other.low) ** 2 + (one.high - one.share) ** 2)
-    above = sqrt((other.high - other.share) ** 2 + (one.share - one.low) ** 2)
+    left, right = wilson(*first), wilson(*second)
+    value = right.share - left.share
+    below = sqrt((right.share - right.low) ** 2 + (left.high - left.share) ** 2)
+    above = sqrt((right.high - right.share) ** 2 + (left.share - left.low) ** 2)
     return Estimate(value, value - below, value + above)
 
 
 def welch(first: Counts[int], second: Counts[int], level: float = LEVEL) -> Estimate:
     """Return the difference of the means of two samples of numbers, each given as counts, with Welch's interval."""
-    one, other = _moments(first), _moments(second)
-    value = other[0] - one[0]
-    parts = [variance / number for _, variance, number in (one, other)]
+    left, right = _moments(first), _moments(second)
+    value = right[0] - left[0]
+    parts = [variance / number for _, variance, number in (left, right)]
     if sum(parts) == 0:
         return Estimate(value, value, value)
     if inf in parts:
         return Estimate(value, -inf, inf)
     freedom = sum(parts) ** 2 / sum(
-        part * part / (number - 1) for part, (_, _, number) in zip(parts, (one, other), strict=True)
+        part * part / (number - 1) for part, (_, _, number) in zip(parts, (left, right), strict=True)
     )
     reach = student_quantile(0.5 + level / 2, freedom) * sqrt(sum(parts))
     return Estimate(value, value - reach, value + reach)
@@ -104,11 +104,11 @@ def distance(first: Counts[One], second: Counts[One], level: float = LEVEL) -> D
     of = (sum(first.values()), sum(second.values()))
     if len(pairs) < 2:
         return Distance(0.0, 0.0, _reach(2, of, level), 1.0, len(pairs))
-    apart = sum(abs(one / of[0] - other / of[1]) for one, other in pairs) / 2
+    apart = sum(abs(left / of[0] - right / of[1]) for left, right in pairs) / 2
     square = sum(
-        (count - total * (one + other) / sum(of)) ** 2 / (total * (one + other) / sum(of))
-        for one, other in pairs
-        for count, total in ((one, of[0]), (other, of[1]))
+        (count - total * (left + right) / sum(of)) ** 2 / (total * (left + right) / sum(of))
+        for left, right in pairs
+        for count, total in ((left, of[0]), (right, of[1]))
     )
     reach = _reach(len(pairs), of, level)
     chance = chi_square_beyond(square, len(pairs) - 1)
@@ -130,41 +130,41 @@ def classes_of(first: Counts[One], second: Counts[One]) -> list[tuple[int, int]]
     if not values:
         return []
     both = {value: (first.get(value, 0), second.get(value, 0)) for value in values}
-    least = LEAST / min(sum(one) / sum(map(sum, both.values())) for one in zip(*both.values(), strict=True))
+    least = LEAST / min(sum(column) / sum(map(sum, both.values())) for column in zip(*both.values(), strict=True))
     numbers = all(isinstance(value, int) for value in values)
     if numbers and len(values) > CLASSES:
         least = max(least, sum(map(sum, both.values())) / CLASSES)
     if numbers:
         ordered = sorted(values, key=lambda value: (value,))
-        return _joined([both[value] for value in ordered], least)
+        return _join_classes([both[value] for value in ordered], least)
     common = [pair for pair in both.values() if sum(pair) >= least]
     rare = [pair for pair in both.values() if sum(pair) < least]
-    return _joined([*sorted(rare), *sorted(common, key=lambda pair: (sum(pair), pair))], least)
+    return _join_classes([*sorted(rare), *sorted(common, key=lambda pair: (sum(pair), pair))], least)
 
 
-def _joined(pairs: Sequence[tuple[int, int]], least: float) -> list[tuple[int, int]]:
+def _join_classes(pairs: Sequence[tuple[int, int]], least: float) -> list[tuple[int, int]]:
     """Join neighbours until each class is large enough; a remainder joins the last class."""
-    found: list[tuple[int, int]] = []
-    one = other = 0
+    classes: list[tuple[int, int]] = []
+    left = right = 0
     for pair in pairs:
-        one, other = one + pair[0], other + pair[1]
-        if one + other >= least:
-            found.append((one, other))
-            one = other = 0
-    if one + other:
-        last = found.pop() if found else (0, 0)
-        found.append((last[0] + one, last[1] + other))
-    return found
+        left, right = left + pair[0], right + pair[1]
+        if left + right >= least:
+            classes.append((left, right))
+            left = right = 0
+    if left + right:
+        last = classes.pop() if classes else (0, 0)
+        classes.append((last[0] + left, last[1] + right))
+    return classes
 
 
 def holm(chances: Sequence[float]) -> list[float]:
     """Return the probabilities corrected for the number of tests, in the order in which they came."""
     order = sorted(range(len(chances)), key=lambda place: chances[place])
-    found, highest = [0.0] * len(chances), 0.0
+    adjusted, highest = [0.0] * len(chances), 0.0
     for rank, place in enumerate(order):
         highest = max(highest, min(1.0, (len(chances) - rank) * chances[place]))
-        found[place] = highest
-    return found
+        adjusted[place] = highest
+    return adjusted
 
 
 # ---------------------------------------------------------------------------------- known distributions
@@ -173,11 +173,11 @@ def holm(chances: Sequence[float]) -> list[float]:
 def chi_square_beyond(value: float, freedom: int) -> float:
     """Return the probability that chi-square, with a whole number of degrees of freedom, is at least so large."""
     half = value / 2
-    found, degrees = (erfc(sqrt(half)), 1) if freedom % 2 else (exp(-half), 2)
+    chance, degrees = (erfc(sqrt(half)), 1) if freedom % 2 else (exp(-half), 2)
     while degrees < freedom:
-        found += exp(degrees / 2 * log(half) - half - lgamma(degrees / 2 + 1)) if half else 0.0
+        chance += exp(degrees / 2 * log(half) - half - lgamma(degrees / 2 + 1)) if half else 0.0
         degrees += 2
-    return min(found, 1.0)
+    return min(chance, 1.0)
 
 
 def chi_square_quantile(level: float, freedom: int) -> float:

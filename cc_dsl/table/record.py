@@ -218,8 +218,8 @@ def _of_body(body: list[tuple[int, str]], is_finished: bool, is_by_hand: bool) -
         sentence = "In the text of an overlay a backslash stands before n, r or another backslash."
         raise RecordFault(sentence, where["overlay"])
     overlay = re.sub(r"\\[\\rn]", lambda sign: signs[sign[0]], overlay)
-    found = Record(fields["edition"], rules, readings, seed, players, answers, is_finished, seal, private, game)
-    return found._replace(is_by_hand=is_by_hand, overlay=overlay)
+    record = Record(fields["edition"], rules, readings, seed, players, answers, is_finished, seal, private, game)
+    return record._replace(is_by_hand=is_by_hand, overlay=overlay)
 
 
 def _is_heading(line: str) -> bool:

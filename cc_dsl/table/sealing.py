@@ -32,7 +32,7 @@ def read_key(text: str) -> bytes:
         raise RecordFault("The key is damaged.") from None
 
 
-def opened(record: Record, key: bytes) -> Record:
+def open_record(record: Record, key: bytes) -> Record:
     """Return the whole record that is sealed in one; raise a RecordFault if the key is not that of this record."""
     try:
         held = base64.b64decode(record.seal, validate=True)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cc_dsl.closures.naming import Naming, callings
-from cc_dsl.source.phrases import FILE, INTRODUCTION, cited
+from cc_dsl.source.phrases import FILE, INTRODUCTION, split_citation
 from cc_dsl.words.book import Book, book_of, load_or_make, phrases_of
 from cc_dsl.words.layout import COLUMNS, wrap
 from cc_dsl.words.table import Artist, Ink
@@ -78,7 +78,7 @@ class Speaker:
         for name in INTRODUCTION:
             phrase = self.phrases.introduction.get(name)
             if phrase is not None:
-                words, clauses = cited(phrase.words)
+                words, clauses = split_citation(phrase.words)
                 rests = f" [{', '.join(clauses)}]" if clauses else ""
                 lines += wrap(f"{words}{rests}", "  ", "  ", columns)
         return ["", *lines, ""] if lines else []

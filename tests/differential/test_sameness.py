@@ -24,14 +24,14 @@ from cc_dsl.study.sameness import (
     WHOLE,
     Setting,
     asked_game,
-    compared,
+    compare_engines,
     compiled_games,
     engines_with,
     interpreter_game,
     settings,
     verify,
 )
-from cc_dsl.study.sameness import differing as different
+from cc_dsl.study.sameness import engine_differences as different
 from tests.cli.desk import circular
 from tests.differential.engines import differing
 
@@ -180,7 +180,7 @@ def test_numba_plays_the_same_games(edition: str, seats: int, games: int, is_ste
     Numba must be there; nothing is skipped without it.
     """
     rules, decisions = pipeline.load(edition).rules, 0
-    for count, moves, differences in compared(rules, Setting({}, seats), 6000, games, 40, ENGINES[is_stepwise]):
+    for count, moves, differences in compare_engines(rules, Setting({}, seats), 6000, games, 40, ENGINES[is_stepwise]):
         assert differences == []
         assert moves > 10 * count
         decisions += moves
@@ -201,7 +201,7 @@ def test_numba_plays_the_same_games_with_the_world_and_with_sides(edition: str, 
     """Machine code against generated Python, which the interpreter is compared with elsewhere."""
     rules = pipeline.load(edition).rules
     engines = (WHOLE[False], WHOLE[True], *([STEPWISE[True]] if is_stepwise else []))
-    ((count, moves, differences),) = compared(rules, Setting({}, rules.seats[0]), 7000, 8, 0, engines)
+    ((count, moves, differences),) = compare_engines(rules, Setting({}, rules.seats[0]), 7000, 8, 0, engines)
     assert differences == []
     assert moves > 10 * count
 

@@ -10,7 +10,7 @@ from cc_dsl import pipeline
 from cc_dsl.rules import model
 from cc_dsl.study import effects
 from cc_dsl.study.documents import Effect
-from cc_dsl.study.effects import APART, Sampler, at_most, compared, found_in, outcomes, with_standing
+from cc_dsl.study.effects import APART, Sampler, at_most, compare_outcomes, effects_found, outcomes, with_standing
 from cc_dsl.study.games import FinishedGame
 from cc_dsl.study.report import points, verdict, wins
 from cc_dsl.table.intervals import Interval
@@ -84,7 +84,7 @@ def test_the_number_that_names_the_winner_is_told() -> None:
 def test_answer_that_only_lets_chance_fall_otherwise_has_no_effect() -> None:
     """Who of two is served first changes every deal, and no distribution."""
     found = row("first-served", "dealer-first")
-    assert found_in(found) == []
+    assert effects_found(found) == []
     assert verdict(found) == f"no effect found, at most {100 * at_most(found):.1f} %"
     assert 0 < at_most(found) < 0.35
 
@@ -92,7 +92,7 @@ def test_answer_that_only_lets_chance_fall_otherwise_has_no_effect() -> None:
 def test_real_effect_is_found() -> None:
     """If one pack must give all five points of a Hit, games are longer by hundreds of moves."""
     found = row("over-packs", "in-one-pack")
-    moves = next(one for one in found_in(found) if one["name"] == "moves")
+    moves = next(one for one in effects_found(found) if one["name"] == "moves")
     assert moves["mean"] is not None
     assert moves["mean"]["low"] > 200
     assert moves["distance"]["low"] > 0.2
@@ -113,21 +113,21 @@ def test_effects_are_worked_out_from_counts() -> None:
     assert moves["mean"]["value"] == pytest.approx(0.5)
     assert who["corrected"] == pytest.approx(who["distance"]["chance"], rel=1e-3)
     assert moves["corrected"] == pytest.approx(2 * moves["distance"]["chance"], rel=1e-3)
-    assert [one["name"] for one in found_in(found)] == ["moves", "who wins"]
+    assert [one["name"] for one in effects_found(found)] == ["moves", "who wins"]
     assert dict(wins(found))["player 1"].startswith("+20.0 (")
     assert list(dict(wins(found))) == ["player 1", "player 2"]
 
 
 def test_result_that_one_sample_does_not_know_is_no_number() -> None:
     """A result that is told under one answer only is not compared, and words are not taken for numbers."""
-    assert compared({"games": 2, "x": {"1": 2}}, {"games": 2}) == []
-    (found,) = compared({"games": 2, "x": {"1": 1, "none": 1}}, {"games": 2, "x": {"1": 2}})
+    assert compare_outcomes({"games": 2, "x": {"1": 2}}, {"games": 2}) == []
+    (found,) = compare_outcomes({"games": 2, "x": {"1": 1, "none": 1}}, {"games": 2, "x": {"1": 2}})
     assert found["mean"] is None
 
 
 def test_numbers_are_the_same_where_only_one_sample_has_none() -> None:
     """Half of one sample is 1 and half is none; all of the other is 1: half of the games differ, not all."""
-    (found,) = compared({"games": 200, "x": {"1": 100, "none": 100}}, {"games": 200, "x": {"1": 200}})
+    (found,) = compare_outcomes({"games": 200, "x": {"1": 100, "none": 100}}, {"games": 200, "x": {"1": 200}})
     assert found["distance"]["value"] == pytest.approx(0.5)
 
 

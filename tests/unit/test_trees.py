@@ -14,7 +14,7 @@ import pytest
 
 import cc_dsl
 from cc_dsl.rules import model
-from cc_dsl.trees import Node, children, exchanged, fields, rebuild, replace, walk
+from cc_dsl.trees import Node, children, exchange, fields, rebuild, replace, walk
 
 PACKAGE = Path(cc_dsl.__file__).parent
 TERMS = ("syntax/nodes.py", "rules/model.py", "rules/kinds.py")
@@ -129,7 +129,7 @@ def test_what_is_exchanged_is_not_looked_into() -> None:
     """Every place of a node takes the other; in the other nothing is exchanged, and what stays is the same object."""
     one, two = model.Int(1), model.Int(2)
     tree = model.Union(model.Lone(one), model.Lone(two))
-    made = exchanged(tree, {one: model.Only(model.Lone(one))})
+    made = exchange(tree, {one: model.Only(model.Lone(one))})
     assert made == model.Union(model.Lone(model.Only(model.Lone(one))), model.Lone(two))
     assert made.right is tree.right
-    assert exchanged(tree, {}) is tree
+    assert exchange(tree, {}) is tree

@@ -10,7 +10,7 @@ import zlib
 import pytest
 
 from cc_dsl.table.record import Given, Record, RecordFault, read
-from cc_dsl.table.sealing import LONGEST, opened, read_key
+from cc_dsl.table.sealing import LONGEST, open_record, read_key
 
 ANSWERS = (Given("shuffled", "KH 7C 2D"), Given("player 1", "7C"), Given("player 2", "2D"))
 WHOLE = Record("court", "0123456789abcdef", {"two-Kings": "the-last-holds"}, 7, ("human", "random"), ANSWERS, False)
@@ -36,7 +36,7 @@ to be continued
 
 def test_key_gives_the_whole_record() -> None:
     """What was sealed is there again, with the seed and the order of the cards."""
-    found = opened(read(SEALED), read_key(KEY_TEXT))
+    found = open_record(read(SEALED), read_key(KEY_TEXT))
     assert found._replace(answers=tuple(given._replace(line=0) for given in found.answers)) == WHOLE
 
 
@@ -45,7 +45,7 @@ def test_another_key_or_a_damaged_seal_is_refused() -> None:
     found, key = read(SEALED), read_key(KEY_TEXT)
     for wrong, other in ((found, bytes(32)), (found._replace(seal="%"), key), (found._replace(seal=""), key)):
         with pytest.raises(RecordFault, match="The key is not that of this record"):
-            opened(wrong, other)
+            open_record(wrong, other)
 
 
 @pytest.mark.parametrize("text", ["", "circular key 1\n", "circular key 1\nabc\n", f"circular key 1\n{'x' * 64}\n"])
@@ -64,7 +64,7 @@ def test_small_file_does_not_fill_the_memory() -> None:
     seal = base64.b64encode(once + bytes(a ^ b for a, b in zip(pressed, stream, strict=True))).decode()
     tracemalloc.start()
     with pytest.raises(RecordFault, match=f"more than {LONGEST:,} bytes"):
-        opened(read(SEALED)._replace(seal=seal), key)
+        open_record(read(SEALED)._replace(seal=seal), key)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 10 * LONGEST
