@@ -78,7 +78,7 @@ def test_book_of_several_editions_has_each_as_a_part() -> None:
     found = headings(corpus)
     # The list of contents has a heading of its own before the parts.
     parts = [number for number, (level, _) in enumerate(found) if level == 1][-2:]
-    assert [found[number][1] for number in parts] == ["Court Circular", "Court!"]
+    assert [found[number][1] for number in parts] == ["Court Circular, 1860", "Court!"]
     titles = [title for _, title in found]
     for name, end in zip(names, (titles[parts[0] : parts[1]], titles[parts[1] :]), strict=True):
         text = cc_dsl.load(name).text
