@@ -5,7 +5,7 @@ A module stands in a file under a hash of its text, of the helpers that it calls
 Numba, and is used only if the file holds, byte for byte, the source that would be written now; Numba keeps its machine
 code beside it, which is used only with the right checksum (`numba_forms.py`).  What is damaged is made again.
 
-    source_cache.playing(rules, 2, True, False)     the source for Numba: generated in 0.4 s, found in 0.01 s
+    source_of_games(rules, 2, True, False)      the source for Numba: generated in 0.4 s, found in 0.01 s
     circular_5f0c….py                               its file, under a hash; compiled in 4 s, found in 0.4 s
 """
 
