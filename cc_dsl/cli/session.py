@@ -354,6 +354,8 @@ class TerminalSession(PrintedSession):
         words = [tinted(self._offer(game, answer)) for answer in pick.pool]
         words += [one.game.said_of(one.answer) for one in pick.others]
         notes = [", ".join(map(self.book.short, own_of.get(answer, ()))) for answer in pick.pool]
+        if self.settings and not self.game.moves_made:
+            terminal.tell(f"Or type: {'; '.join(self.settings)}.")
         terminal.show(layout.number_lines(words, notes, terminal.width(), pick.is_numbered, terminal.shown_length))
 
     def _offer(self, game: Game, answer: int) -> str:
@@ -362,6 +364,9 @@ class TerminalSession(PrintedSession):
 
     def _moves(self, line: str, pick: Pick) -> bool:
         """Make the move that is typed, or say why not."""
+        if line.casefold() in self.settings:
+            self.set_up(line.casefold())
+            return True
         found = read_picks(self.game, pick, line)
         verb = VERB.match(line)
         rest = line[verb.end() :] if verb is not None else ""
