@@ -136,8 +136,8 @@ LONG, MUCH = 100, 2000
 """The number of simulated games, for one answer or in all, from which machine code is worth compiling for search."""
 LOADING = 1.5
 """The seconds of processor time that it takes to import Numba and to load machine code."""
-GREEDY = "greedy"
-"""The kind of cache entry that notes that machine code for greedy players is cached."""
+MACHINE_CODE = "greedy"
+"""The kind of cache entry that notes that machine code for players who think is cached."""
 
 
 COSTS: dict[tuple[str, str, int, bool], tuple[bool, float]] = {}
@@ -149,13 +149,20 @@ def can_be_followed(game: Game) -> bool:
     return game.seed is not None and not game.is_watched
 
 
-def engine_for_search(game: Game, games: int) -> CompiledEngine | None:
-    """Return the compiled rules for a player who simulates so many games for an answer; None if there are none."""
-    if not can_be_followed(game):
+def engine_for_search(game: Game, games: int, may_compile: bool = True) -> CompiledEngine | None:
+    """Return the compiled rules for a player who simulates so many games for an answer; None if there are none.
+
+    Where nothing may be compiled, since somebody waits, there are none unless machine code is cached.
+    """
+    rules, seats = game.rules, game.seats
+    if not can_be_followed(game) or not (may_compile or source_cache.cached_bytes(MACHINE_CODE, rules, seats)):
         return None
-    plain = compiled_engine(game.rules, game.seats, False)
+    plain = compiled_engine(rules, seats, False)
     is_worth_it = games >= LONG or (plain is not None and plain.simulated >= MUCH)
-    return compiled_engine(game.rules, game.seats, True) if is_worth_it and can_compile() else plain
+    if not is_worth_it or not can_compile():
+        return plain
+    source_cache.keep(b"1", MACHINE_CODE, rules, seats)
+    return compiled_engine(rules, seats, True)
 
 
 def engine_for_greedy(game: Game, may_compile: bool) -> CompiledEngine | None:
@@ -166,13 +173,13 @@ def engine_for_greedy(game: Game, may_compile: bool) -> CompiledEngine | None:
     key = (rules.name, rules.digest, seats, True)
     if key not in ENGINES:
         if key not in COSTS:
-            is_cached = source_cache.cached_bytes(GREEDY, rules, seats) is not None
+            is_cached = source_cache.cached_bytes(MACHINE_CODE, rules, seats) is not None
             COSTS[key] = (is_cached, LOADING if is_cached else 2 * compiling_seconds(rules, seats))
         is_cached, cost = COSTS[key]
         spent = closure_engine(runtime_of(rules, "plain", seats)).seconds
         if spent < cost or not (is_cached or may_compile):
             return None
-        source_cache.keep(b"1", GREEDY, rules, seats)
+        source_cache.keep(b"1", MACHINE_CODE, rules, seats)
     return compiled_engine(rules, seats, True)
 
 

@@ -37,7 +37,7 @@ class Compiling(Enum):
     NEVER = 0
     """They think in the interpreter."""
     CACHED = 1
-    """Greedy uses machine code only if it is cached, so that nobody waits for it; what search needs is compiled."""
+    """They use machine code only if it is cached, so that nobody waits for it."""
     ALWAYS = 2
     """Rules are compiled where that pays."""
 
@@ -127,10 +127,13 @@ class SearchPlayer(Thinker):
         self._budget = budget
 
     def engine(self, game: Game) -> CompiledEngine | None:
-        """Return the rules as plain Python, or as machine code where it simulates many games."""
+        """Return the rules as plain Python, or as machine code where it simulates many games.
+
+        Nobody waits for compilation: where somebody plays, only machine code that is cached is used.
+        """
         from cc_dsl.players.compiled import engine_for_search
 
-        return engine_for_search(game, self._budget.games)
+        return engine_for_search(game, self._budget.games, self.compiling is Compiling.ALWAYS)
 
     def machine_code(self, game: Game) -> CompiledEngine | None:
         """Return the machine code that it needs from the first, which has yet to be warmed; None if it needs none."""
