@@ -94,7 +94,7 @@ def changes(title: str, description: str, shown: Sequence[Bar], unit: str) -> Pl
     scale = (WIDTH - LEFT - RIGHT) / 2 / most * times
     names, drawn, base = _estimates(shown, middle, scale, has_bars=False)
     axis = _axis(base, [(_signed(most * tick / 2), (tick + 2) / 4) for tick in range(-2, 3)])
-    body = [axis, *names, _path("axis fair", f"M{_number(middle)} 8V{base}"), *drawn]
+    body = [axis, _path("axis fair", f"M{_number(middle)} 8V{base}"), *names, *drawn]
     body.append(_small(unit, WIDTH - RIGHT, base + 34, "end"))
     return Plot(title, description, ("", unit, "low", "high"), _rows(shown, times), body, base + 42)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -69,15 +68,3 @@ def test_cases_stand_below_the_note_under_one_line(made: Made) -> None:
     clause = made.page("edition/1862/rule-2").html.partition('id="1862.II.1"')[2].partition('id="1862.II.1a"')[0]
     assert clause.index('class="note"') < clause.index('class="worked-cases"')
     assert re.search(r"<summary>\d+ worked cases</summary>", clause)
-
-
-def test_rows_of_a_comparison_can_be_filtered_by_verdict(made: Made) -> None:
-    """Each verdict has its choice with the number of its rows, and each row knows its own."""
-    html = made.page("edition/comparison/words").html
-    counts = [int(count) for count in re.findall(r'id="rows-\d"[^>]*> [^<(]*\((\d+)\)', html)]
-    rows = re.findall(r'class="clause rows-(\d)"', html)
-    assert len(counts) > 2
-    assert counts == [rows.count(str(number)) for number in range(1, len(counts) + 1)]
-    assert sum(counts) == len(rows)
-    sheet = (Path(made.out) / "_static" / "edition.css").read_text("utf-8")
-    assert all(f"#rows-{number}:checked" in sheet for number in range(1, len(counts) + 1))
