@@ -40,7 +40,8 @@
     }
 
     fold() {
-      this.offer(this.printed.offer || "Try it", { class: "live-open", "aria-label": `Try it: ${this.printed.title}` });
+      const words = this.printed.offer || "Try it";
+      this.offer(words, { class: "live-open", "aria-label": `${words}: ${this.printed.title}` });
     }
 
     // Whether this very position is open.
