@@ -61,7 +61,7 @@
       );
       this.board = el("div", { class: "live-board" });
       this.spoken = el("p", { class: "live-spoken", role: "status" });
-      this.node.replaceChildren(this.setup, engine.progress(() => this.retry()), this.message, this.spoken, this.board);
+      this.node.replaceChildren(this.setup, engine.progress(() => this.again?.()), this.message, this.spoken, this.board);
       this.listSeats(least);
     }
 
@@ -156,10 +156,6 @@
     resume(record) {
       this.again = () => this.sit({ do: "resume", ...this.changed, record });
       return this.again();
-    }
-
-    retry() {
-      if (this.again) this.again();
     }
 
     async sit(message) {
@@ -334,7 +330,7 @@
 
     parts(position) {
       const alone = position.names.length > 1 ? position.names.indexOf("you") : -1;
-      const asks = position.over ? this.ending(position.over) : this.question(position);
+      const asks = position.over ? this.ending(position.over) : position.asked.deeds ? this.telling(position) : this.choosing(position);
       const { table } = position;
       const rows = table ? table.places.filter((place) => place.pieces.some((piece) => piece.is !== "free") || place.sums.length) : [];
       // What all play with lies above the question, and what one holds below it; all other piles lie apart.
@@ -407,10 +403,6 @@
       const done = button("Nothing more happened", () => this.play("nothing more"), { class: "live-open" });
       const all = button("List all that can happen", () => this.happened(asked, []));
       return el("div", { class: "live-asked" }, el("h2", {}, asked.said), el("p", { class: "live-rule" }, how), el("div", { class: "live-actions" }, done, all));
-    }
-
-    question(position) {
-      return position.asked.deeds ? this.telling(position) : this.choosing(position);
     }
 
     // The pieces that are drawn are chosen by clicking them; all other moves stand in a list under the question.
