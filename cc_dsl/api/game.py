@@ -246,10 +246,10 @@ class Game(engine.Game):
     def __repr__(self) -> str:
         """Return the game, its progress and the player asked, in words."""
         seed = f", seed {self.seed}" if self.seed is not None else ""
-        state = self._end_of_game() if self.is_over else f"{self.moves_made} moves; {self._who()} to move"
+        state = self._end_of_game() if self.is_over else f"{self.moves_made} moves; {self._asked_name()} to move"
         return f"<Game of {self.edition.display_name}{seed}: {state}>"
 
-    def _who(self) -> str:
+    def _asked_name(self) -> str:
         player = self.player
         return "the world" if player is None or player < 0 else self._speaker.names[player]
 
@@ -274,7 +274,7 @@ class Game(engine.Game):
         if isinstance(act, model.Observe):
             asked = "What happens next?"
         else:
-            asked = self._speaker.voice().ask(question.name, act, self._who(), question.left)
+            asked = self._speaker.voice().ask(question.name, act, self._asked_name(), question.left)
         choices = number_lines([self.said_of(move.answer) for move in listed[:MOST_LISTED]])
         more = [f"  and {len(listed) - MOST_LISTED} more"] if len(listed) > MOST_LISTED else []
         return [*wrap(self._speaker.book.with_sources(asked, common)), *choices, *more]

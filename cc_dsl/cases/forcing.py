@@ -1,6 +1,7 @@
 """Decide whether a player can force something against every answer of the others, within so many choices of his own.
 
-Every line of play is searched: he needs one good answer to each question, the others are given all of theirs.
+Every line of play is searched, as in an AND/OR tree with a table of positions: he needs one good answer to each
+question, the others are given all of theirs.
 The search knows every piece, also those that a player does not see.
 """
 

@@ -45,13 +45,13 @@ def problems_of_records(edition: Edition) -> list[Problem]:
     if text is None or edition.overlay is not None:
         return []
     of_apparatus = [from_fault(fault) for fault in load_apparatus(edition.folder, text)[1]]
-    return [*_of_readings(edition, text), *_of_notes(edition, text), *of_apparatus]
+    return [*_check_readings(edition, text), *_check_notes(edition, text), *of_apparatus]
 
 
 # ------------------------------------------------------------------------------------------- readings
 
 
-def _of_readings(edition: Edition, text: EditionText) -> Iterator[Problem]:
+def _check_readings(edition: Edition, text: EditionText) -> Iterator[Problem]:
     path = os.path.join(edition.folder, RECORDS)
     names = {name: clause for name, (_, clause) in doubts_in(edition.start).items()}
     if not os.path.isfile(path):
@@ -125,7 +125,7 @@ def _require(entry: NamedTable, *keys: str) -> None:
 # ---------------------------------------------------------------------------------------------- notes
 
 
-def _of_notes(edition: Edition, text: EditionText) -> Iterator[Problem]:
+def _check_notes(edition: Edition, text: EditionText) -> Iterator[Problem]:
     """Yield each clause that the notes pass over, and each note that is on none."""
     path = os.path.join(edition.folder, NOTES)
     if not os.path.isfile(path):

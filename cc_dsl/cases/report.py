@@ -86,7 +86,7 @@ def check(edition: Edition) -> Report:
     if edition.overlay is None and not has_errors(problems):
         problems += [*problems_of_guide(edition), *problems_of_phrases(edition)]
     examples = tuple(try_examples(rules)) if rules is not None and not has_errors(resolved) else ()
-    elsewhere, cases = _in_practice(edition, rules, resolved)
+    elsewhere, cases = _try_in_practice(edition, rules, resolved)
     problems += [*elsewhere, *cases.problems]
     known_already = {problem.sentence for problem in problems}
     problems += [problem for problem in problems_of_files(edition) if problem.sentence not in known_already]
@@ -123,7 +123,7 @@ def check(edition: Edition) -> Report:
     )
 
 
-def _in_practice(
+def _try_in_practice(
     edition: Edition, rules: Rules | None, problems_found: list[Problem]
 ) -> tuple[list[Problem], CaseResults]:
     """Return the problems that only other answers or games have, and the result of the worked cases.
@@ -149,10 +149,10 @@ def _in_practice(
     if cache.get(CHECKED, key) is not None:
         return [], CaseResults(len(read_cases(edition)), (), ())
     if has_errors(problems_found):
-        return _of_alternatives(edition, rules, problems_found), NO_CASES
+        return _problems_of_alternatives(edition, rules, problems_found), NO_CASES
     trying = SplitTask(lambda: try_cases(edition))
     try:
-        problems = _of_alternatives(edition, rules, problems_found)
+        problems = _problems_of_alternatives(edition, rules, problems_found)
         # Cases are tried under the alternatives too.
         is_sound = not has_errors(problems)
         problems += problems_of_play(edition) if is_sound and ENTRY in rules.procedures else []
@@ -164,7 +164,7 @@ def _in_practice(
     return problems, cases
 
 
-def _of_alternatives(edition: Edition, rules: Rules, problems_found: list[Problem]) -> list[Problem]:
+def _problems_of_alternatives(edition: Edition, rules: Rules, problems_found: list[Problem]) -> list[Problem]:
     """Resolve the rules once for each alternative that is not chosen; return the problems that occur only there."""
     problems = []
     known = {problem.sentence for problem in problems_found}

@@ -270,7 +270,7 @@ class Trial(ChanceSource):
             return
         for number, words, is_so in self.claims():
             try:
-                wrong = self._wrong(number, is_so)
+                wrong = self._fault_of_line(number, is_so)
             except RulesFault as fault:
                 yield self._failure(f"“{words}” cannot be tried: {fault}")
                 continue
@@ -280,7 +280,9 @@ class Trial(ChanceSource):
         if self.case.is_played:
             yield from self._check_clauses(clause for clauses in self.game.clauses_of_decisions for clause in clauses)
         elif self.case.decided_by or self.case.not_decided_by:
-            yield from self._check_clauses(self._rests([number for number, _, is_so in self.claims() if is_so]))
+            yield from self._check_clauses(
+                self._clauses_of_claims([number for number, _, is_so in self.claims() if is_so])
+            )
 
     def follow(self, has_reasons: bool = False) -> None:
         """Play, line by line; raise Unmet at the first that does not hold, and a UserError at one without sense."""
@@ -315,11 +317,11 @@ class Trial(ChanceSource):
         else:
             self.follow(has_reasons=True)
             decided = self.game.clauses_of_decisions[self._since :] if case.is_played else []
-            ends = self._rests([number for number, _, _ in self.claims()])
+            ends = self._clauses_of_claims([number for number, _, _ in self.claims()])
             clauses = [*self._grounds, *(clause for clauses in decided for clause in clauses), *ends]
         return tuple(dict.fromkeys(map(self._short, clauses)))
 
-    def _rests(self, numbers: Iterable[int]) -> list[str]:
+    def _clauses_of_claims(self, numbers: Iterable[int]) -> list[str]:
         """Return the clauses on which the conditions of lines rest in the position."""
         each = (deciding_reasons(self.rules, self.seats, self.position, self.example(number)) for number in numbers)
         return clauses_of(decision for decisions in each for decision in decisions)
@@ -340,7 +342,7 @@ class Trial(ChanceSource):
         reasons = [line(decision, Book(self.rules, {})) for decision in decisions][:MOST_REASONS]
         return Failure(self.case, f"{sentence}{readings_said(self.case, self._expects[1])}.", tuple(reasons))
 
-    def _wrong(self, number: int, is_so: bool, where: str = "") -> str | None:
+    def _fault_of_line(self, number: int, is_so: bool, where: str = "") -> str | None:
         """Return what should be so of the sentence of a line, and what is; None if it is so."""
         example, runtime, position = self.example(number), self.runtime, self.position
         if holds(runtime, position, example) == is_so:
@@ -394,27 +396,27 @@ class Trial(ChanceSource):
             "ground": self._ground,
             "observed": self._observe,
             "by": self._by,
-            "cannot": self._cannot_be,
+            "cannot": self._check_impossible,
         }
         if force := FORCE.fullmatch(text):
-            self._force(number, int(force[1]) - 1, force[2] == "can", int(force[3]))
+            self._check_forcing(number, int(force[1]) - 1, force[2] == "can", int(force[3]))
         elif player := PLAYER.fullmatch(text):
-            self._of_player(int(player[1]) - 1, (player[2] or "").strip(), player[3])
+            self._play_line(int(player[1]) - 1, (player[2] or "").strip(), player[3])
         elif text.rstrip(".") == OVER:
             self._over()
         elif words and head in (SHUFFLED, PICKED):
             raise UserError("bad-case", f"“{text}”: nothing is left to chance here.")
         elif words and head in ("so", "not so"):
             if self.game.has_reasons:
-                self._cite(self._rests([number]))
-            if (wrong := self._wrong(number, head == "so", " here")) is not None:
+                self._cite(self._clauses_of_claims([number]))
+            if (wrong := self._fault_of_line(number, head == "so", " here")) is not None:
                 raise Unmet(f"“{words}” {wrong}")
         elif words and head in expected:
             expected[head](words)
         else:
             self._stroke(text)
 
-    def _of_player(self, player: int, what: str, words: str) -> None:
+    def _play_line(self, player: int, what: str, words: str) -> None:
         """Take the answer of a player, or compare what he is asked, what he may answer, or what he sees."""
         bare = words.rstrip(".")
         if what in ("sees", "does not see"):
@@ -554,7 +556,7 @@ class Trial(ChanceSource):
         if self.game.player == OBSERVER and self.game.asking is asking:
             self.game.play(self.game.menu.end)
 
-    def _cannot_be(self, words: str) -> None:
+    def _check_impossible(self, words: str) -> None:
         """See that the last event of a stroke is refused when those before it have been observed."""
         words, clauses = _without_clauses(words)
         words, _, struck = words.partition(", while ")
@@ -580,7 +582,7 @@ class Trial(ChanceSource):
         """Note the clauses on which an expectation rests."""
         self._grounds.update(dict.fromkeys(clauses))
 
-    def _force(self, number: int, player: int, can: bool, choices: int) -> None:
+    def _check_forcing(self, number: int, player: int, can: bool, choices: int) -> None:
         if self.game.is_over:
             raise Unmet(f"player {player + 1} should be able to choose, but play is over")
         # The rules of the game begin with the acts of the case, so that they alone can be carried on.

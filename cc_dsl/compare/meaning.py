@@ -237,7 +237,10 @@ class _Comparison:
         yield from self.groups()
         for name in dict.fromkeys(compared.name for compared in pieces):
             rankings = [compared.rankings.get(name) for compared in rules]
-            keys = [_keys(compared, plural(name), "rank") if compared is not None else [] for compared in rankings]
+            keys = [
+                _ranking_sentence(compared, plural(name), "rank") if compared is not None else []
+                for compared in rankings
+            ]
             yield from self.with_grounds("ranking", name, keys, rankings)
             self.told.add(("ranking", plural(name)))
         yield from self.subjects("ranking", "order")
@@ -310,7 +313,7 @@ class _Comparison:
             many = plural(name)
             for part, verb in (("ranking", "rank"), ("deciders", "are decided")):
                 rankings = [getattr(group, part) for group in pair]
-                keys = [_keys(ranking, many, verb) for ranking in rankings]
+                keys = [_ranking_sentence(ranking, many, verb) for ranking in rankings]
                 yield from self.with_grounds("groups", f"{part} of {name}", keys, rankings)
             self.told |= {("ranking", many), ("decider", many)}
             yield from self.subjects("groups", "sort")
@@ -318,7 +321,7 @@ class _Comparison:
 
     def acts(self, topic: str, kind: str) -> Iterator[RuleDifference]:
         """Compare acts by their subjects, after the declarations of these where they differ."""
-        pair = [_acts(edition.rules, kind) for edition in (self.first, self.second)]
+        pair = [_acts_by_subject(edition.rules, kind) for edition in (self.first, self.second)]
         for name in dict.fromkeys((*pair[0], *pair[1])):
             sides: list[list[Quoted]] = [[], []]
             declared = [edition.about(kind, name) for edition in (self.first, self.second)]
@@ -339,7 +342,7 @@ class _Comparison:
     ) -> Iterator[RuleDifference]:
         """Compare two sides, each followed by the definitions of its terms, if they differ and are not yet listed."""
         grounds = [
-            _grounds(edition.rules, part) for edition, part in zip((self.first, self.second), terms, strict=True)
+            _grounds_of(edition.rules, part) for edition, part in zip((self.first, self.second), terms, strict=True)
         ]
         for kind in ("definition", "property", "table"):
             for ground in dict.fromkeys((*grounds[0], *grounds[1])):
@@ -431,7 +434,7 @@ def _list_quotations(quoted: tuple[Quoted, ...], titles: Titles) -> str:
     return "; and ".join(texts)
 
 
-def _keys(ranking: model.Ranking, many: str, verb: str) -> list[Quoted]:
+def _ranking_sentence(ranking: model.Ranking, many: str, verb: str) -> list[Quoted]:
     """Return how things rank, or are decided, in one sentence of all its keys."""
     if not ranking.keys:
         return []
@@ -449,7 +452,7 @@ Compared = model.Choose | model.ChooseOption | model.Move | model.Store
 """The acts that are compared by their subjects."""
 
 
-def _acts(rules: model.Rules, wanted: str) -> dict[str, list[Compared]]:
+def _acts_by_subject(rules: model.Rules, wanted: str) -> dict[str, list[Compared]]:
     """Return every choice, every move or every change of a number, each that stands in two places only once.
 
     A choice has the name of the chosen thing, or of the options; a move that of the place to which it goes.
@@ -479,7 +482,7 @@ def _acts(rules: model.Rules, wanted: str) -> dict[str, list[Compared]]:
     return {declaration.name: acts[declaration.name] for declaration in declared if declaration.name in acts}
 
 
-def _grounds(rules: model.Rules, terms: object) -> list[str]:
+def _grounds_of(rules: model.Rules, terms: object) -> list[str]:
     """Return the definitions, properties and tables that terms rest on, the nearest first."""
     waiting: list[object] = [terms]
     names: dict[str, None] = {}

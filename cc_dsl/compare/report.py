@@ -31,12 +31,12 @@ from cc_dsl.compare.words import (
     SECOND,
     RowSide,
     Run,
-    WordPiece,
+    WordStretch,
     count_words,
     mark_words,
-    pieces_of,
     same_words,
     side_of,
+    stretches_of,
 )
 from cc_dsl.compare.words import differences as word_differences
 from cc_dsl.diagnostics.problem import Problem, RulesError, from_fault
@@ -81,9 +81,9 @@ class RowView(NamedTuple):
         """Return the verdict in words; `names` are those of the two editions."""
         return f"only in {names[0 if self.row.first else 1]}" if self.verdict == ONLY else self.verdict
 
-    def pieces(self, which: str) -> tuple[WordPiece, ...]:
+    def pieces(self, which: str) -> tuple[WordStretch, ...]:
         """Return the words of one side, cut where the other begins to differ and where clauses begin."""
-        return pieces_of(self.runs, which, self.first if which == FIRST else self.second)
+        return stretches_of(self.runs, which, self.first if which == FIRST else self.second)
 
 
 class Comparison(NamedTuple):

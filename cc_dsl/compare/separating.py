@@ -1,9 +1,10 @@
 """Find a small deal to which two rules give different answers, such as an edition and an overlay of it.
 
 Deals are drawn at random.  From each of the first that separate the rules, pieces are left out and lower ones put in,
-one by one, as long as the answers still differ (delta debugging); the smallest that is left is filled up to a whole
-deal with the lowest pieces that keep the difference.  `deals.py` defines which deal is smaller.  Where no single step
-leads further the deal is a local minimum, though another way may lead to a smaller one.
+one by one, as long as the answers still differ: delta debugging (A. Zeller and R. Hildebrandt, “Simplifying and
+isolating failure-inducing input”, IEEE Transactions on Software Engineering 28, 2002).  The smallest that is left is
+filled up to a whole deal with the lowest pieces that keep the difference.  `deals.py` defines which deal is smaller.
+Where no single step leads further the deal is a local minimum, though another way may lead to a smaller one.
 """
 
 from __future__ import annotations

@@ -111,7 +111,7 @@ def mirrored(runs: tuple[Run, ...]) -> tuple[Run, ...]:
     return tuple(turned)
 
 
-class WordPiece(NamedTuple):
+class WordStretch(NamedTuple):
     """Some words of one side that belong to one clause, and whether the other side has them too."""
 
     kind: str
@@ -120,22 +120,22 @@ class WordPiece(NamedTuple):
     """The id of the clause that begins here; empty where none does."""
 
 
-def pieces_of(runs: tuple[Run, ...], which: str, side: RowSide) -> tuple[WordPiece, ...]:
+def stretches_of(runs: tuple[Run, ...], which: str, side: RowSide) -> tuple[WordStretch, ...]:
     """Cut the words of one side at the beginnings of its clauses; put end to end they are the words of the side."""
     starts = {offset: name for name, offset in side.clauses}
-    pieces: list[WordPiece] = []
+    pieces: list[WordStretch] = []
     offset = 0
     for run in runs:
         words = run.first if which == FIRST else run.second
         cuts = [0, *(start - offset for start in sorted(starts) if 0 < start - offset < len(words)), len(words)]
         for start, end in pairwise(cuts):
             if start < end:
-                pieces.append(WordPiece(run.kind, words[start:end], starts.get(offset + start, "")))
+                pieces.append(WordStretch(run.kind, words[start:end], starts.get(offset + start, "")))
         offset += len(words)
     return tuple(pieces)
 
 
-def mark_words(pieces: tuple[WordPiece, ...], which: str) -> str:
+def mark_words(pieces: tuple[WordStretch, ...], which: str) -> str:
     """Write what one side has alone between `[-` and `-]` on the first, `{+` and `+}` on the second."""
     opening, closing = ("[-", "-]") if which == FIRST else ("{+", "+}")
     line = ""

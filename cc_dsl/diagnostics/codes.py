@@ -143,14 +143,14 @@ PROBLEMS: dict[str, str] = {
         "in this game a weight is below 0. A weight is 0 or more; what can never be chosen has the weight 0. Look at "
         "how the number after “weighted by” is computed."
     ),
-    "no-divisor": (
-        "One number is divided by another, and in this game the other is below 1. Nothing can be shared out among "
-        "nobody: say what happens then in a case of its own, before the case with the division."
-    ),
     "no-default": (
         "A reading, gap or option has no default, or more than one. A game can be played without choosing "
         "readings only if each has one. Write “, by default” after the name of the alternative that is "
         "most likely meant; readings.toml says why it is."
+    ),
+    "no-divisor": (
+        "One number is divided by another, and in this game the other is below 1. Nothing can be shared out among "
+        "nobody: say what happens then in a case of its own, before the case with the division."
     ),
     "no-game": (
         "These rules have no procedure called the game, so there is nothing to play. They may still answer questions. "

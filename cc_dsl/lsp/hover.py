@@ -52,9 +52,9 @@ def hover(document: Document, offset: int) -> types.Hover | None:
         lines = [*clause_lines(document, clause)]
     else:
         mention = document.mention_at(offset)
-        lines = [] if mention is None else [*_of_name(document, mention)]
-        lines = lines or [*_of_doubt(document, offset)]
-        lines += _of_sentence(document, offset)
+        lines = [] if mention is None else [*_name_lines(document, mention)]
+        lines = lines or [*_open_place_lines(document, offset)]
+        lines += _sentence_lines(document, offset)
     if not lines:
         return None
     span = word or Span(offset, offset + 1)
@@ -96,7 +96,7 @@ def clause_lines(document: Document, name: str) -> Iterator[str]:
                     yield from _doubt_lines(document, statement)
 
 
-def _of_doubt(document: Document, offset: int) -> Iterator[str]:
+def _open_place_lines(document: Document, offset: int) -> Iterator[str]:
     """Yield the facts about the open place whose name or answer stands at a place."""
     for node in document.nodes_at(offset):
         if isinstance(node, nodes.Doubt):
@@ -117,7 +117,7 @@ def _doubt_lines(document: Document, doubt: nodes.Doubt) -> Iterator[str]:
 # ------------------------------------------------------------------------------------- names, sentences
 
 
-def _of_name(document: Document, mention: Mention) -> Iterator[str]:
+def _name_lines(document: Document, mention: Mention) -> Iterator[str]:
     symbol = mention.symbol
     homes = [*dict.fromkeys(site.where for site in symbol.homes)]
     first = document.statement_of(homes[0]) if homes else None
@@ -136,7 +136,7 @@ def _of_name(document: Document, mention: Mention) -> Iterator[str]:
     yield f"Used {'once' if count == 1 else f'{count} times'}."
 
 
-def _of_sentence(document: Document, offset: int) -> list[str]:
+def _sentence_lines(document: Document, offset: int) -> list[str]:
     """Return the meaning of the sentence, and of the innermost form in it that has one."""
     around = ((node, getattr(node, "span", Span(0, 0))) for node in document.nodes_at(offset))
     forms = (sentence_of(node, document.text[span.start : span.end]) for node, span in around)

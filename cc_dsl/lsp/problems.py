@@ -94,19 +94,19 @@ def _edits(document: Document, problem: Problem) -> Iterator[tuple[str, Span, st
         meant = MEANT.search(remedy)
         if meant is not None and text.strip():
             for word in re.split(r", | or ", meant[1]):
-                written = _like(text, word)
+                written = _written_like(text, word)
                 yield f"Write “{written}”", problem.span, written
     if problem.sentence.startswith(NO_STOP):
         yield "Write a full stop", Span(problem.span.start, problem.span.start), "."
     if problem.code == "unused-name":
-        yield from _without(document, problem.span)
+        yield from _edit_without(document, problem.span)
     if problem.code == "words-not-in-clause" and problem.clauses and text:
         words = problem.clauses[0][1]
         is_quoted = text.startswith('"')
         yield "Quote the whole clause", problem.span, f'"{words}"' if is_quoted else words
 
 
-def _like(written: str, word: str) -> str:
+def _written_like(written: str, word: str) -> str:
     """Return the word meant as the other was written: behind §, between the same marks, or in the plural."""
     word = word.strip("“”")
     if written.startswith('"'):
@@ -119,7 +119,7 @@ def _like(written: str, word: str) -> str:
     return plural(word) if is_plural else word
 
 
-def _without(document: Document, span: Span) -> Iterator[tuple[str, Span, str]]:
+def _edit_without(document: Document, span: Span) -> Iterator[tuple[str, Span, str]]:
     """Yield the edit that takes out a sentence which introduces one name."""
     block = document.block_at(span.start)
     statements = block.statements if block is not None else ()

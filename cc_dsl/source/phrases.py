@@ -221,9 +221,11 @@ class _PhraseReader:
         return tuple(map(str, names))
 
     def _all(self, data: Table, section: str) -> dict[str, tuple[Phrase, ...]]:
-        return {key: tuple(self._some(section, key, value)) for key, value in self._section(data, section).items()}
+        return {
+            key: tuple(self._phrases_of(section, key, value)) for key, value in self._section(data, section).items()
+        }
 
-    def _some(self, section: str, key: str, value: object) -> Iterator[Phrase]:
+    def _phrases_of(self, section: str, key: str, value: object) -> Iterator[Phrase]:
         span = self._span(section, key)
         for entry in value if isinstance(value, list) else [value]:
             if isinstance(entry, str):

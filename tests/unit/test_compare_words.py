@@ -19,9 +19,9 @@ from cc_dsl.compare.words import (
     differences,
     mark_words,
     mirrored,
-    pieces_of,
     same_words,
     side_of,
+    stretches_of,
     tokens_of,
 )
 from cc_dsl.pipeline import Edition, find_rules
@@ -86,13 +86,13 @@ def test_pieces_begin_where_clauses_begin() -> None:
     """The id of a clause stands before its first word, also where that is in the middle of a run."""
     side = RowSide((("I.1", 0), ("I.2", 8)), "He cuts, and deals.")
     runs = differences(side.words, "She cuts, and deals.")
-    pieces = pieces_of(runs, FIRST, side)
+    pieces = stretches_of(runs, FIRST, side)
     assert "".join(piece.words for piece in pieces) == side.words
     assert [piece.clause for piece in pieces if piece.clause] == ["I.1", "I.2"]
     side = RowSide((("I.1", 0), ("I.2", 9)), "He cuts, and deals.")
-    assert mark_words(pieces_of(runs, FIRST, side), FIRST) == "I.1 [-He-] cuts, I.2 and deals."
+    assert mark_words(stretches_of(runs, FIRST, side), FIRST) == "I.1 [-He-] cuts, I.2 and deals."
     other = RowSide((("I.1", 0),), "She cuts, and deals.")
-    assert mark_words(pieces_of(runs, SECOND, other), SECOND) == "I.1 {+She+} cuts, and deals."
+    assert mark_words(stretches_of(runs, SECOND, other), SECOND) == "I.1 {+She+} cuts, and deals."
 
 
 @pytest.mark.parametrize(("first", "second"), aligned_pairs())
@@ -107,7 +107,7 @@ def test_every_word_of_both_texts_stands_in_one_row(first: str, second: str) -> 
             sides = [side_of(two.text, row.side(at)) for at, two in enumerate(editions) if two.text is not None]
             runs = differences(sides[0].words, sides[1].words)
             which = SECOND if number else FIRST
-            shown += words_in("".join(piece.words for piece in pieces_of(runs, which, sides[number])))
+            shown += words_in("".join(piece.words for piece in stretches_of(runs, which, sides[number])))
         rows = Counter(clause for row in alignment.rows for clause in row.side(number))
         assert min(rows[name] for name in one.text.clauses) >= 1
         clauses = [clause for name, clause in one.text.clauses.items() for _ in range(rows[name])]
