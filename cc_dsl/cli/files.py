@@ -164,7 +164,7 @@ class FormattedFile(NamedTuple):
 @click.option("--from", "release", type=click.Choice(["0.1"]), help="Rewrite the sentences of that release first.")
 @json_option
 def fmt(files: tuple[str, ...], check: bool, diff: bool, release: str | None) -> int:
-    """Put rules files into their canonical layout: only spaces and line breaks change, but with --from.
+    """Put rules files into their canonical layout: only spaces and line breaks change.
 
     A file is replaced as a whole or not at all; one that cannot be read as rules stays as it is, as does an overlay.
     FILE may also be the name of an edition, or - for standard input.

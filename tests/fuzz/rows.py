@@ -214,11 +214,11 @@ says * 12        | bool     | atom    | [?any T]{T} {said T}
 every * 2        | bool     | atom    | [every some no] [one O] {said O|it O}
 every            | bool     | atom    | [every some no] [one O] {rel O} {said O|it O}
 every            | bool     | atom    | [every some no] [owned pieces place of O] {said pieces|it pieces}
-every * 2        | bool     | atom    | [every some no] [one piece] in {set} {said piece|it piece}
-every            | bool     | atom    | [every some no] [one piece] in {set} {rel piece} {said piece|it piece}
+every * 2        | bool     | atom    | [?fresh][every some no] [one piece] in {set} {said piece|it piece}
+every            | bool     | atom    | [?fresh][every some no] [one piece] in {set} {rel piece} {said piece|it piece}
 every            | bool     | atom    | [every some no] [one O]'s [owned number of O] {said number|it O}
-every * 2        | bool     | atom    | exactly [several pieces] in {set} {said piece|it piece}
-every | bool | atom | [at-least at-most more-than fewer-than] [several pieces] in {set} {said piece|it piece}
+every * 2        | bool     | atom    | [?fresh]exactly [several pieces] in {set} {said piece|it piece}
+every | bool | atom | [?fresh][at-least at-most more-than fewer-than] [several pieces] in {set} {said piece|it piece}
 direction * 2    | bool     | atom    | [?board]the direction from {value field} to {value field} is [none north]
 not_             | bool     | atom    | not ({bool or})
 and_             | bool     | and     | {bool and} and {bool}

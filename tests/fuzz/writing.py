@@ -257,6 +257,7 @@ class Writer:
             "runs": lambda: self._runs(scope),
             "before": lambda: scope.before,
             "board": lambda: FIELD in world.kinds,
+            "fresh": lambda: scope.it != "piece",  # “it” could be either
             "lies": self._lies,
             "open": lambda: self._is_open(rest == "wholly"),
             "of": lambda: self.making is not None and bool(self.making.name.detail) and self.making.name.what == "deed",
