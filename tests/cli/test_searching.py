@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.desk import ROOT, Terminal, circular, needs_terminal, process
 
-LEDUC = str(ROOT / "tests" / "games" / "leduc")
+KUHN = str(ROOT / "tests" / "games" / "kuhn")
 
 
 def test_game_of_a_searching_player_is_the_same_again() -> None:
@@ -24,14 +24,14 @@ def test_game_of_a_searching_player_is_the_same_again() -> None:
 def test_somebody_can_play_against_it(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is given its seconds, answers, and the sitting goes on."""
     monkeypatch.chdir(str(tmp_path))
-    result = circular("play", LEDUC, "--players", "search:0.2s,human", "--seed", "1", typed="quit\n")
+    result = circular("play", KUHN, "--players", "search:0.2s,human", "--seed", "1", typed="quit\n")
     assert (result.status, result.err) == (0, "")
 
 
 @needs_terminal
 def test_a_terminal_says_who_is_thinking(tmp_path: Path) -> None:
     """While it takes a while; then the words are wiped off. Where output goes elsewhere, nothing is said."""
-    words = ("play", LEDUC, "--players", "search:2s,human", "--seed", "1")
+    words = ("play", KUHN, "--players", "search:2s,human", "--seed", "1")
     terminal = Terminal(*words, folder=tmp_path)
     said = terminal.read()
     assert "Your opponent is thinking …" in said

@@ -1,4 +1,4 @@
-"""Games on a board, on a track and in a ring: what is counted is known from outside, or from a program beside them."""
+"""Games on a board and in a ring: what is counted is known from outside, or from a program beside them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ import pytest
 from cc_dsl import pipeline
 from cc_dsl.engine.game import Game
 from cc_dsl.rules.model import Rules
-from tests.playing import playout
 
 GAMES = Path(__file__).parent
-RACES = 2_000
 
 
 def rules_of(name: str) -> Rules:
@@ -72,38 +70,3 @@ def test_mu_torere_goes_on_as_by_a_program_of_its_own(depth: int) -> None:
     begin = (0, 0, 0, 0, 1, 1, 1, 1, 2)
     assert walks(begin, 0, 1) == 2
     assert ways(Game(rules_of("mu-torere")), depth) == walks(begin, 0, depth)
-
-
-# ----------------------------------------------------------------------------------------------- a track
-
-
-def landed(field: int, die: int, other: int) -> tuple[int, int]:
-    """Return where a throw brings a runner, and where the other then is; fields count from 1."""
-    found = field + die
-    if found in (6, 11, 17):
-        return found - 3, other
-    return found, 1 if found == other and found != 1 else other
-
-
-def chances(rounds: int) -> float:
-    """Return how likely it is that the first runner leaves the track first, position by position."""
-    level, won = {(1, 1): 1.0}, 0.0
-    for turn in range(2 * rounds):
-        after: dict[tuple[int, int], float] = {}
-        for (mine, other), share in level.items():
-            for die in range(1, 7):
-                if mine + die > 20:
-                    won += share / 6 if turn % 2 == 0 else 0
-                    continue
-                here, there = landed(mine, die, other)
-                after[there, here] = after.get((there, here), 0.0) + share / 6
-        level = after
-    return won
-
-
-def test_the_race_is_won_as_often_as_it_is_likely() -> None:
-    """A die is thrown by chance among numbers; the share lies within four standard errors of the exact one."""
-    share = chances(30)
-    rules = rules_of("race")
-    won = sum(playout(rules, seed).winner == 0 for seed in range(RACES))
-    assert abs(won / RACES - share) < 4 * (share * (1 - share) / RACES) ** 0.5
