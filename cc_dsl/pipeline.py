@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Self
 
 from cc_dsl import resources
 from cc_dsl.rules import store
+from cc_dsl.rules.kinds import PLURALS
 from cc_dsl.trees import replace
 
 if TYPE_CHECKING:
@@ -329,6 +330,7 @@ class Edition:
         if rules is None:
             rules = self._resolve_or_raise()
             store.keep(os.path.abspath(self.path), self.chosen, contents, rules)
+        PLURALS.update(rules.plurals)
         return rules
 
     def files(self) -> tuple[tuple[str, bytes], ...]:

@@ -262,7 +262,7 @@ class ActResolver:
                 declared = self.resolver.stored_at(role.term.base)
                 if declared.form == "role":
                     return _put(declared, None, model.Nothing(), origin)
-        if isinstance(act.to, nodes.Name) and act.to.name.text not in scope.named:
+        if isinstance(act.to, nodes.Name | nodes.AName) and act.to.name.text not in scope.named:
             if self.names.peek(act.to.name.text) is None:
                 raise self._unknown_state(act.to.name, scope)
             symbol, is_plural = self.names.look_up(scope.item, act.to.name)

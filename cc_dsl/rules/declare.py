@@ -10,9 +10,8 @@ import math
 from collections.abc import Sequence
 from string import ascii_lowercase
 
-from cc_dsl.diagnostics.problem import Label
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind, plural
+from cc_dsl.rules.kinds import NUMBER, PLAYER, PLURALS, Kind, plural
 from cc_dsl.rules.resolving import ResolverState
 from cc_dsl.rules.signatures import declare_forms, is_of_player
 from cc_dsl.rules.symbols import Item, NameMeaning
@@ -34,15 +33,23 @@ FIRST: dict[type, int] = {
     nodes.Spanned: 1,
     nodes.Board: 2,
     nodes.Cycle: 2,
-    nodes.Pieces: 3,
+    nodes.Site: 3,
+    nodes.Pieces: 4,
 }
 """The statements that are entered first, in this order, since others use their names."""
+LAST = {nodes.Sort: len(FIRST) + 1}
+"""Those that are entered last, since they use names of others."""
 
 
 def declare(resolver: ResolverState, items: list[Item]) -> None:
     """Enter the names of all statements; places and numbers get their cells in the order of the file."""
     _read_conditions_of_wholes(resolver, items)
-    for item in sorted(items, key=lambda item: FIRST.get(type(item.statement), len(FIRST))):
+    for item in items:
+        if (stated := getattr(item.statement, "plural", None)) is not None:
+            resolver.plurals[item.statement.name.text] = stated.text
+    PLURALS.update(resolver.plurals)
+    order = FIRST | LAST
+    for item in sorted(items, key=lambda item: order.get(type(item.statement), len(FIRST))):
         enter = ENTRIES.get(type(item.statement))
         if enter is not None:
             enter(resolver, item, item.statement)
@@ -503,12 +510,6 @@ def _group(resolver: ResolverState, item: Item, node: nodes.Group) -> None:
 def _sort(resolver: ResolverState, item: Item, node: nodes.Sort) -> None:
     sorts = resolver.sorts.get(node.group.text)
     if sorts is None:
-        groups = [one for one in resolver.items if isinstance(one.statement, nodes.Group)]
-        later = [one for one in groups if one.statement.name.text == node.group.text]
-        if later and resolver.names.peek(node.group.text) is None:
-            label = Label(later[0].source, later[0].statement.name.span, "it is introduced here")
-            resolver.report(item, "unknown-name.later-group", node.group, labels=(label,))
-            return
         resolver.problem(resolver.names.unknown(item, node.group, tuple(resolver.sorts)))
         return
     resolver.names.used.add(node.group.text)

@@ -33,6 +33,13 @@ class Kind(Node):
         return Kind(self.base.removesuffix("s"), self.name) if self.is_set else self
 
 
+PLURALS = {
+    **{"die": "dice", "foot": "feet", "goose": "geese", "tooth": "teeth", "mouse": "mice", "louse": "lice"},
+    **{"child": "children", "ox": "oxen", "person": "people", "penny": "pence", "knife": "knives", "wife": "wives"},
+    **{"life": "lives", "man": "men", "woman": "women"},
+}
+"""The plurals that no rule gives: those of English, and those that rules files state."""
+
 NUMBER = Kind("number", "number")
 PLAYER = Kind("player", "player")
 NONE = Kind("none", "none")
@@ -60,9 +67,15 @@ def spelt(name: str) -> str:
 
 
 def plural(name: str) -> str:
-    """Return the regular plural of a name; there is no other."""
-    if name == "man" or name.endswith("-man"):
-        return name[:-2] + "en"
+    """Return the plural of a name; of `first-man` the last part is `men`."""
+    before, hyphen, last = name.rpartition("-")
+    if name in PLURALS or last in PLURALS:
+        return PLURALS.get(name, f"{before}{hyphen}{PLURALS.get(last, '')}")
+    return regular_plural(name)
+
+
+def regular_plural(name: str) -> str:
+    """Return the plural that a name has by rule, which may also be written where English has another."""
     for ending, other in (("y", "ies"), ("f", "ves")):
         if name.endswith(ending) and len(name) > 2 and name[-2] not in "aeiou":
             return name[:-1] + other

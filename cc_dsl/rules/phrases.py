@@ -268,8 +268,8 @@ class PhraseResolver:
             return Typed(model.TableValue(symbol.name, owner.term, base == "group"), NUMBER)
         if (piece := self.as_piece(owner)) is not owner and not is_plural:
             return self.of(piece, word, scope)
-        if is_plural and what == "place" and base == "players":
-            raise scope.item.refuse("wrong-number.of-some-players", word, symbol=symbol)
+        if is_plural and what == "place" and owner.kind.is_set and data.owner == owner.kind.one:
+            return self._in_places_of(owner, data, scope)
         if is_plural and what in ("definition", "place", "number", "held", "kind", "table"):
             raise scope.item.refuse("wrong-number.plural", word, wanted=symbol.name)
         raise scope.item.refuse(
@@ -368,8 +368,11 @@ class PhraseResolver:
         kind = Kind("piece", self.resolver.piece_name)
         return Typed(model.Const(found.pop(), kind), kind)
 
-    def _counted(self, node: nodes.Counted, scope: Scope) -> Typed:
+    def _counted(self, node: nodes.Counted, scope: Scope, relative: nodes.Relative | None = None) -> Typed:
+        """Resolve how many things there are; a relative clause after it narrows them."""
         typed = self.thing(node.thing, scope)
+        if relative is not None:
+            typed = self.narrowed(typed, relative, scope)
         if typed.kind.base in ("players", "groups", "values"):
             return Typed(model.Count(typed.term), NUMBER)
         return Typed(model.Count(self.as_pieces(typed, scope, node.thing.span)), NUMBER)
@@ -478,6 +481,8 @@ class PhraseResolver:
         return tuple(symbol.data[1])
 
     def _filtered(self, node: nodes.Filtered, scope: Scope) -> Typed:
+        if isinstance(node.thing, nodes.Counted):  # a number cannot be narrowed, so what is counted is meant
+            return self._counted(node.thing, scope, node.relative)
         if isinstance(node.thing, nodes.Superlative):
             return self._superlative(node.thing, scope, node.relative)
         if isinstance(node.thing, nodes.BestFew):
@@ -492,8 +497,22 @@ class PhraseResolver:
             raise self.wrong_kind(scope, relative.span, "several things before “that”", things.kind)
         slot = scope.frame.slot()
         one = in_slot(slot, things.kind.one)
-        condition = self.relative(relative, one, scope.with_it(one))
+        condition = self.relative(self._of_each(relative), one, scope.with_it(one))
         return Typed(model.Filter(things.term, slot, condition), things.kind)
+
+    def _of_each(self, relative: nodes.Relative) -> nodes.Relative:
+        """Return a relative clause about several things as one about each: `that are leapers`, `that is a leaper`."""
+        if isinstance(relative, nodes.BothRel):
+            return replace(relative, left=self._of_each(relative.left), right=self._of_each(relative.right))
+        assert isinstance(relative, nodes.That | nodes.Whose)
+        said = relative.predicate
+        if isinstance(relative, nodes.Whose) or not isinstance(said, nodes.Is_):
+            return relative
+        symbol = self.names.peek(said.complement.name.text) if isinstance(said.complement, nodes.Name) else None
+        if symbol is None or symbol.what not in ("predicate", "sort"):
+            return relative
+        name = replace(said.complement, name=replace(said.complement.name, text=symbol.name))
+        return replace(relative, predicate=replace(said, complement=name))
 
     def relative(self, relative: nodes.Relative, one: Typed, scope: Scope) -> model.Condition:
         """Resolve what a relative clause, or several joined ones, say of one thing."""
@@ -574,8 +593,10 @@ class PhraseResolver:
 
     def _reckoned(self, node: nodes.Arithmetic | nodes.Remainder, scope: Scope) -> Typed:
         """Resolve a sum, a difference, a product, or how often a figure goes into a number and what is left over."""
-        left, right = self.number(node.left, scope), self.number(node.right, scope)
         sign = node.sign.text if isinstance(node, nodes.Arithmetic) else "remainder"
+        if isinstance(node.left, nodes.Filtered) and _ends_in_number(node.left.relative):
+            raise scope.item.refuse("wrong-kind.sum-after-that", node, sign=sign)
+        left, right = self.number(node.left, scope), self.number(node.right, scope)
         if sign in ("divided by", "remainder"):
             if isinstance(right, model.Int) and right.value < 1:
                 raise scope.item.refuse("out-of-bounds.divisor", node.right)
@@ -650,6 +671,15 @@ class PhraseResolver:
         if symbol.what != "kind":
             raise scope.item.refuse("wrong-kind.no-row", word)
         return Kind("value", symbol.name)
+
+    def _in_places_of(self, owners: Typed, place: model.PlaceDeclaration, scope: Scope) -> Typed:
+        """Resolve `the hands of (players that are out)`: what lies in the place of any of them."""
+        count = None if place.owner == PLAYER else place.owners
+        piece, one = scope.frame.slot(), scope.frame.slot()
+        kind = Kind("piece", self.resolver.piece_name)
+        lies = model.In(model.Slot(piece, kind), model.Contents(place.base, model.Slot(one, owners.kind.one)))
+        is_theirs = model.Quantified("some", owners.term, one, lies)
+        return Typed(model.Filter(model.AllContents(place.base, count), piece, is_theirs), kind.many)
 
     def _of_kind(self, node: nodes.Thing, kind: Kind, scope: Scope) -> model.Thing:
         typed = self.thing(node, scope)
@@ -1058,6 +1088,8 @@ class PhraseResolver:
             )
         if symbol.what == "group" and whole.kind == PLAYER:
             return model.Groups(symbol.name, whole.term)
+        if symbol.what in ("player", "kind") and whole.kind.is_set and whole.kind.name == symbol.name:
+            return whole.term
         return self.members(word, whole, span, scope).term
 
 
@@ -1067,6 +1099,14 @@ def in_further_state(piece: model.Thing, symbol: NameMeaning) -> model.Condition
     held = model.Load(declared.base, piece, declared.kind)
     condition: model.Condition = model.Same(held, model.Const(number, declared.kind))
     return condition if number else model.And(model.Not(model.IsNone(piece)), model.Or(model.IsNone(held), condition))
+
+
+def _ends_in_number(relative: nodes.Relative) -> bool:
+    """Return whether a sum behind “that …” may mean the number in it, or what stands before “that”."""
+    last = relative.right if isinstance(relative, nodes.BothRel) else relative
+    assert isinstance(last, nodes.That | nodes.Whose)
+    complement = last.predicate.complement if isinstance(last.predicate, nodes.Is_) else None
+    return isinstance(complement, nodes.Compared | nodes.Figure_ | nodes.Negated)
 
 
 def _relation(words: tuple[Word, ...] | None) -> str:

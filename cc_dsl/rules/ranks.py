@@ -124,26 +124,37 @@ class Ranks:
             raise item.refuse("out-of-bounds.group", node, symbol=symbol, limit=MOST_OF_A_GROUP)
         if node.owner.text != PLAYER.name:
             raise self.resolver.names.unknown(item, node.owner, (PLAYER.name,))
-        side, _ = self.resolver.names.look_up(item, node.place)
-        pieces = plural(self.resolver.piece_name)
-        if (
-            side.what != "definition"
-            or side.data != PLAYER
-            or self.resolver.definition_kind(side.name).base != "pieces"
-        ):
-            raise item.refuse("wrong-kind.side", node.place, symbol=symbol, pieces=pieces, about=side)
+        side = self._side(symbol, node, item)
         kind = Kind("group", symbol.name)
         sorts = tuple(self._sort(one, kind) for one in self.resolver.sorts[symbol.name])
         return model.Group(
             symbol.name,
             least,
             most,
-            side.name,
+            side,
             sorts,
             self.ranking(symbol.name, kind, nodes.Ranking),
             self.ranking(symbol.name, kind, nodes.Decider),
             item.origin(node.span, node.cite),
         )
+
+    def _side(self, symbol: NameMeaning, node: nodes.Group, item: Item) -> str:
+        """Return the name of the definition among whose pieces groups are found; of a place one is made."""
+        side, _ = self.resolver.names.look_up(item, node.place)
+        pieces = plural(self.resolver.piece_name)
+        if side.what == "place" and side.data.owner == PLAYER:
+            name, kind = f"{pieces}-in-{side.name}", Kind("pieces", self.resolver.piece_name)
+            inside = model.Contents(side.data.base, model.Slot(0, PLAYER))
+            cases = (model.Case(model.Always(), inside, item.origin(node.span, node.cite)),)
+            self.resolver.definitions[name] = model.Definition(name, PLAYER, kind, cases, (), 1, (), None)
+            return name
+        if (
+            side.what != "definition"
+            or side.data != PLAYER
+            or self.resolver.definition_kind(side.name).base != "pieces"
+        ):
+            raise item.refuse("wrong-kind.side", node.place, symbol=symbol, pieces=pieces, about=side)
+        return side.name
 
     def _sort(self, item: Item, kind: Kind) -> model.Sort:
         name = item.statement.name.text

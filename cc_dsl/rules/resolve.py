@@ -281,6 +281,7 @@ class Resolver(Passes):
             ground=ground,
             boards=self.boards,
             disclosures=disclosures,
+            plurals=tuple(self.plurals.items()),
         )
         limits.refuse_circles(self, made)
         if limits.refuse_deep(self, made):

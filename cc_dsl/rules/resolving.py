@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from cc_dsl.diagnostics.problem import Label
 from cc_dsl.rules import model, rivals
 from cc_dsl.rules.gather import Gathered
-from cc_dsl.rules.kinds import PLAYER, Kind, plural
+from cc_dsl.rules.kinds import PLAYER, Kind, plural, regular_plural
 from cc_dsl.rules.refusals import Place, problem
 from cc_dsl.rules.scope import Frame, Scope, in_slot
 from cc_dsl.rules.symbols import Cascade, Item, NameMeaning, Names, PhraseRefused, also_at
@@ -84,6 +84,8 @@ class ResolverState(ABC):
         self.amendments: list[tuple[Item, Word, Owner]] = []
         self.locals: list[tuple[Word, Item]] = []
         self.orders_seen: set[str] = set()
+        self.plurals: dict[str, str] = {}
+        """The plurals that the file states."""
         self.unbounded: list[tuple[Item, Place, model.Until]] = []
         """The loops without a number of rounds, each with the place of its condition."""
         self.refused: list[Item] = []
@@ -132,18 +134,17 @@ class ResolverState(ABC):
 
     def piece_kind(self, item: Item, word: Word, several: bool | None = None) -> None:
         """Require that a word is the name of the pieces, in the number that is meant."""
-        wanted = plural(self.piece_name) if several else self.piece_name
-        if word.text in (self.piece_name, plural(self.piece_name)) and several is not None and word.text != wanted:
-            said = "one, and several are meant" if several else "a plural, and one is meant"
-            self.report(item, "wrong-number.piece", word, said=said, wanted=wanted)
-        elif word.text not in (self.piece_name, plural(self.piece_name)):
+        many = plural(self.piece_name), regular_plural(self.piece_name)
+        wanted = many[0] if several else self.piece_name
+        if word.text != self.piece_name and word.text not in many:
             refused = self.names.unknown(item, word)
             if refused.problem.code == "unknown-name" and several and self.makes:
-                # No other plural of a name is known than the regular one.
-                refused = item.refuse(
-                    "unknown-name.plural", word, sentence=refused.problem.sentence, piece=self.piece_name, wanted=wanted
-                )
+                told = {"sentence": refused.problem.sentence, "piece": self.piece_name, "wanted": wanted}
+                refused = item.refuse("unknown-name.plural", word, **told)
             self.problem(refused)
+        elif several is not None and (word.text in many) != several:
+            said = "one, and several are meant" if several else "a plural, and one is meant"
+            self.report(item, "wrong-number.piece", word, said=said, wanted=wanted)
 
     @cached_property
     def _names_given(self) -> set[str]:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple, Self
 
 from cc_dsl.diagnostics.problem import Label, Problem, nearest
-from cc_dsl.rules.kinds import plural
+from cc_dsl.rules.kinds import plural, regular_plural
 from cc_dsl.rules.model import Origin
 from cc_dsl.rules.refusals import Place, either, problem, suggestion
 from cc_dsl.source.files import Source, Span
@@ -143,7 +143,8 @@ class Names:
             )
             return
         self._symbols[symbol.name] = symbol
-        self._plurals.setdefault(plural(symbol.name), symbol.name)
+        for one in (plural(symbol.name), regular_plural(symbol.name)):
+            self._plurals.setdefault(one, symbol.name)
 
     def _by_plural(self, name: str) -> NameMeaning | None:
         single = self._plurals.get(name)

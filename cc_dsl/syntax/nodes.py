@@ -538,12 +538,14 @@ class Figure(Statement):
 
 class Enumeration(Statement):
     name: Word
+    plural: Word | None
     values: tuple[Word, ...]
     cite: Cite | None
 
 
 class Spanned(Statement):
     name: Word
+    plural: Word | None
     first: Word
     last: Word
     cite: Cite | None
@@ -581,6 +583,7 @@ class Drawn(Statement):
 
 class Pieces(Statement):
     name: Word
+    plural: Word | None
     also: Word | None
     factors: tuple[Word, ...]
     cite: Cite | None
@@ -728,6 +731,7 @@ class Relation(Statement):
 
 class Group(Statement):
     name: Word
+    plural: Word | None
     least: Word
     most: Word | None
     kind: Word
@@ -738,6 +742,7 @@ class Group(Statement):
 
 class Sort(Statement):
     name: Word
+    plural: Word | None
     group: Word
     relative: Relative
     cite: Cite | None
