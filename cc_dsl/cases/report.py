@@ -22,7 +22,7 @@ from cc_dsl.rules.titles import RECORDS as READINGS
 from cc_dsl.rules.titles import records_in
 from cc_dsl.source.data import read_data
 from cc_dsl.source.files import Source, SourceFault, read_source
-from cc_dsl.source.skeleton import OPEN
+from cc_dsl.source.skeleton import OPEN, OPEN_LINE
 from cc_dsl.syntax import nodes
 
 if TYPE_CHECKING:
@@ -237,7 +237,10 @@ def next_steps(edition: Edition, problems: Sequence[Problem]) -> list[str]:
         if not os.path.isfile(cases) or not read_data(cases)[1].get("case"):
             steps.append(f"Work out cases from the words, and write them in {CASES}; there is none yet.")
     steps += [*mend.get(CASES, ()), *_open_places(edition, "notes.md", _OPEN_NOTE, "Write the notes in")]
-    steps += mend.get("notes.md", ())
+    steps += [
+        *mend.get("notes.md", ()),
+        *_open_places(edition, "how-to-play.md", OPEN_LINE, "Tell players how it goes in"),
+    ]
     if all(step.startswith(MEND) for step in steps):
         return []  # the messages say it
     return [*steps, f"Make its pages:   circular edition --only {shlex.quote(edition.folder)} OUT"]

@@ -18,6 +18,10 @@ OPEN = "?"
 """The mark in edition.toml for a value that the editor still has to write."""
 
 
+OPEN_LINE = re.compile(rf"^{re.escape(OPEN)} \[(\S+)\] *$", re.MULTILINE)
+"""A line of the page for players that the editor still has to write."""
+
+
 class Skeleton(NamedTuple):
     """A new edition: the contents of its files by their names, and how its text was divided."""
 
@@ -44,6 +48,7 @@ def skeleton(name: str, text: str) -> Skeleton:
         "cases.toml": _CASES,
         "apparatus.toml": _APPARATUS,
         "notes.md": _notes(parts),
+        "how-to-play.md": _how_to_play(title, parts),
     }
     return Skeleton(files, parts)
 
@@ -175,6 +180,16 @@ def _in_rules(words: str) -> str:
 def _notes(parts: Sequence[ProposedPart]) -> str:
     sections = [f"## {part.id}\n\n{OPEN}\n" for part in parts if not part.is_heading]
     return "\n".join([f"## introduction\n\n{OPEN}\n", *sections])
+
+
+def _how_to_play(title: str, parts: Sequence[ProposedPart]) -> str:
+    """Return a page that cites every clause of the rules once, in their order, under the usual headings."""
+    cited = [f"{OPEN} [{part.id}]" for part in parts if not part.is_heading and part.id[:1].isdigit()]
+    third = -(-len(cited) // 3)
+    thirds = [cited[:third], cited[third : 2 * third], cited[2 * third :]]
+    headings = ("What you need", "Playing", "The end")
+    sections = [f"## {heading}\n\n" + "\n".join(lines) + "\n" for heading, lines in zip(headings, thirds, strict=True)]
+    return "\n".join([f"# How to play {title}\n", *sections])
 
 
 _READINGS = """\

@@ -14,6 +14,7 @@ from tests.edition.conftest import ROOT
 
 PAGE = ROOT / "docs" / "language" / "add-a-text.md"
 STEP = re.compile(r"(?P<before>[^\n]*)\n\n```(?P<form>\w+)\n(?P<body>.*?)```", re.DOTALL)
+CHANGE = re.compile(r"Change `(?P<old>[^`]+)` to `(?P<new>[^`]+)` in the file `(?P<path>[^`]+)`")
 FILE = re.compile(r"(?P<verb>Write|Add|In) .*?file `(?P<path>[^`]+)`")
 
 
@@ -49,6 +50,11 @@ def test_page_leads_to_a_whole_edition(tmp_path: Path) -> None:
     steps = list(STEP.finditer(PAGE.read_text("utf-8")))
     for step in steps:
         named = FILE.search(step["before"])
+        if (changed := CHANGE.search(step["before"])) is not None:
+            path = tmp_path / changed["path"]
+            words = path.read_text("utf-8")
+            assert changed["old"] in words
+            path.write_text(words.replace(changed["old"], changed["new"]), "utf-8")
         if step["form"] == "sh":
             said = "\n".join(circular(line, tmp_path) for line in step["body"].splitlines())
         elif named is not None:
