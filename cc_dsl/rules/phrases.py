@@ -508,10 +508,11 @@ class PhraseResolver:
         said = relative.predicate
         if isinstance(relative, nodes.Whose) or not isinstance(said, nodes.Is_):
             return relative
-        symbol = self.names.peek(said.complement.name.text) if isinstance(said.complement, nodes.Name) else None
-        if symbol is None or symbol.what not in ("predicate", "sort"):
+        named = said.complement
+        symbol = self.names.peek(named.name.text) if isinstance(named, nodes.Name) else None
+        if symbol is None or symbol.what not in ("predicate", "sort") or not isinstance(named, nodes.Name):
             return relative
-        name = replace(said.complement, name=replace(said.complement.name, text=symbol.name))
+        name = replace(named, name=Word(symbol.name, named.name.span))
         return replace(relative, predicate=replace(said, complement=name))
 
     def relative(self, relative: nodes.Relative, one: Typed, scope: Scope) -> model.Condition:

@@ -139,8 +139,10 @@ class ResolverState(ABC):
         if word.text != self.piece_name and word.text not in many:
             refused = self.names.unknown(item, word)
             if refused.problem.code == "unknown-name" and several and self.makes:
-                told = {"sentence": refused.problem.sentence, "piece": self.piece_name, "wanted": wanted}
-                refused = item.refuse("unknown-name.plural", word, **told)
+                sentence = refused.problem.sentence
+                refused = item.refuse(
+                    "unknown-name.plural", word, sentence=sentence, piece=self.piece_name, wanted=wanted
+                )
             self.problem(refused)
         elif several is not None and (word.text in many) != several:
             said = "one, and several are meant" if several else "a plural, and one is meant"

@@ -67,7 +67,7 @@ def test_kuhn_poker_is_worth_what_is_published() -> None:
         trees[CARDS[hands[0]], CARDS[hands[1]]] = tree(game)
     assert set(trees) == set(permutations(CARDS, 2))
     for player, histories in enumerate((("", "mb"), ("m", "b"))):
-        found = []
+        found: list[Fraction | int] = []
         for one, other in product(product((0, 1), repeat=3), repeat=2):
             bold = {**SOLUTION, histories[0]: one, histories[1]: other}
             found.append(sum(worth(tree, cards, bold) for cards, tree in trees.items()) / 6)
