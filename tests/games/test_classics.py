@@ -67,10 +67,10 @@ def test_kuhn_poker_is_worth_what_is_published() -> None:
         trees[CARDS[hands[0]], CARDS[hands[1]]] = tree(game)
     assert set(trees) == set(permutations(CARDS, 2))
     for player, histories in enumerate((("", "mb"), ("m", "b"))):
-        found: list[Fraction | int] = []
+        found: list[Fraction] = []
         for one, other in product(product((0, 1), repeat=3), repeat=2):
             bold = {**SOLUTION, histories[0]: one, histories[1]: other}
-            found.append(sum(worth(tree, cards, bold) for cards, tree in trees.items()) / 6)
+            found.append(sum((worth(tree, cards, bold) for cards, tree in trees.items()), Fraction(0)) / 6)
         assert (max if player == 0 else min)(found) == Fraction(-1, 18)
 
 
@@ -81,7 +81,8 @@ PERFT = (7, 49, 302, 1469, 7361, 36768)
 def turns(position: Position, start: list[int]) -> list[list[int]]:
     """Return the positions after each whole move; a move of several jumps has several answers."""
     position.vector[:] = start
-    player, found, waiting = position.to_move, [], [start]
+    player, waiting = position.to_move, [start]
+    found: list[list[int]] = []
     while waiting:
         vector = waiting.pop()
         position.vector[:] = vector
