@@ -173,7 +173,7 @@ SHAPES: dict[str, dict[str, object]] = {
     "edition.toml": {
         **_keys("id title short_title author date_printed language text sha256 reading_text signs", TEXT),
         **_keys("questions restated"),
-        "played": _keys("seed through"),
+        "played": _keys("seed through players seats"),
         "rights": _keys("words notes encoding readings", TEXT),
         "aliases": {EVERY: TEXT},
         "witness": _keys("siglum name address seen holds source", TEXT),
