@@ -63,7 +63,7 @@ def test_a_long_screen_waits_for_the_reader(
     typed: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A screen of 24 lines shows 22 and says how many are left; q stops."""
-    monkeypatch.setattr("shutil.get_terminal_size", lambda *given: __import__("os").terminal_size((80, 24)))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *given, **named: __import__("os").terminal_size((80, 24)))
     lines = [f"line {number}" for number in range(60)]
     typed += ["", "q"]
     terminal.page(lines)
