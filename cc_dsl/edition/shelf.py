@@ -37,7 +37,7 @@ PROSE = frozenset({"notes.md", "how-to-play.md"})
 """The files of an edition that are words for readers: they are shown, and no rule, case or figure rests on them."""
 Touched = dict[str, tuple[str, dict[str, Sequence[str]]]]
 """For each clause a question whose answer rests on it, and pieces."""
-DEALS, MANY_DEALS = 30, 10_000
+DEALS, MANY_DEALS = 30, 2_500
 """The numbers of random deals among which one is looked for: one that rests on a clause, or on which answers differ."""
 COUNTS = {"numbers": 100_000, "seed": 0}
 """The default sizes of the counts for the pages: random deals answered by two editions."""
