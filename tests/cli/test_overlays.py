@@ -246,7 +246,7 @@ def test_layout_of_an_overlay_stays(hit7: str) -> None:
     assert circular("fmt", "--check", hit7).status == 0
     assert Path(hit7).read_text("utf-8") == before
     Path(hit7).write_text(before.replace("instead", "insted"), "utf-8")
-    assert is_refused(circular("fmt", hit7), "no sentence of an overlay")
+    assert is_refused(circular("fmt", hit7), "not a sentence of an overlay")
 
 
 def test_figures_of_an_overlay_are_not_exported(hit7: str) -> None:

@@ -115,7 +115,7 @@ def test_overlay_stands_on_another(tmp_path: Path) -> None:
         ('in §VI.4, for "A Hit is 6" read "A Hit is 7".', "words-not-in-clause", "does not have these words"),
         ("instead of §VI.4: a player is at-a-Hit if his.", "syntax", ""),
         ("instead of §VI.4: a player is at-a-Hit if his score is at least his hand.", "wrong-kind", ""),
-        ("the winner wins.", "syntax", "no sentence of an overlay"),
+        ("the winner wins.", "syntax", "not a sentence of an overlay"),
         (2 * "instead of §VI.4: a player is at-a-Hit if his score is at least 7.\n", "two-answers", "Two changes"),
         ("with both-at-five as in-the-printed-order.\nwith both-at-five as all-at-once.", "two-answers", "in two ways"),
         (
