@@ -111,7 +111,7 @@ def test_overlay_stands_on_another(tmp_path: Path) -> None:
         ("without §VI.44.", "unknown-clause", "nothing under §VI.44"),
         ("without §VI.4: Hits.", "nothing-to-displace", "no sentence about “Hits”"),
         ("with who-wins as nobody.", "unknown-reading", "no open place called “who-wins”"),
-        ("with both-at-five as never.", "unknown-alternative", "“never” is no answer"),
+        ("with both-at-five as never.", "unknown-alternative", "“never” is not an answer"),
         ('in §VI.4, for "A Hit is 6" read "A Hit is 7".', "words-not-in-clause", "does not have these words"),
         ("instead of §VI.4: a player is at-a-Hit if his.", "syntax", ""),
         ("instead of §VI.4: a player is at-a-Hit if his score is at least his hand.", "wrong-kind", ""),
