@@ -29,7 +29,7 @@ def names_in(rules: model.Rules, part: object) -> Iterator[Name]:
         yield "group", part.name
     elif isinstance(part, model.Group):
         yield "definition", part.side
-        yield from (("sort", sort.name) for sort in part.sorts)
+        yield from (("sort", sort.name) for sort in rules.groups[part.name].sorts)
 
 
 def uses(rules: model.Rules, part: object) -> list[model.Definition | model.Predicate]:
