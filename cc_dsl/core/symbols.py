@@ -108,7 +108,14 @@ class Symbol(Generic[Where]):
         """The forms in which the name is written; a name that an act gives has one, and a verb two: fits and fit."""
         if self.what == names.LOCAL:
             return (self.name,)
-        return self.name, self.name.removesuffix("s") if self.what == "relation" else plural(self.name)
+        return self.name, plural_verb(self.name) if self.what == "relation" else plural(self.name)
+
+
+def plural_verb(verb: str) -> str:
+    """Return the plural of a verb in the third person: `fit` of `fits`, `catch` of `catches`, `carry` of `carries`."""
+    if verb.endswith("ies"):
+        return verb.removesuffix("ies") + "y"
+    return verb.removesuffix("es" if verb.endswith(("ches", "shes", "sses", "xes")) else "s")
 
 
 AMOUNT = "amount"
