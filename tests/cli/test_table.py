@@ -44,7 +44,8 @@ def test_who_names_no_game_is_offered_all(words: tuple[str, ...], tmp_path: Path
         assert line in shown
     assert f"The list goes from 1 to {GAMES}." in terminal.type(str(GAMES + 1))
     assert "compare  " in terminal.type("?")
-    begun = terminal.type("2")
+    assert "Who plays against you?" in terminal.type("2")
+    begun = terminal.type("")
     assert "A new pack: " in begun
     assert "Your move: play a card." in begun
     terminal.close()

@@ -52,7 +52,7 @@ class Acts(Terms):
                 # “If there is none to pick, the name stands for none.”
                 env[slot] = chosen if number is not None else chosen[0] if chosen else None
             case model.ChooseOption(_, options):
-                # “The player picks one of the options whose conditions hold, and its acts are carried out.”
+                # “The player picks one of the options, each on a line of its own, and its acts are carried out.”
                 open_ones = [number for number, one in enumerate(options) if self.holds(one.condition, env)]
                 if open_ones:
                     answer = yield self.asked(act, open_ones, env)
@@ -95,8 +95,7 @@ class Acts(Terms):
             case model.Observe():
                 yield from self.observe(act)
             case model.Win(player, _, is_side):
-                # “The game is over at once, and this player, or these together, have won it; if there are none, nobody
-                # has.”
+                # “The game is over at once, and this player, or these together, have won it; if there are none”
                 found = self.thing(player, env)
                 winners = tuple(sorted(found or ())) if is_side else () if found is None else (found,)
                 raise Over(Ending(winners, "won" if winners else "nobody"))
@@ -113,8 +112,7 @@ class Acts(Terms):
         """Move pieces: “one after another in the order in which they lie”."""
         pieces = self.many(act.things, env)
         if act.number is not None:
-            # “This many from the top of an ordered place, the topmost first. If there are fewer, play stops with an
-            # error.”
+            # “This many from the top of an ordered place, the topmost first”
             number = max(0, self.thing(act.number, env))
             if len(pieces) < number:
                 raise Fault("too-few", act.origin)
@@ -382,7 +380,7 @@ def tell(terms: Terms, question: model.Question) -> dict[str, Any]:
 
 
 def told_of(terms: Terms, told: model.Output, env: Env) -> Any:
-    """Return one thing that is told: “Adds this to each thing that is told; `it` is that thing”."""
+    """Return one thing that is told: “adds this to each thing that is told”."""
     value = terms.thing(told.thing, env)
     if value is None or not told.extras:
         return value

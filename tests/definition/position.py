@@ -28,8 +28,8 @@ class Position:
     def __init__(self, rules: model.Rules, seats: int) -> None:
         """Return the position before the first act.
 
-        “Before the first act all pieces lie beside the table.”  “at first in the one that is named first”  “Where
-        nothing is said, it begins at 0, or at the bound nearest to 0.”  “A role: at first none”
+        “Before the first act all pieces lie beside the table.”  “at first in the one named first”  “Where
+        nothing is said, it begins at 0, or at the bound nearest to 0.”  “at first none”
         """
         pieces = range(len(rules.pieces.names))
         self.is_ordered = {place.name: place.is_ordered for place in rules.places}

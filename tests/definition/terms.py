@@ -153,17 +153,17 @@ class Terms:
                 return len(order) - order.index(value) if value in order else 0
             case model.Arithmetic(operation, left, right):
                 one, other = self.thing(left, env), self.thing(right, env)
-                # “what is left over is dropped”
+                # “how often the second goes into the first”
                 found = {"plus": one + other, "minus": one - other, "times": one * other}
                 return found[operation] if operation in found else divmod(one, other)[operation == "remainder"]
             case model.Divisor(number, origin):
-                # “If the second is below 1, play stops.”
+                # “play stops if it is below 1”
                 found = self.thing(number, env)
                 if found < 1:
                     raise Fault("no-divisor", origin)
                 return found
             case model.Neighbour(player, step):
-                # “The next, or the last, in the order of turns; after the last player comes player 1.”
+                # “The next, or the last, in the order of turns, where after the last player comes player 1”
                 one = self.thing(player, env)
                 return None if one is None else (one + step) % self.seats
             case model.Next(value, step, length, count, is_ring):
@@ -273,7 +273,7 @@ class Terms:
     def rank(self, thing: Any, kind: Kind) -> tuple[Any, ...]:
         """Return by what a piece or a group is better, greater is better; none “ranks below everything”.
 
-        “the better is the one that is better by the first key in which they differ”
+        “the better is better by the first key in which they differ”
         """
         is_group = kind.base == "group"
         ranking = self.rules.groups[kind.name].ranking if is_group else self.rules.rankings[kind.name]
@@ -295,7 +295,7 @@ class Terms:
         if key.form == "condition":
             # “A thing that fulfils the condition is better than one that does not.”
             return self.holds(key.measure, {0: thing})
-        # “A THING that is a number: the greater is better; that is a piece: the better piece is.”
+        # “A KEY is a number (the greater), a piece (the better)”
         found = self.thing(key.measure, {0: thing})
         return self.rank(found, self.piece_kind) if key.form == "piece" else found
 
@@ -339,7 +339,8 @@ class Terms:
                     }[relation]
                 )
             case model.Ranks(relation, kind, left, right):
-                # “It ranks above the other, before any tie is broken.”  “two that are none are as good as each other”
+                # “It ranks above the other, below it, or as high, before any tie is broken.”
+                # “two that are none are as good as each other”
                 first, second = (self.rank(self.thing(side, env), kind) for side in (left, right))
                 return {"better": first > second, "worse": first < second, "as good": first == second}[relation]
             case model.Same(left, right):
@@ -382,8 +383,8 @@ class Terms:
                 cases = self.rules.predicates[name].cases
                 return None not in (one, two) and any(self.holds(case.condition, {0: one, 1: two}) for case in cases)
             case model.Holds(name, thing):
-                # “true of everything that fulfils the condition … never of none”; of several cases “it holds
-                # if either does”
+                # “each thing that fulfils it when it is used … never of none”;
+                # of several cases “at least one of the two holds”
                 one = self.thing(thing, env)
                 cases = self.rules.predicates[name].cases
                 return one is not None and any(self.holds(case.condition, {0: one}) for case in cases)
@@ -391,10 +392,10 @@ class Terms:
                 one = self.thing(group, env)
                 return one is not None and bool(one.sort == sort)
             case model.HasSort(name, owner, sort):
-                # “He has at least one (of whatever rank, not only the best)”
+                # “at least one (of a player's groups: of whatever rank)”
                 return any(one.sort == sort for one in self.many(model.Groups(name, owner), env))
             case model.Quantified(quantity, things, slot, inner):
-                # “true of each; of at least one; of none. If there are no such things, `every` and `no` are true.”
+                # “Of no things, every and no are true.”
                 answers = (self.holds(inner, {**env, slot: one}) for one in self.many(things, env))
                 return all(answers) if quantity == "every" else any(answers) == (quantity == "some")
             case model.And(left, right):
