@@ -113,7 +113,7 @@ def test_hover_shows_names_and_the_meaning_of_the_sentence(editor: Editor, uri: 
     said = editor.ask("hover", uri, *place("if his score is at least", 8)).contents.value
     assert "**score**: a number from 0 to 30" in said
     assert "each player has a score, a number from 0 to 30." in said
-    assert "`a player | PIECE | GROUP | KIND is [a] NAME if CONDITION.`" in said
+    assert "`a player | PIECE | GROUP | KIND is [a] NAME if CONDITION.  the NAME is NAME if CONDITION.`" in said
 
 
 def test_definition_and_references(editor: Editor, uri: str, folder: Path) -> None:
