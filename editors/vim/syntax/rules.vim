@@ -4,7 +4,7 @@ syn case match
 syn sync fromstart
 syn match rulesNumber /\v[0-9]+%([0-9A-Za-z_\-])@!/
 syn match rulesName /\v[A-Za-z][A-Za-z0-9]*%(\-[A-Za-z0-9]+)*/
-syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!%(otherwise|question|requires|reversed|shuffled|because|between|decided|edition|example|further|instead|nothing|observe|ordered|whether|written|before|better|called|chance|editor|either|figure|number|settle|surely|after|drawn|empty|equal|every|fewer|given|hence|holds|order|other|piece|place|right|shows|there|times|under|until|whose|worse|also|each|from|goes|good|into|left|less|many|more|most|none|same|some|sort|tell|than|that|then|thus|when|with|all|and|for|not|now|one|the|use|as|at|by|if|in|no|of|on|or|to)%([0-9A-Za-z_\-])@!/
+syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!%(otherwise|question|requires|reversed|shuffled|because|between|decided|edition|exactly|example|instead|nothing|observe|ordered|whether|written|before|better|called|chance|editor|either|figure|number|settle|surely|after|drawn|empty|equal|every|fewer|given|hence|holds|order|other|piece|place|right|shows|there|times|under|until|whose|worse|also|each|from|goes|good|into|left|less|many|more|most|none|same|some|sort|tell|than|that|then|thus|when|with|all|and|for|not|now|one|the|use|as|at|by|if|in|no|of|or|to)%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!%(%(reading|gap|option))%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!%(%(his|its|their))%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!%(%(he|him|it|them|they))%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
@@ -25,7 +25,7 @@ syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!an?%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!in\_s+turn%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v\|\_s*of%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!at\_s+least%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
-syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!rank%(\_s+%(further\_s+)?by%([0-9A-Za-z_\-])@!)@=%([0-9A-Za-z_\-])@!/
+syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!rank%(\_s+by%([0-9A-Za-z_\-])@!)@=%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!this\_s+clause%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!this\_s+game%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v\,\_s*to\_s+the\_s+number\_s+of%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
@@ -60,6 +60,8 @@ syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!%(%(top|bottom))%(\_s+%(%(%(is|are))
 syn match rulesWord /\v\,\_s*weighted\_s+by%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!a\_s+set\_s+of%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v\,\_s*at\_s+first%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
+syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!or\_s+the\_s+game\_s+ends%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
+syn match rulesWord /\v\,\_s*plural%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
 syn match rulesSection /\v§[A-Za-z0-9]+%(\.[0-9]+[a-z]?)*/
 syn match rulesString /\v\"[^\"\n]*\"/
 syn match rulesComment /\v\#.*/
