@@ -211,12 +211,12 @@ both_rel         | T        | atom    | {rel T} and that {said T|it T}
 
 TRUTHS = _table(r"""
 says * 12        | bool     | atom    | [?any T]{T} {said T}
-every * 2        | bool     | atom    | [every some no] [one O] {said O|it O}
-every            | bool     | atom    | [every some no] [one O] {rel O} {said O|it O}
-every            | bool     | atom    | [every some no] [owned pieces place of O] {said pieces|it pieces}
+every * 2        | bool     | atom    | [?fresh][every some no] [one O] {said O|it O}
+every            | bool     | atom    | [?fresh][every some no] [one O] {rel O} {said O|it O}
+every            | bool     | atom    | [?fresh][every some no] [owned pieces place of O] {said pieces|it pieces}
 every * 2        | bool     | atom    | [?fresh][every some no] [one piece] in {set} {said piece|it piece}
 every            | bool     | atom    | [?fresh][every some no] [one piece] in {set} {rel piece} {said piece|it piece}
-every            | bool     | atom    | [every some no] [one O]'s [owned number of O] {said number|it O}
+every            | bool     | atom    | [?fresh][every some no] [one O]'s [owned number of O] {said number|it O}
 every * 2        | bool     | atom    | [?fresh]exactly [several pieces] in {set} {said piece|it piece}
 every | bool | atom | [?fresh][at-least at-most more-than fewer-than] [several pieces] in {set} {said piece|it piece}
 direction * 2    | bool     | atom    | [?board]the direction from {value field} to {value field} is [none north]
