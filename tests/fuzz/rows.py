@@ -113,9 +113,9 @@ numbered * 2     | value K  | primary | [numbered K]
 linked           | value K  | noun    | the [kind K] [after before] {value K}
 champion         | value K  | noun    | the [one value K] with the [greatest least] [owned number of value K]
 stepped * 5      | value K  | noun    | [?lies K]the [kind K] ({number calc}) steps [after before] {value K}
-beyond * 8       | value field | noun | [?board]the field [1 2] steps to [north south west] from {value field}
+beyond * 40      | value field | noun | [?board]the field [1 2] steps to [north south west] from {value field}
 name * 2         | values K | primary | the [kinds K]
-among * 20       | values field | noun | [?board]the fields between {value field} and {value field}
+among * 90       | values field | noun | [?board]the fields between {value field} and {value field}
 joined           | values K | things  | {values K things} together with {values K operand}
 joined           | values K | things  | {values K things} except {value K operand}
 name             | values K | primary | the [all value K]
