@@ -22,6 +22,7 @@ from cc_dsl.engine.game import Game
 from cc_dsl.rules import model, walk
 from cc_dsl.source.phrases import phrases_in
 from cc_dsl.table.record import Given, RecordFault
+from cc_dsl.words.advice import hint
 from cc_dsl.words.book import Book
 from cc_dsl.words.reasons import refusal
 from cc_dsl.words.voice import Narrator, Voice
@@ -147,6 +148,24 @@ def test_what_is_told_depends_on_what_is_known(folder: Path) -> None:
     game = Game(rules, 0, seats=rules.seats[0])
     # In a game without a question nobody decides on what is known, and where only numbers are secret no piece is.
     assert count or game.is_over or not game.hidden_from(0)
+
+
+@pytest.mark.parametrize("name", ["1860", "1862", "patience", "court"])
+def test_a_hint_depends_on_what_is_known(name: str) -> None:
+    """A player is advised alike in two positions that they cannot tell apart, with the statistics behind the advice."""
+    rules = pipeline.load(name).rules
+    seats, seed, compared = rules.seats[0], zlib.crc32(name.encode()), 0
+    for number in range(4):
+        chance = random.Random(seed + number)
+        game = Watched(0, rules, seed + number, (), seats)
+        while not game.is_over and (game.player != 0 or len(game.choices) <= 4 * number):
+            game.play(chance.choice(game.options))
+        for twin in () if game.is_over else twins(game, chance, 1):
+            naming, book = Naming(callings(seats, [0]), rules.pieces.glyphs, {}), Book(rules)
+            advised, other = (hint(one, naming, book).lines(book, has_more=True) for one in (game, twin))
+            assert advised == other
+            compared += 1
+    assert compared > 0
 
 
 @pytest.mark.exhaustive
