@@ -124,9 +124,14 @@ def _way_on(game: Game) -> tuple[int, Game] | None:
     return (option, ahead) if not acts or acts[0] == ahead.asking.act else None
 
 
-def _is_next(game: Game, ahead: Game) -> bool:
-    """Return whether the same player is asked again, with no answer of chance or of others between."""
-    return ahead.player == game.player and ahead.count == game.count + 1
+def _is_next(game: Game, ahead: Game, answers: int = 1) -> bool:
+    """Return whether the same player is asked next after their answers, and sees no piece that they did not see before.
+
+    Then neither chance nor anybody else has answered between, and what can be chosen there tells the player nothing.
+    """
+    if ahead.is_over or ahead.player != game.player or ahead.count != game.count + answers:
+        return False
+    return ahead.sights.seen(ahead.position, ahead.player) <= game.sights.seen(game.position, game.player)
 
 
 def turns_of(game: Game, players: Collection[int]) -> list[int]:
@@ -165,18 +170,21 @@ def _read_in_turn(game: Game, line: str) -> list[int] | Refusal | None:
     """Read each word as the answer to the next question to the same player; None where the first word is none."""
     answers: list[int] = []
     asked = game
-    for word in _parted(game, line):
-        found = None if asked.is_over or asked.player != game.player else _read_word(asked, word)
-        if found is None:
-            refused = None if asked.is_over or asked.player != game.player else asked.find_move(word)
+    for word in _words_of_line(game, line):
+        # What somebody else answers, or what then comes to light, is not told to a player who can still take it back.
+        if asked is not game and not _is_next(game, asked, len(answers)):
+            return None
+        further = _read_word(asked, word)
+        if further is None:
+            refused = asked.find_move(word)
             return refused if answers and isinstance(refused, Refusal) else None
-        for answer in found:
+        for answer in further:
             asked = asked.fork(answer)
-        answers += found
+        answers += further
     return answers
 
 
-def _parted(game: Game, line: str) -> list[str]:
+def _words_of_line(game: Game, line: str) -> list[str]:
     """Return the words of a line; two squares of a board may be written as one word."""
     squares = {value.casefold() for kind in game.rules.boards for value in game.rules.values[kind].values}
     words: list[str] = []

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import pickle
+import random
+
+import pytest
 
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.moves import Refusal
@@ -136,3 +139,21 @@ def test_a_game_on_the_side_leaves_the_game_alone() -> None:
     game.play(game.options[0])
     assert aside.snapshot() == game.snapshot()
     assert aside.answers == game.answers
+
+
+@pytest.mark.parametrize("name", ["patience", "court", "1862"])
+def test_a_line_is_not_read_past_what_comes_to_light(name: str) -> None:
+    """Two answers in one line would tell what is turned up, or dealt, before the first of them is given."""
+    chance, tried = random.Random(3), 0
+    for seed in range(2):
+        game = Game(load(name).rules, seed)
+        while not game.is_over and game.count < 40:
+            pick, seen = picks_ahead(game), game.sights.seen(game.position, game.player)
+            for option in game.options if pick.number == 1 and pick.ahead is None else ():
+                ahead = game.fork(option)
+                if ahead.player == game.player and not ahead.sights.seen(ahead.position, game.player) <= seen:
+                    line = f"{game.said_of(option)} {ahead.moves()[0].text}"
+                    assert isinstance(read_picks(game, pick, line), Refusal)
+                    tried += 1
+            game.play(chance.choice(game.options))
+    assert tried > 0
