@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from cc_dsl.api import notebook
 from cc_dsl.study.games import counted_values, told_at_the_end
-from cc_dsl.study.report import report, speed, study_drawn
+from cc_dsl.study.report import report, speed_lines, study_drawn
 
 if TYPE_CHECKING:
     from cc_dsl.api.notebook import Speaker
@@ -89,7 +89,7 @@ class Study:
 
     def __str__(self) -> str:
         """Return the summary with its 95 % intervals."""
-        return "\n".join([*self._report(), *speed(self.document)])
+        return "\n".join([*self._report(), *speed_lines(self.document)])
 
     def _report(self) -> list[str]:
         plain = self._speaker.naming.name

@@ -218,7 +218,7 @@ def _choose_game() -> MenuChoice | None:
     terminal.say()
     terminal.tell("Type the number of a game to play it. ? lists all commands, Enter leaves.")
     names = [one.name for one in listed]
-    while (typed := _typed()) not in ("", "q", "quit", "exit"):
+    while (typed := _read_line()) not in ("", "q", "quit", "exit"):
         if typed in ("?", "help"):
             terminal.say(click.get_current_context().find_root().get_help())
         elif typed == "0" and last is not None:
@@ -252,12 +252,12 @@ def _chosen(asked: str, allowed: Iterable[str], default: str) -> str:
     """Ask until something allowed is typed; return it, or the default for Enter."""
     known = [*allowed]
     terminal.tell(asked)
-    while (typed := _typed() or default) not in known:
+    while (typed := _read_line() or default) not in known:
         terminal.tell(asked)
     return typed
 
 
-def _typed() -> str:
+def _read_line() -> str:
     """Return what is typed; nothing where the input ends."""
     try:
         return input("> ").strip()

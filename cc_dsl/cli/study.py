@@ -243,11 +243,11 @@ def _lines(edition: Edition, found: StudyDocument) -> Iterator[str]:
     from cc_dsl.cases.playing import command_for
     from cc_dsl.cli.tables import speaker_for
     from cc_dsl.compiler.games import can_compile
-    from cc_dsl.study.report import report, speed
+    from cc_dsl.study.report import report, speed_lines
 
     plain = speaker_for(edition, 1).naming.name
     yield from report(edition.display_name, found, plain, edition.titles, terminal.width())
-    yield from speed(found)
+    yield from speed_lines(found)
     players, first, games = found["players"], found["seed"], found["games"]
     names = ["random"] * players if isinstance(players, int) else players
     seeds = f"games have the seeds {first} to {first + games - 1}" if games > 1 else f"game has the seed {first}"

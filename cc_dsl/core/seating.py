@@ -110,7 +110,7 @@ def _next(rules: model.Rules, seats: int, term: model.Next) -> model.Thing:
     return model.Lookup("next", values, None, kind, term.value)
 
 
-def _paired(rules: model.Rules, seats: int, term: model.Paired) -> model.Thing:
+def _pair(rules: model.Rules, seats: int, term: model.Paired) -> model.Thing:
     missing: Entry = 0 if term.kind == NUMBER else () if term.kind.is_set else None
     rows = boards.table(term.table, term.shape)
     return model.Pair(term.table, rows, missing, term.kind, term.left, term.right)
@@ -138,7 +138,7 @@ SEATS: dict[type, Callable[[model.Rules, int, Any], object]] = {
     model.Height: _height,
     model.Neighbour: _neighbour,
     model.Next: _next,
-    model.Paired: _paired,
+    model.Paired: _pair,
     model.IsSort: lambda rules, seats, term: model.Same(
         model.SortOf(term.group), model.Literal(term.sort, Kind("sort"))
     ),

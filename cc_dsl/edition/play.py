@@ -16,7 +16,7 @@ from cc_dsl.engine.game import Game
 from cc_dsl.live.judging import open_place
 from cc_dsl.resources import argument_of as argument_of
 from cc_dsl.rules.kinds import plural
-from cc_dsl.source.howto import grouped as grouped
+from cc_dsl.source.howto import groups_of_parts as groups_of_parts
 from cc_dsl.source.howto import inline
 from cc_dsl.source.phrases import phrases_in
 

@@ -17,7 +17,7 @@ from cc_dsl.cases.howto import guide_of, plain_words
 from cc_dsl.edition_model.notes import load_notes
 from cc_dsl.export.elements import ID, SPACE, Prose, add_line, add_printed, add_words, identifier, new_element, new_part
 from cc_dsl.export.pictures import figure_element, picture_of
-from cc_dsl.source.howto import grouped
+from cc_dsl.source.howto import groups_of_parts
 
 if TYPE_CHECKING:
     from cc_dsl.edition_model.doubts import Doubt
@@ -107,7 +107,7 @@ def how_to_play(edition: Edition, work: Work, doubts: Sequence[Doubt], pointer: 
         division = add_line(part, "div")
         if section.title:
             add_line(division, "head", {}, section.title)
-        for kind, parts in grouped(section.parts):
+        for kind, parts in groups_of_parts(section.parts):
             if kind == "pictures":
                 division.extend(figure_element(*picture_of(edition, picture)) for picture in parts)
             elif kind == "paragraph":

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cc_dsl.words.voice import Voice
 
 
-def drawn(session: Session[Figure]) -> dict[str, object]:
+def table_of(session: Session[Figure]) -> dict[str, object]:
     """Return the table as the one who looks sees it; the score that the rules tell is found only where it is shown."""
     game, rules, heard, voice, phrases = session.game, session.rules, session.heard, session.voice, session.phrases
     view, naming, hidden = game.view(session.viewer), voice.naming, phrases.hidden

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from cc_dsl.play.reporting import ReportedGround
 
 
-def drawn(laid: ReportedGround) -> dict[str, object]:
+def ground_of(laid: ReportedGround) -> dict[str, object]:
     """Return the drawing of the ground, and where on it each thing lies that can be clicked."""
     stroke, ground = laid.stroke, laid.ground
     balls = stroke.rest if stroke is not None else laid.places

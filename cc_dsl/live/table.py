@@ -71,7 +71,7 @@ class PageSession(Session[Figure]):
         if not game.is_watched and game.player in self.humans:
             self.viewer = game.player
 
-    def finished(self, figure: Figure, view: View) -> list[Column] | None:
+    def completed_columns(self, figure: Figure, view: View) -> list[Column] | None:
         """Return the columns when they were completed, or cleared before that: a page shows both until a click."""
         return figure.just_cleared(view, self.game.last_answer)
 
@@ -89,7 +89,7 @@ class PageSession(Session[Figure]):
             "names": self.names,
             "players": self.kinds,
             "viewer": self.viewer,
-            "table": drawing.drawn(self) if self.ground is None else None,
+            "table": drawing.table_of(self) if self.ground is None else None,
             "ground": None if self.ground is None else self._ground(self.ground),
             "complete": [drawing.figure_drawn(self, columns) for columns in completed[-1:]],
             "told": [
@@ -110,7 +110,7 @@ class PageSession(Session[Figure]):
     def _ground(self, laid: ReportedGround) -> dict[str, object]:
         from cc_dsl.live import ground
 
-        return {**ground.drawn(laid), **ground.standing(self.game)}
+        return {**ground.ground_of(laid), **ground.standing(self.game)}
 
     def _asked(self) -> dict[str, object]:
         """Return the question, and every move with the clauses that allow it; as at the terminal in one list."""

@@ -109,11 +109,11 @@ class Session(Generic[Drawn]):
     def look(self) -> None:
         """Keep the figure for everyone when it has just been completed, before its pieces go elsewhere."""
         for who, viewer in self.viewers.items():
-            columns = self.finished(viewer.figure, self.game.view(who))
+            columns = self.completed_columns(viewer.figure, self.game.view(who))
             if columns is not None:
                 viewer.completed.append(columns)
 
-    def finished(self, figure: Drawn, view: View) -> list[Column] | None:
+    def completed_columns(self, figure: Drawn, view: View) -> list[Column] | None:
         """Return the columns of a figure that is to be looked at before play goes on, if it is."""
         return figure.just_completed(view, self.game.last_answer)
 

@@ -94,7 +94,7 @@ class HowToPage(NamedTuple):
                 yield from part.sentences
 
 
-def grouped(parts: tuple[HowToPart, ...]) -> Iterator[tuple[str, list[HowToPart]]]:
+def groups_of_parts(parts: tuple[HowToPart, ...]) -> Iterator[tuple[str, list[HowToPart]]]:
     """Yield parts that are set as one list, one table, or one row of pictures."""
     return ((kind, [*own]) for kind, own in groupby(parts, lambda part: KINDS.get(part.kind, "pictures")))
 

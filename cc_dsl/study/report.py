@@ -68,7 +68,7 @@ def report(
     yield from effect_lines(measures, titles, columns)
 
 
-def speed(document: StudyDocument) -> Iterator[str]:
+def speed_lines(document: StudyDocument) -> Iterator[str]:
     """Yield how long the games took and with which engine, which another run does not repeat."""
     yield ""
     made = document["made"]
