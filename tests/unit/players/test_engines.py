@@ -193,7 +193,7 @@ def test_greedy_players_begin_in_the_interpreter(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(compiled, "COSTS", {})
     monkeypatch.setattr(compiled, "compiled_engine", lambda *given: wanted.append(True))
     monkeypatch.setattr(compiled, "can_compile", lambda: True)
-    monkeypatch.setattr("cc_dsl.compiler.source_cache.recalled", lambda *given: None)
+    monkeypatch.setattr("cc_dsl.compiler.source_cache.cached_bytes", lambda *given: None)
     closures = in_closures(Seat(game, 0)).engine
     monkeypatch.setattr(closures, "seconds", 0.0)
     assert engine_for_greedy(game, may_compile=True) is None
