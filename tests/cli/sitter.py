@@ -94,7 +94,7 @@ class Person:
             return
         lines = shown.splitlines()[:-1]
         starts = [place for place, line in enumerate(lines) if line.startswith(LIST)]
-        if lines and _is_numbers(lines[-1]):  # where a number is chosen, the numbers themselves are listed
+        if lines and _is_words(lines[-1]):  # where a number is chosen, the numbers themselves are listed
             starts.append(len(lines) - 1)
         start = max(starts, default=None)
         if start is None or lines[start:][-1:] == [""]:
@@ -102,8 +102,7 @@ class Person:
         text, at, count = "\n".join(lines[start:]), 0, 0
         while found := re.compile(rf"(?:^|\s){count + 1} \S").search(text, at):
             at, count = found.end(), count + 1
-        numbers = text.split()
-        self.moves = numbers if _is_numbers(text) else [str(number) for number in range(1, count + 1)]
+        self.moves = text.split() if _is_words(text) else [str(number) for number in range(1, count + 1)]
         several = re.fullmatch(r"Type (\d+) of these \d+, with spaces between\.", lines[start - 1])
         self.number = int(several[1]) if several else 1
 
@@ -130,8 +129,9 @@ class Person:
         return "view" if is_observing and not command else command
 
 
-def _is_numbers(text: str) -> bool:
-    return bool(text.split()) and all(word.isdigit() for word in text.split())
+def _is_words(text: str) -> bool:
+    """Return whether a list has only what can be typed: numbers, and then perhaps words such as *fold*."""
+    return text.split()[:1] != [] and text.split()[0].isdigit() and re.search(r"\S \S", text) is None
 
 
 @contextlib.contextmanager
