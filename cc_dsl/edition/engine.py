@@ -34,7 +34,7 @@ from sphinx.util import logging
 from cc_dsl import cache, resources
 from cc_dsl.edition.fetched import NotFetched, fetched, node_program
 from cc_dsl.edition.sources import write
-from cc_dsl.live import bundled
+from cc_dsl.live import dispatcher
 from cc_dsl.pipeline import RULES_FILE, TEXT_FILES
 from cc_dsl.source.phrases import FILE as PHRASES
 from cc_dsl.syntax import lalr
@@ -133,7 +133,7 @@ def corpus_files(editions: Mapping[str, str]) -> dict[str, bytes]:
     paths |= {f"library/{path.name}": path for path in libraries}
     found = {f"{DATA}/corpus/{name}": path.read_bytes() for name, path in paths.items() if path.is_file()}
     rules = [os.path.join(folder, RULES_FILE) for _, folder in sorted(editions.items())]
-    return {**found, SHIPPED: bundled.packed(rules, map(str, libraries))}
+    return {**found, SHIPPED: dispatcher.packed(rules, map(str, libraries))}
 
 
 @once

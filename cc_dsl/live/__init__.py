@@ -4,13 +4,8 @@ A worker of the browser runs these modules on Python compiled to WebAssembly; te
 engine that the terminal uses, and write down what it says:
 
     dispatcher  a message as text, its answer as text; a session for each table of a page
+    messages    what a message asks for, checked, and the edition that it names
     judging     a question of the rules about pieces laid by hand, and deals on which two rules differ
-    changing    a rule that a reader changes: its sentences, and what is wrong with them
-    studying    many games at random, some at a time
-    table       a game: its position, questions and refusals as JSON
-    ground      the ground of a game
-    drawing     a position as data for whoever draws it
-    fields      what a message asks for, checked
-    editions    the editions of the corpus under some readings, with what a reader changed; those used last are kept
-    bundled     rules files that were parsed before, since parsing takes longest
+    changing    a rule that a reader changes: its sentences, what is wrong with them, and many games under it
+    table       a game: its position, ground, questions and refusals as JSON
 """

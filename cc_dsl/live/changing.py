@@ -1,84 +1,128 @@
-"""A rule that a reader changes: the sentences of a clause to begin with, and what is wrong with what was written."""
+"""A rule that a reader changes: its sentences, what is wrong with what was written, and many games under it.
+
+The games are played at random, some for each message, so that a page can show how far they are, and stop.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.diagnostics.problem import Problem, RulesError, has_errors, in_order
-from cc_dsl.live.editions import LONGEST_OVERLAY, edition_of, name_in, unread
-from cc_dsl.live.fields import Message, NotUnderstood, text_in
+from cc_dsl.live.judging import LARGEST_SEED
+from cc_dsl.live.messages import (
+    LONGEST_OVERLAY,
+    Message,
+    NotUnderstood,
+    edition_in,
+    edition_of,
+    hold,
+    name_in,
+    number_in,
+    text_in,
+    unread,
+)
 from cc_dsl.rules import meaning
 from cc_dsl.rules.kinds import plural
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.colours import tokens_of
 
 if TYPE_CHECKING:
-    from cc_dsl.pipeline import Edition
+    from cc_dsl.study.documents import Counts
+    from cc_dsl.study.running import ChunkPlayer
 
 UNCHANGED = (nodes.Doubt, nodes.Excuse, nodes.Elsewhere, nodes.Example)
 """Statements that are no rules to be changed: open places, what the ledger says of a clause, and examples."""
 MOST_PROBLEMS = 20
+MOST_AT_ONCE = 500
+MOST_GAMES = 1_000_000
+MOST_STUDIES = 4
+"""The most studies under way at once."""
 
 
 def drafted(message: Message) -> dict[str, object]:
     """Return an overlay to begin with: the sentences of one clause, to be changed, and the printed words."""
-    edition = edition_of(name_in(message), ())
+    edition = edition_of(name_in(message))
     name = text_in(message, "clause")
     clause = edition.text.clause(name) if edition.text is not None else None
     if clause is None:
         raise NotUnderstood(f"{edition.display_name} has no clause {name}.")
-    sentences = _sentences(edition, clause.id)
-    verb = "instead of" if sentences else "besides"
-    lines = [f'this edition is {edition.name}, but "another {clause.id}".', f"{verb} §{clause.id}:", *sentences]
+    text, sentences = edition.source.text, []
+    for block in edition.start.blocks:
+        if isinstance(block, nodes.Section) and block.section.text == clause.id:
+            for one in block.statements:
+                if not isinstance(one, UNCHANGED):
+                    begin = text.rfind("\n", 0, one.span.start) + 1
+                    sentences += [line.rstrip() for line in text[begin : one.span.end].split("\n") if line.strip()]
+    lines = [f'this edition is {edition.name}, but "another {clause.id}".']
+    lines += [f"{'instead of' if sentences else 'besides'} §{clause.id}:"]
+    lines += [line if line.startswith("  ") else f"  {line}" for line in sentences]
     pieces = edition.rules.pieces.name
     game = {"seats": [*edition.rules.seats], "piece": pieces, "pieces": plural(pieces)}
     return {"text": "\n".join(lines) + "\n", "words": clause.words, "title": edition.display_name, "game": game}
 
 
-def _sentences(edition: Edition, clause: str) -> list[str]:
-    """Return the lines of the sentences of a clause, each two spaces in at least."""
-    text, found = edition.source.text, []
-    for block in edition.start.blocks:
-        if isinstance(block, nodes.Section) and block.section.text == clause:
-            for one in block.statements:
-                if not isinstance(one, UNCHANGED):
-                    begin = text.rfind("\n", 0, one.span.start) + 1
-                    found += [line.rstrip() for line in text[begin : one.span.end].split("\n")]
-    return [line if line.startswith("  ") else f"  {line}" for line in found if line.strip()]
-
-
 def checked(message: Message) -> dict[str, object]:
     """Return what is wrong with an overlay, in the words of the terminal, and what its words are."""
     name, text = name_in(message), text_in(message, "overlay", LONGEST_OVERLAY)
-    problems, digest = _problems(name, text)
+    digest = ""
+    try:
+        edition = unread(name, text)
+        rules, problems = edition.resolve({})
+        problems = in_order([*edition.problems_of_text(), *problems])
+        digest = "" if rules is None else meaning.digest(rules)[:8]
+    except RulesError as error:
+        problems = error.problems
     return {
-        "problems": [_told(problem, text) for problem in problems[:MOST_PROBLEMS]],
+        "problems": [_document_of(problem, text) for problem in problems[:MOST_PROBLEMS]],
         "sound": not has_errors(problems),
         "digest": digest,
         "tokens": [[position, kind, len(part)] for position, kind, part in tokens_of(text) if kind != "space"],
     }
 
 
-def _problems(name: str, text: str) -> tuple[list[Problem], str]:
-    """Return the problems of an overlay, and the digest of the rules that it makes, if it makes any."""
-    try:
-        edition = unread(name, text)
-        rules, problems = edition.resolve({})
-        problems = in_order([*edition.problems_of_text(), *problems])
-    except RulesError as error:
-        return error.problems, ""
-    return problems, "" if rules is None else meaning.digest(rules)[:8]
-
-
-def _told(problem: Problem, text: str) -> dict[str, object]:
+def _document_of(problem: Problem, text: str) -> dict[str, object]:
     """Return a problem for the page; its place only where it stands in the overlay itself."""
     source, span = problem.source, problem.span
-    is_here = source is not None and span is not None and source.text == text
-    return {
-        "level": problem.level,
-        "said": problem.sentence,
-        "remedies": [*problem.remedies],
-        "line": source.position(span.start)[0] if is_here and source is not None and span is not None else None,
-        "start": span.start if is_here and span is not None else None,
-        "end": span.end if is_here and span is not None else None,
-    }
+    place: dict[str, object] = {"line": None, "start": None, "end": None}
+    if source is not None and span is not None and source.text == text:
+        place = {"line": source.position(span.start)[0], "start": span.start, "end": span.end}
+    return {"level": problem.level, "said": problem.sentence, "remedies": [*problem.remedies], **place}
+
+
+class Study(NamedTuple):
+    """A study under way: whoever plays its games, what was counted, and the number of games so far."""
+
+    player: ChunkPlayer
+    counts: Counts
+    played: int
+
+
+Studies = dict[tuple[str, str, int], Study]
+
+
+def studied(message: Message, studies: Studies) -> dict[str, object]:
+    """Play the next games of a study; return how many were played in all, and what they come to, with intervals."""
+    # The compiler, which these import, is not needed before.
+    from cc_dsl.study.games import Chunk, Task, add
+    from cc_dsl.study.running import ChunkFault, ChunkPlayer
+    from cc_dsl.study.summary import summary
+
+    rules = edition_in(message).rules
+    first, games = number_in(message, "first", 0, MOST_GAMES), number_in(message, "games", 1, MOST_AT_ONCE)
+    seed, seats = number_in(message, "seed", 0, LARGEST_SEED - MOST_GAMES), rules.seats[0]
+    # A change may leave the meaning as it is; its games are counted apart all the same.
+    key = rules.name, rules.meaning, seed
+    study = studies.get(key) if first else Study(ChunkPlayer(Task(rules, seats)), {}, 0)
+    if study is None or study.played != first:
+        raise NotUnderstood("These games are not those that come next. Begin again.")
+    try:
+        add(study.counts, study.player.count(Chunk(seed + first, games)))
+    except ChunkFault as fault:
+        raise NotUnderstood(f"The games stopped: {fault.sentence} (seed {fault.seed})") from None
+    hold(studies, key, study._replace(played=first + games), MOST_STUDIES)
+    found = summary(rules, seats, seed, study.counts)
+    wins = [{"name": f"player {place + 1} wins", **one} for place, one in enumerate(found["wins"])]
+    nobody = [{"name": "nobody wins", **found["nobody"]}] if found["nobody"]["count"] else []
+    shares = [{key: one[key] for key in ("name", "share", "low", "high")} for one in (*wins, *nobody)]
+    moves = {"name": "moves in a game", **{key: found["moves"][key] for key in ("mean", "low", "high")}}
+    return {"played": first + games, "rows": [*shares, moves]}

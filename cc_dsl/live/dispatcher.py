@@ -3,32 +3,39 @@
 A message is a JSON object whose `do` names what is asked, and whose `session` names the table of a page that it comes
 from.  It can name editions of the corpus, and carry rules that change one of them; it can name no file, no module and
 no expression.  A computation that does not end is stopped from outside, by ending the worker.
+
+Parsing takes longest of all, and resolving a good while, so the nodes of the rules files and the rules under the
+defaults go along with the engine.  What is read back makes nodes and terms and nothing else, so these bytes cannot run
+code; what was made of another text is not used.
 """
 
 from __future__ import annotations
 
 import json
+import pickle
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from cc_dsl import cache
 from cc_dsl.compare.deals import NotComparable
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
-from cc_dsl.live import bundled, judging
-from cc_dsl.live.editions import edition_in
-from cc_dsl.live.fields import LONGEST_RECORD, Message, NotUnderstood, text_in
-from cc_dsl.pipeline import parts_of
+from cc_dsl.live import judging
+from cc_dsl.live.messages import LONGEST_RECORD, Message, NotUnderstood, edition_in, hold, text_in
+from cc_dsl.pipeline import Edition, parts_of
+from cc_dsl.rules import store
 from cc_dsl.rules.faults import RulesFault
+from cc_dsl.source.files import read_source
+from cc_dsl.syntax.shipped import packed as nodes_of
 from cc_dsl.table.record import RecordFault
 
 if TYPE_CHECKING:
-    from cc_dsl.live.studying import Studies
+    from cc_dsl.live.changing import Studies
     from cc_dsl.live.table import PageSession
-    from cc_dsl.pipeline import Edition
 
 LONGEST_MESSAGE = LONGEST_RECORD + 100_000
 """The most characters of a message."""
@@ -58,7 +65,7 @@ class Dispatcher:
     def __init__(self) -> None:
         """Register the requests that can be made."""
         self._sessions: dict[str, PageSession] = {}
-        self._studies: Studies | None = None
+        self._studies: Studies = {}
         self._preloading: Iterator[None] | None = None
         self._handlers: dict[str, Callable[[Message], object]] = {
             "describe": judging.described,
@@ -67,9 +74,9 @@ class Dispatcher:
             "differ": judging.differing,
             "draft": lambda message: _changing().drafted(message),
             "check": lambda message: _changing().checked(message),
-            "study": self._study,
-            "begin": self._begin,
-            "resume": self._resume,
+            "study": lambda message: _changing().studied(message, self._studies),
+            "begin": lambda message: self._hold(message, _table().begun(message)).position(),
+            "resume": lambda message: self._hold(message, _table().resumed(message)).position(),
             "position": lambda message: self._session(message).position(),
             "play": lambda message: self._session(message).move(text_in(message, "words")),
             "whynot": lambda message: self._session(message).why_not(text_in(message, "words")),
@@ -128,23 +135,6 @@ class Dispatcher:
             self._preloading = _parts(edition_in(message))
         return found
 
-    def _study(self, message: Message) -> object:
-        from cc_dsl.live.studying import Studies
-
-        if self._studies is None:
-            self._studies = Studies()
-        return self._studies.play(message)
-
-    def _begin(self, message: Message) -> object:
-        from cc_dsl.live.table import begun
-
-        return self._hold(message, begun(message)).position()
-
-    def _resume(self, message: Message) -> object:
-        from cc_dsl.live.table import resumed
-
-        return self._hold(message, resumed(message)).position()
-
     def _session(self, message: Message) -> PageSession:
         """Return the session of a message."""
         found = self._sessions.get(_name(message))
@@ -153,12 +143,8 @@ class Dispatcher:
         return self._hold(message, found)
 
     def _hold(self, message: Message, session: PageSession) -> PageSession:
-        """Hold a session as the one used last."""
-        self._sessions.pop(_name(message), None)
-        self._sessions[_name(message)] = session
-        while len(self._sessions) > MOST_GAMES:
-            del self._sessions[next(iter(self._sessions))]
-        return session
+        """Hold the session of a message as the one used last."""
+        return hold(self._sessions, _name(message), session, MOST_GAMES)
 
 
 def _name(message: Message) -> str:
@@ -170,6 +156,12 @@ def _changing() -> ModuleType:
     from cc_dsl.live import changing
 
     return changing
+
+
+def _table() -> ModuleType:
+    from cc_dsl.live import table
+
+    return table
 
 
 def _parts(edition: Edition) -> Iterator[None]:
@@ -185,9 +177,33 @@ def _parts(edition: Edition) -> Iterator[None]:
     parts_of(start, edition.source)
 
 
-def begun(nodes: bytes) -> Dispatcher:
-    """Return an engine that knows rules files which were parsed before."""
-    bundled.unpack(nodes)
+def packed(editions: Iterable[str], libraries: Iterable[str]) -> bytes:
+    """Return the nodes of these rules files by their texts, and the rules of the editions; mistakes are left out."""
+    editions = [*editions]
+    nodes = {text: made for text, made in map(_parsed, [*editions, *libraries]) if made}
+    return pickle.dumps((nodes, dict(filter(None, map(_resolved, editions)))), 5)
+
+
+def _parsed(path: str) -> tuple[str, bytes]:
+    """Return the text of a rules file and its nodes."""
+    source = read_source(path)
+    return source.text, nodes_of(source)
+
+
+def _resolved(path: str) -> tuple[str, bytes] | None:
+    """Return the rules of an edition under the defaults, with their digest; None if they have errors."""
+    edition = Edition(path, {})
+    try:
+        return store.mark({}, edition.files()), pickle.dumps(edition.rules, 5)
+    except RulesError:
+        return None
+
+
+def begun(data: bytes) -> Dispatcher:
+    """Return an engine that knows the nodes and rules that `packed` has returned."""
+    nodes, rules = pickle.loads(data)
+    cache.SHIPPED.update(nodes)
+    store.SHIPPED.update(rules)
     return Dispatcher()
 
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.compare.deals import Answerer, shared_layout
 from cc_dsl.engine.judge import answer, so_many
-from cc_dsl.live.editions import edition_in
-from cc_dsl.live.fields import Message, NotUnderstood, given_in, list_in, number_in, side_in, text_in
+from cc_dsl.live.messages import Message, NotUnderstood, edition_in, list_in, number_in, table_in, text_in
 from cc_dsl.rules.kinds import PLAYER
 from cc_dsl.table.chance import Chance
 from cc_dsl.words.answers import answer_words, owner_words
@@ -88,7 +87,9 @@ def judged(message: Message) -> dict[str, object]:
     """Return the answer of the rules to a question, each step with its clauses, and the open places that affect it."""
     edition = edition_in(message)
     question = question_in(message, edition)
-    found = answer(edition.rules, question.name, given_in(message))
+    laid = table_in(message, "given", "places")
+    given = {key: list_in(laid, key) if isinstance(laid[key], list) else text_in(laid, key) for key in laid}
+    found = answer(edition.rules, question.name, given)
     told = answer_words(edition.rules, question, found.value)
     return {
         "title": edition.display_name,
@@ -113,7 +114,7 @@ def differing(message: Message) -> dict[str, object]:
 
     The deals are drawn from a seed; `begin` says how many of them were tried before, so that a search can go on.
     """
-    first, second = (edition_in(side_in(message, side)) for side in ("first", "second"))
+    first, second = (edition_in(table_in(message, side)) for side in ("first", "second"))
     question = question_in(message, first)
     layout = shared_layout(first.rules, second.rules, question_in(message, second).name)
     known = [told.key for told in question.told]

@@ -1,6 +1,7 @@
 """A game at a page: the same session as at the terminal, whose answers are values of JSON.
 
-Every answer says only what the player who looks may know.
+Every answer says only what the player who looks may know.  What a player is shown is the edition's to say: `[table]` in
+`phrases.toml` names the score and what is bookkeeping.
 """
 
 from __future__ import annotations
@@ -9,14 +10,23 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cc_dsl.closures.observing import reword
+from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.closures.state import OBSERVER
 from cc_dsl.engine.game import Game, replay
+from cc_dsl.engine.judge import standings, tables_of
 from cc_dsl.engine.moves import OVER, Refusal, divide_clauses
 from cc_dsl.engine.picks import Pick, moves_beyond, picks_ahead, read_picks
-from cc_dsl.live import drawing
-from cc_dsl.live.editions import carried_by, edition_in
-from cc_dsl.live.fields import LONGEST_RECORD, Message, NotUnderstood, list_in, number_in, text_in
 from cc_dsl.live.judging import LARGEST_SEED
+from cc_dsl.live.messages import (
+    LONGEST_RECORD,
+    Message,
+    NotUnderstood,
+    carried_by,
+    edition_in,
+    list_in,
+    number_in,
+    text_in,
+)
 from cc_dsl.play.guide import FirstTrick
 from cc_dsl.play.session import Session
 from cc_dsl.players.computers import computers_among
@@ -24,17 +34,20 @@ from cc_dsl.rules import model
 from cc_dsl.rules.seating import players_in_words
 from cc_dsl.table import record
 from cc_dsl.table.record import HUMAN
-from cc_dsl.words.answers import ending_words, result_words
+from cc_dsl.words.answers import certain_results, ending_words, result_words, sums_for_sure
 from cc_dsl.words.book import phrases_of
-from cc_dsl.words.layout import with_glyphs
+from cc_dsl.words.layout import capital, with_glyphs
 from cc_dsl.words.news import last_about, summary
-from cc_dsl.words.position import Column, Figure
+from cc_dsl.words.position import EMPTY, Board, Column, Figure, boards_in, places_on_board, rows_of
 from cc_dsl.words.reasons import HEADS, page_values
+from cc_dsl.words.table import numbers_shown, value_words
 
 if TYPE_CHECKING:
     from cc_dsl.engine.views import View
     from cc_dsl.pipeline import Edition
     from cc_dsl.play.reporting import ReportedGround
+    from cc_dsl.rules.model import Rules
+    from cc_dsl.words.voice import Voice
 
 KINDS = (HUMAN, "random", "greedy", "search")
 """The players for a seat."""
@@ -89,9 +102,9 @@ class PageSession(Session[Figure]):
             "names": self.names,
             "players": self.kinds,
             "viewer": self.viewer,
-            "table": drawing.table_of(self) if self.ground is None else None,
-            "ground": None if self.ground is None else self._ground(self.ground),
-            "complete": [drawing.figure_drawn(self, columns) for columns in completed[-1:]],
+            "table": self._table() if self.ground is None else None,
+            "ground": None if self.ground is None else {**_ground_of(self.ground), **_standing(game)},
+            "complete": [self._figure(columns) for columns in completed[-1:]],
             "told": [
                 {"said": one.words, "clauses": [*one.clauses], "why": [], "ends": one.key in self.phrases.outcome}
                 for one in told
@@ -107,10 +120,52 @@ class PageSession(Session[Figure]):
             "guide": None if self.guide is None else self.guide.note(game, news),
         }
 
-    def _ground(self, laid: ReportedGround) -> dict[str, object]:
-        from cc_dsl.live import ground
+    def _table(self) -> dict[str, object]:
+        """Return the table as the one who looks sees it; results are found only where they are shown."""
+        game, rules, heard, voice, phrases = self.game, self.rules, self.heard, self.voice, self.phrases
+        view, naming, hidden = game.view(self.viewer), voice.naming, phrases.hidden
+        columns = heard.figure.columns(view)
+        apart = heard.figure.places_drawn() if columns is not None else {*places_on_board(rules)}
+        stored: dict[str, object] = {**view.numbers, **view.held}
+        if {*phrases.counted} - {*stored}:
+            stored = {**certain_results(game, self.viewer), **stored}
+        score = [name for name in phrases.score or () if name in stored]
+        numbers = [
+            [capital(naming.name(name)), value_words(voice, name, stored[name], name in score)]
+            for name in dict.fromkeys([*score, *numbers_shown(phrases, view)])
+        ]
+        limited = {place.name for place in rules.places if place.most is not None}
+        sums = sums_for_sure(game, self.viewer, phrases.sums)
+        boards = boards_in(rules, view, game.having(phrases.marked), hidden=hidden)
+        return {
+            "boards": [_board(rules, board, voice) for board in boards],
+            "figure": None if columns is None else self._figure(columns),
+            "places": [
+                {
+                    "name": row.name,
+                    "owner": row.owner,
+                    "row": row.is_row,
+                    "limited": row.name in limited,
+                    "label": row.label(naming, "the "),
+                    "sums": [f"{phrases.sums[name]} {each[row.of]}" for name, each in sums.items() if row.of in each],
+                    "pieces": [_piece(rules, number) for number in row.pieces],
+                }
+                for row in rows_of(view, {*apart, *hidden})
+            ],
+            "numbers": [row for row in numbers if row[1]],
+            "roles": [  # the sign of a role that is secret stands for itself
+                [capital(naming.name(name)), who if isinstance(who, str) else naming.players[who]]
+                for name, who in view.roles.items()
+                if who is not None and name not in hidden
+            ],
+        }
 
-        return {**ground.ground_of(laid), **ground.standing(self.game)}
+    def _figure(self, columns: Sequence[Column]) -> list[dict[str, object]]:
+        """Return columns of the figure as they are drawn: those of the one who looks always on the left."""
+        own = None if self.viewer is None else self.names[self.viewer]
+        if own in [one.caption for one in columns[(len(columns) + 1) // 2 :]]:
+            columns = [one._replace(pieces=one.pieces[::-1]) for one in reversed(columns)]
+        return [{**one._asdict(), "pieces": [_piece(self.rules, number) for number in one.pieces]} for one in columns]
 
     def _asked(self) -> dict[str, object]:
         """Return the question, and every move with the clauses that allow it; as at the terminal in one list."""
@@ -148,13 +203,11 @@ class PageSession(Session[Figure]):
 
     def _observed(self) -> dict[str, object]:
         """Return the question to whoever watches, and what could be told."""
-        from cc_dsl.live import ground
-
         assert self.ground is not None
         view = self.game.view(None)
         self.voice.know(view.numbers, view.roles, view.held)
         asked = self.voice.request_for("observed") or "What happened?"
-        return {"said": asked, "clauses": [], "number": 1, "moves": [], **ground.asked(self.game, self.ground)}
+        return {"said": asked, "clauses": [], "number": 1, "moves": [], **_deeds(self.game, self.ground)}
 
     def _ending(self) -> dict[str, object]:
         """Return how the game has ended, and what the rules tell of it."""
@@ -244,6 +297,98 @@ class PageSession(Session[Figure]):
         self._advance()
         note = "More is known now than before; the record says so." if learnt else ""
         return {**self.position(), "note": f"Taken back. {note}".strip()}
+
+
+def _piece(rules: Rules, number: int | None) -> dict[str, str]:
+    """Return a piece as it is drawn: its code, its sign and its name, or that it is hidden, or not there yet."""
+    if number is None or number == EMPTY:
+        return {"is": "hidden" if number is None else "free"}
+    sign = rules.pieces.glyphs[number].replace("-", " ")
+    # A sign of letters and figures, such as Y1, can be read aloud as it is.
+    name = sign if sign.isascii() else rules.pieces.names[number]
+    return {"code": rules.pieces.codes[number], "sign": sign, "name": name}
+
+
+def _board(rules: Rules, board: Board, voice: Voice) -> dict[str, object]:
+    """Return a board row by row, the last row first, and the words for what is marked on it and for what is stored."""
+    name = voice.naming.name
+    cells = [cell for row in board.rows for cell in row]
+    # The side of a piece is the first thing of which each player has one value.
+    least, most = rules.seats
+    sides = next((one for one in rules.pieces.attributes.values() if least == most == len({*one})), None)
+    return {
+        "columns": board.column_names,
+        "marked": " or ".join(map(name, voice.phrases.marked)) if any(cell.is_marked for cell in cells) else "",
+        "stored": [name(one) for one in dict.fromkeys(cell.stored for cell in cells if cell.stored)],
+        "states": [name(one) for one in dict.fromkeys(cell.state for cell in cells if cell.state)],
+        "rows": [
+            {
+                "name": row_name,
+                "cells": [
+                    {
+                        "square": cell.square,
+                        "piece": None if cell.piece is None else _piece(rules, cell.piece),
+                        "side": None if cell.piece is None else (sides[cell.piece] or 0) if sides else 0,
+                        "state": name(cell.state) if cell.state else "",
+                        "stored": name(cell.stored) if cell.stored else "",
+                        "marked": cell.is_marked,
+                    }
+                    for cell in row
+                ],
+            }
+            for row_name, row in zip(board.row_names, board.rows, strict=True)
+        ],
+    }
+
+
+def _ground_of(laid: ReportedGround) -> dict[str, object]:
+    """Return the drawing of the ground, and where on it each thing lies that can be clicked."""
+    from cc_dsl.drawing.ground import cut_round, describe, shares  # loaded only where there is a ground
+
+    stroke, ground = laid.stroke, laid.ground
+    balls = stroke.rest if stroke is not None else laid.places
+    shown = stroke or laid.last
+    ways = [point for way in (shown.paths.values() if shown is not None else ()) for point in way]
+    things = {arch.name: (arch.east, arch.north) for arch in ground.arches}
+    things |= {peg.name: (peg.east, peg.north) for peg in ground.pegs}
+    cut = cut_round(ground, [*things.values(), *balls.values(), *ways])
+    spots = shares(cut, {**things, **balls})
+    return {
+        "svg": laid.picture(stroke, cut),
+        "words": describe(ground, balls),
+        "spots": [{"name": name, "left": x, "top": y, "ball": name in balls} for name, (x, y) in spots.items()],
+    }
+
+
+def _standing(game: Game) -> dict[str, object]:
+    """Return how each thing stands about which the rules have a question, with the clauses that say so."""
+    runtime = runtime_of(game.rules, "reasons", game.seats)
+    name = game.naming.name if game.naming is not None else str
+    found = standings(runtime, game.position, game.sights.known(game.position, None), game.naming)
+    held = [[name(key), value] for key, value in game.view(None).held.items() if isinstance(value, str)]
+    tables = []
+    for keys, owners in tables_of(found):
+        cells = {(one.owner, one.key): one for one in found}
+        lines = [(owner, [cells[owner, key] for key in keys]) for owner in owners]
+        rows = [
+            {"owner": owner, "cells": [{"words": one.value or "", "clauses": [*one.clauses]} for one in line]}
+            for owner, line in lines
+            if any((one.value or "0") != "0" for one in line)
+        ]
+        if rows:
+            tables.append({"keys": [*map(name, keys)], "rows": rows})
+    shared = [[name(one.key), one.value] for one in found if not one.owner and one.value is not None]
+    return {"numbers": [*shared, *held], "tables": tables}
+
+
+def _deeds(game: Game, laid: ReportedGround) -> dict[str, object]:
+    """Return everything that could be observed, whether it can be now, and of which things it speaks."""
+    menu, possible, deeds = game.menu, {*game.options}, []
+    for answer in range(menu.end):
+        seen = menu.observation(answer)
+        things = [one for one in (seen.subject, seen.object) if one]
+        deeds.append({"text": str(seen), "things": things, "can": answer in possible})
+    return {"deeds": deeds, "striker": laid.striker}
 
 
 def begun(message: Message) -> PageSession:

@@ -146,7 +146,7 @@ def test_pickles_are_read_in_few_places() -> None:
         "cache.py",
         "codegen/numba_forms.py",
         "compiler/source_cache.py",
-        "live/bundled.py",
+        "live/dispatcher.py",
         "rules/store.py",
         "source/data.py",  # tables that were read are copied so in memory
         "study/running.py",

@@ -16,8 +16,8 @@ import pytest
 
 from cc_dsl import cache, load, resources
 from cc_dsl.engine.game import replay
-from cc_dsl.live import bundled, fields
-from cc_dsl.live.dispatcher import MOST_GAMES, Dispatcher
+from cc_dsl.live import dispatcher, messages
+from cc_dsl.live.dispatcher import MOST_GAMES, Dispatcher, begun
 from cc_dsl.pipeline import find_rules
 from cc_dsl.rules import meaning, store
 from cc_dsl.source.phrases import phrases_in
@@ -118,9 +118,9 @@ def test_a_deal_that_is_found_to_differ_differs(door: Dispatcher) -> None:
 def test_a_search_goes_on_where_it_stopped(door: Dispatcher) -> None:
     """The same rules never differ, so a search of them goes through its deals part by part."""
     side = {"edition": "1862", "question": "judge"}
-    found = put(door, do="differ", first=side, second=side, begin=fields.MOST_PARTS, seed=1, keys=["takes"])
+    found = put(door, do="differ", first=side, second=side, begin=messages.MOST_PARTS, seed=1, keys=["takes"])
     assert found["given"] is None
-    assert found["tried"] > fields.MOST_PARTS
+    assert found["tried"] > messages.MOST_PARTS
 
 
 def test_a_deal_is_drawn_from_its_seed(door: Dispatcher) -> None:
@@ -269,7 +269,7 @@ def test_whatever_comes_in_is_answered_with_a_sentence(door: Dispatcher, text: s
 
 def test_a_message_without_end_is_not_read(door: Dispatcher) -> None:
     """Its length is looked at first."""
-    assert "at most" in refused(door, json.dumps({"do": "resume", "record": "x" * (fields.LONGEST_RECORD + 1)}))
+    assert "at most" in refused(door, json.dumps({"do": "resume", "record": "x" * (messages.LONGEST_RECORD + 1)}))
     assert "at most" in refused(door, "x" * 3_000_000)
 
 
@@ -435,7 +435,7 @@ def test_rules_files_go_along_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
     edition = load("1862")
     monkeypatch.setattr(cache, "SHIPPED", {})
     monkeypatch.setattr(store, "SHIPPED", {})
-    bundled.unpack(bundled.packed([edition.path], []))
+    begun(dispatcher.packed([edition.path], []))
     nodes_shipped._recalled.cache_clear()
     monkeypatch.setattr(parser, "_read", None)
     assert nodes_shipped.parse(edition.source) == (edition.start, [])
@@ -465,7 +465,7 @@ def test_first_change_of_readings_finds_everything_loaded(tmp_path: Path) -> Non
     """It is prepared in parts while nobody asks: no module is loaded then, and the parser not at all."""
     libraries = sorted(Path(resources.corpus_root(), "library").glob("*.rules"))
     kept = tmp_path / "rules.pickle"
-    kept.write_bytes(bundled.packed([find_rules("1862")], map(str, libraries)))
+    kept.write_bytes(dispatcher.packed([find_rules("1862")], map(str, libraries)))
     environment = {**os.environ, "CIRCULAR_CACHE": str(tmp_path / "empty")}
     told = processes.run([sys.executable, "-c", FIRST_CHANGE, str(kept)], env=environment, text=True)
     assert (told.stdout.strip(), told.stderr) == ("6 False []", "")

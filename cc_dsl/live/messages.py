@@ -1,0 +1,140 @@
+"""What a message asks for: texts, numbers and tables, each checked before it is used, and the edition that it names.
+
+A link or a file may carry anything.  A message names an edition of the corpus, and may carry an overlay of it as text.
+Neither can name a file.  The editions used last are kept.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeVar
+
+from cc_dsl import resources
+from cc_dsl.pipeline import Edition, load
+
+if TYPE_CHECKING:
+    from cc_dsl.table.record import Record
+
+LONGEST_TEXT = 200
+"""The most characters of a name, a card or a move."""
+LONGEST_RECORD = 2_000_000
+"""The most characters of a record that is taken up."""
+MOST_PARTS = 64
+"""The most entries of a list or a table."""
+KEPT = 24
+"""The most editions that are kept, each under one choice of readings."""
+LONGEST_OVERLAY = 20_000
+"""The most characters of an overlay."""
+OWN = "change.rules"
+"""The name under which an overlay is read; it is not a file."""
+NAME = re.compile(r"[\w-]{1,200}")
+"""The name of an overlay and its edition, which names no file."""
+Message = Mapping[str, object]
+Chosen = tuple[tuple[str, str], ...]
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class NotUnderstood(Exception):
+    """A message cannot be answered; the sentence tells the reader why."""
+
+    def __init__(self, sentence: str) -> None:
+        """Set the sentence."""
+        self.sentence = sentence
+        super().__init__(sentence)
+
+
+def text_in(message: Message, key: str, most: int = LONGEST_TEXT, default: str | None = None) -> str:
+    """Return a text of a message."""
+    found = message.get(key, default)
+    if not isinstance(found, str):
+        raise NotUnderstood(f"The message lacks the text “{key}”.")
+    if len(found) > most:
+        raise NotUnderstood(f"“{key}” has {len(found):,} characters; at most {most:,} are read.")
+    return found
+
+
+def number_in(message: Message, key: str, least: int, most: int, default: int | None = None) -> int:
+    """Return a whole number of a message, within bounds."""
+    found = message.get(key, default)
+    if not isinstance(found, int) or isinstance(found, bool) or not least <= found <= most:
+        raise NotUnderstood(f"“{key}” must be a whole number from {least:,} to {most:,}.")
+    return found
+
+
+def table_in(message: Message, key: str, what: str = "texts") -> Message:
+    """Return a table of a message, of so many parts as are read; an empty one, if it has none."""
+    found = message.get(key, {})
+    if not isinstance(found, dict) or len(found) > MOST_PARTS:
+        raise NotUnderstood(f"“{key}” must be a table of at most {MOST_PARTS} {what}.")
+    return found
+
+
+def list_in(message: Message, key: str) -> list[str]:
+    """Return a list of texts of a message."""
+    found = message.get(key)
+    if not isinstance(found, list) or len(found) > MOST_PARTS:
+        raise NotUnderstood(f"“{key}” must be a list of at most {MOST_PARTS} texts.")
+    if not all(isinstance(one, str) and len(one) <= LONGEST_TEXT for one in found):
+        raise NotUnderstood(f"“{key}” must hold short texts only.")
+    return list(found)
+
+
+def hold(kept: dict[Key, Value], key: Key, value: Value, most: int) -> Value:
+    """Hold a value as the one used last, and at most so many; return it."""
+    kept.pop(key, None)
+    kept[key] = value
+    while len(kept) > most:
+        del kept[next(iter(kept))]
+    return value
+
+
+def edition_in(message: Message) -> Edition:
+    """Return the edition that a message names, with the overlay that it carries, under the readings that it chooses."""
+    readings = table_in(message, "readings")
+    if not all(isinstance(one, str) and len(one) <= LONGEST_TEXT for part in readings.items() for one in part):
+        raise NotUnderstood("“readings” must hold short texts only.")
+    name, chosen = name_in(message), tuple(sorted((key, str(answer)) for key, answer in readings.items()))
+    return edition_of(name, text_in(message, "overlay", LONGEST_OVERLAY, ""), chosen)
+
+
+def name_in(message: Message) -> str:
+    """Return the name of an edition of the corpus that a message names; never a file elsewhere."""
+    name = text_in(message, "edition")
+    if name not in resources.edition_names():
+        raise NotUnderstood(f"There is no edition “{name}” here. There are {', '.join(resources.edition_names())}.")
+    return name
+
+
+@lru_cache(maxsize=KEPT)
+def edition_of(name: str, overlay: str = "", chosen: Chosen = ()) -> Edition:
+    """Return an edition, with an overlay, under some readings; what does not depend on them is shared."""
+    if chosen:
+        return edition_of(name, overlay).under(dict(chosen))
+    edition = unread(name, overlay) if overlay else load(name)
+    _ = edition.rules  # what is wrong with them is raised here
+    return edition
+
+
+def carried_by(record: Record) -> Edition:
+    """Return the edition of a record that carries the changes under which it was played, such as one of `--but`."""
+    from cc_dsl.rules.overlay import parent_named
+
+    if len(record.overlay) > LONGEST_OVERLAY or not NAME.fullmatch(record.edition):
+        raise NotUnderstood("The changed rules that this record carries cannot be read.")
+    parent = name_in({"edition": parent_named(record.overlay)})
+    return Edition.carried(record.edition, record.overlay, parent, record.readings)
+
+
+def unread(name: str, overlay: str) -> Edition:
+    """Return an edition with an overlay, not resolved yet; refuse one that changes anything else, such as a file."""
+    edition = Edition(os.path.join(resources.edition_folder(name), OWN), {}, overlay)
+    found = edition.overlay
+    if found is None:
+        raise NotUnderstood(f'A change begins with the line:   this edition is {name}, but "what you change".')
+    if found.parent != name:
+        raise NotUnderstood(f"This change is one of “{found.parent}”; here it must be one of {name}.")
+    return edition
