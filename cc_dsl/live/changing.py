@@ -89,7 +89,7 @@ def _document_of(problem: Problem, text: str) -> dict[str, object]:
     return {"level": problem.level, "said": problem.sentence, "remedies": [*problem.remedies], **place}
 
 
-class Study(NamedTuple):
+class StudyUnderWay(NamedTuple):
     """A study under way: whoever plays its games, what was counted, and the number of games so far."""
 
     player: ChunkPlayer
@@ -97,7 +97,7 @@ class Study(NamedTuple):
     played: int
 
 
-Studies = dict[tuple[str, str, int], Study]
+Studies = dict[tuple[str, str, int], StudyUnderWay]
 
 
 def studied(message: Message, studies: Studies) -> dict[str, object]:
@@ -112,7 +112,7 @@ def studied(message: Message, studies: Studies) -> dict[str, object]:
     seed, seats = number_in(message, "seed", 0, LARGEST_SEED - MOST_GAMES), rules.seats[0]
     # A change may leave the meaning as it is; its games are counted apart all the same.
     key = rules.name, rules.meaning, seed
-    study = studies.get(key) if first else Study(ChunkPlayer(Task(rules, seats)), {}, 0)
+    study = studies.get(key) if first else StudyUnderWay(ChunkPlayer(Task(rules, seats)), {}, 0)
     if study is None or study.played != first:
         raise NotUnderstood("These games are not those that come next. Begin again.")
     try:
