@@ -1,15 +1,11 @@
-"""`circular study`: simulate many games, and summarise who wins, how long games are, and their results.
-
-With --verify it plays the same seeds in all engines instead, and compares every decision.
-"""
+"""`circular study`: simulate many games, and summarise who wins, how long games are, and their results."""
 
 from __future__ import annotations
 
 import contextlib
 import json
-import time
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
@@ -22,7 +18,6 @@ from cc_dsl.cli.context import (
     json_option,
     load,
     print_result,
-    read_readings,
     readings_option,
     refuse_file,
     write_file,
@@ -32,7 +27,6 @@ from cc_dsl.errors import UserError, how_to_install
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
-    from cc_dsl.rules.model import Rules
     from cc_dsl.study.documents import StudyDocument
     from cc_dsl.study.experiment import Ask, Experiment
     from cc_dsl.study.running import Scheduler
@@ -45,8 +39,6 @@ ALL = "all"
 LONG = 2
 """A study that takes this many seconds ends with a hint how to make it faster."""
 NUMBA = how_to_install("fast")
-MOST_SHOWN = 5
-"""The number of differences between engines that are printed."""
 
 
 @click.command()
@@ -79,14 +71,6 @@ MOST_SHOWN = 5
 )
 @click.option("--plot", metavar="FILE.svg", type=FilePath(), help="Draw the wins and the lengths of games.")
 @click.option("--scheduler", metavar="ADDRESS", help="Play on the workers of the Dask cluster with this scheduler.")
-@click.option("--verify", type=int, default=None, metavar="N", help="Compare all engines on N games instead.")
-@click.option(
-    "--sample",
-    type=int,
-    default=None,
-    metavar="N",
-    help="With --verify: the number of games that the interpreter plays.",
-)
 @readings_option
 @json_option
 def study(
@@ -100,8 +84,6 @@ def study(
     outs: tuple[str, ...],
     plot: str | None,
     scheduler: str | None,
-    verify: int | None,
-    sample: int | None,
     readings: tuple[str, ...],
 ) -> None:
     """Simulate many games and summarise them, with 95 % intervals.
@@ -109,19 +91,11 @@ def study(
     The summary has the wins, the lengths of games, and the results that the rules tell at the end, such as a score.
     The same seed gives the same numbers, in any number of processes, or on a cluster. To see the game of one seed, use
     “circular play EDITION --players NAMES --seed SEED --explain”; the study names the whole command.
-    With --verify there is no summary: interpreter, generated Python and Numba play the same games under every reading,
-    and every decision is compared; it exits with 1 if one differs.  With --engine python Numba is left out, which needs
-    seconds for each reading, and for the longest rules half a minute.
     """
-    if verify is not None and games is not None:
-        raise click.UsageError("--verify and --games exclude each other; --verify itself takes a number of games.")
-    if (many := verify or games or 0) + seed > SEEDS:
-        raise click.UsageError(f"--seed {seed} and {many:,} games go beyond {SEEDS - 1:,}, the last seed there is.")
-    if verify is not None:
-        _verify(edition, read_readings(readings), verify, seed, players, sample, engine != PYTHON)
-        return
     if games is None or games < 1:
         raise click.UsageError("Say how many games: --games N, with N at least 1.")
+    if games + seed > SEEDS:
+        raise click.UsageError(f"--seed {seed} and {games:,} games go beyond {SEEDS - 1:,}, the last seed there is.")
     ask = _asked(games, seed, players, measures, engine)
     with Progress(games, "The rules are being read") as progress:
         loaded = load(edition, readings)
@@ -255,71 +229,3 @@ def _lines(edition: Edition, found: StudyDocument) -> Iterator[str]:
     yield f"  {command_for(edition, names, first)} --explain"
     if found["made"]["engine"] == PYTHON and found["made"]["seconds"] >= LONG and not can_compile():
         yield f"Numba would play about a hundred times as fast. {NUMBA}"
-
-
-# ----------------------------------------------------------------------------------------- verification
-
-
-def _verify(
-    edition: str,
-    chosen: dict[str, str],
-    games: int,
-    seed: int,
-    players: str | None,
-    sample: int | None,
-    with_numba: bool,
-) -> None:
-    """Compare all engines, and print the result; exit with 1 if they differ."""
-    from cc_dsl.compiler.games import can_compile, too_long
-    from cc_dsl.rules.seating import require_seats
-    from cc_dsl.study import sameness
-
-    if games < 1:
-        raise click.UsageError(f"--verify wants a number from 1 on, not {games}.")
-    if sample is not None and sample < 0:
-        raise click.UsageError(f"--sample wants a number from 0 on, not {sample}.")
-    if players is not None and not players.isdecimal():
-        raise click.UsageError("--verify plays at random; of --players it takes only how many there are.")
-    seats = None if players is None else int(players)
-    start = time.perf_counter()
-    with Progress(games, "The engines are being prepared") as progress:
-        rules = load(edition, chosen).rules
-        least, most = rules.seats
-        if seats is not None:
-            require_seats(rules, seats)
-        # The readings that somebody has named are verified, or else every reading, one at a time.
-        counts = range(least, most + 1) if seats is None else (seats,)
-        wanted = [sameness.Setting(chosen, count) for count in counts] if chosen else sameness.settings(rules, seats)
-        is_fast = with_numba and can_compile() and not too_long(rules, wanted[0].seats)
-
-        def tell(done: int) -> None:
-            progress(done, done, time.perf_counter() - start)
-
-        def rules_under(answers: Mapping[str, str]) -> Rules:
-            return load(edition, dict(answers)).rules
-
-        found = sameness.verify(rules, rules_under, wanted, games, seed, sample, is_fast, tell)
-    is_missing = with_numba and not can_compile()
-    lines = _lines_of_sameness(rules.title, found, is_missing, time.perf_counter() - start)
-    print_result(found, lines)
-    if found["differences"]:
-        click.get_current_context().exit(1)
-
-
-def _lines_of_sameness(title: str, found: dict[str, Any], is_numba_missing: bool, seconds: float) -> Iterator[str]:
-    yield f"{title}: {found['games']:,} games, {found['decisions']:,} decisions, {seconds:.0f} s"
-    yield f"  under {found['settings']} {'choice' if found['settings'] == 1 else 'choices'} of readings and players"
-    yield f"  by {'; '.join(found['engines'])}"
-    if found["interpreted"] < found["games"]:
-        yield f"  ({found['interpreted']:,} of them by the interpreter, and in Python question by question)"
-    if is_numba_missing:
-        yield f"  Numba is not installed. {NUMBA}"
-    yield ""
-    if found["same"]:
-        yield "Every decision is the same."
-        return
-    yield f"The engines part in {len(found['differences']):,} games:"
-    for one in found["differences"][:MOST_SHOWN]:
-        chosen = ", ".join(f"{name}={answer}" for name, answer in one["readings"].items()) or "default readings"
-        yield f"  seed {one['seed']}, {one['players']} players, {chosen}: {one['engine']}"
-        yield from (f"    {one['first']}", f"    {one['other']}")

@@ -1,7 +1,6 @@
 """Statistics of compiled rules: exact counts, and many simulated games.
 
 exact        counts over all ways to lay the pieces of a question: groups, answers, what a reading changes
-sameness     whether all engines play the same games
 figures      the counts that an edition declares and stores for its pages
 experiment   many games, from what was asked to what was found
 games        finished games, chunks of them, what is told at their end, and whether machine code is worth its making

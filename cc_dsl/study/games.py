@@ -43,7 +43,6 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import spelt
 from cc_dsl.rules.seating import require_seats
 from cc_dsl.study.documents import Counts
-from cc_dsl.trees import replace
 
 if TYPE_CHECKING:
     from cc_dsl.players.seats import Player
@@ -207,7 +206,7 @@ def _sorts(rules: model.Rules, output: model.Output) -> list[str]:
 def result_decoder(
     rules: model.Rules, results: tuple[ToldResult, ...]
 ) -> Callable[[tuple[int, ...]], dict[str, object]]:
-    """Return a function that turns the numbers told at the end into results by key, in the form of `as_counted`."""
+    """Return a function that turns the numbers told at the end into results by key."""
     decoders = [decoder_of(rules, result.told) for result in results]
 
     def decode(numbers: tuple[int, ...]) -> dict[str, object]:
@@ -221,31 +220,6 @@ def result_decoder(
         return by_key
 
     return decode
-
-
-def as_counted(rules: model.Rules, values: Mapping[str, object]) -> dict[str, object]:
-    """Return the interpreter's results as far as they are counted: without further details; of groups their sorts."""
-    results = dict(values)
-    for output in told_at_the_end(rules):
-        value = values[output.key]
-        if output.is_owned and isinstance(value, list):
-            results[output.key] = [_bare(rules, output, part) for part in value]
-        elif value is not None:
-            results[output.key] = _bare(rules, output, value)
-    return results
-
-
-def _bare(rules: model.Rules, output: model.Output, value: object) -> object:
-    if output.kind.base == "groups" and isinstance(value, list):
-        kinds = {item["kind"] for item in value}
-        return [name for name in _sorts(rules, output) if name in kinds]
-    if isinstance(value, list):
-        return [_bare(rules, replace(output, kind=output.kind.one), item) for item in value]
-    extras = {extra.key.replace("-", "_") for extra in output.extras}
-    if not isinstance(value, dict) or not extras:
-        return value
-    left = {key: part for key, part in value.items() if key not in extras}
-    return left["value"] if output.kind.base != "group" else left
 
 
 # ---------------------------------------------------------------------------------------- chunks of games

@@ -22,7 +22,6 @@ COMPARE = ["compare", "1860", "1862"]
         ([*STUDY, "--seed", "-1"], "--seed"),
         ([*STUDY, "--seed", str(2**64)], LAST),
         ([*STUDY, "--seed", LAST], "the last seed there is"),
-        (["study", "1862", "--verify", "5", "--seed", LAST], "the last seed there is"),
         ([*STUDY, "--scheduler", "tcp://[::1"], "no address of a scheduler"),
         ([*STUDY, "--scheduler", ""], "no address of a scheduler"),
         ([*COMPARE, "--alignment", ""], "--alignment"),

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from cc_dsl import pipeline, resources
-from cc_dsl.study.sameness import interpreter_game
 from tests.cli.desk import ROOT
+from tests.differential.engines import interpreter_game
 from tests.mutation.__main__ import command
 from tests.mutation.mutants import Mutant
 from tests.mutation.net import NOTHING, SAME, Net

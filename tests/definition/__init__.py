@@ -22,6 +22,6 @@ the interpreter.
     play.example_holds(rules, seats, example)
     play.sees(rules, position, seats, player)
 
-    alongside.definition_game(rules, seed, seats)     # as `sameness.interpreter_game` plays a seed, and equal to it
+    alongside.definition_game(rules, seed, seats)     # as `engines.interpreter_game` plays a seed, and equal to it
     alongside.differing(rules, seats, seeds)          # where definition and interpreter part, seed by seed
 """

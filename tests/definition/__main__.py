@@ -14,11 +14,11 @@ from typing import Any, get_args
 from cc_dsl import resources
 from cc_dsl.pipeline import load
 from cc_dsl.rules import model
-from cc_dsl.study.sameness import settings
 from tests.definition.alongside import differing
 from tests.definition.cases import differing_cases, examples_that_differ
 from tests.definition.play import Acts
 from tests.definition.terms import Terms
+from tests.differential.engines import settings
 
 MET: Counter[str] = Counter()
 """How often each class of the model was evaluated."""

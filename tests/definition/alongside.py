@@ -14,12 +14,12 @@ from cc_dsl.engine.judge import shower, told_of_game
 from cc_dsl.engine.views import Sights
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
-from cc_dsl.study import sameness
-from cc_dsl.study.games import as_counted
 from cc_dsl.table.chance import Chance
 from tests.definition.play import Game, sees
 from tests.definition.position import Choosing, Drawing, Fault, Group, Observing, Position, Question, Shuffling
 from tests.definition.terms import Terms
+from tests.differential import engines
+from tests.differential.engines import as_counted
 
 Choose = Callable[[State, Runtime], int]
 """Gives the answer to what the interpreter asks."""
@@ -358,8 +358,8 @@ def differing(
 # ------------------------------------------------------------------------------- the definition by itself
 
 
-def definition_game(rules: model.Rules, seed: int, seats: int) -> sameness.Game:
-    """Play a seed by the definition alone, in the form in which `sameness.interpreter_game` gives its games."""
+def definition_game(rules: model.Rules, seed: int, seats: int) -> engines.Game:
+    """Play a seed by the definition alone, in the form in which `engines.interpreter_game` gives its games."""
     trace, moves, game = 0, 0, None
     chance, source, world = Chance(seed).branch(0), ChanceSource(Chance(seed)), Chance(seed).branch(WORLD).below
     try:

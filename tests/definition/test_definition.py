@@ -11,11 +11,11 @@ import pytest
 
 from cc_dsl import pipeline, resources
 from cc_dsl.rules import model
-from cc_dsl.study.sameness import interpreter_game
 from cc_dsl.trees import Node
 from tests.definition.__main__ import differences
 from tests.definition.alongside import definition_game, differing
 from tests.definition.cases import differing_cases, examples_that_differ
+from tests.differential.engines import interpreter_game
 
 FOLDER = Path(__file__).parent
 MODULES = [FOLDER / f"{name}.py" for name in ("position", "terms", "play")]

@@ -14,11 +14,10 @@ from cc_dsl.core.seating import seat_rules
 from cc_dsl.engine.game import Game
 from cc_dsl.rules.kinds import PLAYER
 from cc_dsl.rules.model import Literal, Rules
-from cc_dsl.study.sameness import interpreter_game
 from cc_dsl.trees import replace, walk
 from tests.cli.desk import circular
 from tests.definition.alongside import definition_game
-from tests.differential.engines import differing
+from tests.differential.engines import differing, interpreter_game
 
 FOLDER = Path(__file__).parent / "defects"
 

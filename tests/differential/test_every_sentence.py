@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.study.sameness import interpreter_game
 from cc_dsl.syntax.sentences import Sentence, load_sentences
-from tests.differential.engines import differing
+from tests.differential.engines import differing, interpreter_game
 from tests.differential.frames import resolved, whole_game
 
 BOOK = load_sentences()

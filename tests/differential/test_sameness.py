@@ -14,11 +14,10 @@ from cc_dsl import pipeline
 from cc_dsl.cli.main import group
 from cc_dsl.codegen import game_emitter
 from cc_dsl.codegen.source import write_games
-from cc_dsl.compiler import games
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.study.experiment import Ask, Experiment
-from cc_dsl.study.sameness import (
+from tests.differential.engines import (
     INTERPRETER,
     STEPWISE,
     WHOLE,
@@ -26,14 +25,11 @@ from cc_dsl.study.sameness import (
     asked_game,
     compare_engines,
     compiled_games,
+    differing,
     engines_with,
     interpreter_game,
-    settings,
-    verify,
 )
-from cc_dsl.study.sameness import engine_differences as different
-from tests.cli.desk import circular
-from tests.differential.engines import differing
+from tests.differential.engines import engine_differences as different
 
 TOLLS = "tests/games/tolls"
 EUCHRE = "tests/games/euchre"
@@ -223,15 +219,12 @@ def test_plain_python_plays_with_more_cards_than_a_word_has_bits(seats: int) -> 
 
 
 def test_study_says_that_plain_python_plays() -> None:
-    """Asked for Numba or not, a study of two packs is played, and `--verify` leaves Numba out."""
+    """Asked for Numba or not, a study of two packs is played."""
     assert Experiment(pipeline.load(TWO_PACKS), Ask(2_000_000)).engine == "python"
     result = CliRunner().invoke(group, ["study", TWO_PACKS, "--games", "2", "--engine", "numba", "--json"])
     assert result.exit_code == 0
     assert "Machine words of 64 bits are too short for 104 pieces: plain Python plays this game." in result.stderr
     assert json.loads(result.stdout)["made"]["engine"] == "python"
-    result = CliRunner().invoke(group, ["study", TWO_PACKS, "--verify", "2", "--players", "2"])
-    assert WHOLE[True] not in result.output
-    assert "Every decision is the same." in result.output
 
 
 @pytest.mark.slow
@@ -266,62 +259,6 @@ def test_a_difference_is_found_and_told() -> None:
     assert {one.engine for one in found} == {"other", "asked"}
     assert len(found) > 20
     assert found[0].first != found[0].other
-
-
-def test_verify_goes_through_every_reading() -> None:
-    """Every alternative once, and the defaults for every number of players; all games are divided among them."""
-    rules = pipeline.load("court").rules
-    wanted = settings(rules)
-    assert {one.seats for one in wanted} == {3, 4, 5}
-    assert sum(not one.readings for one in wanted) == 3
-    assert [(*one.readings.items(),)[0] for one in wanted if one.readings] == alternatives("court")
-    some = [one for one in wanted if not one.readings]
-    found = verify(rules, lambda chosen: pipeline.load("court", chosen).rules, some, 7, interpreted=3, is_fast=False)
-    assert (found["games"], found["interpreted"], found["settings"], found["differences"]) == (7, 3, 3, [])
-    assert found["decisions"] > 300
-
-
-@pytest.fixture
-def _without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "can_compile", lambda: False)
-
-
-@pytest.mark.usefixtures("_without_numba")
-def test_verify_command_says_what_it_could_not_compare() -> None:
-    """Without Numba it goes on, and says how to get it."""
-    result = CliRunner().invoke(group, ["study", "1862", "--verify", "3", "--reading", "who-picks=the-loser"])
-    assert result.exit_code == 0
-    assert "Numba is not installed" in result.output
-    assert "Every decision is the same." in result.output
-
-
-def test_verify_command_leaves_numba_out_if_it_is_told_to() -> None:
-    """And says nothing of getting it."""
-    result = CliRunner().invoke(group, ["study", EUCHRE, "--verify", "4", "--engine", "python"])
-    assert result.exit_code == 0
-    assert "by interpreter; python; python, question by question" in result.output
-    assert "Every decision is the same." in result.output
-    assert "Numba" not in result.output
-
-
-@pytest.mark.usefixtures("_without_numba")
-def test_verify_command_gives_one_json_document() -> None:
-    """With what was compared, and that nothing differs."""
-    words = ["study", "patience", "--verify", "6", "--sample", "2", "--reading", "the-end=at-once", "--json"]
-    result = CliRunner().invoke(group, words)
-    found = json.loads(result.output)
-    assert (result.exit_code, found["same"], found["games"], found["interpreted"]) == (0, True, 6, 2)
-    assert found["differences"] == []
-
-
-@pytest.mark.parametrize(
-    "words", [["--verify", "0"], ["--verify", "5", "--games", "5"], ["--verify", "5", "--players", "9"], []]
-)
-def test_verify_refuses_bad_input(words: list[str]) -> None:
-    """Nothing is played, and a sentence says why."""
-    refused = circular("study", "1862", *words)
-    assert refused.status == 2
-    assert refused.err
 
 
 @pytest.mark.parametrize("is_fast", [False, True])

@@ -27,8 +27,7 @@ from cc_dsl.rules import model
 from cc_dsl.rules.gather import Part
 from cc_dsl.rules.resolve import resolve_undigested
 from cc_dsl.source.files import Source
-from cc_dsl.study.games import as_counted, result_decoder
-from cc_dsl.study.sameness import compiled_games
+from cc_dsl.study.games import result_decoder
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.parser import parse
 from cc_dsl.syntax.printer import print_rules
@@ -36,6 +35,7 @@ from cc_dsl.table import record as records
 from cc_dsl.table.chance import Chance
 from cc_dsl.trees import replace, walk
 from tests.definition import alongside
+from tests.differential.engines import as_counted, compiled_games
 
 ENGINES: Final = ("reasons", "python", "steps", "definition")
 """What is compared with the interpreter by default."""
