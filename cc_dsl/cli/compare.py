@@ -22,7 +22,7 @@ from cc_dsl.cli.context import (
 from cc_dsl.compare import report
 from cc_dsl.compare.alignment import Alignment, alignment_file, is_pair, load_alignment
 from cc_dsl.compare.sampling import sample_document, sample_lines
-from cc_dsl.compare.separating import DEALS, shown_deal, smallest_deal
+from cc_dsl.compare.separating import DEALS, separating_deal
 from cc_dsl.diagnostics.problem import meant
 from cc_dsl.study.effects import NOBODY, beside
 from cc_dsl.table.intervals import percent
@@ -86,7 +86,7 @@ def compare(
 
     FIRST and SECOND are names of editions, such as 1860 and 1862, or paths of rules files.
     An alignment, written by an editor, says which clauses correspond.
-    An overlay and its edition need none: only the rows that differ are shown, with a small deal to which both give
+    An overlay and its edition need none: only the rows that differ are shown, with a deal to which both give
     different answers, if one was found, and games of both side by side.
     """
     pair = load(first), load(second)
@@ -208,11 +208,10 @@ def _verdict_lines(comparison: report.Comparison, rows: list[report.RowView]) ->
 def _play_overlay(
     first: Edition, second: Edition, comparison: report.Comparison
 ) -> tuple[ShownCase | None, Beside | None]:
-    """Return the smallest separating deal that was found, and games of both, if as many can play one as the other."""
+    """Return a separating deal, if one was found, and games of both, if as many can play one as the other."""
     assert comparison.alignment is not None
     terminal.complain("searching for a deal to which both give different answers …")
-    found, same = smallest_deal(first, second), report.same_rows(comparison.rows)
-    deal = None if found is None else shown_deal(found, first, second, comparison.alignment, same)
+    deal = separating_deal(first, second, comparison.alignment, report.same_rows(comparison.rows))
     seats = max(first.rules.seats[0], second.rules.seats[0])
     if seats > min(first.rules.seats[1], second.rules.seats[1]):
         return deal, None

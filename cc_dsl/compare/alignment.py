@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import resources
@@ -40,12 +39,6 @@ MIRRORED = {
 SAME, DIFFERENT, UNKNOWN = "same", "different", "unknown"
 MEANINGS = (SAME, DIFFERENT, UNKNOWN)
 """What an editor may say of the rules of a row; they are unknown where one of the texts is lost."""
-NAMES_SHAPE = 'What the second rules call otherwise is written so:   [names]   and below it   flag = "peg"'
-PIECES_SHAPE = (
-    'Which pieces play the same part is written so:   [pieces]   and below it   Green = "Pink"   or, if no piece plays '
-    'its part,   Green = ""'
-)
-
 
 OF_NO_ROW = (
     "Put it into the row of the clause that answers to it.",
@@ -98,16 +91,12 @@ class Alignment(NamedTuple):
     source: Source
     folder: str
     """The folder of the file, where the results of the comparison are stored too."""
-    names: Mapping[str, str] = MappingProxyType({})
-    """Names and pieces of the first rules, each with that of the same thing in the second, or of the piece that plays
-    the same part; empty if none does."""
 
     @property
     def mirror(self) -> Alignment:
         """The alignment with its editions exchanged."""
         rows = tuple(row.mirror for row in self.rows)
-        names = {there: here for here, there in self.names.items() if there}
-        return self._replace(first=self.second, second=self.first, rows=rows, names=names)
+        return self._replace(first=self.second, second=self.first, rows=rows)
 
     def rows_of(self, name: str) -> tuple[Row, ...]:
         """Return the row of this name, or those in which a clause of this id stands, with or without its edition."""
@@ -186,15 +175,13 @@ def read_alignment(path: str, first: EditionText, second: EditionText) -> tuple[
     else:
         shape = '[questions.NAME]   and below it   keys = ["…"]'
         faults.append(bad_data(source, f"A question that both editions answer is written so:   {shape}", None))
-    names = _read_pairs(source, data.get("names", {}), faults, NAMES_SHAPE)
-    names |= _read_pairs(source, data.get("pieces", {}), faults, PIECES_SHAPE)
     problems = [from_fault(fault) for fault in faults]
     problems += _check_editions(source, named, (first.id, second.id))
     if problems:
         return None, problems
     source.path = shown_path(source.path)
     folder = os.path.dirname(os.path.abspath(path))
-    alignment = Alignment(int(version), named[0], named[1], rows, questions, source, folder, names)
+    alignment = Alignment(int(version), named[0], named[1], rows, questions, source, folder)
     texts = (first, second) if named[0] == first.id else (second, first)
     problems = check_rows(alignment, *texts)
     return (alignment if named[0] == first.id else alignment.mirror), problems
@@ -213,16 +200,6 @@ def _read_row(entry: NamedTable) -> Row:
         remedy = f"Write {' or '.join(MEANINGS)}, or leave it out where the program can tell."
         entry.wrong(f"The rules of a row cannot be “{meaning}”.", remedy)
     return Row(entry.texts("from"), entry.texts("to"), change, entry.text("note", ""), entry.span, meaning)
-
-
-def _read_pairs(source: Source, table: object, faults: list[Fault], shape: str) -> dict[str, str]:
-    """Read which things of the two rules are the same, one for one; an empty name says that none is."""
-    pairs = {str(here): str(there) for here, there in table.items()} if isinstance(table, Mapping) else None
-    named = [there for there in (pairs or {}).values() if there]
-    if pairs is None or len({*named}) < len(named):
-        faults.append(bad_data(source, shape, None))
-        return {}
-    return pairs
 
 
 def _check_editions(source: Source, named: list[str], wanted: tuple[str, str]) -> list[Problem]:

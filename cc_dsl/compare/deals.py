@@ -1,15 +1,11 @@
 """Lay pieces for a question that two editions share, and answer it quickly, also when pieces are left out.
 
-A deal has one tuple of pieces for each place that the question names, and for each player separately.  This order
-decides which deal is smaller: fewer pieces; then the lower pieces, where a piece is lower the later the rules declare
-it (a pack that declares its best value first has its lowest piece last), and the highest pieces of both deals are
-compared first, then the next; then the places in which they lie, those of the earlier places first.
+A deal has one tuple of pieces for each place that the question names, and for each player separately.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from cc_dsl.closures.runtime import runtime_of
@@ -69,13 +65,6 @@ class GivenPieces(NamedTuple):
         between = ", " if any(" " in code for code in self.codes) else " "
         return between.join(self.codes[piece] for piece in pieces)
 
-    def measure(self, deal: Deal) -> tuple[int, list[int], tuple[int, ...], Deal]:
-        """Return the sort key of a deal, smaller deals first."""
-        # A piece is the higher the earlier it is declared.
-        lying = tuple(tuple(len(self.codes) - 1 - piece for piece in sorted(pieces)) for pieces in deal)
-        heights = sorted((height for pieces in lying for height in pieces), reverse=True)
-        return len(heights), heights, tuple(-len(pieces) for pieces in deal), lying
-
     def random(self, chance: Chance) -> Deal:
         """Return a whole deal, each equally likely."""
         pool = [*range(len(self.codes))]
@@ -91,29 +80,6 @@ class GivenPieces(NamedTuple):
             pieces.sort()
             deal.append(tuple(pieces))
         return tuple(deal)
-
-    def deals_of(self, pieces: Sequence[int], slot: int = 0) -> Iterator[Deal]:
-        """Yield every way of laying these pieces into the slots, from one of these on, in a fixed order."""
-        if slot == len(self.slots):
-            if not pieces:
-                yield ()
-            return
-        room = sum(later.size for later in self.slots[slot + 1 :])
-        for count in range(min(self.slots[slot].size, len(pieces)), max(len(pieces) - room, 0) - 1, -1):
-            for chosen in combinations(sorted(pieces), count):
-                rest = tuple(piece for piece in pieces if piece not in chosen)
-                for others in self.deals_of(rest, slot + 1):
-                    yield (chosen, *others)
-
-    def sets_of(self, count: int, among: Sequence[int] | None = None) -> Iterator[tuple[int, ...]]:
-        """Yield every set of this many pieces, the lower sets first."""
-        if count == 0:
-            yield ()
-            return
-        pool = sorted(range(len(self.codes)) if among is None else among, reverse=True)
-        for place in range(count - 1, len(pool)):
-            for lower in self.sets_of(count - 1, pool[:place]):
-                yield (*lower, pool[place])
 
 
 def shared_layout(first: model.Rules, second: model.Rules, question: str) -> GivenPieces:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.closures.naming import listed
 from cc_dsl.compare.alignment import SAME
-from cc_dsl.compare.statements import Fact, PrintedStatement, facts_of, in_clauses, rename_form, statements_of
+from cc_dsl.compare.statements import PrintedStatement, in_clauses, statements_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.syntax import nodes
@@ -122,8 +122,6 @@ class Encoded(NamedTuple):
     titles: Titles
     rules: model.Rules
     statements: tuple[PrintedStatement, ...]
-    facts: Mapping[str, tuple[Fact, ...]]
-    """The resolved statements in the block of each clause."""
     ledger: Mapping[str, LedgerEntry]
     """The state of each clause."""
 
@@ -140,8 +138,7 @@ class Encoded(NamedTuple):
 def encode_edition(edition: Edition) -> Encoded:
     """Lay an edition out for comparison."""
     rules, ledger = edition.rules, edition.ledger.entries if edition.ledger is not None else {}
-    statements, facts = statements_of(edition), facts_of(rules)
-    return Encoded(rules.name, edition.display_name, edition.titles, rules, statements, facts, ledger)
+    return Encoded(rules.name, edition.display_name, edition.titles, rules, statements_of(edition), ledger)
 
 
 ABSENT, ENCODED, ELSEWHERE, NONE = "absent", "encoded", "elsewhere", "none"
@@ -150,19 +147,11 @@ MEANINGLESS = (ABSENT, NONE)
 """The states of a side that makes no rule of play."""
 
 
-def rules_of_row(first: Encoded, second: Encoded, row: Row, names: Mapping[str, str] | None = None) -> RowRules:
-    """Return what the rules make of a row; `names` are those of the first rules for which the second have others."""
+def rules_of_row(first: Encoded, second: Encoded, row: Row) -> RowRules:
+    """Return what the rules make of a row."""
     left, right = in_clauses(first.statements, row.first), in_clauses(second.statements, row.second)
     states = _state(first, row.first), _state(second, row.second)
-    if row.meaning:
-        return RowRules(left, right, states, row.meaning == SAME)
-    is_same = _forms(left) == _forms(right)
-    if not is_same and _forms(filter(_is_told_by_no_fact, left)) == _forms(filter(_is_told_by_no_fact, right)):
-        known = [
-            sorted(repr(rename_form(fact, called)) for clause in clauses for fact in edition.facts.get(clause, ()))
-            for edition, clauses, called in ((first, row.first, names or {}), (second, row.second, {}))
-        ]
-        is_same = bool(known[0]) and known[0] == known[1]
+    is_same = row.meaning == SAME if row.meaning else _forms(left) == _forms(right)
     return RowRules(left, right, states, is_same)
 
 
@@ -188,11 +177,6 @@ def _state(edition: Encoded, clauses: tuple[str, ...]) -> str:
 
 OWING = frozenset({"simplified", "inexecutable"})
 """The states of clauses in the ledger that have a rule of play, which no statement encodes as it stands."""
-
-
-def _is_told_by_no_fact(statement: PrintedStatement) -> bool:
-    """Return whether a statement declares something that the resolved rules keep without its clause."""
-    return all(kind in ("kind", "order", "sign", "table", "ground", "players") for kind, _ in statement.subjects)
 
 
 def _forms(statements: Iterable[PrintedStatement], is_of_one: bool = False) -> list[str]:

@@ -115,7 +115,7 @@ def compare(first: Edition, second: Edition, alignment: Alignment | None) -> Com
         undecided: list[Problem] = []
         for row in alignment.rows:
             here, there = side_of(first.text, row.first), side_of(second.text, row.second)
-            rules, is_same = rules_of_row(left, right, row, alignment.names), same_words(here.words, there.words)
+            rules, is_same = rules_of_row(left, right, row), same_words(here.words, there.words)
             verdict = _verdict(row, rules, is_same)
             rows += (RowView(row, here, there, word_differences(here.words, there.words), rules, verdict),)
             if not row.meaning and verdict != SAME_WORDS and not is_decided(rules):

@@ -1,22 +1,15 @@
-"""The statements of an edition under the readings chosen: as they are printed, and as the resolved rules keep them.
-
-In the model a place, a role or a number is the number of a cell, and another game has other cells; among the facts
-each has its name again.  Clauses, readings and the lines of the file are left out, so that only the meaning remains.
-"""
+"""The statements of an edition under the readings chosen, each with a form in which only its meaning remains."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
-from cc_dsl.rules import model
-from cc_dsl.rules.meaning import Canonical, NumberedNames, part_of
 from cc_dsl.syntax import names, nodes
-from cc_dsl.trees import Node, fields, replace, walk
+from cc_dsl.trees import Node, fields, walk
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
-    from cc_dsl.rules.model import Rules
     from cc_dsl.source.files import Source
 
 IGNORED = frozenset({"span", "cite", "quotes", "reason"})
@@ -140,76 +133,3 @@ def in_clauses(statements: Iterable[PrintedStatement], clauses: Iterable[str]) -
     return tuple(
         statement for statement in statements if statement.home in wanted and statement.home and statement.subjects
     )
-
-
-# --------------------------------------------------------------------------------------- as the rules keep them
-
-
-WHOLES = (
-    "places",
-    "numbers",
-    "held",
-    "roles",
-    "definitions",
-    "predicates",
-    "groups",
-    "rankings",
-    "procedures",
-    "happenings",
-    "deeds",
-)
-"""The parts of the rules whose statements know their clauses."""
-
-
-Fact = tuple[tuple[str, ...], object]
-"""One statement of the model: its place and its content, without the numbers of one game."""
-
-
-def facts_of(rules: Rules) -> dict[str, tuple[Fact, ...]]:
-    """Return what resolved rules say, by the clause of the block in which it stands; empty is the editor's."""
-    canonical = Canonical(NumberedNames(rules))
-    facts: dict[str, tuple[Fact, ...]] = {}
-    terms: list[tuple[object, tuple[str, ...]]] = []
-    for whole in WHOLES:
-        part = part_of(rules, whole)
-        items = part.items() if isinstance(part, dict) else ((declared.name, declared) for declared in part)
-        terms += [(term, (whole, name)) for name, term in items]
-    terms += [(sight, ("sights",)) for sight in (*rules.sights, *rules.disclosures)]
-    for term, path in terms:
-        for home, place, form in _facts(term, path, canonical):
-            facts[home] = (*facts.get(home, ()), (place, form))
-    return facts
-
-
-def rename_form(form: object, names: Mapping[str, str]) -> object:
-    """Return a form with other names for the same things."""
-    if isinstance(form, str):
-        return names.get(form, form)
-    return tuple(rename_form(part, names) for part in form) if isinstance(form, tuple | list) else form
-
-
-def _facts(term: object, path: tuple[str, ...], canonical: Canonical) -> Iterator[tuple[str, tuple[str, ...], object]]:
-    """Yield the statements inside a term; a group is divided into the statements about it.
-
-    The clause of the block stands behind those that a statement cites itself; but a sort names the clauses of its
-    orders behind its own.
-    """
-    origin = getattr(term, "origin", None)
-    clauses = origin.clauses if isinstance(origin, model.Origin) else ()
-    home = clauses[-1] if clauses else ""
-    if isinstance(term, model.Group):
-        yield home, path, (term.least, term.most, term.side)
-        yield from _facts(term.sorts, (*path, "sorts"), canonical)
-        yield from _facts(term.ranking, (*path, "ranking"), canonical)
-        yield from _facts(term.deciders, (*path, "deciders"), canonical)
-    elif isinstance(term, model.Sort):
-        yield clauses[0] if clauses else "", (*path, term.name), canonical(replace(term, requirements=()))
-        yield from _facts(term.requirements, (*path, term.name), canonical)
-    elif isinstance(origin, model.Origin):
-        yield home, path, canonical(term)
-    elif isinstance(term, Node):
-        for field, part in fields(term):
-            yield from _facts(part, (*path, field), canonical)
-    elif isinstance(term, tuple):
-        for part in term:
-            yield from _facts(part, path, canonical)

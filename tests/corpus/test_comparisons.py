@@ -52,10 +52,9 @@ def test_editor_judges_only_what_the_encodings_do_not_show(first: str, second: s
     """Where the program comes to the same by itself, the alignment does not say it."""
     comparison = compared(first, second)
     assert comparison.alignment is not None
-    names = comparison.alignment.names
     for view in comparison.rows:
         if view.row.meaning and view.verdict in (SAME_WORDS, WORDING, RULE):
-            alone = rules_of_row(comparison.first, comparison.second, view.row._replace(meaning=""), names)
+            alone = rules_of_row(comparison.first, comparison.second, view.row._replace(meaning=""))
             is_bare = "none" in alone.states
             assert is_bare or not is_decided(alone) or alone.is_same != view.rules.is_same, view.row.name
 

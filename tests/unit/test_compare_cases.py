@@ -9,7 +9,6 @@ import pytest
 
 from cc_dsl.compare.alignment import Alignment, alignment_file, load_alignment
 from cc_dsl.compare.report import Comparison, compare
-from cc_dsl.compare.statements import facts_of
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.pipeline import load
 
@@ -113,8 +112,3 @@ def test_rules_that_cannot_be_compared_must_be_judged(folder: Path) -> None:
     with pytest.raises(RulesError) as caught:
         compared(folder, "")
     assert any("equal" in problem.sentence for problem in caught.value.problems)
-
-
-def test_limits_of_what_pieces_can_do_are_rules() -> None:
-    """“Nothing can go through the gate” says when a ball can pass, and is a rule of its clause like any other."""
-    assert "III.5" in facts_of(load("croquet-castles-1863").rules)

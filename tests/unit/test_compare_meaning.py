@@ -11,7 +11,7 @@ from cc_dsl import pipeline
 from cc_dsl.compare.alignment import Row, load_alignment
 from cc_dsl.compare.meaning import TOPICS, Encoded, RuleDifference, differences, encode_edition, rules_of_row
 from cc_dsl.compare.report import compare, difference_lines, document, row_lines
-from cc_dsl.compare.statements import facts_of, statements_of
+from cc_dsl.compare.statements import statements_of
 
 ROOT = Path(__file__).parents[2]
 TOLLS = ROOT / "tests" / "games" / "tolls" / "game.rules"
@@ -45,9 +45,8 @@ def test_an_edition_does_not_differ_from_itself(name: str) -> None:
     """The editions of the corpus do not either, and each row of an edition with itself is the same."""
     one = encode_edition(pipeline.load(name))
     assert differences(one, one) == ()
-    for clause in one.facts:
-        if clause:
-            assert rules_of_row(one, one, Row((clause,), (clause,), ("kept",), "")).is_same
+    for clause in one.ledger:
+        assert rules_of_row(one, one, Row((clause,), (clause,), ("kept",), "")).is_same
 
 
 def test_every_difference_is_told_from_both_sides(corpus: tuple[Encoded, Encoded]) -> None:
@@ -108,16 +107,6 @@ def test_statements_are_the_chosen_answers(corpus: tuple[Encoded, Encoded]) -> N
     chosen = encode_edition(pipeline.load("1862", {"Rubber": "two-in-all"}))
     found = differences(corpus[1], chosen)
     assert {one.subject for one in found} == {"at-the-end"}
-
-
-def test_facts_know_every_block_that_has_a_rule() -> None:
-    """No clause loses what its block says when rules are resolved, but for names without an origin of their own."""
-    edition = pipeline.load("1862")
-    said = {one.home for one in statements_of(edition) if one.subjects}
-    known = {*facts_of(edition.rules)}
-    # Numbers of players, tables and orders are in the model, but not under a clause.
-    assert said - known <= {"T.2", "IV.1a", "IV.1b", "II.9", "I.5"}
-    assert known <= said
 
 
 def test_layout_makes_no_difference(tmp_path: Path) -> None:
