@@ -28,7 +28,7 @@ from cc_dsl.errors import UserError, how_to_install
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.study.documents import StudyDocument
-    from cc_dsl.study.experiment import Ask, Experiment
+    from cc_dsl.study.experiment import Ask
     from cc_dsl.study.running import Scheduler
 
 PYTHON = "python"
@@ -38,12 +38,11 @@ ALL = "all"
 """The word for all measures."""
 LONG = 2
 """A study that takes this many seconds ends with a hint how to make it faster."""
-NUMBA = how_to_install("fast")
 
 
 @click.command()
 @edition_argument
-@click.option("--games", type=int, default=None, metavar="N", help="The number of games.")
+@click.option("--games", type=int, default=0, metavar="N", help="The number of games.")
 @click.option("--seed", type=SEED, default=0, help="The seed of the first game (0); each next game has one more.")
 @click.option(
     "--players",
@@ -75,7 +74,7 @@ NUMBA = how_to_install("fast")
 @json_option
 def study(
     edition: str,
-    games: int | None,
+    games: int,
     seed: int,
     players: str | None,
     workers: int | None,
@@ -92,7 +91,7 @@ def study(
     The same seed gives the same numbers, in any number of processes, or on a cluster. To see the game of one seed, use
     “circular play EDITION --players NAMES --seed SEED --explain”; the study names the whole command.
     """
-    if games is None or games < 1:
+    if games < 1:
         raise click.UsageError("Say how many games: --games N, with N at least 1.")
     if games + seed > SEEDS:
         raise click.UsageError(f"--seed {seed} and {games:,} games go beyond {SEEDS - 1:,}, the last seed there is.")
@@ -143,13 +142,22 @@ def _play(edition: Edition, ask: Ask, workers: int | None, scheduler: str | None
     from cc_dsl.codegen.faults import NotCompiled
     from cc_dsl.diagnostics.problem import RulesError
     from cc_dsl.study.experiment import Experiment
-    from cc_dsl.study.running import ChunkFault
+    from cc_dsl.study.running import ChunkFault, Processes
 
     try:
         experiment = Experiment(edition, ask)
         if experiment.too_long:
             terminal.complain(experiment.too_long)
-        with _scheduler(workers, scheduler, experiment, progress) as player:
+        if experiment.must_compile:
+            progress.say(f"Compiling {edition.name} for {experiment.seats} players")
+        with contextlib.ExitStack() as stack:
+            player: Scheduler = Processes((workers or experiment.workers) if ask.games > experiment.size else 1)
+            if scheduler is not None:
+                from cc_dsl.study.cluster import Cluster
+
+                player = stack.enter_context(contextlib.closing(Cluster(scheduler)))
+            experiment.prepare(progress.say)
+            progress.say("")
             return experiment.play(player, progress)
     except NotCompiled as error:
         sentence = f"{error} The interpreter can play it: name the players, --players random."
@@ -159,27 +167,6 @@ def _play(edition: Edition, ask: Ask, workers: int | None, scheduler: str | None
         names = players if isinstance(players, tuple) else ("random",) * (players or edition.rules.seats[0])
         again = f"See the game of seed {fault.seed} as far as it goes:   {command_for(edition, names, fault.seed)}"
         raise RulesError([problem_in_play(edition, fault.code, fault.sentence, fault.where, [again])]) from None
-
-
-@contextlib.contextmanager
-def _scheduler(
-    workers: int | None, address: str | None, experiment: Experiment, progress: Progress
-) -> Iterator[Scheduler]:
-    """Yield whoever has the games played; rules that cannot be compiled are reported first."""
-    from cc_dsl.study.running import Processes
-
-    if experiment.must_compile:
-        progress.say(f"Compiling {experiment.edition.name} for {experiment.seats} players")
-    with contextlib.ExitStack() as stack:
-        cluster = None
-        if address is not None:
-            from cc_dsl.study.cluster import Cluster
-
-            cluster = stack.enter_context(contextlib.closing(Cluster(address)))
-        experiment.prepare(progress.say)
-        progress.say("")
-        number = workers or experiment.workers
-        yield cluster or Processes(number if experiment.ask.games > experiment.size else 1)
 
 
 # -------------------------------------------------------------------------------------------- results
@@ -228,4 +215,4 @@ def _lines(edition: Edition, found: StudyDocument) -> Iterator[str]:
     yield from ("", f"The {seeds}. This plays the first of them again, with every reason:")
     yield f"  {command_for(edition, names, first)} --explain"
     if found["made"]["engine"] == PYTHON and found["made"]["seconds"] >= LONG and not can_compile():
-        yield f"Numba would play about a hundred times as fast. {NUMBA}"
+        yield f"Numba would play about a hundred times as fast. {how_to_install('fast')}"
