@@ -15,14 +15,14 @@ from functools import reduce
 from itertools import chain, combinations
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
-from cc_dsl.closures.state import UNSETTLED, Combination, Frame, SecretAnswer, State
-from cc_dsl.core import facts, secrets
+from cc_dsl.closures.state import UNSETTLED, Combination, Frame, State
+from cc_dsl.core import facts
 from cc_dsl.core.groups import are_tried, companions
 from cc_dsl.core.observable import conjuncts
 from cc_dsl.core.places import ANY, places_of
 from cc_dsl.core.seating import is_nothing
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import NUMBER, Kind
+from cc_dsl.rules.kinds import Kind
 from cc_dsl.rules.walk import parts
 from cc_dsl.trees import ByClass, children
 
@@ -31,8 +31,6 @@ Test = Callable[[State, Frame], bool]
 Meaning = Callable[[State, Any], Any]
 """A definition, predicate or relation as a function of its owner, of a thing, or of two."""
 Step = Callable[[State], int]
-MarkSecret = Callable[[State, Frame, int], int]
-"""Marks an answer with the secret in which it is stored."""
 Act = Callable[[State, Frame], None]
 Question: TypeAlias = model.Choose | model.ChooseOption | model.Observe
 Closure = TypeVar("Closure", bound=Callable[..., object])
@@ -59,8 +57,6 @@ class Builder:
         """Start without closures."""
         self.rules = rules
         self.seats = seats
-        self.secret_bases = frozenset(disclosure.base for disclosure in rules.disclosures)
-        self._stored_secretly: dict[model.Choose, model.Store] | None = None
         self._definitions: dict[str, Meaning] = {}
         self._predicates: dict[str, Meaning] = {}
         self._finders: dict[str, GroupFinder] = {}
@@ -306,25 +302,6 @@ class Builder:
         return place
 
     # -------------------------------------------------------------------------------------- analysis
-
-    def mark_secret_answer(self, act: object) -> MarkSecret | None:
-        """Return what marks the answer of a choice with the secret in which the next act stores it, if it does."""
-        if not self.secret_bases or not isinstance(act, model.Choose):
-            return None
-        if self._stored_secretly is None:
-            self._stored_secretly = secrets.secret_choices(self.rules)
-        store = self._stored_secretly.get(act)
-        if store is None:
-            return None
-        owner = constant(0) if store.owner is None else self.thing(store.owner)
-        first = secrets.number_of(self.rules, store.base)
-        table = self.rules.tables[act.kind.name] if store.kind == NUMBER else None
-
-        def mark(state: State, frame: Frame, answer: int) -> int:
-            whose = owner(state, frame)
-            return answer if whose is None else SecretAnswer(answer, first + whose, table[answer] if table else answer)
-
-        return mark
 
     def is_heavy(self, name: str) -> bool:
         """Return whether computing a definition means comparing groups or players."""

@@ -188,7 +188,7 @@ def _choose_by_chance(build: Builder, act: model.Choose) -> Act:
     things, slot = build.thing(act.things), act.slot
     count = None if act.number is None else build.thing(act.number)
     kind = act.kind.one
-    code, keep = drawn_code(build.rules, kind), build.mark_secret_answer(act)
+    code = drawn_code(build.rules, kind)
     weigh = None if act.weight is None else build.thing(act.weight.measure)
 
     def weights_of(pool: list[int], state: State, frame: Frame) -> list[int]:
@@ -208,8 +208,7 @@ def _choose_by_chance(build: Builder, act: model.Choose) -> Act:
         weights = weights_of(pool, state, frame)
         picked = state.chance.picked(pool, min(max(number, 0), len(pool)), kind, weights)
         if state.log is not None:
-            logged = picked if keep is None else [keep(state, frame, member) for member in picked]
-            state.log.extend((CHANCE, member, code) for member in logged)
+            state.log.extend((CHANCE, member, code) for member in picked)
         frame[slot] = tuple(picked) if count is not None else picked[0] if picked else None
 
     return pick

@@ -116,15 +116,11 @@ class Recorded(NamedTuple):
     value: Any
     trail: Reasons
     looked: int
-    """The pieces and secrets that it rests on, a bit for each."""
-    kept: int = 0
-    """The secrets in which its result is stored, a bit for each."""
+    """The pieces that it rests on, a bit for each."""
 
 
 SEEN_BY_ALL = ("number", "held", "role", "end", "choice", "option", "observed")
 """Decisions of these forms are public, whatever they rest on."""
-STORED = ("number", "held", "role")
-"""Decisions of these forms change what play stores; of a secret only those hear who know it."""
 
 
 def words_of_win(names: Sequence[str]) -> str:
@@ -149,8 +145,6 @@ class Words:
 
     def hears(self, node: Recorded) -> bool:
         """Return whether the listener may hear of a decision at all."""
-        if node.topic.form in STORED and not self.knows(node.kept):
-            return False
         return node.topic.form in SEEN_BY_ALL or self.knows(node.looked)
 
     def count(self, number: int) -> str:
@@ -196,13 +190,6 @@ class Words:
         if kind.base == "value":
             return self.name(self.rules.values[kind.name].values[value])
         return self.count(value) if isinstance(value, int) else str(value)
-
-    def hidden(self, topic: Topic) -> str:
-        """Return what was chosen, and stored in a secret that the listener does not know."""
-        if topic.kind.base == "player":
-            return "a hidden player"
-        numbers = topic.kind.name not in self.rules.values or topic.kind.name in self.rules.tables
-        return f"a hidden {'number' if numbers else self.name(topic.kind.name)}"
 
     def pieces(self, pieces: Iterable[int]) -> str:
         """Return pieces by their codes."""
@@ -441,12 +428,8 @@ class Notes:
         if inner and id(node) not in told:
             told.add(id(node))
             reasons = tuple([self.decision(reason, words, told) for reason in inner.values()])
-        is_told = words.knows(node.kept)
-        answer = words.answer(node) if is_told else words.hidden(topic)
-        fact = words.fact(node if is_told else node._replace(value=None))
-        return Decision(
-            words.question(node), answer, sources.clauses, sources.readings, reasons, sources.sentence, fact
-        )
+        question, answer, fact = words.question(node), words.answer(node), words.fact(node)
+        return Decision(question, answer, sources.clauses, sources.readings, reasons, sources.sentence, fact)
 
 
 def _heard(trail: Reasons, words: Words) -> Iterable[Recorded]:

@@ -78,21 +78,6 @@ class Outcome(NamedTuple):
         return self.side or (() if self.winner is None else (self.winner,))
 
 
-class SecretAnswer(int):
-    """An answer that the next act stores in a secret, so that only those know it who know the secret."""
-
-    secret: int
-    """The number of the secret among all that can be hidden (`core/secrets.py`)."""
-    stored: int
-    """The content of its cell from then on."""
-
-    def __new__(cls, answer: int, secret: int, stored: int) -> SecretAnswer:
-        """Return the answer, with the secret in which it is stored."""
-        made = super().__new__(cls, answer)
-        made.secret, made.stored = secret, stored
-        return made
-
-
 @dataclass(slots=True, order=True, unsafe_hash=True)
 class Combination:
     """Some pieces that make a group of a sort, and how they rank; ordered by their sorts, then by their pieces."""

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias, cast
 
 from cc_dsl.closures.acts import Bodies, blank_of, cells_of, end_at_bound
-from cc_dsl.closures.builder import Builder, MarkSecret, Step
+from cc_dsl.closures.builder import Builder, Step
 from cc_dsl.closures.changes import unsettle
 from cc_dsl.closures.observing import Menu
 from cc_dsl.closures.state import FINISHED, OBSERVER, WAITING, Frame, Outcome, Over, RulesFault, State
@@ -43,8 +43,6 @@ class Asking(NamedTuple):
     """The slot that counts the observations here."""
     doer: int | None = None
     """The slot that holds the piece in whose deed this is asked, if it is asked in a deed of a piece."""
-    mark: MarkSecret | None = None
-    """What marks an answer that is stored in a secret, if this is."""
 
 
 class Program:
@@ -191,7 +189,7 @@ class BodySteps:
                 return Asking("", observe, None, Menu(self.build, observe), end.slots[0], self.doer)
             case model.Choose() as choose:
                 left = end.slots[1] if end.slots else None
-                return Asking(choose.name, choose, left, mark=self.build.mark_secret_answer(choose))
+                return Asking(choose.name, choose, left)
 
     def step_of(self, block: BasicBlock) -> Step:
         """Return the step of a block: its acts and its end."""

@@ -6,7 +6,7 @@
 It gives the very same answers as the plain builder; a test plays the same games with both.
 
 A player who does not know all pieces on which a decision rests may not be told how it was decided.  So each decision
-has a mask of the pieces and secrets that it examined (`State.looked`).  A term that depends on the identity of a piece
+has a mask of the pieces that it examined (`State.looked`).  A term that depends on the identity of a piece
 (its rank, its state, whether it is the Lead) examines the piece; one that only counts the pieces in a place does not,
 since everybody sees that.
 """
@@ -25,16 +25,14 @@ from cc_dsl.closures.builder import (
     Step,
     Test,
     Value,
-    constant,
 )
 from cc_dsl.closures.changes import CHANGES, cells_of_store
 from cc_dsl.closures.observing import Menu
 from cc_dsl.closures.reasons import Notes, Recorded, Topic, Trail
-from cc_dsl.closures.state import UNSETTLED, Combination, Frame, Over, SecretAnswer, State, mask
-from cc_dsl.closures.terms import WANTED, PlainBuilder, compare_ranks, fixed_owner, rated_sides
+from cc_dsl.closures.state import UNSETTLED, Combination, Frame, Over, State, mask
+from cc_dsl.closures.terms import WANTED, PlainBuilder, compare_ranks, rated_sides
 from cc_dsl.core.facts import looked_at
 from cc_dsl.core.program import Branch, EachLoop, Routine
-from cc_dsl.core.secrets import number_of, secrets_of
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER, Kind
 from cc_dsl.trees import ByClassWithin, replace
@@ -165,7 +163,7 @@ class TracingBuilder(PlainBuilder):
         topic = Topic("option") if options else Topic("observed")
         if isinstance(act, model.Choose):
             topic = Topic("choice", act.name, act.kind.one)
-        own, secret = self.notes.number([act.origin], decides=not options), self.secrets_stored(act)
+        own = self.notes.number([act.origin], decides=not options)
 
         def ask_with_reasons(state: State) -> int:
             outer, looked = state.trail, state.looked
@@ -188,7 +186,7 @@ class TracingBuilder(PlainBuilder):
             elif state.offered:
                 value = state.offered[place]
             outer = state.trail
-            outer.append(Recorded(topic, state.player, value, trail, looked, secret(state, state.frame, value)))
+            outer.append(Recorded(topic, state.player, value, trail, looked))
             state.trail = []
             number = answer(state)
             state.trail = outer
@@ -238,36 +236,6 @@ class TracingBuilder(PlainBuilder):
             return value
 
         return cast(Closure, statement)
-
-    # --------------------------------------------------------------------------------------- secrets
-
-    def secrets_stored(self, act: object) -> Callable[[State, Frame, Any], int]:
-        """Return what gives the mask of the secrets in which an act, or the next after it, stores its result."""
-        if isinstance(act, model.Store) and act.base in self.secret_bases:
-            first = number_of(self.rules, act.base)
-            if act.what == "role":
-                return lambda state, frame, value: 1 << first
-            return lambda state, frame, value: mask(first + (owner or 0) for owner, _ in value)
-        mark = self.mark_secret_answer(act)
-        if mark is None:
-            return lambda state, frame, value: 0
-
-        def stored(state: State, frame: Frame, value: int | None) -> int:
-            answer = 0 if value is None else mark(state, frame, value)
-            return 1 << answer.secret if isinstance(answer, SecretAnswer) else 0
-
-        return stored
-
-    def disclosed(self, number: int, state: State) -> Recorded:
-        """Return what a secret is, as the decision of the sentences that disclose it."""
-        cell = number - number_of(self.rules, 0)
-        secret = next(statement for statement in secrets_of(self.rules) if cell in statement.cells(self.seats))
-        origins = [statement.origin for statement in self.rules.disclosures if statement.base == secret.base]
-        value: object = state.cells[cell]
-        if secret.form != "role":
-            value = [(cell - secret.base if secret.owner is not None else None, value)]
-        topic = Topic(secret.form, secret.name, secret.kind)
-        return Recorded(topic, None, value, [self.notes.number(origins, decides=True)], 0)
 
     def option_closures(self, act: Question) -> list[Value]:
         """Return the closures whose run records why the options of a question are what they are."""
@@ -392,7 +360,6 @@ def _changed(build: TracingBuilder, change: Act, act: model.Choose | model.Becom
                     return state.cells[base]
                 return [(cell - base if is_owned else None, state.cells[cell]) for cell in cells(state, frame)]
 
-    secret = build.secrets_stored(act)
     # Which pieces change is known before, and perhaps no longer afterwards.
     is_known_before = isinstance(act, model.BecomeState)
     is_for_all = isinstance(act, model.Store) and act.is_for_all
@@ -408,7 +375,7 @@ def _changed(build: TracingBuilder, change: Act, act: model.Choose | model.Becom
             value = result(state, frame)
         # What is put back for all as it was, and what happens to no piece, decides nothing.
         if value != before if is_for_all else value or not is_known_before:
-            outer.append(Recorded(topic, None, value, inner, state.looked, secret(state, frame, value)))
+            outer.append(Recorded(topic, None, value, inner, state.looked))
         state.trail, state.looked = outer, looked
 
     return changed
@@ -470,23 +437,6 @@ TracingBuilder.traces = {
 
 
 # ------------------------------------------------------------------------------------------ terms traced
-
-
-def _load(build: TracingBuilder, term: Any) -> Value:
-    """Record which secret is read."""
-    value: Value = PlainBuilder.terms[type(term)](build, term)
-    if term.base not in build.secret_bases:
-        return value
-    first, owner = number_of(build.rules, term.base), fixed_owner(term.owner)
-    whose = constant(owner) if owner is not None else build.thing(term.owner)
-
-    def read_secret(state: State, frame: Frame) -> object:
-        number = whose(state, frame)
-        if number is not None:
-            state.looked |= 1 << first + int(number)
-        return value(state, frame)
-
-    return read_secret
 
 
 def _best(build: TracingBuilder, term: Any) -> Value:
@@ -554,7 +504,6 @@ def _champion(build: TracingBuilder, term: model.Champion) -> Value:
 
 TracingBuilder.terms = {
     **PlainBuilder.terms,
-    model.Load: _load,
     model.Best: _best,
     model.BestFew: _best,
     model.Ranks: _ranks,

@@ -133,11 +133,11 @@ def answers(emit: Stepper) -> list[str]:
 def primitives(emit: Stepper, classes: int) -> list[str]:
     """Return the lines of what simulations are written with; raise NotCompiled where there can be none.
 
-    Answers fall into this many classes.  Where the world is asked, or anything that play changes is secret, players
-    think in the interpreter, which alone knows what they see.
+    Answers fall into this many classes.  Where the world is asked, players think in the
+    interpreter.
     """
-    if emit.observed or emit.rules.disclosures:
-        raise NotCompiled("simulations with secrets, or in which the world is asked")
+    if emit.observed:
+        raise NotCompiled("simulations in which the world is asked")
     found = lead_of(emit.rules, emit.seats)
     lead = WON.format(**emit.place_of, side=SIDE) if found is None else _lead(emit, found)
     base = found.cells if found is not None else None

@@ -78,7 +78,7 @@ def used_groups(rules: model.Rules) -> frozenset[str]:
 
 def only_had(rules: model.Rules) -> frozenset[str]:
     """Return the names of the groups of which it is only asked whether a player has one, never which is the best."""
-    parts = [*_parts_of_play(rules), *walk.parts((tuple(rules.questions.values()), rules.disclosures))]
+    parts = [*_parts_of_play(rules), *walk.parts(tuple(rules.questions.values()))]
     asked = Counter(part.name for part in parts if isinstance(part, model.BestGroup))
     things = (part.thing for part in parts if isinstance(part, model.IsNone))
     had = Counter(thing.name for thing in things if isinstance(thing, model.BestGroup))

@@ -38,7 +38,7 @@ def seat_rules(rules: model.Rules, seats: int) -> SeatedRules:
     if isinstance(rules, SeatedRules):
         return rules
     wholes = {name: {key: seat(rules, seats, part) for key, part in getattr(rules, name).items()} for name in WHOLES}
-    seen = {name: seat(rules, seats, getattr(rules, name)) for name in ("sights", "disclosures")}
+    seen = {name: seat(rules, seats, getattr(rules, name)) for name in ("sights",)}
     return SeatedRules(**{**dict(fields(rules)), **wholes, **seen, "players": seats})
 
 

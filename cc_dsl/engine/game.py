@@ -74,8 +74,6 @@ def log_answer(state: State, asking: Asking, answer: int) -> None:
     if asking.counter is not None:
         state.log.append((state.player, (answer, state.frame[asking.counter]), state.asking))
         return
-    if asking.mark is not None:
-        answer = asking.mark(state, state.frame, answer)
     state.log.append((state.player, state.offered[answer] if state.offered else answer, state.asking))
 
 
@@ -498,7 +496,7 @@ class Game(RecordedGame):
 
     def _words_for(self, player: int | None) -> Words:
         """Return the vocabulary for the present view of a player (or of anybody, if none is given)."""
-        seen = self.sights.known(self._state, None if player == OBSERVER else player)
+        seen = self.sights.seen(self._state, None if player == OBSERVER else player)
         return Words(self.rules, seen, self.naming)
 
     def sources(self) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -27,9 +27,8 @@ from cc_dsl.engine.views import Sights
 class TraceSegment:
     """Play from an answer to the next question: the reasons recorded, and the positions that it went through."""
 
-    def __init__(self, number: int, first: int, count: int, has_secrets: bool = False) -> None:
+    def __init__(self, number: int, first: int, count: int) -> None:
         """Begin the numbered segment, with the numbers of decisions and of answers before it."""
-        self._has_secrets = has_secrets
         self.number = number
         self.first = first
         self.count = count
@@ -54,38 +53,11 @@ class TraceSegment:
     def notice(self, state: State) -> None:
         """Keep a position, if any piece lies otherwise in it than in the last."""
         last = self._last
-        is_told_more = last is not None and self._has_secrets and state.cells != last.cells
-        if last is None or state.where != last.where or state.marks != last.marks or is_told_more:
+        if last is None or state.where != last.where or state.marks != last.marks:
             self._last = state.copy()
             self._whole.append(len(self._positions))
             self._positions.append((self._last, None))
             self._entries.append(len(state.trail))
-
-    def secrets(self, sights: Sights, player: int | None, entry: int, now: State) -> set[int]:
-        """Return the secrets that a player knows as they were when an entry of the trail was complete.
-
-        A secret that is disclosed later is known from then on if its content is still the same.
-        """
-        if not self._has_secrets:
-            return set()
-        number = bisect_right(self._entries, entry)
-        whole = [self._positions[place][0] for place in self._whole]
-        then, first = whole[min(number, len(whole) - 1)], len(sights.runtime.rules.pieces.names)
-        return {
-            secret
-            for state in (*whole[number:], now)
-            for secret in sights.disclosed(state, player)
-            if state.cells[secret - first] == then.cells[secret - first]
-        }
-
-    def disclosed(self, sights: Sights, player: int | None) -> Iterator[tuple[int, int, State]]:
-        """Yield the secrets that came to be known: at which entry of the trail, which, and the position."""
-        whole = [self._positions[place][0] for place in self._whole] if self._has_secrets else []
-        before = sights.disclosed(whole[0], player) if whole else set()
-        for state, entry in zip(whole[1:], self._entries[1:], strict=True):
-            known = sights.disclosed(state, player)
-            yield from ((entry, secret, state) for secret in sorted(known - before))
-            before = known
 
     def notice_leaving(self, state: State, before: list[int]) -> None:
         """Keep how pieces lay before they went elsewhere, if anything is otherwise since the last position."""
@@ -131,9 +103,8 @@ def _with_places(state: State, where: list[int]) -> State:
 class Glimpses:
     """The segments of a game, all of them or the last."""
 
-    def __init__(self, most: int | None = None, has_secrets: bool = False) -> None:
-        """Start with none; keep the last ones up to this number, or all; notice secrets, if there are any."""
-        self._has_secrets = has_secrets
+    def __init__(self, most: int | None = None) -> None:
+        """Start with none; keep the last ones up to this number, or all."""
         self._segments: deque[TraceSegment] = deque(maxlen=most)
         self.count = 0
         """The number of segments."""
@@ -150,7 +121,7 @@ class Glimpses:
 
     def run(self, program: Program, state: State) -> None:
         """Go on until somebody is asked or the game is over, and record what there is to see on the way."""
-        segment = state.glimpses = TraceSegment(self.count, self.decisions, len(state.log or ()), self._has_secrets)
+        segment = state.glimpses = TraceSegment(self.count, self.decisions, len(state.log or ()))
         state.trail = segment.trail
         self._segments.append(segment)
         self.count += 1

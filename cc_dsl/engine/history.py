@@ -18,9 +18,8 @@ from cc_dsl.closures.naming import Naming, plain
 from cc_dsl.closures.observing import phrases
 from cc_dsl.closures.reasons import Decision, Words
 from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
-from cc_dsl.closures.state import OBSERVER, Combination, Entry, SecretAnswer, State
+from cc_dsl.closures.state import OBSERVER, Combination, Entry, State
 from cc_dsl.closures.steps import Asking
-from cc_dsl.core.secrets import number_of
 from cc_dsl.engine.glimpses import Glimpses
 from cc_dsl.engine.moves import drawn_read, drawn_words, kind_of, words_of_answer
 from cc_dsl.engine.views import HIDDEN, Sights
@@ -72,8 +71,6 @@ class Learnt(NamedTuple):
     """The other players who answered."""
     pieces: frozenset[int]
     """The pieces that the player sees, or has seen, and did not see then."""
-    secrets: frozenset[int] = frozenset()
-    """The secrets that the player knows, or has known, and did not know then."""
 
     def __bool__(self) -> bool:
         """Return whether there is anything."""
@@ -153,7 +150,7 @@ class RecordedGame(ABC):
 
     def _remember(self, memory: int | None) -> None:
         """Start with an empty past; keep the reasons of the last answers, or of all."""
-        self._glimpses = Glimpses(memory, bool(self.rules.disclosures))
+        self._glimpses = Glimpses(memory)
         self._checkpoints: list[Checkpoint] = []
         self.revision = 0
         """It is another whenever an answer was given or taken back."""
@@ -291,17 +288,16 @@ class RecordedGame(ABC):
         """Return what a player (or anybody, if none is given) has learnt since the game had this many answers."""
         log, notes = [*self._log], [*self._notes]
         later = [segment.seen(self.sights, player) for segment in self._glimpses.later(count)]
-        seen = frozenset(self.sights.known(self._state, player)).union(*later)
+        seen = frozenset(self.sights.seen(self._state, player)).union(*later)
         others = dict.fromkeys(by for by, _, _ in log[count:] if by >= 0 and by != player)
         self.take_back(count)
-        new = seen - frozenset(self.sights.known(self._state, player))
-        pieces = frozenset(piece for piece in new if piece < number_of(self.rules, 0))
+        new = seen - frozenset(self.sights.seen(self._state, player))
         self._repeat_from(log)
         while self.step():
             pass
         self._notes = notes
         is_chance = any(by in (CHANCE, SHUFFLED) for by, _, _ in log[count:])
-        return Learnt(is_chance, tuple(others), pieces, new - pieces)
+        return Learnt(is_chance, tuple(others), new)
 
     def note_taken_back(self, number: int, rest: str) -> None:
         """Note for the record that this many answers were taken back, with what was known by then."""
@@ -432,10 +428,8 @@ class RecordedGame(ABC):
         return self.is_watched and any(by == OBSERVER for by, _, _ in self._log)
 
     def _names(self, entry: Entry) -> tuple[int, ...]:
-        """Return the pieces that an answer names, or the secret in which it is stored."""
+        """Return the pieces that an answer names."""
         by, answer, asking = entry
-        if isinstance(answer, SecretAnswer):
-            return (answer.secret,)
         if isinstance(answer, Combination):
             return answer.pieces
         if by == CHANCE:
@@ -447,10 +441,7 @@ class RecordedGame(ABC):
     @property
     def has_secrets(self) -> bool:
         """Whether anything lies on the table that not all see, or was answered and is not known to all."""
-        seen = self.sights.known(self._state, None)
-        cells = (cell for secret in self.sights.secrets for cell in secret.cells(self.seats))
-        if any(number_of(self.rules, cell) not in seen for cell in cells):
-            return True
+        seen = self.sights.seen(self._state, None)
         if any(piece not in seen for pile in self._state.places[:-1] for piece in pile):
             return True
         if self._is_told_all():
@@ -465,16 +456,13 @@ class RecordedGame(ABC):
         every answer, since the game could not be resumed without them.
         """
         is_open, log = self._is_told_all(), self._log
-        seen = self.sights.known(self._state, player)
+        seen = self.sights.seen(self._state, player)
         for place, given in self.written():
             if is_open or given.by == TAKEN_BACK:
                 yield given
                 continue
-            by, answer, _ = log[place]
+            by = log[place][0]
             is_known = by != SHUFFLED and (by == player or set(self._names(log[place])) <= seen)
-            if is_known and by != player and isinstance(answer, SecretAnswer):
-                # An answer that went to a secret is known with it only while it is still there.
-                is_known = self._state.cells[answer.secret - number_of(self.rules, 0)] == answer.stored
             yield given if is_known else given._replace(words=HIDDEN)
 
     # ------------------------------------------------------------------------------------- the decisions
@@ -535,16 +523,8 @@ class RecordedGame(ABC):
         decisions: list[Decision] = []
         for segment in self._glimpses.since(since):
             nodes = segment.nodes[max(since - segment.first, 0) :]
-            if self.rules.disclosures and nodes:
-                # Where a secret came to be known, what it is stands among the decisions.
-                disclosed = segment.disclosed(self.sights, player)
-                shown = [seen_node for seen_node in disclosed if seen_node[0] >= nodes[0][0]]
-                nodes += [(entry, build.disclosed(secret, state)) for entry, secret, state in shown]
-                nodes.sort(key=lambda seen_node: seen_node[0])
             for place, node in nodes:
                 seen = None if self.is_over else seen_now | segment.seen(self.sights, player, place)
-                if seen is not None:
-                    seen |= segment.secrets(self.sights, player, place, self._state)
                 decisions += build.notes.decisions([node], Words(self.rules, seen, self.naming))
         return decisions
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from cc_dsl.closures.reasons import Words
 from cc_dsl.closures.runtime import ChanceSource, Runtime
 from cc_dsl.closures.state import Combination, Frame, State
-from cc_dsl.core.secrets import DEALS, number_of, secrets_of, sight_depends_on_pieces
+from cc_dsl.core.secrets import DEALS, sight_depends_on_pieces
 from cc_dsl.engine.moves import kind_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
@@ -52,10 +52,7 @@ class View(NamedTuple):
     states: tuple[tuple[int, str], ...]
     """The pieces seen, in ascending order, each with its state, if the pieces of the game have states."""
     numbers: dict[str, Any]
-    """Each number; those that players have, as a tuple; those that values have, by the words of the values.
-
-    A number, role or value that the player does not know is `?`.
-    """
+    """Each number; those that players have, as a tuple; those that values have, by the words of the values."""
     roles: dict[str, Any]
     """The player in each role, by its name."""
     to_move: int | None
@@ -64,9 +61,8 @@ class View(NamedTuple):
     """Each value that play changes, in words, or None; in the same forms as numbers."""
 
     def holder(self, role: str) -> int | None:
-        """Return the player in a role; None if nobody has it, or if it is secret."""
-        player = self.roles.get(role)
-        return None if player == HIDDEN else player
+        """Return the player in a role; None if nobody has it."""
+        return self.roles.get(role)
 
     def pieces_in(self, name: str, owner: int | None = None, of: str = "") -> tuple[int | None, ...]:
         """Return the visible part of a place."""
@@ -100,16 +96,6 @@ class Sights:
         for sight in runtime.rules.sights:
             (self._for_all if sight.is_for_all else self._for_one).append(build.thing(sight.things))
             self._size = max(self._size, sight.frame)
-        self.secrets = secrets_of(runtime.rules)
-        """What play changes and not all know."""
-        self._disclosures = [
-            (
-                disclosure,
-                build.condition(disclosure.condition),
-                (lambda state, frame: (0,)) if disclosure.owners is None else build.thing(disclosure.owners),
-            )
-            for disclosure in runtime.rules.disclosures
-        ]
         self._depends_on_pieces = sight_depends_on_pieces(runtime.rules)
         """Whether what is seen depends on what is hidden; asked once, since a search imagines hundreds of positions."""
 
@@ -122,31 +108,10 @@ class Sights:
                 pieces.update(things(state, [player, *[None] * (self._size - 1)]))
         return pieces
 
-    def disclosed(self, state: State, player: int | None) -> set[int]:
-        """Return the secrets that a player knows; without a player, those that all know."""
-        secrets: set[int] = set()
-        with state.speculate():
-            for disclosure, holds, owners in self._disclosures:
-                frame = [player, *[None] * disclosure.frame]
-                if (player is not None or disclosure.is_for_all) and holds(state, frame):
-                    first = number_of(self.runtime.rules, disclosure.base)
-                    secrets.update(first + owner for owner in owners(state, frame))
-        return secrets
-
-    def known(self, state: State, player: int | None) -> set[int]:
-        """Return all that a player sees and knows of what can be hidden: pieces and secrets."""
-        return self.seen(state, player) | self.disclosed(state, player)
-
     def view(self, state: State, player: int | None) -> View:
         """Return a position as a player sees it."""
         rules, seats = self.runtime.rules, self.runtime.seats
         seen = self.seen(state, player)
-        if self.secrets:
-            # A sign stands for each secret that the player does not know.
-            state, known = state.copy(), self.disclosed(state, player)
-            for cell in (cell for secret in self.secrets for cell in secret.cells(seats)):
-                if number_of(rules, cell) not in known:
-                    state.cells[cell] = HIDDEN
         places = []
         for place in rules.places:
             for number in range(place.many(seats)):
@@ -168,7 +133,7 @@ class Sights:
         """Return what play changes: one thing, or that of each player, or of each value by its word."""
         cells, kind = [state.cells[cell] for cell in stored.cells(self.runtime.seats)], stored.kind
         words = Words(self.runtime.rules, seen)
-        contents = [value if kind == NUMBER or value in (None, HIDDEN) else words.thing(value, kind) for value in cells]
+        contents = [value if kind == NUMBER or value is None else words.thing(value, kind) for value in cells]
         if stored.owner is None:
             return contents[0]
         if stored.owner == PLAYER:
@@ -184,33 +149,22 @@ class Sights:
         """Return a position that is possible for all that a player sees: hidden pieces are dealt again at random.
 
         Hidden pieces go to hidden places in an order given by chance alone, so that nothing of the true
-        position shows through.  A secret is anything that it can be, each equally likely; only whether there is
-        anything in it stays.  Where a player would see or know something else then, all is dealt once more; if none of
-        a thousand deals is possible, what the player sees tells nearly all, and everything stays as it is.
+        position shows through.  Where a player would see something else then, all is dealt once more; if none of a
+        thousand deals is possible, what the player sees tells nearly all, and everything stays as it is.
         """
-        hidden, secrets = self.hidden(state, player), self._unknown(state, player)
-        other = self._deal_anew(state, hidden, secrets, chance)
+        hidden = self.hidden(state, player)
+        other = self._deal_anew(state, hidden, chance)
         if not self._depends_on_pieces:
             return other
-        known = self.known(state, player)
+        seen = self.seen(state, player)
         for _ in range(DEALS - 1):
-            if self.known(other, player) == known:
+            if self.seen(other, player) == seen:
                 return other
-            other = self._deal_anew(state, hidden, secrets, chance)
-        return other if self.known(other, player) == known else self._deal_anew(state, [], [], chance)
+            other = self._deal_anew(state, hidden, chance)
+        return other if self.seen(other, player) == seen else self._deal_anew(state, [], chance)
 
-    def _unknown(self, state: State, player: int | None) -> list[tuple[int, model.Stored]]:
-        """Return the cells of which a player does not know what is in them, of those in which anything is."""
-        if not self.secrets:
-            return []
-        known, first = self.disclosed(state, player), number_of(self.runtime.rules, 0)
-        cells = [(cell, secret) for secret in self.secrets for cell in secret.cells(self.runtime.seats)]
-        return [one for one in cells if first + one[0] not in known and state.cells[one[0]] is not None]
-
-    def _deal_anew(
-        self, state: State, hidden: list[int], secrets: list[tuple[int, model.Stored]], chance: Chance
-    ) -> State:
-        """Return the position with some pieces dealt again among the places where they lie, and some cells drawn."""
+    def _deal_anew(self, state: State, hidden: list[int], chance: Chance) -> State:
+        """Return the position with some pieces dealt again among the places where they lie."""
         other = state.copy()
         pool = sorted(hidden)
         turned = dict(zip(hidden, [pool[place] for place in chance.permutation(len(pool))], strict=True))
@@ -229,15 +183,6 @@ class Sights:
             if held.kind.base == "piece":
                 for cell in held.cells(self.runtime.seats):
                     other.cells[cell] = turned.get(other.cells[cell], other.cells[cell])
-        for cell, secret in secrets:
-            if secret.bounds is not None:
-                least, most = secret.bounds
-                other.cells[cell] = least + chance.below(most - least + 1)
-            else:
-                is_player, values = secret.kind == PLAYER, self.runtime.rules.values
-                other.cells[cell] = chance.below(
-                    self.runtime.seats if is_player else len(values[secret.kind.name].values)
-                )
         return other
 
     def _options(self, state: State, turned: dict[int, int]) -> list[int]:

@@ -201,6 +201,4 @@ def learnt_words(learnt: Learnt, names: Sequence[str], rules: Rules, who: str) -
     number, name = len(learnt.pieces), rules.pieces.name
     if number:
         parts.append(f"{who} saw {f'{number} {plural(name)}' if number > 1 else a_name(name)}")
-    if learnt.secrets:
-        parts.append(f"{who} saw what was secret")
     return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)

@@ -1,6 +1,6 @@
 """Simulations in compiled rules, many times as fast as in the interpreter, and when players use them.
 
-Rules must be compiled first.  They cannot be where the world is asked or anything is secret, nor can they be used where
+Rules must be compiled first.  They cannot be where the world is asked, nor can they be used where
 the game is another than that of its seed, as in a record that somebody wrote by hand.  A compiled position follows the
 game, answer by answer.  Greedy makes the same choices in every engine, and search the same with Numba as without.
 
@@ -40,7 +40,7 @@ class CompiledEngine(Engine):
 
     def __init__(self, rules: model.Rules, seats: int, is_fast: bool) -> None:
         """Compile the rules, for Numba or for plain Python; raise NotCompiled where that is impossible."""
-        if asks_the_world(rules) or rules.disclosures or sight_depends_on_pieces(rules):
+        if asks_the_world(rules) or sight_depends_on_pieces(rules):
             raise NotCompiled("simulations where the interpreter alone knows what a player sees")
         self.steps = Steps(rules, seats, is_fast, Simulations(kernels.source(), CLASSES))
         self.is_fast = self.steps.is_fast

@@ -7,9 +7,9 @@ added to that number if it were reckoned now.  Where no number names the winner 
 tell at the end of a game; where they tell none, it plays on to the end and counts games won.  It never looks further,
 has no memory of what it once saw, and takes others for players at random; it is no strong player.
 
-In an open game, without chance and secrets, it samples nothing: it plans its own turn.  A turn on a board often takes
-several answers, such as a man and then a square.  No answer but the last changes how far the player is ahead, so that
-each must be judged by what it leads to.  Likewise where several things are picked at once: it compares whole sets.
+In an open game, without chance and hidden pieces, it samples nothing: it plans its own turn.  A turn on a board often
+takes several answers, such as a man and then a square.  No answer but the last changes how far the player is ahead, so
+that each must be judged by what it leads to.  Likewise where several things are picked at once: it compares whole sets.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from statistics import NormalDist, fmean, stdev
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.players.simulation import LONGEST
-from cc_dsl.rules.faults import RulesFault
 from cc_dsl.table.intervals import LEVEL
 
 if TYPE_CHECKING:
@@ -110,22 +109,15 @@ def weighed(simulation: Simulation, options: Sequence[int], chance: Chance, effo
     if len({*sets}) > 1:
         return Weighed(tuple(options), sets, 1)
     rows, given, seed = engine.rows(effort.samples, len(options)), engine.numbers(options), engine.word(chance.seed)
-    at_once = 1 if engine.rules.disclosures else effort.least or effort.samples
+    at_once = effort.least or effort.samples
     made = moves = 0
     while made < effort.samples:
         last = min(made + at_once, effort.samples)
-        try:
-            made, moves = simulation.run.weigh(
-                *(simulation.position, simulation.player, simulation.hand, given, seed),
-                *(rows, made, last, moves, effort.steps, LONGEST),
-            )
-        except RulesFault:
-            if not engine.rules.disclosures:
-                raise
-            rows[made] = [0] * len(options)  # no such secret was possible: nothing can be learnt from this position
-            made += 1
-        is_checked = effort.least and made % effort.least == 0
-        if made < last or (is_checked and _weighed(options, rows, made).is_sure):
+        made, moves = simulation.run.weigh(
+            *(simulation.position, simulation.player, simulation.hand, given, seed),
+            *(rows, made, last, moves, effort.steps, LONGEST),
+        )
+        if made < last or (effort.least and _weighed(options, rows, made).is_sure):
             break
     return _weighed(options, rows, made)
 

@@ -1,7 +1,7 @@
 """Simulated games for one answer of a computer player, in whatever engine; and the engine over closures.
 
 An engine has the operations of `kernels.py` over positions of its own form, and the kernels over them.
-The closures of the interpreter play every game at once, also with secrets and observations.
+The closures of the interpreter play every game at once, also with observations.
 """
 
 from __future__ import annotations

@@ -51,15 +51,12 @@ PARTS = (
     "procedures",
     "happenings",
     "sights",
-    "disclosures",
     "questions",
     "deeds",
     "sites",
     "ground",
 )
 """The parts of rules that are counted."""
-LATER = frozenset({"disclosures"})
-"""Those that the model did not always have; they are counted only where rules have them."""
 SOURCES = frozenset({"origin", "readings"})
 """The fields that say where something stands."""
 IGNORED = frozenset({*SOURCES, "frame", "settled", "displaced", "cell", "words", "glyphs", "signs"})
@@ -81,7 +78,7 @@ FIRST_FORMS: dict[tuple[type, str], tuple[str, dict[str, object]]] = {
     (model.Store, "held"): ("SetHeld", {"what": "held", "sign": "=", "bounds": None}),
 }
 """The class that each form of what is stored had at first, and the fields that it did not need, with what they say."""
-STORED = (model.Load, model.Store, model.Stored, model.StoredInput, model.Disclosure)
+STORED = (model.Load, model.Store, model.Stored, model.StoredInput)
 """The fields that name a cell by its number."""
 
 
@@ -90,7 +87,7 @@ def digest(rules: Rules, with_sources: bool = False) -> str:
     names = NumberedNames(rules)
     canonical = Canonical(names, IGNORED - SOURCES if with_sources else IGNORED)
     parts = {name: part_of(rules, name) for name in PARTS}
-    return hashed({name: _encoded(part, canonical) for name, part in parts.items() if part or name not in LATER})
+    return hashed({name: _encoded(part, canonical) for name, part in parts.items()})
 
 
 def part_of(rules: Rules, name: str) -> Any:

@@ -928,19 +928,6 @@ class Sight(Node):
     origin: Origin
 
 
-class Disclosure(Node):
-    """A statement of who knows a number, value or role that play changes; all others do not.  The seer is in slot 0."""
-
-    is_for_all: bool
-    name: str
-    base: int
-    owners: Thing | None
-    """The players, values or pieces whose it is that is known; None where it belongs to nobody."""
-    condition: Condition
-    frame: int
-    origin: Origin
-
-
 class FigureColumn(Node):
     things: Contents
     is_reversed: bool
@@ -1104,7 +1091,6 @@ class Rules(Node):
     """The kinds of values that lie on a board, or in a ring, and how."""
     overlay: str = ""
     """The text that makes these rules of another edition, with that edition's name; a record carries it."""
-    disclosures: tuple[Disclosure, ...] = ()
     plurals: tuple[tuple[str, str], ...] = ()
     """Names with the plurals that the file states for them."""
     """The statements of who knows something that play changes; what none of them names is known to all."""

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from cc_dsl.rules import model, rivals
 from cc_dsl.rules.acts import Passes
-from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural, shown
+from cc_dsl.rules.kinds import PLAYER, Kind, a_name, shown
 from cc_dsl.rules.limits import MOST_LEVELS
 from cc_dsl.rules.refusals import either
 from cc_dsl.rules.scope import Frame, Scope, in_slot
 from cc_dsl.rules.signatures import argument_of, both, is_of_player, scope_of
-from cc_dsl.rules.symbols import Item, NameMeaning, PhraseRefused, introduced
+from cc_dsl.rules.symbols import Item, PhraseRefused, introduced
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.trees import replace
@@ -225,14 +225,12 @@ def resolve_rest(
     resolver: Passes, items: Iterable[Item]
 ) -> tuple[
     tuple[model.Sight, ...],
-    tuple[model.Disclosure, ...],
     model.Figure | None,
     dict[str, model.Question],
     tuple[model.Example, ...],
 ]:
-    """Return who sees pieces, who knows what else, the figure, the questions and the examples of statements."""
+    """Return who sees what, the figure, the questions and the examples of statements."""
     sights: list[model.Sight] = []
-    disclosures: list[model.Disclosure] = []
     figures: list[model.Figure] = []
     questions: dict[str, model.Question] = {}
     examples: list[model.Example] = []
@@ -240,11 +238,7 @@ def resolve_rest(
         node = item.statement
         try:
             if isinstance(node, nodes.Sight):
-                found = resolve_sight(resolver, item, node)
-                if isinstance(found, model.Sight):
-                    sights.append(found)
-                else:
-                    disclosures.append(found)
+                sights.append(resolve_sight(resolver, item, node))
             elif isinstance(node, nodes.Figure):
                 if figures:
                     raise item.refuse("two-answers.figure", node)
@@ -257,7 +251,7 @@ def resolve_rest(
                 raise item.refuse("wrong-kind.surely", node)
         except PhraseRefused as refusal:
             resolver.problem(refusal, item)
-    return tuple(sights), tuple(disclosures), figures[0] if figures else None, questions, tuple(examples)
+    return tuple(sights), figures[0] if figures else None, questions, tuple(examples)
 
 
 def _figure(resolver: Passes, item: Item, node: nodes.Figure) -> model.Figure:
@@ -437,12 +431,9 @@ def _constants(resolver: Passes, things: tuple[nodes.Thing, ...], scope: Scope) 
 
 # -------------------------------------------------------------------------------------------------------- who sees what
 
-STORED = ("number", "held")
-"""The sorts of symbols that stand for what play changes, and that each player or value may have."""
 
-
-def resolve_sight(resolver: Passes, item: Item, node: nodes.Sight) -> model.Sight | model.Disclosure:
-    """Return who sees which pieces; or, if the sentence names something else that play changes, who knows it."""
+def resolve_sight(resolver: Passes, item: Item, node: nodes.Sight) -> model.Sight:
+    """Return who sees which pieces."""
     frame = Frame()
     scope = Scope(item, frame)
     if isinstance(node.seer, nodes.AName):
@@ -451,59 +442,10 @@ def resolve_sight(resolver: Passes, item: Item, node: nodes.Sight) -> model.Sigh
         scope = scope.with_he(in_slot(frame.slot(), PLAYER))
     condition = resolver.phrases.condition(node.condition, scope)
     is_for_all, origin = isinstance(node.seer, nodes.All), item.origin(node.span, node.cite)
-    size = frame.size
-    stored = _all_owned(resolver, node.things, scope) or _one_owned(resolver, node.things, scope)
-    if stored is not None:
-        name, base, owners = stored
-        return model.Disclosure(is_for_all, name, base, owners, condition, frame.size, origin)
-    # Slots that were taken to see what is named are free again, so that the digest of the meaning stays as it was.
-    frame.size = size
-    things = resolver.phrases.pieces(node.things, scope)
+    typed = resolver.phrases.thing(node.things, scope)
+    if isinstance(typed.term, model.Load) and typed.kind.base != "piece":
+        raise item.refuse("wrong-kind.known-to-all", node.things)
+    things = resolver.phrases.as_pieces(typed, scope, node.things.span)
     if node.condition is not None:
         things = model.Filter(things, frame.slot(), condition)
     return model.Sight(is_for_all, things, frame.size, origin)
-
-
-def _all_owned(resolver: Passes, node: nodes.Thing, scope: Scope) -> tuple[str, int, model.Thing] | None:
-    """Resolve `the bids`, of everybody, and `the bids of THINGS`; None if something else is named."""
-    if not isinstance(node, nodes.Name | nodes.Linked):
-        return None
-    found = resolver.names.find(node.name.text)
-    if found is None or not found[1] or found[0].what not in STORED or found[0].data.owner is None:
-        return None
-    symbol: NameMeaning = found[0]
-    resolver.names.look_up(scope.item, node.name)
-    declared = symbol.data
-    _must_be_secret(resolver, declared.kind, node, scope)
-    if isinstance(node, nodes.Name):
-        return symbol.name, declared.base, _everybody(declared.owner)
-    owners = resolver.phrases.thing(node.thing, scope)
-    if owners.kind != declared.owner.many:
-        wanted = f"the {plural(declared.owner.name)} whose {plural(symbol.name)} they are"
-        raise resolver.phrases.wrong_kind(scope, node.thing.span, wanted, owners.kind)
-    return symbol.name, declared.base, owners.term
-
-
-def _everybody(owner: Kind) -> model.Thing:
-    if owner == PLAYER:
-        return model.AllPlayers()
-    return model.AllPieces() if owner.base == "piece" else model.AllValues(owner.name)
-
-
-def _one_owned(resolver: Passes, node: nodes.Thing, scope: Scope) -> tuple[str, int, model.Thing | None] | None:
-    """Resolve `his bid` and `the target`; None if something else is named."""
-    typed = resolver.phrases.thing(node, scope)
-    term = typed.term
-    if not isinstance(term, model.Load) or typed.kind.base == "piece":
-        return None
-    _must_be_secret(resolver, typed.kind, node, scope)
-    return resolver.stored_at(term.base).name, term.base, None if term.owner is None else model.Lone(term.owner)
-
-
-def _must_be_secret(resolver: Passes, kind: Kind, node: nodes.Thing, scope: Scope) -> None:
-    """Refuse what cannot be a secret: sets, and pieces, which are shown themselves."""
-    if kind.base == "piece":
-        several = plural(resolver.piece_name)
-        raise scope.item.refuse("wrong-kind.secret-piece", node, piece=resolver.piece_name, several=several)
-    if kind.is_set:
-        raise scope.item.refuse("wrong-kind.secret-set", node)

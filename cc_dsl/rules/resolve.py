@@ -241,7 +241,7 @@ class Resolver(Passes):
         rankings = {self.piece_name: self.ranks.ranking(self.piece_name, Kind("piece", self.piece_name), nodes.Ranking)}
         deeds = procedures.resolve_deeds(self)
         ground = grounds.resolve_ground(self)
-        sights, disclosures, figure, questions, examples = procedures.resolve_rest(self, self.items)
+        sights, figure, questions, examples = procedures.resolve_rest(self, self.items)
         checks.check_after(self)
         for settled in self.settled:
             self.settled[settled] = self.cells
@@ -280,7 +280,6 @@ class Resolver(Passes):
             sites=self.sites,
             ground=ground,
             boards=self.boards,
-            disclosures=disclosures,
             plurals=tuple(self.plurals.items()),
         )
         limits.refuse_circles(self, made)

@@ -214,7 +214,7 @@ def standing_lines(game: Game, book: Book, columns: int) -> list[str]:
     all of it, the clauses are left out first, and then whose each thing is.
     """
     runtime = runtime_of(game.rules, "reasons", game.seats)
-    standing = standings(runtime, game.position, game.sights.known(game.position, None), game.naming)
+    standing = standings(runtime, game.position, game.sights.seen(game.position, None), game.naming)
     name = game.naming.name if game.naming is not None else str
     shared = [f"{name(answer.key)}: {answer.value}" for answer in standing if not answer.owner]
     now = [f"{name(key)}: {value}" for key, value in game.view(None).held.items() if isinstance(value, str)]

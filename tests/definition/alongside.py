@@ -315,17 +315,8 @@ def probes(
             )
     sights = Sights(runtime)
     for seer in (None, *range(seats)):
-        mine, theirs = partial(sees, rules, position, seats, seer), partial(known, sights, state, seer)
+        mine, theirs = partial(sees, rules, position, seats, seer), partial(sights.seen, state, seer)
         yield f"seen by {seer}", caught(mine), caught(theirs)
-
-
-def known(sights: Sights, state: State, seer: int | None) -> set[int | tuple[str, int]]:
-    """Return the pieces that a player sees by the interpreter, and the secrets, by name and owner."""
-    first = len(sights.runtime.rules.pieces.names)
-    cells = {secret - first for secret in sights.disclosed(state, seer)}
-    each = ((one, place) for one in sights.secrets for place in range(one.many(sights.runtime.seats)))
-    secrets = {(one.name, place) for one, place in each if one.base + place in cells}
-    return sights.seen(state, seer) | secrets
 
 
 def caught(give: Callable[[], object]) -> object:

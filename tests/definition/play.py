@@ -335,14 +335,11 @@ class Game:
 # ------------------------------------------------------------------------------- questions to a position
 
 
-def sees(rules: model.Rules, position: Position, seats: int, player: int | None) -> set[int | Key]:
-    """Return the pieces and secrets that a player, or whoever looks on, sees."""
-    terms, env, found = Terms(rules, seats, position), {0: player}, set[int | Key]()
+def sees(rules: model.Rules, position: Position, seats: int, player: int | None) -> set[int]:
+    """Return the pieces that a player, or whoever looks on, sees."""
+    terms, env, found = Terms(rules, seats, position), {0: player}, set[int]()
     for sight in (one for one in rules.sights if one.is_for_all or player is not None):
         found.update(terms.many(sight.things, env))
-    for one in (one for one in rules.disclosures if one.is_for_all or player is not None):
-        if terms.holds(one.condition, env):
-            found |= {(one.name, owner) for owner in ([0] if one.owners is None else terms.many(one.owners, env))}
     return found  # “Sentences about sight add to each other; none hides anything.”
 
 

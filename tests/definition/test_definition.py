@@ -37,7 +37,6 @@ PARTS = frozenset(
         model.DeedForm,
         model.Site,
         model.Sight,
-        model.Disclosure,
         model.Placement,
         model.StoredValue,
         model.Example,

@@ -380,10 +380,6 @@ ranking          | higher   |      | [pieces] also rank by {key piece}.
 sight * 2        | sight    |      | all see {set things}.
 sight * 2        | sight    |      | a player sees {set things|he}.
 sight            | sight    |      | all see {set things}, if {bool or}.
-sight * 2        | sight    |      | a player sees his [cell number of player].
-sight            | sight    |      | a player sees his [cell value K of player], if {bool or|he}.
-sight            | sight    |      | all see the [cells number of player], if {bool or}.
-sight            | sight    |      | a player sees the [cell player], if {bool or|he}.
 figure           | figure   |      | the figure shows, from left to right, {spot}, {spot} reversed under "Here".
 example          | example  |      | example "as it may be":\n  given {spot} is [constants].\n  hence {bool or}.
 example          | example  |      | example:\n  given {spot} is [constants], [first state].\n  hence {bool or}.

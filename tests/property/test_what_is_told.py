@@ -142,11 +142,11 @@ def compare_some(folder: Path, first: int, games: int, tries: int) -> int:
 
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
 def test_what_is_told_depends_on_what_is_known(folder: Path) -> None:
-    """Over some games of every edition and of every game of the tests; where there are secrets, some look alike."""
+    """Over some games of every edition and of every game of the tests; where anything is hidden, some look alike."""
     count = compare_some(folder, 0, games=8, tries=3)
     rules = pipeline.load(str(folder)).rules
     game = Game(rules, 0, seats=rules.seats[0])
-    # In a game without a question nobody decides on what is known, and where only numbers are secret no piece is.
+    # In a game without a question nobody decides on what is known.
     assert count or game.is_over or not game.hidden_from(0)
 
 
