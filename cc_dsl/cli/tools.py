@@ -10,7 +10,7 @@ import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.context import context, json_option, print_result
-from cc_dsl.diagnostics.codes import PROBLEMS
+from cc_dsl.diagnostics.codes import explanations
 from cc_dsl.diagnostics.problem import meant
 from cc_dsl.errors import not_installed
 
@@ -22,7 +22,7 @@ INSTALLING = {
 
 
 def _complete_code(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    return [code for code in PROBLEMS if code.startswith(incomplete)]
+    return [code for code in explanations() if code.startswith(incomplete)]
 
 
 @click.command()
@@ -32,18 +32,18 @@ def problem(code: str | None) -> None:
     """Explain the problem with this CODE, which the message gives in brackets; without a code, list all."""
     if code is None:
         columns, rows = terminal.width() - 24, []
-        for name, paragraph in PROBLEMS.items():
+        for name, paragraph in explanations().items():
             first = paragraph.partition(". ")[0].rstrip(".") + "."
             cut = first if len(first) <= columns else f"{first[: columns - 3].rpartition(' ')[0]} …"
             rows.append(f"{name:24}{cut}")
-        print_result({"problems": PROBLEMS}, rows)
+        print_result({"problems": explanations()}, rows)
         return
     wanted = code.strip("[]").removeprefix("error[").removeprefix("warning[")
-    if wanted not in PROBLEMS:
-        remedy = meant(wanted, PROBLEMS, "circular problem lists them.")
+    if wanted not in explanations():
+        remedy = meant(wanted, explanations(), "circular problem lists them.")
         raise click.UsageError(f"No problem has the code “{code}”. {remedy}")
-    lines = [terminal.paint(wanted, "strong"), "", *terminal.wrapped(PROBLEMS[wanted], "  ")]
-    print_result({"code": wanted, "explanation": PROBLEMS[wanted]}, lines)
+    lines = [terminal.paint(wanted, "strong"), "", *terminal.wrapped(explanations()[wanted], "  ")]
+    print_result({"code": wanted, "explanation": explanations()[wanted]}, lines)
 
 
 @click.command()

@@ -15,7 +15,7 @@ import pytest
 
 from cc_dsl import resources
 from cc_dsl.compare import cases as compared_cases
-from cc_dsl.diagnostics.codes import PROBLEMS
+from cc_dsl.diagnostics.codes import explanations
 from tests import processes
 from tests.cli.desk import COMMAND, ROOT, circular, environment, is_refused
 
@@ -397,8 +397,8 @@ def test_one_reading_is_argued() -> None:
 def test_every_problem_is_explained() -> None:
     """Each code has its paragraph, also when it is typed with its brackets."""
     listed = circular("problem").out
-    assert json.loads(circular("problem", "--json").out)["problems"] == PROBLEMS
-    for code, paragraph in PROBLEMS.items():
+    assert json.loads(circular("problem", "--json").out)["problems"] == explanations()
+    for code, paragraph in explanations().items():
         assert code in listed
         assert " ".join(circular("problem", code).out.split()) == f"{code} {paragraph}"
     assert circular("problem", "error[text-changed]").out == circular("problem", "text-changed").out

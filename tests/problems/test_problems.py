@@ -19,7 +19,7 @@ from cc_dsl.cases.howto import problems_of_guide
 from cc_dsl.cases.phrases import problems_of_phrases
 from cc_dsl.cases.playing import problems_of_play
 from cc_dsl.compare.alignment import load_alignment
-from cc_dsl.diagnostics.codes import PROBLEMS
+from cc_dsl.diagnostics.codes import explanations
 from cc_dsl.diagnostics.problem import Problem, RulesError, from_fault
 from cc_dsl.diagnostics.render import COLUMNS, as_json, render_text
 from cc_dsl.pipeline import load
@@ -215,7 +215,7 @@ def test_message_keeps_the_rules_of_messages(path: Path, tmp_path: Path, monkeyp
     problems = problems_of(path, tmp_path, monkeypatch)
     assert problems
     for problem in problems:
-        assert problem.code in PROBLEMS
+        assert problem.code in explanations()
         # A sentence may end with quoted words, and begin with the name of a file.
         assert problem.sentence[-1] in '.?"'
         assert (
@@ -301,19 +301,19 @@ def test_every_code_has_two_cases() -> None:
 
 def test_every_code_is_explained() -> None:
     """`circular problem CODE` has a paragraph for whatever stands in brackets in a message."""
-    assert codes_in_the_package(RAISERS | PLAYERS | COMMANDS) - set(PROBLEMS) == set()
-    assert list(PROBLEMS) == sorted(PROBLEMS)
+    assert codes_in_the_package(RAISERS | PLAYERS | COMMANDS) - set(explanations()) == set()
+    assert list(explanations()) == sorted(explanations())
 
 
 def test_every_explanation_has_its_problem() -> None:
     """A paragraph on a problem that nothing raises any more is taken out."""
-    assert set(PROBLEMS) - codes_in_the_package(RAISERS | PLAYERS | COMMANDS) == set()
+    assert set(explanations()) - codes_in_the_package(RAISERS | PLAYERS | COMMANDS) == set()
 
 
-@pytest.mark.parametrize("code", PROBLEMS)
+@pytest.mark.parametrize("code", explanations())
 def test_explanation_is_a_paragraph(code: str) -> None:
     """Each says in a few sentences what the code means and what to do."""
-    paragraph = PROBLEMS[code]
+    paragraph = explanations()[code]
     assert SLUG.fullmatch(code)
     assert 100 < len(paragraph) < 800
     assert paragraph == " ".join(paragraph.split())

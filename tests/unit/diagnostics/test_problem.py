@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc_dsl.diagnostics.codes import PROBLEMS
+from cc_dsl.diagnostics.codes import explanations
 from cc_dsl.diagnostics.problem import (
     Problem,
     RulesError,
@@ -92,10 +92,10 @@ def test_suggestions_are_known_words(word: str, known: list[str]) -> None:
 
 def test_every_code_has_a_slug_and_a_paragraph() -> None:
     """A page of a problem is a paragraph, without line ends, and its code can be typed."""
-    for code, paragraph in PROBLEMS.items():
+    for code, paragraph in explanations().items():
         assert code == code.lower()
         assert code.replace("-", "").isalnum()
         assert len(paragraph) > 80
         assert "\n" not in paragraph
         assert paragraph.endswith(".")
-    assert list(PROBLEMS) == sorted(PROBLEMS)
+    assert list(explanations()) == sorted(explanations())
