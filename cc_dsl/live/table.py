@@ -364,7 +364,7 @@ def _standing(game: Game) -> dict[str, object]:
     """Return how each thing stands about which the rules have a question, with the clauses that say so."""
     runtime = runtime_of(game.rules, "reasons", game.seats)
     name = game.naming.name if game.naming is not None else str
-    found = standings(runtime, game.position, game.sights.known(game.position, None), game.naming)
+    found = standings(runtime, game.position, game.sights.seen(game.position, None), game.naming)
     held = [[name(key), value] for key, value in game.view(None).held.items() if isinstance(value, str)]
     tables = []
     for keys, owners in tables_of(found):
