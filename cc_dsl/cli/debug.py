@@ -1,7 +1,7 @@
-"""`circular debug`: go through a game decision by decision, and stop at a clause or where a condition begins to hold.
+"""`circular debug`: go through a recorded game decision by decision, and stop at a clause or a condition.
 
-The game is over before anybody looks at it: each step repeats one of its answers, so that a step back is a look at an
-earlier decision. What is looked at is the position after the answer that led to a decision.
+Each step repeats one of the answers, so that a step back is a look at an earlier decision. What is looked at is the
+position after the answer that led to a decision.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 import click
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.context import SEED, FilePath, edition_argument, load, readings_option
+from cc_dsl.cli.context import FilePath, edition_argument
 from cc_dsl.cli.records import edition_of
 from cc_dsl.cli.tables import branches
 from cc_dsl.closures.reasons import Decision, Words
@@ -24,8 +24,6 @@ from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
 from cc_dsl.pipeline import Edition
 from cc_dsl.play.records import bad_record, read_record, replayed
-from cc_dsl.players.computers import computers
-from cc_dsl.players.seats import Nature, Table
 from cc_dsl.rules import model
 from cc_dsl.rules.further import further
 from cc_dsl.rules.kinds import PLAYER, Kind
@@ -36,77 +34,45 @@ from cc_dsl.words.book import book_of
 from cc_dsl.words.reasons import full_form
 from cc_dsl.words.sentences import clauses_of, line
 
-MOST_MOVES = 2_000
 MOST_OWNERS = 12
 """The most pieces or values of which each one's value is shown, where the rules define one for each."""
 CLAUSE = re.compile(r"§(\S+)|([A-Z0-9][A-Za-z0-9]*(?:\.[0-9]+[a-z]?)+)")
 COMMANDS = {
-    "step": "go to the next decision; “step answer” goes to the first after the next answer",
-    "back": "go back to the last decision; “back answer” goes back past an answer",
+    "step": "go to the next decision",
+    "back": "go back to the last decision",
     "continue": "go on to the next place where you want to stop, or to the end",
-    "break WHERE": "stop where a clause decides (§VI.4), or where a condition begins to hold (the pack is empty); "
-    "without WHERE, list where you want to stop",
-    "delete WHERE": "no longer stop there",
-    "look NAME": "show what a name stands for, what has a property, or whether a condition holds; "
-    "without NAME, list all names",
+    "break WHERE": "stop where a clause decides (§VI.4), or where a condition begins to hold (the pack is empty)",
+    "look NAME": "show what a name stands for, or whether a condition holds; without NAME, list all names",
     "why": "explain the decision",
     "help": "print this",
     "quit": "leave",
 }
-SHORT = {"s": "step", "n": "step", "b": "back", "c": "continue", "p": "look", "q": "quit", "?": "help", "exit": "quit"}
 
 
 @click.command()
 @edition_argument
-@click.argument("record", required=False, type=FilePath())
+@click.argument("record", type=FilePath())
 @click.option("--break", "breaks", multiple=True, metavar="WHERE", help="Stop there first: §CLAUSE or CONDITION.")
-@click.option("--players", default="random", metavar="NAMES", help="Without a RECORD: the computers that play.")
-@click.option("--seed", type=SEED, default=0, show_default=True, help="Without a RECORD: the seed of the game.")
-@readings_option
-def debug(
-    edition: str, record: str | None, breaks: tuple[str, ...], players: str, seed: int, readings: tuple[str, ...]
-) -> int:
-    """Go through a game of an EDITION decision by decision: the game of a RECORD, or one that computers play.
+def debug(edition: str, record: str, breaks: tuple[str, ...]) -> None:
+    """Go through the game of a RECORD of an EDITION decision by decision.
 
     Type “help” for the commands; “step”, “back” and “break §II.8” are the first to know.
     They may also come from a file or a pipe, one a line.
     """
-    loaded, game = recorded(edition, record) if record is not None else played(load(edition, readings), players, seed)
-    debugger = Debugger(loaded, game)
+    found = read_record(record)
+    if found.is_partial:
+        raise bad_record(record, "the game is not over, and a debugger would show what players may not know.")
+    loaded = edition_of(found, record, edition)
+    debugger = Debugger(loaded, replayed(loaded.rules, found, record, reasons=False))
     for words in breaks:
         debugger.do(f"break {words}")
-    debugger.do("continue" if breaks else "step")
-    while True:
+    goes_on = debugger.do("continue" if breaks else "step")
+    while goes_on:
         try:
-            typed = input("(debug) " if terminal.is_terminal(sys.stdin) else "")
+            goes_on = debugger.do(input("(debug) " if terminal.is_terminal(sys.stdin) else ""))
         except (EOFError, KeyboardInterrupt):
             terminal.say()
-            return 0
-        if not debugger.do(typed):
-            return 0
-
-
-def recorded(edition: str, path: str) -> tuple[Edition, Game]:
-    """Return the edition and the game of a record; raise a UserError if the game is not over."""
-    found = read_record(path)
-    if found.is_partial:
-        raise bad_record(path, "the game is not over, and a debugger would show what players may not know.")
-    loaded = edition_of(found, path, edition)
-    return loaded, replayed(loaded.rules, found, path, reasons=False)
-
-
-def played(edition: Edition, players: str, seed: int) -> tuple[Edition, Game]:
-    """Return an edition, and a game of it that computers have played."""
-    names = [name.strip() for name in players.split(",")]
-    for name in names:
-        if name not in ("random", "greedy"):
-            raise click.UsageError(f"The computers that play here are random and greedy; there is no “{name}”.")
-    names += [names[-1]] * (edition.rules.seats[0] - len(names))
-    game = Game(edition.rules, seed=seed, seats=len(names))
-    table = Table(game, dict(enumerate(computers(names, seed))), Nature(seed))
-    while game.player is not None and game.count < MOST_MOVES:
-        table.move()
-    return edition, game
+            return
 
 
 class Debugger:
@@ -128,27 +94,17 @@ class Debugger:
     def do(self, typed: str) -> bool:
         """Do one command and print its result; return whether to go on. An empty line steps."""
         word, _, rest = (typed.strip() or "step").partition(" ")
-        word, rest = SHORT.get(word, word), rest.strip()
-        if word == "quit":
-            return False
-        known = [name.partition(" ")[0] for name in COMMANDS]
-        if word not in known:
-            remedy = meant(word, known, "help lists the commands.")
-            terminal.say(f"There is no command “{word}”. {remedy}")
-            return True
         try:
-            terminal.show(self._lines(word, rest))
+            terminal.show(self._lines(word, rest.strip()))
         except UserError as error:
             terminal.say(str(error))
-        return True
+        return word != "quit"
 
     def _lines(self, word: str, rest: str) -> Iterator[str]:
         """Do one command, and yield its result."""
         match word:
             case "step" | "back":
-                if rest not in ("", "decision", "answer"):
-                    raise UserError("command-line", f"A step is a decision or an answer, not a “{rest}”.")
-                if not self.step(1 if word == "step" else -1, rest == "answer"):
+                if not self.step(1 if word == "step" else -1):
                     yield "The game ends here." if word == "step" else "The game begins here."
                 yield from self._here()
             case "continue":
@@ -157,17 +113,9 @@ class Debugger:
                     stop = next((words for words, is_at in self.breaks.items() if is_at(self.at)), None)
                 yield "The game ends here." if stop is None else f"Stopped: {stop}."
                 yield from self._here()
-            case "break" if not rest:
-                yield from self.breaks or [
-                    "You want to stop nowhere. Say where: break §VI.4, or break the pack is empty."
-                ]
             case "break":
                 clause = CLAUSE.fullmatch(rest)
                 self.breaks[rest] = self._at_clause(clause[1] or clause[2]) if clause else self._at_condition(rest)
-            case "delete":
-                if self.breaks.pop(rest, None) is None:
-                    raise UserError("command-line", f"You do not stop at “{rest}”; break lists where you stop.")
-                yield f"No longer: {rest}"
             case "look" if not rest:
                 yield from terminal.wrapped(", ".join(self.names))
             case "look":
@@ -177,9 +125,14 @@ class Debugger:
             case "why":
                 decided = self.decisions[self.at : self.at + 1]
                 yield from full_form(decided, self.book, branches=branches(), columns=terminal.width())
-            case _:
+            case "help":
                 for name, about in COMMANDS.items():
                     yield from terminal.wrapped(about, f"  {name:14}", " " * 16)
+            case "quit":
+                pass
+            case _:
+                remedy = meant(word, [name.partition(" ")[0] for name in COMMANDS], "help lists the commands.")
+                raise UserError("command-line", f"There is no command “{word}”. {remedy}")
 
     def _here(self) -> Iterator[str]:
         if self.at < 0:
@@ -204,14 +157,11 @@ class Debugger:
         """The position after the answer that led to this decision."""
         return self._positions[self._answers[self.at] if self.at >= 0 else 0]
 
-    def step(self, way: int, over_answers: bool = False) -> bool:
-        """Go one decision on (1) or back (-1), or past an answer; return whether there was one."""
-        number, before = self.at + way, self._answers[self.at] if self.at >= 0 else -1
-        while over_answers and self.has(number) and self._answers[number] == before:
-            number += way
-        if not self.has(number):
+    def step(self, way: int) -> bool:
+        """Go one decision on (1) or back (-1); return whether there was one."""
+        if not self.has(self.at + way):
             return False
-        self.at = number
+        self.at += way
         return True
 
     def _at_clause(self, name: str) -> Callable[[int], bool]:
@@ -264,19 +214,13 @@ class Debugger:
         return holds
 
     @property
-    def properties(self) -> dict[str, model.Predicate]:
-        """What the rules say of single players, pieces or values, by name; of groups there are too many."""
-        every = self.rules.predicates.items()
-        return {name: one for name, one in every if one.other is None and self._members(one.kind) is not None}
-
-    @property
     def names(self) -> list[str]:
         """Every name that can be looked at."""
         places, stored = (one.name for one in self.rules.places), (one.name for one in self.rules.stored)
-        return list(dict.fromkeys((*places, *stored, *self.rules.definitions, *self.properties)))
+        return list(dict.fromkeys((*places, *stored, *self.rules.definitions)))
 
     def look(self, name: str) -> list[tuple[str, str]]:
-        """Return the values of a name with their owners, all that has a property, or whether a condition holds."""
+        """Return the values of a name with their owners, or whether a condition holds."""
         if name not in self.names:
             remedy = meant(name.removeprefix("the "), self.names)
             if remedy:
@@ -287,7 +231,6 @@ class Debugger:
 
     def _values(self, name: str, state: State) -> Iterator[tuple[str, str]]:
         rules, words, seats = self.rules, Words(self.rules), self._game.seats
-        build = runtime_of(rules, "plain", seats).build
 
         def owner_of(kind: Kind | None, number: int) -> str:
             return words.thing(number, kind) if kind is not None else ""
@@ -300,19 +243,16 @@ class Debugger:
         for stored in rules.stored:
             for number, cell in enumerate(stored.cells(seats) if stored.name == name else ()):
                 yield owner_of(stored.owner, number), words.thing(state.cells[cell], stored.kind)
-        definition, property = rules.definitions.get(name), self.properties.get(name)
+        definition = rules.definitions.get(name)
         if definition is not None:
             owner, members = definition.owner, self._members(definition.owner)
             if owner is not None and (members is None or len(members) > MOST_OWNERS):
                 yield "", f"a value of each {owner.name}"
                 return
-            meaning = build.definition(name)
+            meaning = runtime_of(rules, "plain", seats).build.definition(name)
             for number in members or range(1):
                 value = meaning(state, None if owner is None else number)
                 yield owner_of(owner, number), words.thing(value, definition.kind)
-        elif property is not None and property.kind is not None:
-            holds, every = build.predicate(name), self._members(property.kind) or ()
-            yield "", ", ".join(words.thing(one, property.kind) for one in every if holds(state, one)) or "nothing"
 
     def _members(self, kind: Kind | None) -> range | None:
         """Return the numbers of all players, pieces or values of a kind; None where they are not counted."""
