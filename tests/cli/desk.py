@@ -94,7 +94,7 @@ class Terminal:
     """A person at a terminal, who reads up to the prompt and then types."""
 
     def __init__(self, *words: str, folder: Path, **others: str) -> None:
-        """Start the command at a terminal of 80 columns."""
+        """Start the command at a terminal of 80 columns, so high that nothing is shown page by page."""
         import pty
 
         self.seen = ""
@@ -102,7 +102,7 @@ class Terminal:
             self.pid, self.desk = pty.fork()
             if self.pid == 0:
                 os.chdir(folder)
-                settings = {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "80", "LINES": "40", **others}
+                settings = {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "80", "LINES": "400", **others}
                 os.execve(sys.executable, [*COMMAND, *words], environment(**settings))
 
     def read(self) -> str:

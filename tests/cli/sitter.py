@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import io
 import random
 import re
@@ -10,7 +11,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO, cast
+from unittest import mock
 
+from cc_dsl.players.advice import HINTING, advice
 from tests.cli.desk import Result
 
 LIST = "  1 "
@@ -146,11 +149,16 @@ def _at(person: Person, out: io.StringIO) -> Iterator[None]:
         sys.stdin = before
 
 
+QUICK = functools.partial(advice, effort=HINTING._replace(samples=4, steps=200))
+"""A hint after a few games: whether it is a good one is tested in `tests/unit/players/test_advice.py`."""
+
+
 def sit(person: Person, *words: str) -> Result:
     """Run the command in this process with a person before it."""
     from cc_dsl.cli.main import main
 
     out, err = io.StringIO(), io.StringIO()
-    with _at(person, out), contextlib.redirect_stderr(err):
+    quick = mock.patch("cc_dsl.words.advice.advice", QUICK)
+    with _at(person, out), contextlib.redirect_stderr(err), quick:
         status = main(list(words))
     return Result(status, out.getvalue(), err.getvalue())
