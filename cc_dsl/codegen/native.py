@@ -283,22 +283,9 @@ def zeros(size: int) -> Row:
     return np.zeros(size, np.int64)
 
 
-@uncounted
-def bisect_left(holder: Row, value: int, low: int, high: int) -> int:
-    """Return the first place of an ascending stretch whose number is not below a value."""
-    while low < high:
-        middle = (low + high) // 2
-        if holder[middle] < value:
-            low = middle + 1
-        else:
-            high = middle
-    return low
-
-
 renamed = uncounted(here(runtime.renamed))
 exchanged = uncounted(here(runtime.exchanged))
 some = counted(here(runtime.some))
-deed_drawn = uncounted(here(runtime.deed_drawn))
 traced = helper(here(runtime.traced))
 traced_groups = helper(here(runtime.traced_groups))
 traced_world = helper(here(runtime.traced_world))

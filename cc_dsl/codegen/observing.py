@@ -295,20 +295,20 @@ def observe(emit: GameEmitter, frame: Frame, act: model.Observe) -> None:
         for line in observed.lines:
             head = f"{'elif' if line.number else 'if'} {answer} < {line.last}:"
             with emit.indented(head):
-                follow(emit, line, answer, lambda text, _: emit.copy_of(text, "a"))
+                _follow(emit, line, answer)
         emit.write("else:")
         emit.write("    break")
     emit.status = {}
 
 
-def follow(emit: GameEmitter, line: Observable, answer: str, kept: Callable[[str, bool], str]) -> None:
-    """Write the consequences of an answer; its agent and object, which may be pieces, are stored."""
+def _follow(emit: GameEmitter, line: Observable, answer: str) -> None:
+    """Write the consequences of an answer; its agent and object are stored."""
     place, thing = f"{answer} - {line.first}" if line.first else answer, None
     if line.form.object is None:
-        subject = kept(place, line.is_of_pieces)
+        subject = emit.copy_of(place, "a")
     else:
-        subject = kept(f"({place}) // {line.objects}", line.is_of_pieces)
-        thing = Slot(kept(f"({place}) % {line.objects}", line.form.object.base == "piece"), False)
+        subject = emit.copy_of(f"({place}) // {line.objects}", "a")
+        thing = Slot(emit.copy_of(f"({place}) % {line.objects}", "a"), False)
     emit.status = {}
     emit.body(line.form.key, subject, thing)
     emit.status = {}

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import functools
 import struct
-from bisect import bisect_left as bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from typing import TypeAlias
@@ -254,31 +253,6 @@ def exchanged(holder: Row, held: Table, names: Row, pieces: int) -> None:
                 group = holder[place]
                 if group >= 0:
                     holder[place] = (group & ~every) | renamed(group & every, names)
-
-
-def deed_drawn(holder: Row, first: int, number: int, starts: Table, at: int) -> tuple[int, int]:
-    """Draw one of the answers of the world that are listed: a deed or the end, each as likely, then one of its ways.
-
-    Answers are in ascending order; each deed has those from its start on.  Return the stream and the place in the list.
-    """
-    deeds, before = 0, -1
-    for deed in range(len(starts)):
-        place = bisect_left(holder, starts[deed], first, first + number)
-        if before < place < first + number:
-            deeds, before = deeds + 1, place
-    at, chosen = below(at, deeds)
-    begin, end, before = first, first + number, -1
-    for deed in range(len(starts)):
-        place = bisect_left(holder, starts[deed], first, first + number)
-        if before < place < first + number:
-            before = place
-            if chosen == 0:
-                begin = place
-            elif chosen == -1:
-                end = place
-            chosen -= 1
-    at, way = below(at, end - begin)
-    return at, begin - first + way
 
 
 def traced(trace: int, player: int, options: int, answer: int) -> int:

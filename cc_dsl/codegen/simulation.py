@@ -1,4 +1,4 @@
-"""Generate the functions with which computer players simulate games, and the sampler of answers of the world.
+"""Generate the functions with which computer players simulate games,.
 
     S[79]: the cards that may be played, as bits      count_of(S) counts them, answer_at(S, 2) is the third
 
@@ -136,8 +136,6 @@ def primitives(emit: Stepper, classes: int) -> list[str]:
     Answers fall into this many classes.  Where the world is asked, players think in the
     interpreter.
     """
-    if emit.observed:
-        raise NotCompiled("simulations in which the world is asked")
     found = lead_of(emit.rules, emit.seats)
     lead = WON.format(**emit.place_of, side=SIDE) if found is None else _lead(emit, found)
     base = found.cells if found is not None else None
@@ -223,17 +221,4 @@ def _finding(emit: Stepper, condition: str, wanted: Collection[str]) -> list[str
             best = f"{emit.read(memo.group, 'p')}, {emit.read(memo.standing, 'p')}"
             emit.write(f"{best} = {emit.call(find, 'p')}")
     lines, emit.lines = emit.lines, outer
-    return lines
-
-
-def nature_sampler(emit: Stepper) -> list[str]:
-    """Return the lines of the function that draws an answer of the world, by its index among the possible ones."""
-    lines = ["", "", "def world(S, at):"]
-    for place, observed in enumerate(emit.observed):
-        starts = emit.surface.table(f"STARTS_{place}", (*(line.first for line in observed.lines), observed.end))
-        lines.insert(0, starts)
-        drawn = f"deed_drawn(S, OFFERS, S[{emit.place_of['offered']}], STARTS_{place}, at)"
-        is_last = place == len(emit.observed) - 1
-        lines += [] if is_last else [f"    if {emit.which_observed()} == {place}:"]
-        lines.append(f"{'    ' if is_last else '        '}return {drawn}")
     return lines

@@ -14,13 +14,12 @@ from typing import NamedTuple
 
 from cc_dsl.codegen import simulation
 from cc_dsl.codegen.flat import GeneratedSource
-from cc_dsl.codegen.game_emitter import WORLD, GameEmitter, Sharer, is_wanted
-from cc_dsl.codegen.observing import OBSERVER
+from cc_dsl.codegen.game_emitter import GameEmitter, Sharer, is_wanted
 from cc_dsl.codegen.stepper import Stepper
 from cc_dsl.codegen.target import Fast, Plain, signed
 from cc_dsl.rules import model
 
-FORMAT = 14
+FORMAT = 15
 """Increase it whenever the same rules give other source: cached modules of another format are not used."""
 
 INNER = "@inner"
@@ -81,18 +80,6 @@ ASKED_OF_EITHER = """\
                 answer = pick(options, number)
                 trace = traced(trace, S[{to_move}], options, answer)"""
 """The same where groups may be offered, which are chosen by their places."""
-GOING = "        while S[{to_move}] >= 0:"
-GOING_WITH_WORLD = """\
-        watched = branch(seed, {world})
-        while S[{to_move}] != -1:
-            if S[{to_move}] == {observer}:
-                offered = S[{offered}]
-                watched, answer = world(S, watched)
-                trace = traced_world(trace, S, OFFERS, offered)
-                trace = traced(trace, {observer}, offered, S[OFFERS + answer])
-                step(S, answer)
-                continue"""
-"""Goes on as long as somebody is asked; the world answers from a stream of its own."""
 MANY_STEPS = """
 
 @outer
@@ -102,7 +89,7 @@ def many(S, first, ends):
         answers = branch(seed, 0)
         reset(S, seed)
         trace = 0
-{going}
+        while S[{to_move}] >= 0:
 {asked}
             step(S, answer)
         ends[game, 0] = (S[{end}] & 65535) - 1
@@ -118,7 +105,7 @@ PLAIN_IMPORTS = (
     "from cc_dsl.rules.faults import RulesFault",
     "",
     "from cc_dsl.codegen.runtime import (",
-    "    ahead, answered, arranged, below, branch, combined, deed_drawn, drawn, exchanged, gathered, inside,",
+    "    ahead, answered, arranged, below, branch, combined, drawn, exchanged, gathered, inside,",
     "    laid_in, laid_in_row, least_ahead, least_of_some, lowest, lowest_of, next_together, only, pick, refused,",
     "    set_in_row, shuffled, shuffled_set, some, taken_out, traced, traced_groups, traced_world,",
     ")",
@@ -130,7 +117,7 @@ FAST_IMPORTS = (
     "from cc_dsl.rules.faults import RulesFault",
     "",
     "from cc_dsl.codegen.native import (",
-    "    arranged, below, branch, count, deed_drawn, exchanged, gathered, having, highest,",
+    "    arranged, below, branch, count, exchanged, gathered, having, highest,",
     "    inside, laid_in, laid_in_row, least_of_some, lowest, lowest_of, next_together, pick,",
     "    set_in_row, shuffled, shuffled_set, some, taken_out, traced, traced_groups, traced_world,",
     ")",
@@ -174,15 +161,12 @@ def write_steps(
     functions = simulation.answers(emit)
     if simulations is not None:
         functions += [*simulation.primitives(emit, simulations.classes), "", *simulations.kernels.split("\n"), ""]
-    if emit.observed:
-        functions += simulation.nature_sampler(emit)
     inner = [OUTER] if is_fast else []
     lines = [*_head(emit), "", "", *inner, *begin, "", "", *inner, *advance, ""]
     places = {**emit.place_of, "told": len(emit.told), "told_at": emit.told_at}
     asked = (ASKED_OF_EITHER if emit.most_offered else ASKED).format(**places)
-    going = (GOING_WITH_WORLD if emit.observed else GOING).format(**places, world=WORLD, observer=OBSERVER)
     lines += [f"{OUTER}\n{line}" if is_fast and line.startswith("def ") else line for line in functions]
-    many = MANY_STEPS.format(**places, asked=asked, going=going) if is_fast else ""
+    many = MANY_STEPS.format(**places, asked=asked) if is_fast else ""
     lines.append(STEPS.format(**places, outer=f"{OUTER}\n" if is_fast else "") + many)
     return _written(emit, lines, emit.place_of)
 

@@ -1,8 +1,8 @@
 """Generate a game that stops at every question: blocks, and a number that says which is next.
 
 Nothing is left on a stack: no body of the rules calls itself, so chosen things, the player in turn and the rounds of a
-loop have slots of their own in the vector, and a position is the vector and nothing else.  A body that several others
-do, and that asks somebody, is written once: its player, its piece and its return address have slots, too.
+loop have slots of their own in the vector, and a position is the vector and nothing else.  All bodies are written where
+they are entered, so that rules that are too large for that, or in which the world is asked, cannot be stopped so.
 
 The blocks come from `cc_dsl/core/cutting.py`, in an order in which all predecessors of a block, except the back edge of
 a loop, are written before it; so the known facts are available there.  A block with a single predecessor is written
@@ -16,12 +16,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from cc_dsl.codegen import acts
-from cc_dsl.codegen.game_emitter import OFFERS, GameEmitter, Sharing, is_wanted
+from cc_dsl.codegen.faults import NotCompiled
+from cc_dsl.codegen.game_emitter import OFFERS, GameEmitter, is_wanted
 from cc_dsl.codegen.locations import later_places, places_of
-from cc_dsl.codegen.observing import OBSERVER, ObservationEmitter, follow
 from cc_dsl.codegen.target import VECTOR, Plain, packed_end
 from cc_dsl.codegen.writer import INDENT, Frame, Slot, Status, citation, common_facts, in_loop, is_settled
 from cc_dsl.core.cutting import (
@@ -49,21 +48,13 @@ EXTRAS = ("next", "to_move", "options", "asks_pieces", "offered", "left", "answe
 """The slots of the vector after everything that the rules name."""
 
 
-class SharedBody(NamedTuple):
-    """A body whose blocks are written once: the first of them, and places in the vector."""
-
-    label: str
-    subject: str
-    thing: str
-    back: str
-    """Which block is next when the body is at its end."""
-
-
 class Stepper(GameEmitter):
     """Writes a game that waits for its answers, in blocks; whatever must outlast a question is in the vector."""
 
     def __init__(self, rules: model.Rules, seats: int, surface: Plain) -> None:
         """Start without blocks."""
+        if is_wanted(rules):
+            raise NotCompiled("rules, question by question, that are so large or in which the world is asked")
         super().__init__(rules, seats, surface)
         self.place_of = {name: self.flat.size + number for number, name in enumerate(EXTRAS)}
         self.told_at = self.flat.size + len(EXTRAS)
@@ -76,14 +67,6 @@ class Stepper(GameEmitter):
         """The lines of each block by its number."""
         self.current = "0"
         """The block that is being written."""
-        self.observed: list[ObservationEmitter] = []
-        """The places of the rules at which the world is asked."""
-        self._which = ""
-        self._entries: dict[tuple[str, bool], SharedBody] = {}
-        """The bodies whose blocks are written once, and gone to from several places."""
-        if is_wanted(rules):
-            self.sharing = Sharing(rules)
-            self.sharing.leaves = "return"
 
     def begin_and_advance(self) -> tuple[list[str], list[str]]:
         """Return the lines of the function that starts a game, and of the one that continues it."""
@@ -134,25 +117,17 @@ class Stepper(GameEmitter):
         """The list in which groups that are offered stand, and where they begin there."""
         return VECTOR, OFFERS
 
-    def which_observed(self) -> str:
-        """Return the place in the vector of the number of the question to the world."""
-        self._which = self._which or self.variable()
-        return self._which
-
     def end(self, winner: str, reason: int) -> None:
         """Write the end of the game; values computed for it are computed on this path only."""
         before = dict(self.status)
-        if self.sharing is None:
-            for place, text in enumerate(self.results() if not self.reasons[reason][2] else ["0"] * len(self.told)):
-                self.write(f"{VECTOR}[{self.told_at + place}] = {text}")
-        elif not self.reasons[reason][2]:
-            self.write(f"{self.sharing.results(self)}({VECTOR})")
+        for place, text in enumerate(self.results() if not self.reasons[reason][2] else ["0"] * len(self.told)):
+            self.write(f"{VECTOR}[{self.told_at + place}] = {text}")
         self.status = before
         self.write(f"{self.extra('end')} = {packed_end(winner, reason)}")
         self.write(f"{self.extra('to_move')} = -1")
         self.write(f"{self.extra('options')} = 0")
         self.write(f"{self.extra('offered')} = 0")
-        self.write(self.sharing.leaves if self.sharing is not None else "return")
+        self.write("return")
 
     def wait(
         self, options: str, chooser: str, then: str, asks_pieces: bool = False, offered: str = "0", left: str = "1"
@@ -194,25 +169,6 @@ class Stepper(GameEmitter):
 
     # -------------------------------------------------------------------------------------- bodies
 
-    def body(self, name: str, subject: str | None, thing: Slot | None) -> None:
-        """Write the acts of a body inline, or a jump to its blocks, or the call of a function."""
-        if not self.core[name].asks:
-            super().body(name, subject, thing)
-        elif self.sharing is None or not self.sharing.is_shared(name, thing):
-            self.whole_body(name, subject, thing)
-        else:
-            key = name, thing is None or thing.may_be_none
-            entry = self._entries.get(key) or self._enter(key, subject is not None)
-            if subject is not None:
-                self.write(f"{entry.subject} = {subject}")
-                self.write(f"{entry.thing} = {thing.text if thing is not None else '-1'}")
-            after = self.label()
-            self.write(f"{entry.back} = {after}")
-            self.go(entry.label)
-            self.close()
-            self.open(after)
-            self.status = {}
-
     def whole_body(self, name: str, subject: str | None, thing: Slot | None) -> None:
         """Write all that a body does."""
         if not self.core[name].asks:
@@ -220,22 +176,6 @@ class Stepper(GameEmitter):
             return
         with self.frame_of(name, subject, thing) as frame:
             Blocks(self, frame, cut(self.core, name)).write()
-
-    def _enter(self, key: tuple[str, bool], has_subject: bool) -> SharedBody:
-        """Write the blocks of a body that several others enter."""
-        form = self.rules.deeds.get(key[0])
-        is_piece = form is not None and form.subject.base == "piece"
-        is_at_piece = is_done_to_pieces(self.rules, key[0])
-        subject, thing = (self.variable("", "piece" if it else "") for it in (is_piece, is_at_piece))
-        entry = self._entries[key] = SharedBody(self.label(), subject, thing, self.variable())
-        outer = self.lines, self.depth, self.status, self.current
-        self.open(entry.label)
-        self.status = {}
-        self.whole_body(key[0], subject if has_subject else None, Slot(thing, key[1]))
-        self.go(entry.back)
-        self.close()
-        self.lines, self.depth, self.status, self.current = outer
-        return entry
 
 
 class Blocks:
@@ -248,7 +188,6 @@ class Blocks:
         self.graph = graph
         self._cells: dict[int, tuple[str, ...]] = {}
         """Places in the vector for hidden slots: of loops, and of the pieces to pick from."""
-        self._observed: dict[int, ObservationEmitter] = {}
         self._order = in_order(graph)
         self._edges = Counter(target for number in self._order for target in targets(graph.blocks[number].end))
         """The number of edges to each block."""
@@ -293,8 +232,6 @@ class Blocks:
             end, here = self.graph.blocks[number].end, dict(self.emit.status)
             if isinstance(end, Round):
                 here = in_loop(here, end.loop.body)
-            elif isinstance(end, Await) and isinstance(end.question, model.Observe):
-                here = {}
             self._status[number] = common_facts(self._status[number], here) if number in self._status else here
         if number not in self._labels:
             self._labels[number] = self.emit.label()
@@ -413,9 +350,6 @@ class Blocks:
         emit, frame, question = self.emit, self.frame, end.question
         emit.write(citation(question.origin))
         match question:
-            case model.Observe():
-                self._await_world(end, question)
-                return
             case OptionChoice():
                 options = emit.copy_of(emit.evaluate(lambda: acts.options_of(emit, frame, question)), "m")
                 self._wait(end, options, question.act.chooser, options)
@@ -466,9 +400,6 @@ class Blocks:
         """Write that an answer is taken."""
         emit, frame, question, answer = self.emit, self.frame, end.question, self.emit.extra("answer")
         match question:
-            case model.Observe():
-                self._answer_of_world(end)
-                return None
             case OptionChoice():
                 for number, entry in enumerate(end.entries):
                     emit.write(f"{'elif' if number else 'if'} {answer} == {number}:")
@@ -487,39 +418,6 @@ class Blocks:
                 emit.write(f"{left} -= 1")
                 self._wait_for_next(asked, question.chooser)
         return end.after
-
-    def _await_world(self, end: Await, act: model.Observe) -> None:
-        """Write that the world is asked, unless it was asked so often as it may be."""
-        emit = self.emit
-        observed = self._observed[end.answer] = ObservationEmitter(emit, act)
-        with emit.indented(f"if {self._cells[end.slots[0]][0]} == {act.most}:"):
-            self.go(end.after)
-        with emit.indented("else:"):
-            emit.write(f"{emit.which_observed()} = {len(emit.observed)}")
-            offered = emit.evaluate(lambda: emit.call(observed.listed()))
-            emit.wait("0", str(OBSERVER), self.label(end.answer), offered=offered)
-        emit.observed.append(observed)
-
-    def _answer_of_world(self, end: Resume) -> None:
-        """Write the consequences of the answer, and that the world is asked again."""
-        emit, asked = self.emit, self._awaits[self._number]
-        lines, answer = self._observed[asked.answer].lines, emit.variable()
-        emit.write(f"{self._cells[asked.slots[0]][0]} += 1")
-        # Nobody has moved.
-        emit.write(f"{emit.moves} -= 1")
-        emit.write(f"{answer} = {emit.offer(emit.extra('answer'))}")
-        emit.status = {}
-        entries = [emit.label() for _ in lines]
-        for line, entry in zip(lines, entries, strict=True):
-            emit.write(f"{'elif' if line.number else 'if'} {answer} < {line.last}:")
-            emit.write(f"    pc = {entry}")
-        emit.write("else:")
-        emit.write(f"    pc = {self.label(end.entries[0])}")
-        for line, entry in zip(lines, entries, strict=True):
-            emit.close()
-            emit.open(entry)
-            follow(emit, line, answer, lambda text, is_piece: emit.stored(text, _piece_if(is_piece)))
-            self.go(end.after)
 
 
 def _piece_if(is_piece: bool) -> str:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.codegen.faults import NotFast, PlayFault
 from cc_dsl.codegen.flat import Flat
-from cc_dsl.codegen.observing import OBSERVER
 from cc_dsl.codegen.source import Simulations, write_steps
 from cc_dsl.codegen.target import WHO, WORD, signed
 from cc_dsl.compiler.games import (
@@ -57,8 +56,6 @@ class Steps:
             self.source = write_steps(rules, self.seats, False, simulations)
         self.is_fast = is_fast
         self.module = fast_module(self.source.text) if is_fast else plain_module(self.source)
-        self.is_observing = hasattr(self.module, "world")
-        """Whether the world is asked in a game."""
 
     @property
     def flat(self) -> Flat:
@@ -130,23 +127,13 @@ class Position:
 
     @property
     def to_move(self) -> int:
-        """The player who is asked, counted from 0; -1 when the game is over, -3 when the world is asked."""
+        """The player who is asked, counted from 0; -1 when the game is over."""
         return int(self.vector[self.places["to_move"]])
 
     @property
     def is_over(self) -> bool:
         """Whether nobody is asked any more."""
         return self.to_move == OVER
-
-    @property
-    def is_observing(self) -> bool:
-        """Whether the world is asked, and no player; its answers are offered, and given by their places."""
-        return self.to_move == OBSERVER
-
-    def observed(self, at: int) -> tuple[int, int]:
-        """Draw an answer of the world, by its place, from where a stream stands; give where that stands then."""
-        at, place = self.steps.module.world(self.vector, self.steps.signed(at))
-        return int(at) & MASK, int(place)
 
     @property
     def options(self) -> int:
@@ -156,12 +143,12 @@ class Position:
 
     @property
     def offered(self) -> int:
-        """The number of groups or answers of the world on offer, chosen by index; 0 if options are bits."""
+        """The number of groups on offer, chosen by index; 0 if options are bits."""
         return int(self.vector[self.places["offered"]])
 
     @property
     def groups(self) -> list[int]:
-        """The offer: for each group the sort above the bits of its pieces, for answers of the world the numbers."""
+        """The offer: for each group the sort above the bits of its pieces."""
         first = self.steps.source.size
         return [int(group) for group in self.vector[first : first + self.offered]]
 

@@ -22,7 +22,6 @@ from cc_dsl.compiler import source_cache
 from cc_dsl.compiler.games import can_compile, compiling_seconds
 from cc_dsl.compiler.steps import Position as CompiledPosition
 from cc_dsl.compiler.steps import Steps
-from cc_dsl.core.program import asks_the_world
 from cc_dsl.core.secrets import sight_depends_on_pieces
 from cc_dsl.players import kernels
 from cc_dsl.players.kernels import CLASSES, Hand
@@ -40,7 +39,7 @@ class CompiledEngine(Engine):
 
     def __init__(self, rules: model.Rules, seats: int, is_fast: bool) -> None:
         """Compile the rules, for Numba or for plain Python; raise NotCompiled where that is impossible."""
-        if asks_the_world(rules) or sight_depends_on_pieces(rules):
+        if sight_depends_on_pieces(rules):
             raise NotCompiled("simulations where the interpreter alone knows what a player sees")
         self.steps = Steps(rules, seats, is_fast, Simulations(kernels.source(), CLASSES))
         self.is_fast = self.steps.is_fast

@@ -14,6 +14,7 @@ from cc_dsl.closures import runtime as runtimes
 from cc_dsl.closures.state import OBSERVER, RulesFault
 from cc_dsl.codegen.faults import PlayFault
 from cc_dsl.codegen.flat import GeneratedSource
+from cc_dsl.codegen.game_emitter import is_wanted
 from cc_dsl.codegen.runtime import traced, traced_groups, traced_world
 from cc_dsl.compiler.games import CompiledGames, End, end_of
 from cc_dsl.compiler.steps import Steps
@@ -81,11 +82,12 @@ def compare_engines(
     """Play the games of these seeds with these engines; give how many games and decisions, and what differs."""
     seats = setting.seats
     quick: dict[str, CompiledGames | Steps] = {WHOLE[False]: CompiledGames(rules, seats, is_traced=True)}
+    is_stepwise = not is_wanted(rules)  # other games cannot be stopped at every question
     if WHOLE[True] in engines:
         quick[WHOLE[True]] = CompiledGames(rules, seats, True, is_traced=True)
-    if STEPWISE[True] in engines:
+    if STEPWISE[True] in engines and is_stepwise:
         quick[STEPWISE[True]] = Steps(rules, seats, True)
-    steps = Steps(rules, seats)
+    steps = Steps(rules, seats) if is_stepwise else None
     for start in range(first, first + count, AT_ONCE):
         seeds = range(start, min(start + AT_ONCE, first + count))
         few = seeds[: max(0, first + interpreted - start)]
@@ -94,7 +96,7 @@ def compare_engines(
             ways[INTERPRETER] = [interpreter_game(rules, seed, seats) for seed in few]
         for name, engine in quick.items():
             ways[name] = [*compiled_games(rules, engine, seeds)]
-        if few:
+        if few and steps is not None:
             ways[STEPWISE[False]] = [asked_game(rules, steps, seed) for seed in few]
         # Of a game that ended in a fault it is not known how many decisions it had.
         moves = sum(game[2] for game in ways[WHOLE[False]] if len(game) > 2 and isinstance(game[2], int))
@@ -154,15 +156,7 @@ def interpreter_game(rules: model.Rules, seed: int, seats: int) -> Game:
 def asked_game(rules: model.Rules, steps: Steps, seed: int) -> Game:
     """Play a seed with generated Python, question by question."""
     position, chance, trace = steps.begin(seed), Chance(seed).branch(0), 0
-    watched = Chance(seed).branch(WORLD).seed
     while not position.is_over:
-        if position.is_observing:
-            answers = position.groups
-            watched, place = position.observed(watched)
-            trace = traced_world(trace, answers, 0, len(answers))
-            trace = traced(trace, OBSERVER, len(answers), answers[place])
-            position.step(place)
-            continue
         answer = position.drawn(chance)
         options, groups = position.options, position.groups
         if groups:

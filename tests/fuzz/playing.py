@@ -18,6 +18,7 @@ from cc_dsl import pipeline
 from cc_dsl.closures.runtime import ChanceSource, runtime_of
 from cc_dsl.closures.state import OBSERVER, RulesFault, State
 from cc_dsl.codegen.faults import PlayFault
+from cc_dsl.codegen.game_emitter import is_wanted
 from cc_dsl.codegen.runtime import traced, traced_groups, traced_world
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.steps import Position, Steps
@@ -231,17 +232,11 @@ def _cells(rules: model.Rules, seats: int) -> Iterator[int]:
 def stepped(rules: model.Rules, steps: Steps, seed: int) -> Transcript:
     """Play a seed with generated code that stops at every question."""
     position, answers = steps.begin(seed), Chance(seed).branch(0)
-    watched = Chance(seed).branch(WORLD).seed
     decisions: list[Decision] = []
     while not position.is_over and len(decisions) < MOST_DECISIONS:
-        if position.is_observing:
-            groups = tuple(position.groups)
-            watched, answer = position.observed(watched)
-            decisions.append(_stepped_decision(rules, position, (), groups, answer))
-        else:
-            legal = tuple(position.legal())
-            answer = position.drawn(answers)
-            decisions.append(_stepped_decision(rules, position, legal, tuple(position.groups), answer))
+        legal = tuple(position.legal())
+        answer = position.drawn(answers)
+        decisions.append(_stepped_decision(rules, position, legal, tuple(position.groups), answer))
         position.step(answer)
     if not position.is_over:
         return Transcript(tuple(decisions), UNFINISHED)
@@ -387,8 +382,13 @@ def _whole(is_fast: bool) -> Callable[[model.Rules, int, int], Any]:
 
 
 def _step_by_step(is_fast: bool) -> Callable[[model.Rules, int, int], Any]:
-    compiled = _made_once(lambda rules, seats: Steps(rules, seats, is_fast))
-    return lambda rules, seed, seats: stepped(rules, compiled(rules, seats), seed)
+    compiled = _made_once(lambda rules, seats: None if is_wanted(rules) else Steps(rules, seats, is_fast))
+
+    def play(rules: model.Rules, seed: int, seats: int) -> Transcript | None:
+        steps = compiled(rules, seats)
+        return None if steps is None else stepped(rules, steps, seed)
+
+    return play
 
 
 def _defined(is_probed: bool) -> Callable[[model.Rules, int, int], Any]:

@@ -7,10 +7,11 @@ from itertools import pairwise
 
 import pytest
 
-from cc_dsl.codegen.faults import PlayFault
+from cc_dsl.codegen.faults import NotCompiled, PlayFault
 from cc_dsl.codegen.target import SIDE
 from cc_dsl.compiler.games import CompiledGames, winners_of
-from cc_dsl.compiler.steps import Position, Steps
+from cc_dsl.compiler.steps import Steps
+from cc_dsl.engine.game import Game
 from cc_dsl.rules.model import Rules
 from cc_dsl.table.chance import Chance
 from tests.differential.engines import differing
@@ -85,33 +86,16 @@ def test_faults_are_the_same() -> None:
     assert differing(rules, 2, SEEDS) == []
 
 
-def at_the_world(steps: Steps, seed: int) -> Position:
-    """Return a position in which the world is asked for the first time."""
-    position = steps.begin(seed)
-    assert position.is_observing
-    return position
-
-
 def test_the_world_draws_a_deed_or_the_end_and_then_one_of_its_ways() -> None:
     """Each deed as often as the end, however many ways it has."""
-    position = at_the_world(Steps(green()), 1)
-    numbers = position.groups
-    flat = position.steps.flat
-    pieces, hoops = flat.pieces, 2
+    game, chance = Game(green(), seed=1), Chance(5)
+    pieces, hoops = len(game.rules.pieces.codes), 2
     starts = [0, pieces * hoops, 2 * pieces * hoops, 2 * pieces * hoops + pieces]
-    drawn: Counter[int] = Counter()
-    at = Chance(5).seed
-    for _ in range(4000):
-        at, place = position.observed(at)
-        drawn[numbers[place]] += 1
-    assert set(drawn) == set(numbers)
-    deeds = Counter({start: sum(times for one, times in drawn.items() if one >= start) for start in starts})
-    end = drawn[numbers[-1]]
-    assert all(abs(share - 800) < 110 for share in (end, *_differences([*deeds.values(), end])))
-
-
-def _differences(sums: list[int]) -> list[int]:
-    return [one - other for one, other in pairwise(sums)]
+    drawn = Counter(game.menu.draw(game.options, chance.below) for _ in range(4000))
+    assert set(drawn) == set(game.options)
+    deeds = [sum(times for one, times in drawn.items() if one >= start) for start in starts]
+    end = drawn[game.options[-1]]
+    assert all(abs(share - 800) < 110 for share in (end, *(one - other for one, other in pairwise([*deeds, end]))))
 
 
 def test_a_side_wins_together() -> None:
@@ -130,4 +114,9 @@ def test_a_side_wins_together() -> None:
 def test_sources_are_the_same_each_time() -> None:
     """Functions and blocks come in the same order each time."""
     assert CompiledGames(green()).source.text == CompiledGames(green()).source.text
-    assert Steps(green()).source.text == Steps(green()).source.text
+
+
+def test_such_games_cannot_be_stopped_at_every_question() -> None:
+    """Players who think about them do so in the interpreter."""
+    with pytest.raises(NotCompiled, match="the world is asked"):
+        Steps(green())
