@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,7 +18,7 @@ from cc_dsl.words.layout import capital
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Rules
-    from cc_dsl.study.documents import ExactDocument, OddsDocument
+    from cc_dsl.study.documents import ExactDocument
 
 
 @click.command()
@@ -110,7 +110,7 @@ def _change_lines(edition: Edition, what: str, found: ExactDocument) -> Iterator
                 yield f"    {'the answer' if key == ANY else key:12} {_chance(counted['count'], found['total'])}"
 
 
-def _odds_lines(edition: Edition, found: OddsDocument) -> Iterator[str]:
+def _odds_lines(edition: Edition, found: dict[str, Any]) -> Iterator[str]:
     """Yield the chance of every answer to a question, and whether the beliefs of the rules hold."""
     yield edition.rules.questions[found["question"]].words
     for key, counts in found["parts"].items():

@@ -1,6 +1,6 @@
-"""Play the pieces of a study on a Dask cluster: the same pieces, and so the same numbers, whoever the workers are.
+"""Play the chunks of a study on a Dask cluster: the same chunks, and so the same numbers, whoever the workers are.
 
-A worker that dies loses only the piece that it was playing, which the scheduler gives to another.
+A worker that dies loses only the chunk that it was playing, which the scheduler gives to another.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import logging
 import socket
 from collections.abc import Generator, Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 from cc_dsl import __version__
 from cc_dsl.errors import UserError, not_installed
@@ -19,10 +20,8 @@ from cc_dsl.study.running import count_chunk
 from cc_dsl.workers import windowed
 
 PATIENCE = 5.0
-"""The seconds that a scheduler may take to answer."""
-WORKERS_COME = 10.0
-"""The seconds that a cluster may take to have its first worker."""
-SCHEMES = ("tcp", "tls")
+"""The seconds that a scheduler may take to answer, and twice that its first worker to come."""
+PLAIN, SECURE = "tcp", "tls"
 EXAMPLE = "tcp://127.0.0.1:8786"
 START = "dask scheduler --host 127.0.0.1"
 WHY = "Without --host it listens to every machine that can reach this one, and whoever reaches it can run code here."
@@ -55,84 +54,67 @@ class Cluster:
         try:
             self._client: Any = Client(address, timeout=PATIENCE)
         except Exception as error:  # whatever comes of words that are not a scheduler's
-            sentence = f"What listens at {address} is no Dask scheduler of a version that fits ({_why(error)})."
-            raise UserError("no-scheduler", sentence) from None
-        with contextlib.ExitStack() as leaving:
-            leaving.callback(self.close)
-            try:
-                self._client.wait_for_workers(1, timeout=WORKERS_COME)
-                versions = {*self._client.run(version_of_worker, on_error="return").values()}
-            except TimeoutError:
-                sentence = f"The scheduler at {address} has no workers. Start some with “dask worker {address}”."
-                raise UserError("no-scheduler", sentence) from None
-            except Exception as error:
-                sentence = f"The workers at {address} do not answer ({_why(error)})."
-                raise UserError("no-scheduler", sentence) from None
-            if versions != {__version__}:
-                met = ", ".join(
-                    sorted(_why(answer) if isinstance(answer, BaseException) else str(answer) for answer in versions)
-                )
-                sentence = f"The workers at {address} have not this version of the program, {__version__}, but: {met}."
-                raise UserError("no-scheduler", f"{sentence} Install it for every worker.")
-            leaving.pop_all()
+            raise _refused(f"What listens at {address} is no Dask scheduler of a version that fits", error) from None
+        try:
+            self._client.wait_for_workers(1, timeout=2 * PATIENCE)
+            versions = {*map(str, self._client.run(version_of_worker, on_error="return").values())}
+        except Exception as error:
+            self.close()
+            raise _refused(f"No worker answers at {address}; “dask worker {address}” starts one", error) from None
+        if versions != {__version__}:
+            self.close()
+            met = ", ".join(sorted(versions))
+            sentence = f"The workers at {address} have not this version of the program, {__version__}, but: {met}."
+            raise UserError("no-scheduler", f"{sentence} Install it for every worker.")
 
     def close(self) -> None:
         """Leave the cluster, which continues for others."""
         self._client.close(timeout=PATIENCE)
 
     def play(self, packed: bytes, wanted: Iterator[Chunk]) -> Generator[tuple[Chunk, Counts]]:
-        """Play the pieces on all workers that there are; raise a UserError if the cluster can play no more."""
+        """Play the chunks on all workers that there are; raise a UserError if the cluster can play no more."""
         from distributed import CancelledError, wait
         from distributed.scheduler import KilledWorker
 
         client = self._client
-        number = max(1, sum(client.nthreads().values()))
         try:
             yield from windowed(
                 lambda chunk: client.submit(count_chunk, packed, chunk, pure=False, retries=TRIES),
                 lambda some: wait(some, return_when="FIRST_COMPLETED").done,
                 wanted,
-                number,
+                max(1, sum(client.nthreads().values())),
             )
         except KilledWorker:
             raise UserError("study-stopped", "Workers died again and again over the same games.") from None
         except (CancelledError, OSError, TimeoutError) as error:
-            raise UserError("study-stopped", f"The scheduler at {self.address} is gone ({_why(error)}).") from None
+            raise _refused(f"The scheduler at {self.address} is gone", error, "study-stopped") from None
 
 
 def _reach(address: str) -> None:
-    """Raise NoScheduler unless something listens at an address."""
-    from urllib.parse import urlsplit
-
+    """Raise a UserError unless a Dask scheduler listens at an address."""
     host = port = scheme = None
     with contextlib.suppress(ValueError):  # words that are no address
-        parts = urlsplit(address if "://" in address else f"tcp://{address}")
+        parts = urlsplit(address if "://" in address else f"{PLAIN}://{address}")
         scheme, host, port = parts.scheme, parts.hostname, parts.port
-    if scheme not in SCHEMES or host is None or port is None:
+    if scheme not in (PLAIN, SECURE) or host is None or port is None:
         raise UserError("no-scheduler", f"“{address}” is no address of a scheduler. One is written as in {EXAMPLE}.")
+    remedy = f"Start one with “{START}”, and give the address that it prints, such as {EXAMPLE}. {WHY}"
     try:
         connection = socket.create_connection((host, port), timeout=PATIENCE)
     except OSError as error:
-        raise UserError(
-            "no-scheduler",
-            f"No scheduler answers at {address} ({_why(error)}). Start one with “{START}” and give the "
-            f"address that it prints, such as {EXAMPLE}, or leave --scheduler to play here. {WHY}",
-        ) from None
+        raise _refused(f"No scheduler answers at {address}", error, remedy=remedy) from None
     with connection:
         # A scheduler speaks first, and begins with the length of what it says.  A client of Dask that has called
         # somebody else waits forever, or makes room for what it takes for a length.
         length = b""
-        if scheme == SCHEMES[0]:
-            with contextlib.suppress(OSError), connection.makefile("rb") as stream:
-                length = stream.read(LENGTH)
-        if scheme == SCHEMES[0] and not (len(length) == LENGTH and int.from_bytes(length, "little") < LONGEST_GREETING):
-            raise UserError(
-                "no-scheduler",
-                f"What listens at {address} is no Dask scheduler: it does not greet as one does. Give the address that "
-                f"“{START}” prints, such as {EXAMPLE}.",
-            )
+        with contextlib.suppress(OSError), connection.makefile("rb") as stream:
+            length = stream.read(LENGTH) if scheme == PLAIN else bytes(LENGTH)
+        if len(length) < LENGTH or int.from_bytes(length, "little") >= LONGEST_GREETING:
+            sentence = f"What listens at {address} is no Dask scheduler: it does not greet as one does."
+            raise UserError("no-scheduler", f"{sentence} {remedy}")
 
 
-def _why(error: BaseException) -> str:
-    words = " ".join(str(error).split())
-    return words[:120] or type(error).__name__
+def _refused(sentence: str, error: BaseException, code: str = "no-scheduler", remedy: str = "") -> UserError:
+    """Return an error with what Dask, or the system, says of it in brackets."""
+    words = " ".join(str(error).split())[:120] or type(error).__name__
+    return UserError(code, f"{sentence} ({words}). {remedy}".rstrip())

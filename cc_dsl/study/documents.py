@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final, NotRequired, TypedDict
 
 from cc_dsl.table.differences import DistanceDocument
@@ -22,21 +21,11 @@ Counts = dict[str, Any]
 """Whole numbers under names, within one another."""
 
 
-class SideDocument(ShareDocument):
-    """A side, and the share of the games that it won."""
+class ToldDocument(TypedDict, total=False):
+    """What was told of one owner at the end, or how long games are: a distribution, or the shares of its values."""
 
-    players: list[int]
-
-
-class Sides(TypedDict, total=False):
-    """The share of the games that each side won, where sides win; `wins` counts them for each of its players."""
-
-    sides: list[SideDocument]
-
-
-class Distributed(TypedDict, total=False):
-    """The distribution of a number."""
-
+    of: str
+    shares: list[Valued]
     games: int
     mean: float
     low: float
@@ -46,13 +35,6 @@ class Distributed(TypedDict, total=False):
     most: int
     quantiles: dict[str, int]
     counts: dict[str, int]
-
-
-class ToldDocument(Distributed, total=False):
-    """What was told of one owner at the end: a distribution, or the shares of its values."""
-
-    of: str
-    shares: list[Valued]
 
 
 class OutcomeDocument(TypedDict):
@@ -107,81 +89,38 @@ class Effects(TypedDict):
     answers: list[Effect]
 
 
-class Advantage(TypedDict):
-    """The share of the games that the first player wins, and the fair share."""
-
-    of_games_won: ShareDocument
-    fair: float
-
-
-class Choices(TypedDict):
-    """The number of answers that a move allows, and the share of moves that leave a choice."""
-
-    games: int
-    a_move: Interval
-    real: Interval
-    options: dict[str, int]
-
-
-class OpeningDocument(TypedDict):
-    """The share of the games that the player who is asked first wins."""
-
-    games: int
-    without_winner: int
-    wins: ShareDocument
-
-
-class Fired(ShareDocument):
-    """The share of the games in which a clause was applied, and the number of its decisions and moves."""
-
-    decisions: int
-    moved: int
-
-
-class Clauses(TypedDict):
-    """The number of games in which each clause was applied."""
-
-    games: int
-    never: list[str]
-    clauses: dict[str, Fired]
-
-
 class Measures(TypedDict, total=False):
     """The measures of a study, as far as they were wanted; that of the first player is always there."""
 
+    first_player: dict[str, Any]
+    """The share of the games that the first player wins `of_games_won`, and the `fair` share."""
+    choices: dict[str, Any]
+    """The number of answers that `a_move` allows, and the share of `real` moves, which leave a choice."""
+    opening: dict[str, Any]
+    """The share of the games that the player who is asked first `wins`."""
+    clauses: dict[str, Any]
+    """In how many games each clause was applied, with its decisions and moves, and which `never` were."""
     readings: Effects
-    first_player: Advantage
-    choices: Choices
-    opening: OpeningDocument
-    clauses: Clauses
 
 
-class Provenance(TypedDict):
-    """The basis of a count."""
+class StudyDocument(TypedDict):
+    """How games ended, the measures taken of them, and the basis of the counts."""
 
     edition: str
     rules: str
     readings: dict[str, str]
     version: str
-
-
-class Summary(Provenance, Sides):
-    """How games ended, and the measures taken of them."""
-
     players: list[str] | int
     seed: int
     games: int
     wins: list[ShareDocument]
+    sides: NotRequired[list[Any]]
+    """The share of the games that each side won, where sides win; `wins` counts them for each of its players."""
     nobody: ShareDocument
     reasons: dict[str, ShareDocument]
-    moves: Distributed
+    moves: ToldDocument
     told: dict[str, list[ToldDocument]]
     measures: Measures
-
-
-class StudyDocument(Summary):
-    """A whole study."""
-
     measured: list[str]
     made: dict[str, Any]
     """By which `engine`, in how many `seconds`, and on which `machine` it was made."""
@@ -192,26 +131,6 @@ class WaysDocument(TypedDict):
 
     count: int
     chance: str
-
-
-class ValueWays(WaysDocument):
-    """The number of ways in which a part of an answer has a value."""
-
-    value: object
-
-
-class OddsDocument(TypedDict):
-    """The frequencies of the answers to a question, and of the values of each part of an answer."""
-
-    edition: str
-    rules: str
-    readings: dict[str, str]
-    question: str
-    total: int
-    answers: list[Mapping[str, object]]
-    parts: dict[str, list[ValueWays]]
-    beliefs: list[dict[str, Any]]
-    """Of each the sentence, its clauses, the number of ways in which it is false, and one of these."""
 
 
 class AnsweredWays(OtherAnswer):
@@ -226,5 +145,5 @@ class ExactDocument(TypedDict):
 
     question: str
     total: int
-    parts: dict[str, list[ValueWays]]
+    parts: dict[str, list[dict[str, Any]]]
     answers: list[AnsweredWays]

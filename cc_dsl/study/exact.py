@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cc_dsl import pipeline
 from cc_dsl.compiler.exact_counts import (
@@ -29,7 +29,7 @@ from cc_dsl.compiler.games import can_compile
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural, spelt
-from cc_dsl.study.documents import AnsweredWays, ExactDocument, OddsDocument, WaysDocument
+from cc_dsl.study.documents import AnsweredWays, ExactDocument, WaysDocument
 from cc_dsl.study.experiment import others_of
 from cc_dsl.study.summary import provenance
 from cc_dsl.trees import rebuild
@@ -130,7 +130,7 @@ def countable_questions(rules: model.Rules) -> list[str]:
     return [question.name for question in rules.questions.values() if laid_for(question) is not None]
 
 
-def odds(rules: model.Rules, name: str) -> OddsDocument:
+def odds(rules: model.Rules, name: str) -> dict[str, Any]:
     """Return the frequencies of the answers to a question, the most frequent first, and of each part of them.
 
     Where a part is answered for each player, its value has those of all.  Each answer has an example, a way to lay the
@@ -150,7 +150,7 @@ def odds(rules: model.Rules, name: str) -> OddsDocument:
         answer = tuple(values.items())
         counts[answer] += count
         examples.setdefault(answer, case_of(rules, laid, counted.examples[numbers]))
-    answers: list[Mapping[str, object]] = []
+    answers = []
     parts: dict[str, Counter[object]] = {}
     for answer, count in sorted(counts.items(), key=lambda pair: (-pair[1], repr(pair[0]))):
         answers.append({**dict(answer), **_ways(count, counted.total), "example": examples[answer]})
@@ -167,9 +167,7 @@ def odds(rules: model.Rules, name: str) -> OddsDocument:
     ]
     basis = provenance(rules)
     return {
-        "edition": basis["edition"],
-        "rules": basis["rules"],
-        "readings": basis["readings"],
+        **{key: basis[key] for key in ("edition", "rules", "readings")},
         "question": name,
         "total": counted.total,
         "answers": answers,

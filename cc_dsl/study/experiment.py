@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from cc_dsl import pipeline
 from cc_dsl.compiler import source_cache
@@ -194,13 +194,14 @@ class Experiment:
                 games += chunk.games
                 if tell is not None:
                     tell(games, games, time.perf_counter() - start)
-        summed = summary(self.rules, self.players, self.ask.seed, counts)
+        document: Any = summary(self.rules, self.players, self.ask.seed, counts)
         seconds = round(time.perf_counter() - start, 3)
         # What the machine is, and no more than concerns how fast it plays.
         python = platform.python_version()
         machine = f"{platform.machine()} {platform.system()}, {os.cpu_count()} cores, Python {python}"
         made = {"engine": self.engine, "seconds": seconds, "machine": machine}
-        return {**summed, "measured": list(self.ask.measures), "made": made}
+        document |= {"measured": list(self.ask.measures), "made": made}
+        return cast("StudyDocument", document)
 
 
 def others_of(edition: pipeline.Edition) -> tuple[tuple[str, str, model.Rules], ...]:

@@ -14,12 +14,7 @@ from cc_dsl.words.layout import COLUMNS, capital, table, wrap
 
 if TYPE_CHECKING:
     from cc_dsl.rules.titles import Titles
-    from cc_dsl.study.documents import (
-        Distributed,
-        GamesDifference,
-        Measures,
-        StudyDocument,
-    )
+    from cc_dsl.study.documents import GamesDifference, Measures, StudyDocument, ToldDocument
 
 
 def report(
@@ -96,7 +91,7 @@ def _clauses(measures: Measures, columns: int) -> Iterator[str]:
     yield from wrap(f"Clauses that were never applied in {counted['games']:,} games: {never}.", "  ", "    ", columns)
 
 
-def _distribution_rows(name: str, part: Distributed) -> list[tuple[str, str]]:
+def _distribution_rows(name: str, part: ToldDocument) -> list[tuple[str, str]]:
     mean = f"mean {part['mean']:.2f} ({part['low']:.2f} to {part['high']:.2f})"
     quarter, half, most = (part["quantiles"][key] for key in ("25", "50", "75"))
     ranges = f"from {part['least']} to {part['most']}; quartiles {quarter}, {half} and {most}"
@@ -158,10 +153,9 @@ def verdict(row: GamesDifference) -> str:
     effects = effects_found(row)
     if not effects:
         return f"no effect found, at most {100 * at_most(row):.1f} %"
-    apart = ((effect["distance"], effect["name"]) for effect in effects)
-    return "; ".join(
-        f"{in_percent(effect['value'], effect['low'], effect['high'])} in {name}" for effect, name in apart
-    )
+    apart = [effect["distance"] for effect in effects]
+    shares = [in_percent(distance["value"], distance["low"], distance["high"]) for distance in apart]
+    return "; ".join(f"{share} in {effect['name']}" for share, effect in zip(shares, effects, strict=True))
 
 
 # ---------------------------------------------------------------------------------------------- drawn
@@ -169,26 +163,17 @@ def verdict(row: GamesDifference) -> str:
 
 def study_drawn(title: str, document: StudyDocument) -> charts.Plot:
     """Draw a study: who wins, and how long games are."""
-    return charts.stacked(title, [wins_drawn(document), lengths(document)])
-
-
-def wins_drawn(document: StudyDocument) -> charts.Plot:
-    """Draw who wins."""
     wins = {f"player {player}": share for player, share in enumerate(document["wins"], 1)}
     if document["nobody"]["count"]:
         wins["nobody"] = document["nobody"]
     shown = [charts.Bar(name, portion["share"], portion["low"], portion["high"]) for name, portion in wins.items()]
     shares = "; ".join(f"{bar.name} {in_percent(bar.value, bar.low, bar.high)}" for bar in shown)
     fair = document["measures"]["first_player"]["fair"]
-    return charts.bars("Games won", f"Of {document['games']:,} games: {shares}.", shown, fair=fair)
-
-
-def lengths(document: StudyDocument) -> charts.Plot:
-    """Draw how long games are."""
+    won = charts.bars("Games won", f"Of {document['games']:,} games: {shares}.", shown, fair=fair)
     moves = document["moves"]
     quarter, half, most = (moves["quantiles"][key] for key in ("25", "50", "75"))
     caption = (
         f"Games have from {moves['least']} to {moves['most']} moves, half of them from {quarter} to {most}, the middle "
         f"{half}; the mean is {moves['mean']:.2f} ({moves['low']:.2f} to {moves['high']:.2f})."
     )
-    return charts.histogram("Moves in a game", caption, moves["counts"], "moves")
+    return charts.stacked(title, [won, charts.histogram("Moves in a game", caption, moves["counts"], "moves")])

@@ -16,7 +16,7 @@ from itertools import accumulate
 from math import sqrt
 from re import findall
 from statistics import NormalDist
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cc_dsl import __version__
 from cc_dsl.engine.judge import shower
@@ -35,28 +35,25 @@ REACH = NormalDist().inv_cdf(0.5 + LEVEL / 2)
 QUANTILES = (5, 25, 50, 75, 95)
 
 
-def provenance(rules: model.Rules) -> documents.Provenance:
+def provenance(rules: model.Rules) -> dict[str, Any]:
     """Return the basis of a count: edition, digest of its rules, answers other than the defaults, version."""
     chosen = {doubt.name: doubt.chosen for doubt in rules.doubts.values() if doubt.chosen != doubt.default}
     return {"edition": rules.name, "rules": rules.meaning, "readings": chosen, "version": __version__}
 
 
-def summary(rules: model.Rules, players: Sequence[str] | int, seed: int, counts: Counts) -> documents.Summary:
+def summary(rules: model.Rules, players: Sequence[str] | int, seed: int, counts: Counts) -> dict[str, Any]:
     """Return the results of games under stable keys; they do not depend on the engine."""
     seats = players if isinstance(players, int) else len(players)
     games, winners, reasons = counts["games"], counts["winner"], counts["reason"]
     by_side = sorted((tuple(map(int, side.split())), times) for side, times in counts.get("sides", {}).items())
-    sides: list[documents.SideDocument] = [
-        {"players": [player + 1 for player in side], **wilson(times, games).document} for side, times in by_side
-    ]
-    of_sides: documents.Sides = {"sides": sides} if sides else {}
+    sides = [{"players": [player + 1 for player in side], **wilson(times, games).document} for side, times in by_side]
     return {
         **provenance(rules),
         "players": players if isinstance(players, int) else list(players),
         "seed": seed,
         "games": games,
         "wins": [wilson(winners.get(str(player), 0), games).document for player in range(seats)],
-        **of_sides,
+        **({"sides": sides} if sides else {}),
         "nobody": wilson(winners.get("-1", 0), games).document,
         "reasons": {reason: wilson(reasons[reason], games).document for reason in sorted(reasons)},
         "moves": numbers_document({int(moves): times for moves, times in counts["moves"].items()}),
@@ -84,25 +81,22 @@ def _output_rows(rules: model.Rules, output: model.Output, counts: Counts, seats
         whose: documents.ToldDocument = {} if output.owner is None else {"of": owner}
         if output.kind == NUMBER and NONE not in values:
             rows.append({**whose, **numbers_document(numbers)})
-        else:
-            rows.append({**whose, "shares": _shares(rules, output, values, counts["games"])})
+            continue
+        # In the order of the rules, or else the most frequent first.
+        order: list[Any] = sorted(values, key=lambda value: (-values[value], str(value)))
+        if output.kind.base == "value":
+            show = shower(rules, output.kind, output.key)
+            named = [show(number) for number in range(len(rules.values[output.kind.name].values))]
+            order = [*named, *(value for value in order if value not in named)]
+        elif len(numbers) == len(values):
+            order = sorted(numbers)
+        games = counts["games"]
+        shares: list[Valued] = [{"value": str(key), **wilson(values.get(key, 0), games).document} for key in order]
+        rows.append({**whose, "shares": shares})
     return rows
 
 
-def _shares(rules: model.Rules, output: model.Output, counts: Mapping[int | str, int], games: int) -> list[Valued]:
-    """Return the frequency of each value, in the order of the rules, or else the most frequent first."""
-    by_value = dict[object, int](counts.items())
-    values: Sequence[object] = sorted(counts, key=lambda value: (-by_value[value], str(value)))
-    if output.kind.base == "value":
-        show = shower(rules, output.kind, output.key)
-        named = [show(number) for number in range(len(rules.values[output.kind.name].values))]
-        values = [*named, *(value for value in values if value not in named)]
-    elif all(isinstance(value, int) for value in counts):
-        values = sorted(value for value in counts if isinstance(value, int))
-    return [{"value": str(value), **wilson(by_value.get(value, 0), games).document} for value in values]
-
-
-def numbers_document(counts: Mapping[int, int]) -> documents.Distributed:
+def numbers_document(counts: Mapping[int, int]) -> documents.ToldDocument:
     """Return the distribution of a number: its mean with the interval that holds the true one, and its counts."""
     number = sum(counts.values())
     mean = sum(value * times for value, times in counts.items()) / number
@@ -151,7 +145,7 @@ def _measures(rules: model.Rules, seats: int, seed: int, counts: Counts) -> docu
     if CLAUSES in counts:
         counted, encoded = counts[CLAUSES], clauses_encoded(rules)
         fired = counted.get("in_games", {})
-        each: dict[str, documents.Fired] = {
+        each = {
             clause: {
                 **wilson(fired.get(clause, 0), counted["games"]).document,
                 "decisions": counted.get("decisions", {}).get(clause, 0),
