@@ -11,8 +11,8 @@ import datetime
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypedDict
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, NamedTuple, TypedDict
 
 from cc_dsl import __version__, cache
 from cc_dsl.errors import UserError
@@ -24,6 +24,8 @@ LARGEST = 1 << 26
 MISSING, CHANGED, OTHER_RULES, OTHER_COUNT = "missing", "changed by hand", "other rules", "other count"
 """What may be wrong with stored figures."""
 AGAIN = "Delete it, and count again:   circular figures"
+Tell = Callable[[int, int, float], None]
+"""Called with the number of games counted, the number played now, and the seconds that these took."""
 
 
 class StoredFigures(TypedDict):
@@ -66,57 +68,75 @@ def _is_stored(figure: object) -> bool:
     return isinstance(figure, dict) and all(isinstance(figure.get(key), kind) for key, kind in parts.items())
 
 
-def fault(
-    one: StoredFigures | None, under: Mapping[str, object], again: Callable[[], Mapping[str, Any]] | None = None
-) -> str:
-    """Return what is wrong with stored figures that should rest on these things; nothing if they hold.
+class Count(NamedTuple):
+    """A count whose figures are stored."""
 
-    `again` counts the sample again; it is called only if another program has counted than this one.
-    """
-    if one is None:
-        return MISSING
-    if one["checksum"] != _checksum(one):
-        return CHANGED
-    if one["under"] != under:
-        return OTHER_RULES
-    if again is None or one["program"] == cache.program():
-        return ""
-    return "" if one["sample"] == again() else OTHER_COUNT
+    of: str
+    """The name of the edition, or of the comparison."""
+    folder: str
+    name: str
+    games: int
+    """How many games, or deals, are counted."""
+    command: str
+    seed: int
+    under: Mapping[str, object]
+    """All that the count depends on but the program."""
+    find: Callable[[Tell | None], Mapping[str, Any]]
+    """Counts everything."""
+    part: Callable[[], Mapping[str, Any]]
+    """Counts a small part, to be counted again."""
+    declared: Collection[str]
+    """The names of the counts beside this one; figures under others are dropped."""
+    is_sampled: bool = True
+    """Whether `circular check` counts the part again."""
+
+    @property
+    def stored(self) -> StoredFigures | None:
+        """The stored figures, if there are any."""
+        return stored_figures(self.folder).get(self.name)
+
+    def fault(self, samples: bool = False) -> str:
+        """Return what is wrong with the stored figures; nothing if they hold.
+
+        The part is counted again only if that is wanted, and if another program has counted than this one.
+        """
+        figure = self.stored
+        if figure is None:
+            return MISSING
+        if figure["checksum"] != _checksum(figure):
+            return CHANGED
+        if figure["under"] != self.under:
+            return OTHER_RULES
+        if not (samples and self.is_sampled) or figure["program"] == cache.program():
+            return ""
+        return "" if figure["sample"] == self.part() else OTHER_COUNT
+
+    def store(self, tell: Tell | None = None) -> StoredFigures:
+        """Count, and replace the stored figures; of the others those stay that are declared."""
+        whole: StoredFigures = {
+            "command": self.command,
+            "seed": self.seed,
+            "under": dict(self.under),
+            "program": cache.program(),
+            "version": __version__,
+            "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+            "found": self.find(tell),
+            "sample": dict(self.part()),
+            "checksum": "",
+        }
+        # As it is read back: keys are texts, and tuples are lists.
+        plain: StoredFigures = json.loads(json.dumps(whole))
+        plain["checksum"] = _checksum(plain)
+        kept = {name: figure for name, figure in stored_figures(self.folder).items() if name in self.declared}
+        kept[self.name] = plain
+        written = [f"{json.dumps(key)}: {_part(dict(kept[key]), 0)}" for key in sorted(kept)]
+        write_whole(os.path.join(self.folder, FILE), ("{\n" + ",\n".join(written) + "\n}\n").encode())
+        return plain
 
 
 def _checksum(figure: Mapping[str, object]) -> str:
     parts = {key: part for key, part in figure.items() if key != "checksum"}
     return hashlib.sha256(json.dumps(parts, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:24]
-
-
-def made_now(
-    command: str, seed: int, under: Mapping[str, object], found: Mapping[str, object], sample: Mapping[str, object]
-) -> StoredFigures:
-    """Return figures that were counted now, by this program."""
-    whole: StoredFigures = {
-        "command": command,
-        "seed": seed,
-        "under": dict(under),
-        "program": cache.program(),
-        "version": __version__,
-        "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
-        "found": found,
-        "sample": dict(sample),
-        "checksum": "",
-    }
-    # As it is read back: keys are texts, and tuples are lists.
-    plain: StoredFigures = json.loads(json.dumps(whole))
-    return {**plain, "checksum": _checksum(plain)}
-
-
-def store(folder: str, name: str, figures: StoredFigures, declared: Iterable[str]) -> None:
-    """Replace the stored figures of a name; of the others those stay that are declared."""
-    path = os.path.join(folder, FILE)
-    names = set(declared)
-    kept = {key: before for key, before in stored_figures(folder).items() if key in names}
-    kept[name] = figures
-    written = [f"{json.dumps(key)}: {_part(dict(kept[key]), 0)}" for key in sorted(kept)]
-    write_whole(path, ("{\n" + ",\n".join(written) + "\n}\n").encode())
 
 
 def _part(part: object, depth: int) -> str:

@@ -20,9 +20,9 @@ from cc_dsl.table import record
 
 if TYPE_CHECKING:
     from cc_dsl.api.studied import Study
+    from cc_dsl.figures import Tell
     from cc_dsl.players.seats import Player
     from cc_dsl.source.clauses import Clause
-    from cc_dsl.study.experiment import Tell
     from cc_dsl.study.games import FinishedGame
 
 Path = str | os.PathLike[str]

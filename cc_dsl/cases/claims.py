@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import resources
 from cc_dsl.cases.reader import OF_CONTRAST, Case, CaseReader, Result, read_tables
-from cc_dsl.cases.sentences import SplicedCases
-from cc_dsl.cases.trials import Trial
+from cc_dsl.cases.trials import results_of
 from cc_dsl.diagnostics.declared import NamedTable
 from cc_dsl.diagnostics.problem import RulesError, from_fault, remedies_for
 from cc_dsl.source.data import tables_of
@@ -191,27 +190,19 @@ def _run(edition: Edition, own: Mapping[str, ClaimCase]) -> dict[str, ClaimCase]
     for case, claimed in ((claim_case.case, claim_case.claimed) for claim_case in own.values()):
         if case is not None and _can_be_seated(edition, case):
             # What the claim says is the last contrast, under the same readings.
-            last = () if claimed is None else (replace(claimed, readings=case.expected.readings),)
+            denied = "what is claimed holds, so that the case cannot fail."
+            last = () if claimed is None else (replace(claimed, readings=case.expected.readings, denied=denied),)
             cases.append(replace(case, contrasts=(*case.contrasts, *last)))
-    spliced = SplicedCases(edition, cases)
-    if spliced.problems:
-        raise RulesError([*spliced.problems])
-    for group in spliced.groups():
-        if group.problems:
-            raise RulesError([*itertools.chain.from_iterable(group.problems.values())])
-        for case, number in group.results:
-            claim_case = ran[case.id]
-            is_claimed = claim_case.claimed is not None and number == len(case.results) - 1
-            trial = Trial(group, case, 0 if is_claimed else number, number)
-            wrong = [failure.sentence for failure in trial.failures()]
-            if is_claimed:
-                wrong = [] if wrong else ["what is claimed holds, so that the case cannot fail."]
-            place = f"Claim {case.id.removeprefix('claim-').replace('-', '.')}, “{claim_case.says}”, in {edition.name}"
-            clauses = claim_case.clauses if number else ()
-            if not number and not wrong:
-                clauses = case.decided_by or (seating if case.players is not None else trial.clauses())
-            failed = (*claim_case.failed, *(f"{place}: {sentence}" for sentence in wrong))
-            ran[case.id] = claim_case._replace(clauses=clauses, failed=failed)
+    for case, number, trial, failures, problems in results_of(edition, cases):
+        if trial is None:
+            raise RulesError(problems)
+        claim_case = ran[case.id]
+        place = f"Claim {case.id.removeprefix('claim-').replace('-', '.')}, “{claim_case.says}”, in {edition.name}"
+        clauses = claim_case.clauses if number else ()
+        if not number and not failures:
+            clauses = case.decided_by or (seating if case.players is not None else trial.clauses())
+        failed = (*claim_case.failed, *(f"{place}: {failure.sentence}" for failure in failures))
+        ran[case.id] = claim_case._replace(clauses=clauses, failed=failed)
     return ran
 
 

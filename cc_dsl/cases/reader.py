@@ -58,6 +58,8 @@ class Result:
     not_so: tuple[CaseLine, ...] = ()
     then: tuple[CaseLine, ...] = ()
     """The rest of a course of play."""
+    denied: str = ""
+    """Of what somebody else says, and must not hold, the sentence that reports that it does."""
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,9 @@ Blue: nothing                       a stroke of which nothing is observed
 cannot: Red passes gate 2 inward, while Blue is struck [III.5]
 cannot: Blue touches Red, Red touches flag 1    the last is ruled out when the others have been observed
 ground: gate 1 is 7 yards from gate 2    and what else `ground.py` understands
-observed: Blue touches Red          what is observed now, word for word as a record has it
 so: player 1's score is 5.          a sentence of the rules language that holds now
 not so: player 1's score is 6.
 player 1 sees: 7H                   and, in the same form, “does not see”
-by: IV.2, III.1                     the last answer was decided by these clauses, among others
 winner: player 1                    or “nobody”; the game is over
 over                                play is at its end
 """
@@ -33,14 +31,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.cases.answers import differences, pieces_in
 from cc_dsl.cases.forcing import can_force
-from cc_dsl.cases.ground import NOTHING, StrokeFault, Strokes, observe, unlike
+from cc_dsl.cases.ground import StrokeFault, Strokes, observe, unlike
 from cc_dsl.cases.reader import Case, read_cases
 from cc_dsl.cases.sentences import GIVEN, OWN, CaseOwner, ResolvedGroup, SplicedCases, do_name, lines_of, title_of
 from cc_dsl.closures.observing import phrases
 from cc_dsl.closures.reasons import Decision, Words
 from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, RulesFault, State
-from cc_dsl.diagnostics.problem import Problem, from_fault
+from cc_dsl.diagnostics.problem import Problem, RulesError, from_fault
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.grounds import Striking
 from cc_dsl.engine.judge import answer, is_laid_twice, lay_out, named_in, position_of
@@ -112,35 +110,62 @@ class CaseResults(NamedTuple):
 NO_CASES = CaseResults(0, (), ())
 
 
-def try_cases(edition: Edition, clause: str = "") -> CaseResults:
-    """Try all worked cases of an edition, or those of one clause."""
-    cases = [case for case in read_cases(edition) if not clause or clause in case.clauses]
+class RunResult(NamedTuple):
+    """One result of a case that was run: as it is expected, under a contrast, or as somebody else says it."""
+
+    case: Case
+    number: int
+    trial: Trial | None
+    """None if a sentence of it is wrong, so that it cannot be tested."""
+    failures: list[Failure]
+    problems: list[Problem]
+    """What is wrong with its sentences."""
+
+
+def results_of(edition: Edition, cases: Sequence[Case]) -> Iterator[RunResult]:
+    """Yield the results of cases, each tested; raise a RulesError if their sentences cannot be parsed.
+
+    A contrast must have another result than its case, and what somebody else says must not hold.
+    """
     spliced = SplicedCases(edition, cases)
     if spliced.problems:
-        return CaseResults(len(cases), (), tuple(spliced.problems), len(cases))
-    failures: list[Failure] = []
-    problems: list[Problem] = []
-    untested: set[str] = set()
+        raise RulesError(spliced.problems)
     for group in spliced.groups():
         for case, number in group.results:
             if (case.id, number) in group.unresolved:
-                problems += [item for item in group.problems_of(case.id, number) if item not in problems]
-                untested.add(case.id)
+                yield RunResult(case, number, None, [], group.problems_of(case.id, number))
                 continue
-            failures += Trial(group, case, number).failures()
-            is_contrast = bool(number) and (case.id, 0) not in group.unresolved
-            if is_contrast and not Trial(group, case, number, 0).failures():
+            denied = case.results[number].denied
+            trial = Trial(group, case, 0 if denied else number, number)
+            failures = trial.failures()
+            if denied:
+                failures = [] if failures else [Failure(case, denied)]
+            elif number and (case.id, 0) not in group.unresolved and not Trial(group, case, number, 0).failures():
                 readings = readings_said(case, number).strip()
                 sentence = f"Under these other readings the case comes to the same: {readings}."
                 failures.append(Failure(case, sentence))
-    faulty = [
-        from_fault(bad_data(failure.case.file, failure.sentence, failure.case.span))
-        for failure in failures
-        if failure.is_faulty
-    ]
-    kept = tuple(failure for failure in failures if not failure.is_faulty)
-    failed = {failure.case.id for failure in kept}
-    return CaseResults(len(cases), kept, (*problems, *faulty), len(untested - failed))
+            yield RunResult(case, number, trial, failures, [])
+
+
+def try_cases(edition: Edition, clause: str = "") -> CaseResults:
+    """Try all worked cases of an edition, or those of one clause."""
+    cases = [case for case in read_cases(edition) if not clause or clause in case.clauses]
+    failures: list[Failure] = []
+    problems: list[Problem] = []
+    untested: set[str] = set()
+    try:
+        for result in results_of(edition, cases):
+            failures += result.failures
+            problems += [item for item in result.problems if item not in problems]
+            if result.trial is None:
+                untested.add(result.case.id)
+    except RulesError as error:
+        return CaseResults(len(cases), (), tuple(error.problems), len(cases))
+    faulty = [failure for failure in failures if failure.is_faulty]
+    problems += [from_fault(bad_data(one.case.file, one.sentence, one.case.span)) for one in faulty]
+    failures = [failure for failure in failures if not failure.is_faulty]
+    failed = {failure.case.id for failure in failures}
+    return CaseResults(len(cases), tuple(failures), tuple(problems), len(untested - failed))
 
 
 def positions(edition: Edition) -> Iterator[tuple[Case, Runtime, State]]:
@@ -294,8 +319,7 @@ class Trial(ChanceSource):
             # What is made once for rules is kept by their digest; these begin elsewhere.
             digest = f"{rules.digest} {body.name}"
             rules = replace(rules, procedures={**rules.procedures, model.ENTRY: body}, digest=digest)
-        is_cited = any(line.text.startswith("by:") for line in self._lines)
-        has_reasons = has_reasons or is_cited or bool(case.decided_by or case.not_decided_by)
+        has_reasons = has_reasons or bool(case.decided_by or case.not_decided_by)
         self.at = self._heard = self._since = 0
         self._grounds = {}
         self.__dict__.pop("strokes", None)  # those of a game that was followed before
@@ -394,8 +418,6 @@ class Trial(ChanceSource):
         expected = {
             "winner": self._winner,
             "ground": self._ground,
-            "observed": self._observe,
-            "by": self._by,
             "cannot": self._check_impossible,
         }
         if force := FORCE.fullmatch(text):
@@ -544,18 +566,6 @@ class Trial(ChanceSource):
         if instead:
             raise Unmet(f"“{words}” should be so, but {instead}")
 
-    def _observe(self, words: str) -> None:
-        """Read the observations of a stroke, and its end."""
-        if not self.game.is_observing:
-            raise Unmet(f"it should be told what is observed, but {self._question_words()}")
-        self._hear()
-        asking = self.game.asking
-        with self._possible(words):
-            if words != NOTHING:
-                observe(self.game, words)
-        if self.game.player == OBSERVER and self.game.asking is asking:
-            self.game.play(self.game.menu.end)
-
     def _check_impossible(self, words: str) -> None:
         """See that the last event of a stroke is refused when those before it have been observed."""
         words, clauses = _without_clauses(words)
@@ -590,13 +600,6 @@ class Trial(ChanceSource):
         if can_force(runtime, player, lambda state: holds(runtime, state, example), self.position, choices) != can:
             verb = "be" if can else "not be"
             raise Unmet(f"player {player + 1} should {verb} able to force this within {choices} of his choices")
-
-    def _by(self, words: str) -> None:
-        wanted = {word.strip() for word in words.rstrip(".").split(",")}
-        decided = self.game.clauses_of_decisions[self._heard :]
-        at_work = {self._short(clause) for clauses in decided for clause in clauses}
-        if not wanted <= at_work:
-            raise Unmet(f"the last answer should be decided by {_all(wanted)}, but is by {_all(at_work) or 'none'}")
 
     def _winner(self, words: str) -> None:
         self._over()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,9 +14,8 @@ from cc_dsl.cli.progress import Progress
 from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
-    from cc_dsl.figures import StoredFigures
+    from cc_dsl.figures import Count
     from cc_dsl.pipeline import Edition
-    from cc_dsl.study.experiment import Tell
 
 WHY = {
     "missing": "not counted yet",
@@ -27,16 +25,6 @@ WHY = {
     "": "counted again",
 }
 """What is wrong with stored figures, in words."""
-
-
-class _Job(NamedTuple):
-    """One count that is declared: of what, what is wrong with the stored one, how large it is, and how to renew it."""
-
-    of: str
-    name: str
-    wrong: str
-    games: int
-    renew: Callable[[Tell], StoredFigures]
 
 
 @click.command()
@@ -54,53 +42,46 @@ def figures(names: tuple[str, ...], only: tuple[str, ...], is_all: bool, workers
     counts it, its seed, the digests of rules and program, the version and the day.
     """
     every = names or (*resources.edition_names(), *resources.comparison_names())
-    jobs = [job for name in every for job in _jobs(name, workers, not is_all)]
-    known = dict.fromkeys(job.name for job in jobs)
+    counts = [count for name in every for count in _counts(name, workers)]
+    known = dict.fromkeys(count.name for count in counts)
     for name in only:
         if name not in known:
             raise click.UsageError(f"No count “{name}” is declared. These are: {', '.join(known) or 'nothing'}.")
     done = []
-    for job in jobs:
-        if (job.wrong or is_all) and (not only or job.name in only):
+    for count in counts:
+        wrong = count.fault(not is_all)
+        if (wrong or is_all) and (not only or count.name in only):
             if not context().as_json:
-                terminal.say(f"{job.of} {job.name}: {WHY[job.wrong]}")
+                terminal.say(f"{count.of} {count.name}: {WHY[wrong]}")
                 terminal.flush()
             try:
-                with Progress(job.games) as progress:
-                    made = job.renew(progress)
+                with Progress(count.games) as progress:
+                    made = count.store(progress)
             except OSError as error:
                 raise UserError("output-failed", f"The figures cannot be written: {error.strerror}.") from None
             kept = {key: part for key, part in made.items() if key not in ("found", "sample")}
-            done.append({"of": job.of, "name": job.name, "wrong": job.wrong, **kept})
+            done.append({"of": count.of, "name": count.name, "wrong": wrong, **kept})
     print_result(done, [] if done else ["Every declared figure is up to date."])
 
 
-def _jobs(name: str, workers: int, samples: bool) -> Iterator[_Job]:
+def _counts(name: str, workers: int) -> Iterator[Count]:
     """Yield the counts that an edition declares, or a comparison: of each question that its alignment names."""
-    from cc_dsl.figures import stored_figures
-    from cc_dsl.study import figures
     from cc_dsl.study.running import Processes
 
     if name not in resources.comparison_names():
+        from cc_dsl.study import figures
+
         edition = load(name)
         figures.refuse_overlay(edition)
-        found, players = stored_figures(edition.folder), Processes(workers)
-        for one in figures.counts_of(edition).values():
-            wrong = figures.fault(edition, one, found.get(one.name), samples)
-            yield _Job(edition.name, one.name, wrong, one.games, partial(figures.store, edition, one, players))
+        for asked in figures.counts_of(edition).values():
+            yield figures.count_of(edition, asked, Processes(workers))
         return
     from cc_dsl.compare.alignment import aligned_pairs, load_alignment
-    from cc_dsl.compare.sampling import TRICKS, StoredSample
+    from cc_dsl.compare.sampling import count_of
 
     first, second = (load(one) for pair in aligned_pairs() if "-".join(pair) == name for one in pair)
     questions = [*load_alignment(first, second).questions]
-    for question in questions:
-        sample = StoredSample(first.rules, second.rules, question)
-
-        def store(tell: Tell, sample: StoredSample = sample) -> StoredFigures:
-            return sample.store(workers, questions)
-
-        yield _Job(name, question, sample.fault(sample.stored_figures, samples), TRICKS, store)
+    yield from (count_of(first.rules, second.rules, question, questions, workers) for question in questions)
 
 
 def faults_of_pairs(edition: Edition) -> dict[str, str]:
@@ -110,5 +91,5 @@ def faults_of_pairs(edition: Edition) -> dict[str, str]:
     if edition.argument not in resources.edition_names():
         return {}  # what is stored is of the editions of the corpus
     names = ["-".join(pair) for pair in aligned_pairs() if edition.name in pair]
-    jobs = [job for name in names for job in _jobs(name, 1, samples=False)]
-    return {job.of: job.wrong for job in jobs if job.wrong not in ("", "missing")}
+    wrong = {count.of: count.fault() for name in names for count in _counts(name, 1)}
+    return {of: why for of, why in wrong.items() if why not in ("", "missing")}

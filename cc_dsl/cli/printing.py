@@ -42,7 +42,7 @@ NO_STRIKERS = (
 COMMANDS = {
     "why": "explain the last decision; “why winner” the last one about something, “why all” with every reason",
     "whynot MOVE": "say why a move is not allowed",
-    "hint": "say what is within reach, and recommend a move; “hint more” says what was tried",
+    "hint": "say what is within reach, and recommend a move",
     "moves": "list the moves again; an empty line does the same",
     "score": "show the score",
     "view": "show everything that you may see",

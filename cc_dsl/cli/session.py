@@ -39,7 +39,7 @@ from cc_dsl.words import layout
 from cc_dsl.words.answers import certain_results, owners_in, standing_lines
 from cc_dsl.words.news import clauses_of_nothing, last_about
 from cc_dsl.words.reasons import HEADS_OF_EVENTS, LEVELS, refusal
-from cc_dsl.words.table import ground_lines, score_lines
+from cc_dsl.words.table import score_lines
 from cc_dsl.words.voice import Said
 
 if TYPE_CHECKING:
@@ -441,7 +441,7 @@ class TerminalSession(PrintedSession):
             case "why":
                 self._why(rest)
             case "hint":
-                self._hint(rest == "more")
+                self._hint()
             case "review":
                 self.voice.begin()
                 terminal.page(map(tinted, self.narrator.tell(self._decisions())))
@@ -490,14 +490,12 @@ class TerminalSession(PrintedSession):
         else:
             terminal.tell(found or f"{text} is allowed here.")
 
-    def _hint(self, has_more: bool) -> None:
-        """Print what is within reach, one recommended answer and one reason; with the statistics, if that is wanted."""
+    def _hint(self) -> None:
+        """Print what is within reach, one recommended answer and one reason."""
         with thinking("The adviser"):
             found = self.advise()
-        lines = [line for words in found.lines(self.book, has_more) for line in terminal.wrapped(words)]
+        lines = [line for words in found.lines(self.book) for line in terminal.wrapped(words)]
         terminal.show(map(tinted, lines))
-        if found.more and not has_more:
-            terminal.say(terminal.paint("hint more says what was tried.", "faint"))
 
     def _undo(self, number: int) -> None:
         """Take back the last moves at the terminal, also those of an earlier session, with all that came after."""
@@ -609,21 +607,19 @@ class RefereedSession(TerminalSession):
         """There is no figure that could be complete."""
 
     def _show_table(self, whole: bool = False) -> None:
-        """Show what each piece has to do next, and by which clause; with `whole` also the ground, to scale.
+        """Show what each piece has to do next, and by which clause.
 
         Where nothing is otherwise but what stands above the pieces, such as who strikes, that alone is shown.
         """
         terminal.say()
-        lines = self._table_lines(whole)
+        lines = self._table_lines()
         is_same = not whole and self.shown is not None and lines[1:] == self.shown[1:]
         self.shown = lines
         terminal.show(lines[:1] if is_same else lines)
 
     def _table_lines(self, whole: bool = False) -> list[str]:
-        """Return what each piece has to do next; with `whole` also the ground, with the balls where that is known."""
-        balls, columns = self.ground.places if self.ground is not None else {}, terminal.width()
-        ground = [*ground_lines(self.rules, self.game.seats, columns, balls), ""] if whole else []
-        return [*ground, *standing_lines(self.game, self.book, columns)]
+        """Return what each piece has to do next."""
+        return standing_lines(self.game, self.book, terminal.width())
 
     def _show_question(self, pick: Pick) -> None:
         if not self.game.is_observing:
@@ -703,9 +699,9 @@ class RefereedSession(TerminalSession):
         else:
             self._deny(found, text)
 
-    def _hint(self, has_more: bool) -> None:
+    def _hint(self) -> None:
         if not self.game.is_observing:
-            super()._hint(has_more)
+            super()._hint()
             return
         changing = [self.game.menu.words(one) for one in self._changing()]
         idle = [words for words in map(str, self.game.possible()) if words not in changing]

@@ -8,13 +8,13 @@ them, and it separates the texts if neither gives what is said of the other.
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.cases.reader import Case, CaseReader, read_tables
-from cc_dsl.cases.sentences import SplicedCases, laid_in_words, result_in_words
-from cc_dsl.cases.trials import Trial
+from cc_dsl.cases.sentences import laid_in_words, result_in_words
+from cc_dsl.cases.trials import results_of
 from cc_dsl.diagnostics.declared import NamedTable
 from cc_dsl.diagnostics.problem import RulesError, from_fault
 from cc_dsl.source.data import bad_data, tables_of
@@ -135,7 +135,7 @@ def run_cases(first: Edition, second: Edition, alignment: Alignment, same: Colle
     """Run every case on both texts; `same` are the rows whose rules mean the same."""
     source, cases = read_cases(first, second, alignment)
     rows = {row.name: row for row in alignment.rows}
-    ran = [dict(_run(edition, source, cases, side)) for side, edition in enumerate((first, second))]
+    ran = [_run(edition, source, cases, side) for side, edition in enumerate((first, second))]
     shown = []
     for row, (asked, _) in cases:
         (here, wrong_here), (there, wrong_there) = (part[asked.id] for part in ran)
@@ -152,31 +152,29 @@ def run_cases(first: Edition, second: Edition, alignment: Alignment, same: Colle
 
 def _run(
     edition: Edition, source: Source, known: Iterable[ComparedCase], side: int
-) -> Iterator[tuple[str, tuple[ShownSide, list[str]]]]:
-    """Yield what a text makes of each case, by the case's id, with what does not hold."""
+) -> dict[str, tuple[ShownSide, list[str]]]:
+    """Return what a text makes of each case, by the case's id, with what does not hold."""
     cases = []
     for _, sides in known:  # with what the other text makes of it as a second result
         here, there = sides[side], sides[1 - side]
-        cases.append(replace(here, contrasts=(replace(there.expected, readings=here.expected.readings),)))
-    spliced = SplicedCases(edition, cases)
-    if spliced.problems:
-        raise RulesError([*spliced.problems])
-    for group in spliced.groups():
-        for case in (case for case, number in group.results if not number):
-            if (case.id, 0) in group.unresolved:
-                sentence = f"The case “{case.title}” uses a name that is wrong in a case above it."
-                unsaid = [from_fault(bad_data(source, sentence, case.span))]
-                raise RulesError(group.problems.get((case.id, 0)) or unsaid)
-            trial = Trial(group, case, 0)
-            wrong = [failure.sentence for failure in trial.failures()]
-            clauses = trial.clauses() if not wrong else ()
-            # What a text has no words for, it does not say.
-            is_said = not wrong and (case.id, 1) not in group.unresolved
-            if is_said and not Trial(group, case, 0, 1).failures():
-                wrong = ["what the other text makes of it holds here too, so that it does not separate them."]
-            done, played = (tuple(line.text for line in lines) for lines in (case.do, case.play))
-            result = (*(line.text for line in case.expected.then), *result_in_words(case.expected))
-            yield case.id, (ShownSide(edition.name, laid_in_words(case), done, played, result, clauses), wrong)
+        denied = "what the other text makes of it holds here too, so that it does not separate them."
+        cases.append(
+            replace(here, contrasts=(replace(there.expected, readings=here.expected.readings, denied=denied),))
+        )
+    shown: dict[str, tuple[ShownSide, list[str]]] = {}
+    for case, number, trial, failures, problems in results_of(edition, cases):
+        wrong = [failure.sentence for failure in failures]
+        if number:
+            shown[case.id][1].extend(wrong if not shown[case.id][1] else ())
+            continue  # what a text has no words for, it does not say
+        if trial is None:
+            sentence = f"The case “{case.title}” uses a name that is wrong in a case above it."
+            raise RulesError(problems or [from_fault(bad_data(source, sentence, case.span))])
+        done, played = (tuple(line.text for line in lines) for lines in (case.do, case.play))
+        result = (*(line.text for line in case.expected.then), *result_in_words(case.expected))
+        clauses = trial.clauses() if not wrong else ()
+        shown[case.id] = ShownSide(edition.name, laid_in_words(case), done, played, result, clauses), wrong
+    return shown
 
 
 # ------------------------------------------------------------------------------------------- what decides

@@ -7,14 +7,12 @@ and by whether any player has one at all.
 
 from __future__ import annotations
 
-import json
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
-from typing import Any, NamedTuple, NotRequired, TypedDict
+from collections.abc import Collection, Sequence
+from typing import NotRequired, TypedDict
 
-from cc_dsl import cache, figures, resources
+from cc_dsl import figures, resources
 from cc_dsl.compare.deals import Answerer, GivenPieces, shared_layout
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
@@ -25,8 +23,6 @@ from cc_dsl.workers import each
 TRICKS = 100_000
 PART = 2_000
 """The number of deals that are counted again by the check."""
-KIND = "deals"
-"""Under this the cache has counts of random deals."""
 CHUNK = 5_000
 """The number of deals that are counted in one batch."""
 NONE = "none"
@@ -68,61 +64,33 @@ class SampleDocument(TypedDict):
 def sample_document(
     first: model.Rules, second: model.Rules, question: str, deals: int = TRICKS, seed: int = 0, workers: int = 1
 ) -> SampleDocument:
-    """Return the answers of two editions to random deals: those that are stored, or cached, or counted now."""
-    figure = StoredSample(first, second, question)
-    if (deals, seed) == (TRICKS, 0):
-        kept = figure.stored_figures
-        if kept is not None and not figure.fault(kept):
-            document: SampleDocument = kept["found"]
-            return document
-    # How many workers count makes no difference.
-    parts = (first.name, second.name, question), first.meaning, second.meaning, deals, seed
-    with suppress(ValueError):  # nothing is kept
-        known: SampleDocument = json.loads(cache.get(KIND, parts) or b"")
-        return known
-    made = sample(first, second, question, deals, seed, workers)
-    cache.put(KIND, parts, json.dumps(made).encode())
-    return made
+    """Return the answers of two editions to random deals: those that are stored, or are counted now."""
+    count = count_of(first, second, question)
+    stored = count.stored
+    if (deals, seed) == (TRICKS, 0) and stored is not None and not count.fault():
+        document: SampleDocument = stored["found"]
+        return document
+    return sample(first, second, question, deals, seed, workers)
 
 
-class StoredSample(NamedTuple):
-    """The count that a comparison of the corpus stores for a question of both editions."""
-
-    first: model.Rules
-    second: model.Rules
-    question: str
-
-    @property
-    def folder(self) -> str:
-        """The folder of the comparison, whether it is there or not."""
-        return os.path.join(resources.corpus_root(), "comparisons", f"{self.first.name}-{self.second.name}")
-
-    @property
-    def stored_figures(self) -> figures.StoredFigures | None:
-        """The stored count, if there is one."""
-        return figures.stored_figures(self.folder).get(self.question)
-
-    @property
-    def under(self) -> dict[str, object]:
-        """All that the count depends on but the program."""
-        digests = {"first": self.first.meaning, "second": self.second.meaning}
-        return {**digests, "question": self.question, "deals": TRICKS, "seed": 0}
-
-    def fault(self, kept: figures.StoredFigures | None, samples: bool = False) -> str:
-        """Return what is wrong with a stored count; a part is counted again if another program has counted."""
-        return figures.fault(kept, self.under, self.part if samples else None)
-
-    def part(self) -> dict[str, Any]:
-        """Count the first deals."""
-        return {**sample(self.first, self.second, self.question, PART)}
-
-    def store(self, workers: int, names: Iterable[str]) -> figures.StoredFigures:
-        """Count, and replace the stored count; of the others those of these names stay."""
-        document = sample(self.first, self.second, self.question, TRICKS, 0, workers)
-        command = f"circular compare {self.first.name} {self.second.name} --numbers --deals {TRICKS}"
-        made = figures.made_now(command, 0, self.under, document, self.part())
-        figures.store(self.folder, self.question, made, names)
-        return made
+def count_of(
+    first: model.Rules, second: model.Rules, question: str, questions: Collection[str] = (), workers: int = 1
+) -> figures.Count:
+    """Return the count that a comparison of the corpus stores for one of the questions of both editions."""
+    name = f"{first.name}-{second.name}"
+    under = {"first": first.meaning, "second": second.meaning, "question": question, "deals": TRICKS, "seed": 0}
+    return figures.Count(
+        name,
+        os.path.join(resources.corpus_root(), "comparisons", name),
+        question,
+        TRICKS,
+        f"circular compare {first.name} {second.name} --numbers --deals {TRICKS}",
+        0,
+        under,
+        lambda _: sample(first, second, question, TRICKS, 0, workers),
+        lambda: sample(first, second, question, PART),
+        questions,
+    )
 
 
 # ------------------------------------------------------------------------------------------- counting

@@ -17,8 +17,7 @@ from cc_dsl.edition.domain import ShownItem, digest_of, domain_of, up
 from cc_dsl.edition.markup import Node, curled, nodes_of, refer, rendered
 from cc_dsl.edition.notes import unsafe_markup, with_references
 from cc_dsl.edition_model.notes import citation_pattern
-from cc_dsl.figures import stored_figures
-from cc_dsl.study.figures import counts_of, fault
+from cc_dsl.study.figures import count_of, counts_of
 from cc_dsl.svg import SPACE
 
 if TYPE_CHECKING:
@@ -100,12 +99,14 @@ class Page:
     def figures(self, study: str) -> ShownFigures | None:
         """Return stored figures of this edition, and note that this page shows them; a fault of the page without."""
         self.show("figures")
-        declared, kept = counts_of(self.loaded).get(study), stored_figures(self.loaded.folder).get(study)
-        if declared is None or kept is None:
+        declared = counts_of(self.loaded).get(study)
+        count = count_of(self.loaded, declared) if declared is not None else None
+        kept = count.stored if count is not None else None
+        if declared is None or count is None or kept is None:
             again = f"Count it: circular figures {self.name}"
             self.warn(f"The edition {self.name} declares no study {study}, or nothing was counted yet. {again}")
             return None
-        date, is_current = f"{kept['date']}, version {kept['version']}", not fault(self.loaded, declared, kept)
+        date, is_current = f"{kept['date']}, version {kept['version']}", not count.fault()
         return ShownFigures(self, declared.title, kept["command"], date, is_current, kept["found"])
 
     def warn(self, sentence: str) -> str:

@@ -19,6 +19,7 @@ from cc_dsl.compiler import source_cache
 from cc_dsl.compiler.games import can_compile, has_machine_code, too_long
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
+from cc_dsl.figures import Tell
 from cc_dsl.rules import model
 from cc_dsl.rules.seating import require_seats
 from cc_dsl.study.documents import CITING, COMPILED, MEASURES, READINGS, Counts
@@ -31,8 +32,6 @@ from cc_dsl.workers import processors
 if TYPE_CHECKING:
     from cc_dsl.study.documents import StudyDocument
 
-Tell = Callable[[int, int, float], None]
-"""Called with the number of games counted, the number played now, and the seconds that these took."""
 MOST_GAMES = 10**15
 """At a million games a second these take thirty years."""
 MANY = 500

@@ -16,14 +16,14 @@ from cc_dsl import cache, figures, pipeline
 from cc_dsl.compiler.games import can_compile
 from cc_dsl.diagnostics.declared import NamedTable, read_declared
 from cc_dsl.errors import UserError
+from cc_dsl.figures import Tell
 from cc_dsl.study import exact
 from cc_dsl.study.documents import MEASURES, READINGS
-from cc_dsl.study.experiment import Ask, Experiment, Tell, others_of
+from cc_dsl.study.experiment import Ask, Experiment, others_of
 from cc_dsl.study.games import Chunk, Task
 from cc_dsl.study.running import Processes, Scheduler, count_chunk
 
 if TYPE_CHECKING:
-    from cc_dsl.figures import StoredFigures
     from cc_dsl.study.documents import Measures
 
 DECLARED = "studies.toml"
@@ -61,24 +61,30 @@ def _declared_study(entry: NamedTable) -> Ask | None:
 # ------------------------------------------------------------------------------------------- counting
 
 
-def store(
-    edition: pipeline.Edition, asked: Ask, scheduler: Scheduler | None = None, tell: Tell | None = None
-) -> StoredFigures:
-    """Count what is declared, with a part of it for later checks, and replace the stored count."""
-    refuse_overlay(edition)
+def count_of(edition: pipeline.Edition, asked: Ask, scheduler: Scheduler | None = None) -> figures.Count:
+    """Return a count that an edition declares, ready to be made."""
     read = asked.edition_for(edition)
-    document: Mapping[str, Any]
-    if asked.question:
-        document = exact.count_readings(read, asked.question)
-    else:
+
+    def find(tell: Tell | None) -> Mapping[str, Any]:
+        if asked.question:
+            return exact.count_readings(read, asked.question)
         experiment = Experiment(read, asked)
         experiment.prepare()
-        document = experiment.play(scheduler or Processes(), tell)
-    made = figures.made_now(
-        asked.command(edition.name), asked.seed, asked.under(edition), document, sample(edition, asked)
+        return experiment.play(scheduler or Processes(), tell)
+
+    return figures.Count(
+        edition.name,
+        edition.folder,
+        asked.name,
+        asked.games,
+        asked.command(edition.name),
+        asked.seed,
+        asked.under(edition),
+        find,
+        partial(sample, edition, asked),
+        counts_of(edition),
+        asked.is_sampled,
     )
-    figures.store(edition.folder, asked.name, made, counts_of(edition))
-    return made
 
 
 def refuse_overlay(edition: pipeline.Edition) -> None:
@@ -108,15 +114,6 @@ def sample(edition: pipeline.Edition, asked: Ask) -> dict[str, Any]:
 # --------------------------------------------------------------------------------------------- checking
 
 
-def fault(edition: pipeline.Edition, asked: Ask, kept: StoredFigures | None, samples: bool = False) -> str:
-    """Return what is wrong with a stored count: it is missing, changed, or counted otherwise; nothing if it holds.
-
-    A part is counted again only if that is wanted, and if another program has counted than this one.
-    """
-    again = partial(sample, edition, asked) if samples and asked.is_sampled else None
-    return figures.fault(kept, asked.under(edition), again)
-
-
 def faults(edition: pipeline.Edition) -> dict[str, str]:
     """Return what is wrong with each stored count of an edition, by name; counts that were never made are left out."""
     stored, wanted = figures.stored_figures(edition.folder), counts_of(edition)
@@ -131,7 +128,7 @@ def faults(edition: pipeline.Edition) -> dict[str, str]:
     )
     if cache.get(KIND, parts) is not None:
         return {}
-    stale = {name: fault(edition, asked, stored[name], True) for name, asked in wanted.items() if name in stored}
+    stale = {name: count_of(edition, asked).fault(True) for name, asked in wanted.items() if name in stored}
     stale = {name: wrong for name, wrong in stale.items() if wrong}
     if not stale:
         cache.put(KIND, parts, b"well")
@@ -140,10 +137,9 @@ def faults(edition: pipeline.Edition) -> dict[str, str]:
 
 def effects_of(edition: pipeline.Edition, scheduler: Scheduler | None = None) -> Measures:
     """Return what each other answer changes in whole games, from the stored study or measured now in few games."""
-    asked = next((asked for asked in counts_of(edition).values() if asked.measures == (READINGS,)), None)
-    kept = figures.stored_figures(edition.folder).get(asked.name) if asked is not None else None
-    if asked is None or kept is None or fault(edition, asked, kept):
-        document = Experiment(edition, Ask(FEW, measures=(READINGS,))).play(scheduler or Processes())
-    else:
-        document = kept["found"]
+    for asked in counts_of(edition).values():
+        count = count_of(edition, asked)
+        if asked.measures == (READINGS,) and count.stored is not None and not count.fault():
+            return {"readings": count.stored["found"]["measures"]["readings"]}
+    document = Experiment(edition, Ask(FEW, measures=(READINGS,))).play(scheduler or Processes())
     return {"readings": document["measures"]["readings"]}

@@ -1,4 +1,4 @@
-"""A position in plain text: the figure of the rules, or their boards or their ground, and what lies beside it.
+"""A position in plain text: the figure of the rules, or their boards, and what lies beside it.
 
 The columns of the figure are drawn from left to right, the middle one highest; away from it each piece lies a step
 lower, as in the figures of the printed leaflets.  Pieces that the viewer does not see lie face down.
@@ -294,52 +294,3 @@ def _square(cell: Cell, glyph: Callable[[int | None], str], brackets: Mapping[st
     sign += MARKED if cell.is_marked else ""
     pair = brackets.get(cell.stored, "  ")
     return f"{pair[0]}{sign}{pair[1]}"
-
-
-# --------------------------------------------------------------------------------------------- the ground
-
-WIDE = 64
-"""The columns of a drawing; narrower where the reader has fewer."""
-TALL = 2.1
-"""The height of a letter, as a multiple of its width."""
-TRIED = (0, 1, -1, 2, -2, 3, -3)
-"""The lines to which a name moves, one after the other, until it finds room."""
-Point = tuple[float, float]
-
-
-def ground_lines(rules: model.Rules, seats: int, columns: int, balls: Mapping[str, Point] | None = None) -> list[str]:
-    """Return the ground with its hoops and pegs, and the balls that lie on it; nothing if the rules describe none."""
-    from cc_dsl.rules.grounds import ground_of  # with all that resolves rules, only where there is a ground
-
-    ground = ground_of(rules, seats)
-    if ground is None:
-        return []
-    things = {arch.name: (arch.east, arch.north) for arch in ground.arches}
-    things |= {peg.name: (peg.east, peg.north) for peg in ground.pegs}
-    placed = {**(balls or {}), **things}
-    wide = min(WIDE, columns - 2)
-    most = max(max(abs(east), abs(north)) for east, north in placed.values())
-    room = max(map(len, placed))
-    scale = (wide - room) / (2 * most)
-    rows = round(2 * most * scale / TALL) + 1
-    paper = [[" "] * wide for _ in range(rows + 2)]
-    left = []
-    for name, (east, north) in placed.items():
-        row, start = round((most - north) * scale / TALL) + 1, round(east * scale + (wide - len(name)) / 2)
-        if not _is_written(paper, row, start, name):
-            left.append(name)
-    lines = ["".join(line).rstrip() for line in paper]
-    while lines and not lines[-1]:
-        lines.pop()
-    return [*lines, *([f"Not drawn, for want of room: {', '.join(left)}."] if left else [])]
-
-
-def _is_written(paper: list[list[str]], row: int, start: int, name: str) -> bool:
-    """Write a name on the first line near its place that has room for it, and tell whether there was one."""
-    for step in TRIED:
-        line = paper[row + step] if 0 <= row + step < len(paper) else []
-        around = line[max(0, start - 1) : start + len(name) + 1]
-        if around and not "".join(around).strip():
-            line[start : start + len(name)] = name
-            return True
-    return False

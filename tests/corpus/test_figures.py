@@ -18,7 +18,7 @@ from cc_dsl.engine.judge import answer
 from cc_dsl.study.documents import READINGS
 from cc_dsl.study.exact import ANY
 from cc_dsl.study.experiment import Ask, others_of
-from cc_dsl.study.figures import counts_of, fault, sample
+from cc_dsl.study.figures import count_of, counts_of, sample
 from tests import processes
 from tests.cli.desk import ROOT, environment
 from tests.independent.rubber_1862 import play_rubbers
@@ -61,7 +61,7 @@ def test_what_is_stored_is_declared() -> None:
 def test_figures_are_those_of_the_rules(name: str, one: Ask) -> None:
     """Whoever changes a rules file or a declaration counts again."""
     kept = figures.stored_figures(edition(name).folder).get(one.name)
-    assert fault(edition(name), one, kept) == "", f"count again: circular figures {name}"
+    assert count_of(edition(name), one).fault() == "", f"count again: circular figures {name}"
     assert kept is not None
     if not one.question:
         assert kept["found"]["rules"] == one.edition_for(edition(name)).rules.meaning
