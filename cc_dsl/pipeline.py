@@ -1,6 +1,6 @@
-"""The whole pipeline in one file: from an edition's name to its words, its rules, its ledger, a game, an answer.
+"""The whole pipeline in one file: from an edition's name to its words, its rules and its ledger.
 
-name or path -> files -> nodes -> rules (under one choice of readings) -> game or answer
+name or path -> files -> nodes -> rules (under one choice of readings)
 
 Every phase returns problems as data; this module raises them, once, as a RulesError.
 """
@@ -21,8 +21,6 @@ from cc_dsl.trees import replace
 if TYPE_CHECKING:
     from cc_dsl.core.symbols import StatementPlace, SymbolTable
     from cc_dsl.diagnostics.problem import Problem, RulesError
-    from cc_dsl.engine.game import Game
-    from cc_dsl.engine.judge import Answer
     from cc_dsl.rules.gather import Part
     from cc_dsl.rules.ledger import Ledger
     from cc_dsl.rules.model import Rules
@@ -504,20 +502,6 @@ class Edition:
 
         text = self.text
         return make_ledger(self.start, self.source, text)[0] if text is not None else None
-
-    # ---------------------------------------------------------------------------------------- uses
-
-    def play(self, seed: int = 0, reasons: bool = True, seats: int | None = None) -> Game:
-        """Begin a game for this number of players, by default the fewest possible; it waits for its first answer."""
-        from cc_dsl.engine.game import Game
-
-        return Game(self.rules, seed=seed, reasons=reasons, seats=seats)
-
-    def judge(self, question: str = "judge", **given: Sequence[str | int]) -> Answer:
-        """Put one of the edition's questions to pieces laid by hand, such as `lead="5H", side=["AS 7C 6D", …]`."""
-        from cc_dsl.engine.judge import answer
-
-        return answer(self.rules, question, given)
 
 
 def parts_of(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:

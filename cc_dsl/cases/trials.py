@@ -1,24 +1,6 @@
 """Test the worked cases of an edition; a failed expectation is reported with the actual result and its clauses.
 
-A course of play is followed line by line:
-
-shuffled, top first: KH 2C          the order that matters; the other pieces come below in the order of the pack
-by chance: KH                       what chance has picked
-player 1: 7H                        an answer, as the terminal takes it
-player 1 can: 7H, QC                exactly these answers
-player 1 can, among others: 7H
-player 1 cannot: 2C [V.2]           refused, and the clause that refuses it
-player 1 is asked: substitute       what is asked
-Blue passes gate 1 outward          a stroke; others pass until Blue is struck
-Blue: nothing                       a stroke of which nothing is observed
-cannot: Red passes gate 2 inward, while Blue is struck [III.5]
-cannot: Blue touches Red, Red touches flag 1    the last is ruled out when the others have been observed
-ground: gate 1 is 7 yards from gate 2    and what else `ground.py` understands
-so: player 1's score is 5.          a sentence of the rules language that holds now
-not so: player 1's score is 6.
-player 1 sees: 7H                   and, in the same form, “does not see”
-winner: player 1                    or “nobody”; the game is over
-over                                play is at its end
+A course of play is followed line by line; `corpus/README.md` lists the lines that there are.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from cc_dsl import pipeline
 from cc_dsl.edition_model.edition import edition_view
+from cc_dsl.engine.judge import answer as answered
 from cc_dsl.words.sentences import sentence
 
 PAGE = Path(__file__).parents[2] / "docs" / "internals" / "architecture.md"
@@ -42,7 +43,7 @@ def test_decision_is_the_one_that_is_printed() -> None:
     """The command of the walk prints the decision with its clause."""
     (command,) = re.findall(r"circular judge 1862 (.*?)` prints", WALK)
     lead, *sides = re.findall(r"--lead (\w+)|--side \"([^\"]*)\"", command)
-    answer = EDITION.judge(lead=lead[0], side=[side for _, side in sides])
+    answer = answered(EDITION.rules, "judge", {"lead": lead[0], "side": [side for _, side in sides]})
     assert "the prize is 2" in WALK
     (prize,) = [one for one in answer.decisions if sentence(one) == "the prize is 2"]
     assert prize.clauses == ("1862.IV.1",)

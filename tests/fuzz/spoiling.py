@@ -29,6 +29,7 @@ from typing import NamedTuple
 from cc_dsl.cases.report import check
 from cc_dsl.closures.state import RulesFault
 from cc_dsl.diagnostics.problem import RulesError
+from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
 from cc_dsl.pipeline import Edition
 from cc_dsl.source.files import LARGEST_RULES, SourceFault, read_source
@@ -265,7 +266,7 @@ def tried(data: bytes, folder: Path, seed: int = 0) -> Tried:
         wrong = [problem for problem in report.problems if problem.level == "error"]
         if wrong:
             return told("refused", wrong[0].code)
-        game = edition.play(seed=seed % 1000, reasons=is_whole, seats=edition.rules.seats[0])
+        game = Game(edition.rules, seed=seed % 1000, reasons=is_whole, seats=edition.rules.seats[0])
         chance = random.Random(seed)
         for _ in range(4 * MOVES if is_whole else MOVES):
             if game.is_over or not game.options:

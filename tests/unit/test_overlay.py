@@ -10,6 +10,7 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.diagnostics.problem import Problem, RulesError
+from cc_dsl.engine.judge import answer
 from cc_dsl.pipeline import Edition
 from cc_dsl.source.files import Span
 from tests.differential.engines import differing
@@ -35,7 +36,7 @@ def refused(folder: Path, text: str) -> Problem:
 
 def takes(edition: Edition, lead: str, first: str, second: str) -> int:
     """Return how many cards the winner of a trick takes."""
-    value = edition.judge(lead=lead, side=[first, second]).document["takes"]
+    value = answer(edition.rules, "judge", {"lead": lead, "side": [first, second]}).document["takes"]
     assert isinstance(value, int)
     return value
 
@@ -71,7 +72,7 @@ def test_sentences_are_added_and_names_left_out(tmp_path: Path) -> None:
     overlay = pipeline.load(written(tmp_path, text))
     cards = ("AH", "KH 9H 3C", "2C 5D 9C")
     assert takes(pipeline.load("1862"), *cards) == 3
-    assert overlay.judge(lead="AH", side=["KH 9H 3C", "2C 5D 9C"]).document["by"] != "line"
+    assert answer(overlay.rules, "judge", {"lead": "AH", "side": ["KH 9H 3C", "2C 5D 9C"]}).document["by"] != "line"
 
 
 def test_other_answer_becomes_the_default(tmp_path: Path) -> None:
