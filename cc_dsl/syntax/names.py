@@ -1,8 +1,7 @@
 """Which names a statement makes, changes and uses: one table of all classes of nodes, by the fields of each.
 
-Every field that holds a `Word` is named here: as what its statement is about, as a name that it uses, or as plain
-words, such as a number, a sign or a quoted text.  Of a class without words there is nothing to say.
-`tests/architecture/test_names.py` walks through all classes.
+A field that holds a `Word` is named here as what its statement is about, or as a name that it uses; other words, such
+as numbers, signs and quoted texts, are no names.  `tests/architecture/test_names.py` walks through all classes.
 """
 
 from __future__ import annotations
@@ -28,8 +27,6 @@ class Roles(NamedTuple):
     """The fields that hold the subject of the node, each with its sort of symbol in the resolver."""
     uses: str = ""
     """The fields that hold names used, or nodes that hold one."""
-    plain: str = ""
-    """The fields that hold no names of the rules."""
     owner: str = ""
     """The field that holds the owner of the subject, such as the owner of a definition."""
     amends: str = ""
@@ -37,119 +34,58 @@ class Roles(NamedTuple):
 
 
 _PLAIN: Final = Roles()
-_NAME: Final = Roles(uses="name")
-
+_USING_A_NAME: Final[tuple[type[Node], ...]] = (
+    nodes.Name, nodes.Other, nodes.Numbered, nodes.His, nodes.Possessed, nodes.Linked, nodes.Superlative,
+    nodes.BestFew, nodes.Champion, nodes.Whose, nodes.Among, nodes.Stepped, nodes.Beyond, nodes.AName,
+    nodes.Between, nodes.HasCount, nodes.HasCompared, nodes.Same, nodes.Quantified, nodes.OfEach, nodes.Perform,
+    nodes.Foreach,
+)  # fmt: skip
 TABLE: Final[dict[type[Node], Roles]] = {
-    nodes.Cite: Roles(plain="section quotes"),
-    # things
-    nodes.Figure_: Roles(plain="number"),
-    nodes.Name: _NAME,
-    nodes.Other: _NAME,
-    nodes.Numbered: Roles(uses="name", plain="number"),
-    nodes.Pronoun: Roles(plain="word"),
-    nodes.His: Roles(uses="name", plain="word"),
-    nodes.Possessed: _NAME,
-    nodes.Linked: Roles(uses="name", plain="link"),
-    nodes.Superlative: Roles(uses="name", plain="degree"),
-    nodes.BestFew: Roles(uses="name", plain="degree"),
-    nodes.Champion: Roles(uses="name", plain="degree"),
-    nodes.Heighted: Roles(uses="name order", plain="word"),
-    nodes.Whose: _NAME,
-    nodes.Joined: Roles(plain="join"),
-    nodes.Among: _NAME,
-    nodes.Stepped: Roles(uses="name", plain="link"),
-    nodes.Beyond: _NAME,
-    nodes.Arithmetic: Roles(plain="sign"),
-    nodes.Negated: Roles(plain="sign"),
-    # conditions
-    nodes.AName: _NAME,
-    nodes.OneOfNames: Roles(uses="names"),
-    nodes.Between: _NAME,
-    nodes.Is_: Roles(plain="negation"),
-    nodes.Compared: Roles(plain="relation"),
-    nodes.HasCount: Roles(uses="name", plain="relation number"),
-    nodes.HasCompared: Roles(uses="name", plain="relation"),
-    nodes.Same: _NAME,
-    nodes.Relates: Roles(uses="verb"),
-    nodes.Quantified: Roles(uses="name", plain="quantity"),
-    nodes.OfEach: _NAME,
-    nodes.Numeral: Roles(plain="relation number"),
-    # acts
-    nodes.Move: Roles(plain="number"),
-    nodes.ANumber: Roles(plain="least most"),
-    nodes.Choose: Roles({"name": LOCAL}),
-    nodes.Option: Roles(plain="name"),
-    nodes.Grow: Roles(plain="verb"),
-    nodes.Perform: _NAME,
-    nodes.Call: Roles(uses="verb", plain="way"),
-    nodes.Observe: Roles(uses="deeds", plain="number"),
-    nodes.Settle: Roles(uses="names"),
-    nodes.Times: Roles(plain="most"),
-    nodes.Until: Roles(plain="number ends"),
-    nodes.Foreach: _NAME,
-    # what stands inside statements
-    nodes.TheName: Roles(plain="name"),  # whoever holds it says what the name does
-    nodes.BareName: Roles(plain="name"),
-    nodes.OwnerName: Roles(uses="owner", plain="name"),
-    nodes.EachName: Roles(uses="owner", plain="name"),
-    nodes.Deed: Roles(uses="kind object", plain="verb way"),
-    nodes.Place: Roles(uses="kind", plain="is_ordered most"),
-    nodes.Number: Roles(plain="least most first"),
-    nodes.Holder: Roles(uses="kind"),
-    nodes.Holders: Roles(uses="kind"),
-    nodes.Measure: Roles(plain="number unit"),
-    nodes.Column: Roles(plain="is_reversed legend"),
+    **dict.fromkeys(_USING_A_NAME, Roles(uses="name")),
+    **dict.fromkeys((nodes.OneOfNames, nodes.Settle), Roles(uses="names")),
+    **dict.fromkeys((nodes.Relates, nodes.Call), Roles(uses="verb")),
+    **dict.fromkeys((nodes.OwnerName, nodes.EachName), Roles(uses="owner")),
+    **dict.fromkeys((nodes.Place, nodes.Holder, nodes.Holders), Roles(uses="kind")),
+    **dict.fromkeys((nodes.Row, nodes.Makes), Roles(uses="sort")),
+    nodes.Observe: Roles(uses="deeds"),
     nodes.BySort: Roles(uses="sorts"),
-    nodes.Listed: Roles(uses="name first rest", plain="word"),
-    nodes.Row: Roles(uses="sort", plain="figures"),
-    nodes.Alternative: Roles(plain="name default reason"),
-    nodes.Makes: Roles(uses="sort"),
-    nodes.Ask: Roles(uses="kind place state", plain="number most key"),
-    nodes.AskStored: Roles(uses="kind thing", plain="key"),
-    nodes.With: Roles(plain="key"),
-    nodes.Tell: Roles(uses="thing", plain="key"),
-    # statements
-    nodes.Seats: Roles({"name": "players"}, plain="least most"),
-    nodes.Excuse: Roles(plain="status reason"),
-    nodes.Elsewhere: Roles(plain="section reason"),
-    nodes.Shared: Roles(plain="clauses label"),
-    nodes.Enumeration: Roles({"name": "kind", "values": "value"}, plain="plural"),
-    nodes.Spanned: Roles({"name": "kind"}, plain="plural first last"),
-    nodes.Board: Roles({"name": "board"}, plain="columns rows"),
+    nodes.Tell: Roles(uses="thing"),
+    nodes.Heighted: Roles(uses="name order"),
+    nodes.Choose: Roles({"name": LOCAL}),
+    nodes.Deed: Roles(uses="kind object"),
+    nodes.Listed: Roles(uses="name first rest"),
+    nodes.Ask: Roles(uses="kind place state"),
+    nodes.AskStored: Roles(uses="kind thing"),
+    nodes.Seats: Roles({"name": "players"}),
+    nodes.Enumeration: Roles({"name": "kind", "values": "value"}),
+    nodes.Spanned: Roles({"name": "kind"}),
+    nodes.Board: Roles({"name": "board"}),
     nodes.Cycle: Roles({"name": "ring"}),
-    nodes.Written: Roles({"kind": "signs"}, plain="signs"),
-    nodes.AlsoWritten: Roles({"name": "value"}, plain="sign", amends=ALWAYS),
-    nodes.Drawn: Roles({"kind": "signs"}, plain="signs"),
-    nodes.Pieces: Roles({"name": "piece"}, uses="factors", amends="also", plain="also plural"),
-    nodes.Site: Roles({"name": "kind"}, uses="owner", plain="form", owner="owner"),
-    nodes.Ring: Roles({"name": "ground"}, plain="beginning"),
-    nodes.Behind: Roles({"name": "ground"}, uses="before", plain="crosswise"),
+    nodes.Written: Roles({"kind": "signs"}),
+    nodes.AlsoWritten: Roles({"name": "value"}, amends=ALWAYS),
+    nodes.Drawn: Roles({"kind": "signs"}),
+    nodes.Pieces: Roles({"name": "piece"}, uses="factors", amends="also"),
+    nodes.Site: Roles({"name": "kind"}, uses="owner", owner="owner"),
+    nodes.Ring: Roles({"name": "ground"}),
+    nodes.Behind: Roles({"name": "ground"}, uses="before"),
     nodes.States: Roles({"name": "states", "values": "state"}),
     nodes.Order: Roles({"name": "order"}, uses="values"),
     nodes.Common: Roles({"names": "type"}),
     nodes.Owned: Roles({"names": "type"}, uses="owner", owner="owner"),
-    nodes.Value: Roles({"name": "definition"}, owner="name", amends="also", plain="also"),
-    nodes.Predicate: Roles({"name": "predicate"}, uses="kind", owner="kind", amends="also", plain="also"),
-    nodes.Relation: Roles({"name": "relation"}, uses="kind other", owner="kind", amends="also", plain="also"),
-    nodes.Group: Roles({"name": "group"}, uses="kind owner place", plain="plural least most"),
-    nodes.Sort: Roles({"name": "sort"}, uses="group", plain="plural"),
+    nodes.Value: Roles({"name": "definition"}, owner="name", amends="also"),
+    nodes.Predicate: Roles({"name": "predicate"}, uses="kind", owner="kind", amends="also"),
+    nodes.Relation: Roles({"name": "relation"}, uses="kind other", owner="kind", amends="also"),
+    nodes.Group: Roles({"name": "group"}, uses="kind owner place"),
+    nodes.Sort: Roles({"name": "sort"}, uses="group"),
     nodes.Requirement: Roles({"name": "sort"}, amends=ALWAYS),
-    nodes.Ranking: Roles({"name": "ranking"}, amends="also", plain="also"),
+    nodes.Ranking: Roles({"name": "ranking"}, amends="also"),
     nodes.Decider: Roles({"name": "decider"}),
     nodes.Table: Roles({"headings": "table"}, uses="kind"),
-    nodes.Procedure: Roles({"name": "procedure"}, amends="also", plain="also"),
+    nodes.Procedure: Roles({"name": "procedure"}, amends="also"),
     nodes.Limit: Roles({"deed": "limit"}),
     nodes.Happening: Roles({"deed": "verb"}),
-    nodes.Around: Roles({"deed": "body"}, amends=ALWAYS, plain="when"),
-    nodes.Displaced: Roles(plain="section"),
-    nodes.Doubt: Roles(plain="kind name words"),
-    nodes.Example: Roles(plain="title"),
-    nodes.Question: Roles({"name": "question"}, plain="words"),
-    # the file
-    nodes.Section: Roles(plain="section quotes"),
-    nodes.Editor: Roles(plain="title"),
-    nodes.Edition: Roles(plain="title label"),
-    nodes.Use: Roles(plain="label"),
+    nodes.Around: Roles({"deed": "body"}, amends=ALWAYS),
+    nodes.Question: Roles({"name": "question"}),
 }
 
 DECLARED: Final[dict[type, str]] = {
