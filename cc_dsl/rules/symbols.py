@@ -247,7 +247,7 @@ class NameAdvice(NamedTuple):
 
 def advice_on(word: str, names: Names) -> NameAdvice | None:
     """Return the advice on an unknown word: an irregular plural, another word for a name, a library that has it."""
-    from cc_dsl.syntax.mistakes import data
+    from cc_dsl.syntax.words import data
 
     table: dict[str, Any] = data()
     regular = plural(table["irregular"].get(word, ""))

@@ -7,7 +7,6 @@ depth too, parses every sample again for every mistake, and does not consider th
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
@@ -16,12 +15,11 @@ from typing import Any, NamedTuple
 
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
-from cc_dsl import resources
 from cc_dsl.diagnostics.problem import Problem, nearest
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.layout import LayoutError
-from cc_dsl.syntax.words import either, expectations, first_words, language
+from cc_dsl.syntax.words import data, either, expectations, first_words, language
 
 BLOCK = re.compile(r"^(?=§|editor\b)", re.MULTILINE)
 STAND_IN = 'edition "" of x.\n'
@@ -276,15 +274,6 @@ class Mistake(NamedTuple):
 
 
 MARK = "‸"
-
-
-@cache
-def data() -> dict[str, Any]:
-    """Read grammar/mistakes.toml."""
-    import tomllib
-
-    with open(os.path.join(resources.grammar_root(), "mistakes.toml"), "rb") as file:
-        return tomllib.load(file)
 
 
 @cache

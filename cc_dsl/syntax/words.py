@@ -6,78 +6,27 @@ From `_AT_MOST.4: /,\s*at\s+most(?![\w-])/` come the phrase `, at most` and the 
 
 from __future__ import annotations
 
+import os
 import re
 from functools import cache
+from typing import Any
 
 from lark.lexer import PatternStr
 
+from cc_dsl import resources
 from cc_dsl.syntax.lalr import parser
 
 PLAIN = re.compile(r"[a-z ()|?]+")
 """All that the pattern of a word or phrase consists of, once its spaces are plain."""
-READABLE = {
-    "NAME": "a name",
-    "INT": "a number in figures",
-    "STRING": "words in quotation marks",
-    "DOT": "a full stop",
-    "COLON": "a colon",
-    "SEMICOLON": "a semicolon",
-    "COMMA": "a comma",
-    "LPAR": "a bracket",
-    "RPAR": "a closing bracket",
-    "VBAR": "a bar |",
-    "SECTION": "the number of a clause, such as §II.3",
-    "SIGN": "“plus” or “minus”",
-    "JOIN": "“together with” or “except”",
-    "GROW": "“grows” or “falls”",
-    "DOUBT": "“reading”, “gap” or “option”",
-    "_GO": "“goes to”",
-    "_RANK": "“rank by”",
-    "_BAR_OF": "“| of”",
-    "SITE": "“region”, “arch” or “peg”",
-    "WAY": "“inward” or “outward”",
-    "_BEGINNING": "“from one to the next, beginning”",
-    "_STAND": "“stand”",
-    "_STAND_IN_A_RING": "“stand in a ring,”",
-    "_THE_GROUND_IS": "“the ground is”",
-    "_FORM_A_BOARD": "“form a board,”",
-    **{"_AND_REL": "“and that” or “and whose”", "_OR_REL": "“or that” or “or whose”"},
-    "_STEPS": "“steps”",
-    "TOP": "“top” or “bottom”",
-    "_NL": "the end of the line",
-    "_INDENT": "a line that stands further in",
-    "_DEDENT": "a line that stands further out",
-    "$END": "the end of the file",
-}
-"""What is said of terminals that stand for no words, or for several."""
 
-THE = ("_THE", "_THE_DISTANCE_FROM", "_THE_DIRECTION_FROM", "_THE_REMAINDER_OF")
-THING = frozenset({"NAME", "PRONOUN", "HIS", "LPAR", "NONE", "INT", *THE})
-CONDITION = THING | {"EVERY", "SOME", "NO", "THERE", "NOT"}
-ACT = THING | {"THEN", "SETTLE", "IF", "UNTIL", "EACH", "CHANCE", "NOTHING", "AS", "SURELY", "_THE_GAME_IS_DRAWN"}
-SENTENCE = THING | {
-    "_THIS_GAME", "_THIS_CLAUSE", "_A", "THERE", "EACH", "ALL", "EQUAL", "_BAR_OF", "WHEN", "BEFORE", "AFTER",
-    "INSTEAD", "DOUBT", "EXAMPLE", "QUESTION", "SURELY", "SECTION", "EDITOR", "$END",
-}  # fmt: skip
-SELDOM = frozenset({"WAY", "_ONLY_IF", "_ANOTHER", "CROSSWISE"})
-"""The terminals that can follow only in games with a ground, and are not named where others can follow."""
-GROUPS: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
-    ("a sentence", frozenset({"INSTEAD", "EXAMPLE"}), SENTENCE),
-    ("an act", frozenset({"SETTLE", "UNTIL"}), ACT),
-    ("a condition", frozenset({"EVERY", "NOT"}), CONDITION),
-    ("a thing", frozenset({"NAME", "HIS"}), THING),
-    ("a name", frozenset({"NAME", "SUPER"}), frozenset({"NAME", "SUPER", "NUMBER", "OTHER", "FIGURE", "ORDER"})),
-    ("", frozenset({"AND", "OR"}), frozenset({"AND", "OR"})),
-    ("", frozenset({"_DEDENT", "NAME"}), frozenset({"_DEDENT"})),
-    ("a full stop", frozenset({"DOT", "SECTION"}), frozenset({"DOT", "SECTION"})),
-)
-"""The words for several terminals at once: the words, the terminals that are the sign of it, all that it is."""
-GOES_ON = frozenset(
-    {"THAT", "WHOSE", "JOIN", "__ANON_0", "OF", "IN", "AFTER", "BEFORE", "TIMES", "SIGN", "OTHERWISE", "IF"}
-    | {"SEMICOLON", "WITH", "INT", "_TO_THE_NUMBER_OF", "_WEIGHTED_BY", "_AND_REL", "_OR_REL", "_DIVIDED_BY", "_STEPS"}
-)
-"""The states in which only a thing may follow, where the sentence may also end."""
-ENDS_A_THING = frozenset({"DOT", "COLON", "COMMA", "AS", "RPAR", "_IS", "_HAS", "_GO", "_IF", "_AT_MOST", "_BECOME"})
+
+@cache
+def data() -> dict[str, Any]:
+    """Read grammar/mistakes.toml."""
+    import tomllib
+
+    with open(os.path.join(resources.grammar_root(), "mistakes.toml"), "rb") as file:
+        return tomllib.load(file)
 
 
 @cache
@@ -152,15 +101,15 @@ def first_words(name: str) -> list[str]:
 
 def expectations(names: set[str]) -> list[str]:
     """Return in a few words what the parser would have accepted, without the tokens that only continue a term."""
-    said = []
-    names -= SELDOM if names - SELDOM else frozenset()
-    for words, sign, members in GROUPS:
-        if sign <= names:
-            names -= members
-            said += [words] if words else []
-    goes_on = names & (GOES_ON if said or names & ENDS_A_THING else frozenset())
-    if said or names - goes_on:
-        names -= goes_on
+    said, table = [], data()["expected"]
+    names = names.difference(table["seldom"]) or names
+    for group in table["group"]:
+        if names.issuperset(group["sign"]):
+            names = names.difference(group["all"])
+            said += [group["words"]] if group["words"] else []
+    if said or not names.isdisjoint(table["ends-a-thing"]):
+        left = names.difference(table["goes-on"])
+        names = left if said or left else names
     return sorted({*said, *(readable(name) for name in names)})
 
 
@@ -172,4 +121,4 @@ def either(words: list[str]) -> str:
 def readable(name: str) -> str:
     """Return what a terminal of the grammar is, in the words of the language; of a verb as one thing does it."""
     first, *others = phrases_of().get(name, (name,))
-    return READABLE.get(name) or f"“{others[0] if others in ([f'{first}s'], [f'{first}es']) else first}”"
+    return data()["readable"].get(name) or f"“{others[0] if others in ([f'{first}s'], [f'{first}es']) else first}”"

@@ -12,9 +12,10 @@ from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.mistakes import MARK, Mistake, as_file, mistakes
 from cc_dsl.syntax.parser import parse
 from cc_dsl.syntax.sentences import load_sentences
+from cc_dsl.syntax.words import data
 
 SAMPLES = [(mistake, sample) for mistake in mistakes() for sample in mistake.samples]
-FORMS = tried.data()["form"]
+FORMS = data()["form"]
 LARKS_OWN = re.compile(r"\b(token|terminal|lark|parser|unexpected|expected one of|__ANON|_[A-Z]+)\b|\$END", re.I)
 
 
