@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -72,8 +71,6 @@ def count(edition: Edition, what: str, fast: bool, answers: bool) -> None:
         print_result(changes, _change_lines(edition, what, changes))
     if odds is not None:
         print_result(odds, _odds_lines(edition, odds))
-    if odds is not None and any(belief["broken"] for belief in odds["beliefs"]):
-        click.get_current_context().exit(1)
 
 
 def _group_in_words(rules: Rules, group: str, key: str) -> str:
@@ -111,21 +108,13 @@ def _change_lines(edition: Edition, what: str, found: ExactDocument) -> Iterator
 
 
 def _odds_lines(edition: Edition, found: dict[str, Any]) -> Iterator[str]:
-    """Yield the chance of every answer to a question, and whether the beliefs of the rules hold."""
+    """Yield the chance of every answer to a question."""
     yield edition.rules.questions[found["question"]].words
     for key, counts in found["parts"].items():
         yield ""
         for one in counts:
             yield f"  {key:9} {_value_in_words(one['value']):26} {_chance(one['count'], found['total'])}"
     yield from ("", f"  {'in all':36} {found['total']:>18,}")
-    for belief in found["beliefs"]:
-        yield from ("", f"  “{belief['sentence']}” [{', '.join(belief['clauses'])}]")
-        if belief["broken"]:
-            where = f"for “circular judge {edition.argument} --jsonl -”"
-            yield f"  fails in {belief['broken']:,} cases; one of them, {where}:"
-            yield f"  {json.dumps(belief['example'])}"
-        else:
-            yield "  holds in every case"
 
 
 def _value_in_words(value: object) -> str:

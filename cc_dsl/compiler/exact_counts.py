@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations, product
 from math import comb
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -27,12 +27,10 @@ from cc_dsl.codegen.target import Fast
 from cc_dsl.codegen.things import if_holds
 from cc_dsl.codegen.writer import Frame, GroupText, Slot, group_slot, is_settled, known, standing_text
 from cc_dsl.compiler.games import fast_module, plain_space
-from cc_dsl.compiler.slicing import GroupTerm, Slicer, Trait, deciding_conditions, is_closed, worlds
-from cc_dsl.core import facts
+from cc_dsl.compiler.slicing import GroupTerm, Slicer, Trait, deciding_conditions, worlds
 from cc_dsl.core.bounds import bounds_of
-from cc_dsl.core.program import Core
 from cc_dsl.core.seating import seat, seat_rules
-from cc_dsl.rules import model, walk
+from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind
 
 if TYPE_CHECKING:
@@ -68,14 +66,6 @@ class LaidPieces(NamedTuple):
     side: model.Input
 
 
-class FalseBelief(NamedTuple):
-    """A belief of the rules, the number of ways to lay pieces in which it is false, and the first of them."""
-
-    belief: model.Believe
-    ways: int
-    example: Example | None
-
-
 class Answers(NamedTuple):
     """The frequency of each answer, by its columns: -1 for none, `UNTOLD` if nothing is reported."""
 
@@ -83,7 +73,6 @@ class Answers(NamedTuple):
     counts: dict[tuple[int, ...], int]
     examples: dict[tuple[int, ...], Example]
     """The first way to lay pieces that was found for each."""
-    beliefs: tuple[FalseBelief, ...]
     total: int
 
 
@@ -102,14 +91,15 @@ class CaseProgram(NamedTuple):
     emit: Emitter
     laid: LaidPieces
     columns: tuple[ResultColumn, ...]
-    beliefs: tuple[model.Believe, ...]
+    conditions: tuple[model.Condition, ...]
+    """The assumptions that this program makes, whose truth it tells behind the results."""
     truths: tuple[bool, ...]
     """The value that the last assumption must have; otherwise the case belongs to another count."""
     text: str
 
     def numbers(self, packed: int) -> tuple[int, ...]:
         """Return the numbers of a packed answer."""
-        count = len(self.columns) + len(self.beliefs)
+        count = len(self.columns) + len(self.conditions)
         return tuple((packed >> shift & ((1 << BITS) - 1)) - 1 for shift in range(BITS * (count - 1), -1, -BITS))
 
     def told(self, numbers: tuple[int, ...]) -> tuple[int, ...] | None:
@@ -242,26 +232,6 @@ def columns_of(question: model.Question) -> tuple[ResultColumn, ...]:
     )
 
 
-def beliefs_of(rules: model.Rules, laid: LaidPieces) -> tuple[model.Believe, ...]:
-    """Return the `surely` sentences of the rules whose conditions read only the pieces laid."""
-    places = {laid.side.place} | ({laid.common.place} if laid.common else set())
-    beliefs = [act for act in Core(rules).all_statements() if isinstance(act, model.Believe)]
-    return tuple(dict.fromkeys(act for act in beliefs if _reads_only(rules, act.condition, places)))
-
-
-def _reads_only(rules: model.Rules, condition: model.Condition, places: set[int]) -> bool:
-    """Return whether a condition reads no other places, nothing that play changes, and no names that acts give."""
-    if not is_closed(condition):
-        return False
-    wholes: list[object] = [condition, *walk.uses(rules, condition)]
-    named = (part.name for whole in wholes for part in walk.parts(whole) if facts.reads_groups(part))
-    for group in [rules.groups[name] for name in dict.fromkeys(named)]:
-        wholes += [group, *walk.uses(rules, (group, rules.definitions[group.side])), rules.definitions[group.side]]
-    parts = [part for whole in wholes for part in walk.parts(whole)]
-    read = {getattr(part, "base", None) for part in parts if facts.of(part).reads == facts.PLACES}
-    return read <= places and not any(facts.of(part).reads in (facts.CELLS, facts.STATES) for part in parts)
-
-
 def count_ranks(rules: model.Rules, question: model.Question, name: str, is_fast: bool) -> RankCounts:
     """Count the best groups of one player by their ranks, over all ways to lay the pieces of a question for him."""
     emit, laid, group = (
@@ -315,41 +285,10 @@ class Changes(NamedTuple):
 
 
 def count_answers(rules: model.Rules, question: model.Question) -> Answers:
-    """Count the results over all ways to lay pieces, and how often a belief of the rules is false.
-
-    A packed answer has room for few things.  Beliefs that do not fit beside the results are counted after them, by
-    themselves.
-    """
+    """Count the results over all ways to lay pieces, and give the first way that was found for each."""
     rules, question = seat_rules(rules, SEATS), seat(rules, SEATS, question)
-    columns, beliefs = columns_of(question), beliefs_of(rules, _laid_of(rules, question))
-    first = _room(rules, columns)
-    counts, examples = _counted_with(rules, question, columns, beliefs[:first])
-    answers, shown = Counter[tuple[int, ...]](), dict[tuple[int, ...], Example]()
-    for numbers, count in counts.items():
-        answers[numbers[: len(columns)]] += count
-        shown.setdefault(numbers[: len(columns)], examples[numbers])
-    broken = _false_beliefs(beliefs[:first], len(columns), counts, examples)
-    alone = _room(rules, ())
-    for start in range(first, len(beliefs), alone):
-        chunk = beliefs[start : start + alone]
-        broken += _false_beliefs(chunk, 0, *_counted_with(rules, question, (), chunk))
-    return Answers(columns, dict(answers), shown, tuple(broken), answers.total())
-
-
-def _room(rules: model.Rules, columns: Sequence[ResultColumn]) -> int:
-    """Return how many beliefs fit into a packed answer beside these results and the conditions of the world."""
-    return max(MOST_TOLD - len(columns) - len(deciding_conditions(rules)), 0)
-
-
-def _counted_with(
-    rules: model.Rules,
-    question: model.Question,
-    columns: tuple[ResultColumn, ...],
-    beliefs: tuple[model.Believe, ...],
-) -> tuple[Counter[tuple[int, ...]], dict[tuple[int, ...], Example]]:
-    """Count these results, with the truth of each belief behind them, 1 or 0, and give a way to lay pieces for each."""
     counts, examples = Counter[tuple[int, ...]](), dict[tuple[int, ...], Example]()
-    for program in _programs(rules, question, columns, beliefs):
+    for program in _programs(rules, question):
         counting = Counting((program,))
         for (numbers,), count in counting.count().items():
             told = program.told(numbers)
@@ -358,21 +297,7 @@ def _counted_with(
                 examples.setdefault(told, counting.examples[(numbers,)])
     if counts.total() != counting.total:
         raise AssertionError("ways to lay pieces were counted in no world, or in two")
-    return counts, examples
-
-
-def _false_beliefs(
-    beliefs: Sequence[model.Believe],
-    start: int,
-    counts: Mapping[tuple[int, ...], int],
-    examples: Mapping[tuple[int, ...], Example],
-) -> list[FalseBelief]:
-    false_beliefs = []
-    for place, belief in enumerate(beliefs, start):
-        false = [numbers for numbers in counts if not numbers[place]]
-        ways = sum(counts[numbers] for numbers in false)
-        false_beliefs.append(FalseBelief(belief, ways, examples[false[0]] if false else None))
-    return false_beliefs
+    return Answers(program.columns, dict(counts), examples, counts.total())
 
 
 def count_changes(
@@ -384,7 +309,7 @@ def count_changes(
     common pieces are gone through, if any are named.
     """
     seated = [seat_rules(side, SEATS) for side in (rules, other)]
-    sides = [_programs(side, side.questions[name], columns_of(side.questions[name])) for side in seated]
+    sides = [_programs(side, side.questions[name]) for side in seated]
     keys = tuple(dict.fromkeys(column.key for column in sides[0][0].columns))
     chosen = None if commons is None else [*commons]
     if [side.text for side in sides[0]] == [side.text for side in sides[1]]:
@@ -422,22 +347,15 @@ def _laid_of(rules: model.Rules, question: model.Question) -> LaidPieces:
     return laid
 
 
-def _programs(
-    rules: model.Rules,
-    question: model.Question,
-    columns: tuple[ResultColumn, ...],
-    beliefs: tuple[model.Believe, ...] = (),
-) -> tuple[CaseProgram, ...]:
+def _programs(rules: model.Rules, question: model.Question) -> tuple[CaseProgram, ...]:
     """Return what the rules are asked, once for each world in which pieces rank otherwise."""
-    laid, conditions = _laid_of(rules, question), deciding_conditions(rules)
-    if len(columns) + len(beliefs) + len(conditions) > MOST_TOLD:
+    laid, columns, conditions = _laid_of(rules, question), columns_of(question), deciding_conditions(rules)
+    if len(columns) + len(conditions) > MOST_TOLD:
         conditions = ()
-    asked = tuple(model.Believe(condition, question.origin) for condition in conditions)
     programs = []
     for truths, world in worlds(rules, conditions):
         emit = Emitter(world, SEATS, Fast(is_stepwise=True))
-        text = _text(emit, laid, columns, (*beliefs, *asked))
-        programs.append(CaseProgram(emit, laid, columns, (*beliefs, *asked), truths, text))
+        programs.append(CaseProgram(emit, laid, columns, conditions, truths, _text(emit, laid, columns, conditions)))
     return tuple(programs)
 
 
@@ -445,21 +363,21 @@ def _programs(
 
 
 def _text(
-    emit: Emitter, laid: LaidPieces, columns: tuple[ResultColumn, ...], beliefs: tuple[model.Believe, ...]
+    emit: Emitter, laid: LaidPieces, columns: tuple[ResultColumn, ...], conditions: tuple[model.Condition, ...]
 ) -> str:
     """Return the module that computes the traits of sides, and the answers for pairs of them."""
     slicer = Slicer(emit.rules)
     for column in columns:
         slicer.slice(_counted_thing(column.told))
         slicer.slice(column.told.condition)
-    for belief in beliefs:
-        slicer.slice(belief.condition)
+    for condition in conditions:
+        slicer.slice(condition)
     place = emit.flat.places[laid.side.place]
     if place.holds != "set" or (laid.common and emit.flat.places[laid.common.place].holds != "set"):
         raise NotCompiled("a count of pieces whose order is read")
     emit.status = {is_settled(name): False for name in emit.flat.settled}
     traits, count = _traits(emit, slicer.traits, place.start, laid)
-    answers = _answers(emit, columns, beliefs, place.start)
+    answers = _answers(emit, columns, conditions, place.start)
     head = ["from cc_dsl.codegen.native import disjoint, noted", "", f"TRAITS = {count}"]
     return _module(emit, traits, answers, head=head)
 
@@ -545,7 +463,7 @@ def _traits_of_groups(emit: Emitter, trait: Trait, column: int, laid: LaidPieces
 
 
 def _answers(
-    emit: Emitter, columns: tuple[ResultColumn, ...], beliefs: tuple[model.Believe, ...], start: int
+    emit: Emitter, columns: tuple[ResultColumn, ...], conditions: tuple[model.Condition, ...], start: int
 ) -> list[str]:
     emit.lines, emit.depth = [], 1
 
@@ -567,8 +485,8 @@ def _answers(
             with emit.indented(f"if {value} < -1 or {value} > {UNTOLD}:"):
                 emit.write("return False")
             emit.write(f"packed = packed << {BITS} | ({value} + 1)")
-        for belief in beliefs:
-            test = emit.evaluate(functools.partial(emit.condition, {}, belief.condition))
+        for condition in conditions:
+            test = emit.evaluate(functools.partial(emit.condition, {}, condition))
             emit.write(f"packed = packed << {BITS} | (2 if {test} else 1)")
         emit.write("found[one * pairs.shape[0] + other] = packed")
     emit.write("return True")

@@ -134,7 +134,7 @@ def odds(rules: model.Rules, name: str) -> dict[str, Any]:
     """Return the frequencies of the answers to a question, the most frequent first, and of each part of them.
 
     Where a part is answered for each player, its value has those of all.  Each answer has an example, a way to lay the
-    pieces as `circular judge --jsonl` reads it, and so has each belief of the rules that is false in some ways.
+    pieces as `circular judge --jsonl` reads it.
     """
     counted = count_answers(rules, rules.questions[name])
     laid = laid_for(rules.questions[name])
@@ -156,15 +156,6 @@ def odds(rules: model.Rules, name: str) -> dict[str, Any]:
         answers.append({**dict(answer), **_ways(count, counted.total), "example": examples[answer]})
         for key, value in answer:
             parts.setdefault(key, Counter())[value] += count
-    beliefs = [
-        {
-            "sentence": belief.belief.origin.sentence,
-            "clauses": belief.belief.origin.clauses,
-            "broken": belief.ways,
-            "example": case_of(rules, laid, belief.example) if belief.example is not None else None,
-        }
-        for belief in counted.beliefs
-    ]
     basis = provenance(rules)
     return {
         **{key: basis[key] for key in ("edition", "rules", "readings")},
@@ -175,7 +166,6 @@ def odds(rules: model.Rules, name: str) -> dict[str, Any]:
             key: [{"value": value, **_ways(count, counted.total)} for value, count in each.most_common()]
             for key, each in parts.items()
         },
-        "beliefs": beliefs,
     }
 
 

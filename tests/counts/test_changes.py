@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from cc_dsl.compiler.exact_counts import count_changes
 from cc_dsl.engine.judge import answer
-from cc_dsl.study.exact import odds
-from tests.unit.compare_pairs import FIRST, PLAY, write_edition
+from tests.unit.compare_pairs import FIRST, write_edition
 
 
 @pytest.mark.slow
@@ -37,29 +35,3 @@ def test_changes_over_all_ways_to_lay_are_those_of_every_deal(tmp_path: Path) ->
     assert (found.of("winner"), found.of("takes"), found.of()) == (counted["winner"], counted["takes"], counted["any"])
     assert 0 < counted["winner"] < counted["any"]
     assert count_changes(first, first, "judge").of() == 0
-
-
-TOLD = 'tell the victor, called "winner".'
-BELIEF = """
-  a player is red-handed if his row has 2 red-tokens.
-  when a player lays-down: surely no player is red-handed.
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("further", [0, 8], ids=["few", "many"])
-def test_beliefs_are_counted_however_much_a_question_tells(tmp_path: Path, further: int) -> None:
-    """A packed answer has room for ten things: a belief that finds none beside them is counted all the same."""
-    more = "".join(f'\n    tell the bounty, called "bounty-{"abcdefgh"[number]}".' for number in range(further))
-    play = PLAY.replace(TOLD, TOLD + more)
-    rules = write_edition(tmp_path, "elder", FIRST.replace("{play}", play + BELIEF)).rules
-    found = odds(rules, "judge")
-    codes = rules.pieces.codes
-    sides = [
-        (one, other) for one in combinations(codes, 2) for other in combinations(codes, 2) if not {*one} & {*other}
-    ]
-    red = [pair for pair in sides if any(all(code.endswith("R") for code in side) for side in pair)]
-    (belief,) = found["beliefs"]
-    assert (found["total"], belief["broken"]) == (len(sides), len(red))
-    example: Any = belief["example"]
-    assert tuple(map(tuple, example["sides"])) in red
