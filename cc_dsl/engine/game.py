@@ -241,18 +241,6 @@ class Game(RecordedGame):
         origins = [act.origin, self.rules.groups[kind_of(act).name].origin]
         return full_clauses(self.rules, origins)
 
-    def groups_of(self, player: int) -> list[tuple[str, list[Move]]]:
-        """Return the groups that a player has here, by their names, as far as he sees all their pieces.
-
-        Each is given with its place in the list and the clauses of its sort, as if it were offered.
-        """
-        build, state = runtime_of(self.rules, "plain", self.seats).build, self._state.copy()
-        seen, listed = self.sights.seen(self._state, player), []
-        for name in self.rules.groups:
-            groups = [group for group in build.finder(name).all(state, player) if set(group.pieces) <= seen]
-            listed.append((name, [self.move_of_group(name, group, place) for place, group in enumerate(groups)]))
-        return listed
-
     def move_of_group(self, name: str, group: Combination, place: int = 0) -> Move:
         """Return a group as if it were offered, with the clauses of its sort."""
         words = Words(self.rules, None, self.naming).group(group, name)

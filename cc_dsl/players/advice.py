@@ -12,19 +12,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.closures.runtime import ChanceSource, runtime_of
 from cc_dsl.core.leads import lead_of
 from cc_dsl.engine.moves import Act, Move, kind_of
 from cc_dsl.players.greedy import TRIALS, Effort, Weighed, weighed
 from cc_dsl.players.seats import Seat
-from cc_dsl.players.simulation import Simulation, in_closures
+from cc_dsl.players.simulation import Simulation, in_closures, lead_by_number
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
-    from cc_dsl.closures.state import Combination, Frame, State
-    from cc_dsl.core.leads import Lead
+    from cc_dsl.closures.state import Combination, State
     from cc_dsl.engine.game import Game
 
 HINTING = Effort(samples=120, steps=40_000, least=TRIALS)
@@ -262,29 +261,19 @@ class Prospects:
         if lead is None:
             return ()
         for term in lead.terms:
-            number = self.runtime.build.thing(term.thing)
-            if term.name and all(self._rises(answers, lead, number, deal) for deal in range(SURE_IN)):
+            ahead = lead_by_number(self.runtime, lead._replace(terms=(term._replace(weight=1),)))
+            if term.name and all(self._rises(answers, ahead, deal) for deal in range(SURE_IN)):
                 rising[term.name] = None
         return (*rising,)
 
-    def _rises(self, answers: Sequence[int], lead: Lead, number: Callable[[State, Frame], Any], deal: int) -> bool:
+    def _rises(self, answers: Sequence[int], ahead: Callable[[State, int], int], deal: int) -> bool:
         """Return whether answers bring the player further ahead in a number, in one position."""
-
-        def ahead(state: State) -> int:
-            frame: Frame = [None] * lead.frame
-            worths = []
-            for owner in range(self.game.seats):
-                frame[lead.slot] = owner
-                worths.append((number(state, frame) or 0) * (1 if lead.is_best else -1))
-            own: int = worths.pop(self.player)
-            return own - max(worths, default=0)
-
         state = self._imagined(deal)
-        before = ahead(state)
+        before = ahead(state, self.player)
         for answer in answers:
             state.answer = answer
             self.runtime.program.run(state)
-        return ahead(state) > before
+        return ahead(state, self.player) > before
 
 
 def _lay(state: State, piece: int, place: int) -> None:

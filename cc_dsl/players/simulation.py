@@ -12,7 +12,7 @@ from typing import Any
 
 from cc_dsl.closures.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import Frame, State
-from cc_dsl.core.leads import lead_of
+from cc_dsl.core.leads import Lead, lead_of
 from cc_dsl.core.secrets import is_open
 from cc_dsl.players import kernels
 from cc_dsl.players.kernels import CLASSES, OBSERVER, OVER, QUESTIONS, Hand, Position
@@ -129,9 +129,9 @@ class ClosureEngine(Engine):
     def __init__(self, runtime: Runtime) -> None:
         """Make the primitives over its positions."""
         program, rules, seats = runtime.program, runtime.rules, runtime.seats
-        number = _lead_by_number(runtime)
-        lead = number or _lead_by_winning
         found = lead_of(rules, seats)
+        number = None if found is None else lead_by_number(runtime, found)
+        lead = number or _lead_by_winning
         base = found.cells if found is not None else None
         if base is None:
             self.furthest = FURTHER
@@ -204,11 +204,8 @@ def _lead_by_winning(state: State, player: int) -> int:
     return (player in winners) - (bool(winners) and player not in winners)
 
 
-def _lead_by_number(runtime: Runtime) -> Callable[[State, int], int] | None:
+def lead_by_number(runtime: Runtime, lead: Lead) -> Callable[[State, int], int]:
     """Return what computes how far a player is ahead, in the numbers that `core/leads.py` finds in the rules."""
-    lead = lead_of(runtime.rules, runtime.seats)
-    if lead is None:
-        return None
     size, slot, players = lead.frame, lead.slot, range(runtime.seats)
     terms = [(weight if lead.is_best else -weight, runtime.build.thing(thing)) for weight, thing, _ in lead.terms]
 

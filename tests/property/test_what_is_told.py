@@ -95,7 +95,6 @@ def told(game: Watched, asked: list[str]) -> list[str]:
     said += Narrator(book, voice_of(game), is_full=True, columns=WIDE, levels=99).tell(decisions)
     if game.player == game.viewer and game.viewer is not None:
         said += [" ".join([move.text, *move.clauses]) for move in game.moves()]
-        said += [move.text for _, moves in game.groups_of(game.viewer) for move in moves]
         for text in asked:
             refused = game.whynot(text)
             said += [text] if refused is None else refusal(refused, text, book, "", WIDE)

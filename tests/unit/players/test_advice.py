@@ -42,8 +42,8 @@ def is_made(game: Game, player: int, group: Group, tries: int = 60) -> bool:
                 wanted[0] if wanted and chance.below(4) else options[chance.least_of_some(len(options), ahead.left)]
             )
             ahead = ahead.fork(answer)
-            here = [move.text for _, moves in ahead.groups_of(player) for move in moves]
-            if group.move.text in here:
+            here = runtime_of(ahead.rules, "plain", ahead.seats).build.finder(group.name).all(ahead.position, player)
+            if any((one.sort, one.pieces) == (group.sort, group.pieces) for one in here):
                 return True
             if ahead.is_over:
                 break
