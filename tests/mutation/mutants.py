@@ -192,8 +192,9 @@ class _Maker:
                 yield "the opposite word", new, span, word.text, opposite
         for field in NUMBERS.get(kind, ()):
             word = getattr(node, field)
-            number = int(word.text) if isinstance(word, Word) else 0
-            for next_to in (number - 1, number + 1) if isinstance(word, Word) else ():
+            is_number = isinstance(word, Word) and word.text.isdigit()  # and not `no`, whose denial is left out below
+            number = int(word.text) if is_number else 0
+            for next_to in (number - 1, number + 1) if is_number else ():
                 is_raised = (kind, field) in BOUNDS and next_to > number
                 if next_to >= 0 and not is_raised and not (kind is nodes.Place and 1 in (number, next_to)):
                     new = replace(node, **{field: replace(word, text=str(next_to))})
