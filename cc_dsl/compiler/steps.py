@@ -3,12 +3,12 @@
 A position is one vector of integers; to store it, copy it.
 
     position = Steps(rules, 2).begin(seed=5)    player 1 is asked for a card
-    position.legal, position.step(12)           the cards that may be played; card 12 is, and the next player is asked
+    position.options, position.step(12)         the cards that may be played; card 12 is, and the next player is asked
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cc_dsl.codegen.faults import NotFast, PlayFault
@@ -16,16 +16,12 @@ from cc_dsl.codegen.flat import Flat
 from cc_dsl.codegen.source import Simulations, write_steps
 from cc_dsl.codegen.target import WHO, WORD, signed
 from cc_dsl.compiler.games import (
-    AT_ONCE,
-    End,
-    end_of,
     fast_module,
     plain_module,
-    played_slowly,
     seats_for,
 )
 from cc_dsl.rules import model
-from cc_dsl.table.chance import MASK, Chance
+from cc_dsl.table.chance import MASK
 
 if TYPE_CHECKING:
     import numpy as np
@@ -79,25 +75,6 @@ class Steps:
         """Return a seed as the vector holds it: for Numba the integer with the same 64 bits and a sign."""
         return signed(seed & MASK) if self.is_fast else seed & MASK
 
-    def rows(self, first: int, count: int) -> Iterator[Sequence[int]]:
-        """Play the games of these seeds at random in machine code, as `CompiledGames.rows` does."""
-        if not self.is_fast:
-            yield from played_slowly(self.rules, self.source, self.seats, True, first, count)
-            return
-        import numpy as np
-
-        vector = self.vector()
-        while count > 0:
-            size = min(count, AT_ONCE)
-            ends = np.zeros((size, 4 + len(self.source.told)), dtype=np.int64)
-            try:
-                self.module.many(vector, np.uint64(first & MASK), ends)
-            except PlayFault:
-                yield from played_slowly(self.rules, self.source, self.seats, True, first, size)
-            else:
-                yield from ends.tolist()
-            first, count = first + size, count - size
-
     def begin(self, seed: int) -> Position:
         """Start the game with this seed."""
         return Position(self, seed)
@@ -106,13 +83,12 @@ class Steps:
 class Position:
     """One game, as far as it has come."""
 
-    __slots__ = ("_step", "places", "steps", "vector")
+    __slots__ = ("places", "steps", "vector")
 
     def __init__(self, steps: Steps, seed: int) -> None:
         """Go on to the first question."""
         self.steps = steps
         self.places = steps.source.places
-        self._step = steps.module.step
         self.vector = steps.vector()
         self._go(steps.module.reset, steps.signed(seed))
 
@@ -131,11 +107,6 @@ class Position:
         return int(self.vector[self.places["to_move"]])
 
     @property
-    def is_over(self) -> bool:
-        """Whether nobody is asked any more."""
-        return self.to_move == OVER
-
-    @property
     def options(self) -> int:
         """The answers allowed, as bits: pieces by their numbers, or options by theirs."""
         options, steps = int(self.vector[self.places["options"]]), self.steps
@@ -152,51 +123,10 @@ class Position:
         first = self.steps.source.size
         return [int(group) for group in self.vector[first : first + self.offered]]
 
-    def legal(self) -> list[int]:
-        """Return the answers allowed, in ascending order."""
-        offered = self.offered
-        if offered:
-            return list(range(offered))
-        options = self.options
-        return [answer for answer in range(options.bit_length()) if options >> answer & 1]
-
     def step(self, answer: int) -> None:
         """Give an answer, which must be allowed, and continue to the next question."""
-        self._go(self._step, answer)
-
-    def take(self, place: int) -> int:
-        """Return the answer at a place among those allowed; tell how many are allowed next, of which 0 is the end."""
-        self._go(self.steps.module.take, place)
-        return self.count()
+        self._go(self.steps.module.step, answer)
 
     def count(self) -> int:
         """Return how many answers are allowed."""
         return self.offered or self.options.bit_count()
-
-    @property
-    def left(self) -> int:
-        """The number of answers still to be given, the next included: 1, unless several things are picked."""
-        return int(self.vector[self.places["left"]])
-
-    def drawn(self, chance: Chance) -> int:
-        """Return a random answer: each equally likely, or each set where several things are picked."""
-        place = chance.least_of_some(self.count(), self.left)
-        return int(self.steps.module.answer_at(self.vector, place))
-
-    def copy(self) -> Position:
-        """Return the same position once more; what happens to it leaves this one alone."""
-        other = Position.__new__(Position)
-        other.steps, other.places, other._step = self.steps, self.places, self._step
-        other.vector = self.vector[:] if isinstance(self.vector, list) else self.vector.copy()
-        return other
-
-    @property
-    def end(self) -> End | None:
-        """The outcome of the game; None while somebody is asked."""
-        if not self.is_over:
-            return None
-        end = int(self.vector[self.places["end"]])
-        moves = int(self.vector[self.places["moves"]])
-        first = self.steps.source.told_at
-        told = self.vector[first : first + len(self.steps.source.told)]
-        return end_of(self.steps.source, end % WHO - 1, end // WHO, moves)._replace(told=tuple(map(int, told)))

@@ -25,6 +25,7 @@ from cc_dsl.rules.kinds import spelt
 from cc_dsl.study.games import result_decoder, told_at_the_end
 from cc_dsl.table.chance import MASK, Chance
 from cc_dsl.trees import replace
+from tests.stepping import drawn, end, is_over, rows
 
 Game = tuple[object, ...]
 """The result of an engine for a seed: winner, reason, moves, results, and the hash; or the fault of the rules."""
@@ -156,35 +157,36 @@ def interpreter_game(rules: model.Rules, seed: int, seats: int) -> Game:
 def asked_game(rules: model.Rules, steps: Steps, seed: int) -> Game:
     """Play a seed with generated Python, question by question."""
     position, chance, trace = steps.begin(seed), Chance(seed).branch(0), 0
-    while not position.is_over:
-        answer = position.drawn(chance)
+    while not is_over(position):
+        answer = drawn(position, chance)
         options, groups = position.options, position.groups
         if groups:
             trace, options = traced_groups(trace, groups, 0, len(groups)), len(groups)
         trace = traced(trace, position.to_move, options, answer)
         position.step(answer)
     try:
-        end = position.end
+        outcome = end(position)
     except PlayFault as fault:
         return fault.code, fault.where
-    assert end is not None
-    return _game(rules, steps.source, end, trace)
+    assert outcome is not None
+    return _game(rules, steps.source, outcome, trace)
 
 
 def compiled_games(rules: model.Rules, engine: CompiledGames | Steps, seeds: range) -> Iterator[Game]:
     """Play seeds with compiled rules, many at a time."""
-    for row in engine.rows(seeds.start, len(seeds)):
+    first, count = seeds.start, len(seeds)
+    for row in rows(engine, first, count) if isinstance(engine, Steps) else engine.rows(first, count):
         try:
-            end = end_of(engine.source, *row[:3])._replace(told=tuple(map(int, row[4:])))
+            outcome = end_of(engine.source, *row[:3])._replace(told=tuple(map(int, row[4:])))
         except PlayFault as fault:
             yield fault.code, fault.where
         else:
-            yield _game(rules, engine.source, end, int(row[3]) & MASK)
+            yield _game(rules, engine.source, outcome, int(row[3]) & MASK)
 
 
-def _game(rules: model.Rules, source: GeneratedSource, end: End, trace: int) -> Game:
-    results = tuple(result_decoder(rules, source.told)(end.told).items())
-    return end.winners, end.reason, end.moves, results, trace
+def _game(rules: model.Rules, source: GeneratedSource, outcome: End, trace: int) -> Game:
+    results = tuple(result_decoder(rules, source.told)(outcome.told).items())
+    return outcome.winners, outcome.reason, outcome.moves, results, trace
 
 
 def as_counted(rules: model.Rules, values: Mapping[str, object]) -> dict[str, object]:

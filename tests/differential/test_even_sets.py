@@ -23,6 +23,7 @@ from cc_dsl.table.chance import MASK, Chance
 from tests.definition import play as definition
 from tests.definition.position import Choosing, Drawing, Shuffling
 from tests.playing import play_on
+from tests.stepping import drawn, is_over, legal, picks_left
 from tests.unit.compiler.test_chance import bound_of_chi_square, chi_square
 
 
@@ -86,8 +87,8 @@ def by_steps(is_fast: bool) -> Picks:
             made[rules.digest] = Steps(rules, 2, is_fast)
         steps = made[rules.digest]
         position, chance = steps.begin(seed), Chance(seed).branch(0)
-        while not position.is_over:
-            pick = Pick(position.legal(), position.left, position.drawn(chance))
+        while not is_over(position):
+            pick = Pick(legal(position), picks_left(position), drawn(position, chance))
             position.step(pick.answer)
             yield pick
 

@@ -37,6 +37,7 @@ from cc_dsl.table.chance import Chance
 from cc_dsl.trees import replace, walk
 from tests.definition import alongside
 from tests.differential.engines import as_counted, compiled_games
+from tests.stepping import drawn, end, is_over, legal
 
 ENGINES: Final = ("reasons", "python", "steps", "definition")
 """What is compared with the interpreter by default."""
@@ -233,20 +234,19 @@ def stepped(rules: model.Rules, steps: Steps, seed: int) -> Transcript:
     """Play a seed with generated code that stops at every question."""
     position, answers = steps.begin(seed), Chance(seed).branch(0)
     decisions: list[Decision] = []
-    while not position.is_over and len(decisions) < MOST_DECISIONS:
-        legal = tuple(position.legal())
-        answer = position.drawn(answers)
-        decisions.append(_stepped_decision(rules, position, legal, tuple(position.groups), answer))
+    while not is_over(position) and len(decisions) < MOST_DECISIONS:
+        answer = drawn(position, answers)
+        decisions.append(_stepped_decision(rules, position, tuple(legal(position)), tuple(position.groups), answer))
         position.step(answer)
-    if not position.is_over:
+    if not is_over(position):
         return Transcript(tuple(decisions), UNFINISHED)
     try:
-        end = position.end
+        outcome = end(position)
     except PlayFault as fault:
         return Transcript(tuple(decisions), (fault.code, fault.where))
-    assert end is not None
-    said = result_decoder(rules, steps.source.told)(end.told)
-    return Transcript(tuple(decisions), (end.winners, end.reason, end.moves, tuple(said.items())))
+    assert outcome is not None
+    said = result_decoder(rules, steps.source.told)(outcome.told)
+    return Transcript(tuple(decisions), (outcome.winners, outcome.reason, outcome.moves, tuple(said.items())))
 
 
 def _stepped_decision(

@@ -14,6 +14,7 @@ from cc_dsl.compiler.steps import Position, Steps
 from cc_dsl.engine.game import Game
 from tests.games.test_boards import rules_of
 from tests.needed import lacking
+from tests.stepping import legal
 
 
 def words(game: Game) -> list[str]:
@@ -86,7 +87,7 @@ def turns(position: Position, start: list[int]) -> list[list[int]]:
     while waiting:
         vector = waiting.pop()
         position.vector[:] = vector
-        for answer in [*position.legal()]:
+        for answer in legal(position):
             position.vector[:] = vector
             position.step(answer)
             (found if position.to_move != player else waiting).append([*position.vector])

@@ -20,6 +20,7 @@ from cc_dsl.players.simulation import Simulation, in_closures
 from cc_dsl.rules.model import Rules
 from cc_dsl.study.games import play_one, seat_names
 from cc_dsl.table.chance import Chance
+from tests.stepping import legal
 
 KUHN = Path(__file__).parents[2] / "adapters" / "kuhn.rules"
 OPEN = [Path(__file__).parents[2] / "games" / name for name in ("reversi", "mu-torere", "nim")]
@@ -126,7 +127,7 @@ def test_a_compiled_position_follows_the_game() -> None:
     assert game.undo()
     game.play(game.options[-1])
     assert follower.follow()
-    assert follower.position.legal() == game.options
+    assert legal(follower.position) == game.options
     other = Follower(engine, game)
     other.position = engine.steps.begin(9)
     assert not other.follow()
