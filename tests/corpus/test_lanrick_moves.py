@@ -9,7 +9,7 @@ from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 from tests.independent.lanrick_1893 import BORDER, Square, goals
 
-POSITIONS = 600
+POSITIONS = 300
 FAR = 28
 """More squares than any way needs."""
 
@@ -54,5 +54,5 @@ def test_men_go_where_the_words_let_them_and_for_as_many_squares() -> None:
             by_line += any(
                 goal in BORDER and goal[0] != where[start][0] and goal[1] != where[start][1] for goal in by_words
             )
-    assert by_border > 50
-    assert by_line > 50
+    assert by_border > 20
+    assert by_line > 20

@@ -62,18 +62,25 @@ def end(rules: Rules, seed: int) -> str:
     return "unfinished"
 
 
-@pytest.mark.parametrize(("name", "doubt", "alternative", "seed"), ALTERNATIVES)
-def test_every_alternative_is_other_rules_and_plays_a_whole_game(
-    name: str, doubt: str, alternative: str, seed: int
-) -> None:
-    """A reading is code: rules without a problem, other than the default, whose games end and prove no belief false.
-
-    More games are played under each where all engines and the independent referees are compared.
-    """
+@pytest.mark.parametrize(("name", "doubt", "alternative"), [one[:3] for one in ALTERNATIVES])
+def test_every_alternative_is_other_rules(name: str, doubt: str, alternative: str) -> None:
+    """A reading is code: rules without a problem, other than the default."""
     rules, default = pipeline.load(name, {doubt: alternative}).rules, the_default(name)
     assert rules.doubts[doubt].chosen == alternative
     if alternative != rules.doubts[doubt].default:
         assert replace(rules, doubts={}, digest="") != replace(default, doubts={}, digest=""), "it changes nothing"
+
+
+@pytest.mark.parametrize(
+    ("name", "doubt", "alternative", "seed"),
+    [pytest.param(*one, marks=() if one[0].startswith("lanrick") else pytest.mark.exhaustive) for one in ALTERNATIVES],
+)
+def test_every_alternative_plays_a_whole_game(name: str, doubt: str, alternative: str, seed: int) -> None:
+    """Its games end, and prove no belief false.
+
+    By day this is shown of the other editions where engines and independent referees are compared.
+    """
+    rules = pipeline.load(name, {doubt: alternative}).rules
     assert end(rules, seed) in {"won", "nobody", *(["unfinished"] if name in WATCHED else [])}
 
 
@@ -89,7 +96,7 @@ def test_readings_hold_together(name: str) -> None:
     """Answers to several doubts at once play as well: a seeded sample of mixtures."""
     edition = pipeline.load(name)
     chance = random.Random(1862)
-    for seed in range(GAMES // 2 if name in WATCHED else GAMES):
+    for seed in range(GAMES // 4):
         choices = {
             doubt.name: chance.choice([alternative for alternative, _ in doubt.alternatives])
             for doubt in edition.rules.doubts.values()
@@ -110,9 +117,9 @@ def _places(game: Game) -> tuple[tuple[int, ...], ...]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_each_piece_is_in_one_place_always(name: str) -> None:
-    """At every choice of three games, the places together hold each piece once."""
+    """At every choice of two games, the places together hold each piece once."""
     rules = pipeline.load(name).rules
-    for seed in range(3):
+    for seed in range(2):
         game = Game(rules, seed=seed, seats=seats(rules, seed))
         chance = random.Random(seed)
         while not game.is_over and not (name in WATCHED and game.count > ANSWERS):

@@ -34,7 +34,7 @@ def seasons(seed: int, seats: int) -> list[View]:
     return found
 
 
-COURT = [(seed, 3 + seed % 3) for seed in range(24)]
+COURT = [(seed, 3 + seed % 3) for seed in range(9)]
 
 
 @pytest.mark.parametrize(("seed", "seats"), COURT)
@@ -95,7 +95,7 @@ def test_points_are_within_their_limits(seed: int, seats: int) -> None:
             assert {*gained} == {0}
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", range(9))
 def test_the_row_is_never_rearranged(seed: int) -> None:
     """P4.2: cards that stay in the row stay in their order."""
     game = Game(pipeline.load("patience").rules, seed=seed)
@@ -108,7 +108,7 @@ def test_the_row_is_never_rearranged(seed: int) -> None:
         game.play(chance.choice(game.options))
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", range(9))
 def test_a_line_moves_no_other_card(seed: int) -> None:
     """P2.3: what fills a vacant place lies there, and no other place changes while a Line is collected."""
     rules = pipeline.load("patience").rules

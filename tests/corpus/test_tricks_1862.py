@@ -99,7 +99,7 @@ def test_independent_judge_agrees(choice: tuple[str, str, str, tuple[str, str]])
         "equal_lines": EQUAL[equal],
         "double_line": DOUBLE[own, lost],
     }
-    for cards in tricks(CHOICES.index(choice), 300):
+    for cards in tricks(CHOICES.index(choice), 100):
         first, sides = cards[0], [cards[1:4], cards[4:]]
         given = answer(rules, "judge", {"lead": [first], "side": sides})
         expected: Any = independent.judge(first, *sides, **switches)
