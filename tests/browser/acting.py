@@ -12,7 +12,7 @@ from typing import Any
 
 from tests.browser import looking
 
-LONG = 25_000
+LONG = 180_000
 """So many milliseconds something may take on a busy machine before it has failed."""
 MOST_STOPS = 150
 """So many stops of the keyboard are tried before what is sought cannot be reached."""
