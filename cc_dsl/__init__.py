@@ -34,8 +34,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from cc_dsl.api.answers import Answer, Explanation, Reading, Refusal, View
-    from cc_dsl.api.comparison import Comparison
-    from cc_dsl.api.edition import Edition, editions, load, read_record, replay
+    from cc_dsl.api.edition import Comparison, Edition, editions, load, read_record, replay
     from cc_dsl.api.game import Game
     from cc_dsl.api.studied import Games, Study
     from cc_dsl.diagnostics.problem import RulesError
@@ -48,8 +47,7 @@ __version__ = "0.2.0"
 
 _MODULES = {
     "api.answers": ("Answer", "Explanation", "Reading", "Refusal", "View"),
-    "api.comparison": ("Comparison",),
-    "api.edition": ("Edition", "editions", "load", "read_record", "replay"),
+    "api.edition": ("Comparison", "Edition", "editions", "load", "read_record", "replay"),
     "api.game": ("Game",),
     "api.studied": ("Games", "Study"),
     "diagnostics.problem": ("RulesError",),

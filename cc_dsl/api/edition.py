@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cc_dsl import pipeline, resources
-from cc_dsl.api import notebook
-from cc_dsl.api.answers import Answer, Given, Reading
-from cc_dsl.api.comparison import Comparison, compared
+from cc_dsl.api.answers import Answer, Given, Reading, Speaker, html_table
 from cc_dsl.api.game import Game, Someone, check_player, named
-from cc_dsl.api.notebook import Speaker
+from cc_dsl.compare import report
+from cc_dsl.compare.alignment import alignment_file, is_pair, load_alignment
+from cc_dsl.compare.words import FIRST, SECOND, mark_words
 from cc_dsl.errors import UserError
 from cc_dsl.rules.overlay import parent_named
 from cc_dsl.rules.seating import players_in_words
@@ -26,6 +26,45 @@ if TYPE_CHECKING:
     from cc_dsl.study.games import FinishedGame
 
 Path = str | os.PathLike[str]
+
+
+class Comparison(report.Comparison):
+    """Two editions side by side: `rows` pairs their clauses, `differences` lists what differs in the rules."""
+
+    def row(self, clause: str) -> str:
+        """Return the rows that have a clause, such as `"II.7"`, as text: words, verdict, rules, and cases."""
+        wanted = clause.lstrip("§")
+        rows = tuple(view for view in self.rows if wanted in {*view.row.first, *view.row.second})
+        if not rows:
+            known = ", ".join(name for view in self.rows[:5] for name in view.row.first)
+            raise UserError("command-line", f"No row has a clause {clause}.", f"Clauses are named such as {known}.")
+        return "\n".join(report.lines(self, rows, True, False))
+
+    @property
+    def document(self) -> dict[str, object]:
+        """The comparison under the keys of `circular compare --json`."""
+        return report.document(self)
+
+    def __repr__(self) -> str:
+        """Name the editions, and count what differs."""
+        counts = f"{len(self.rows)} rows, {len(self.differences)} differences in the rules"
+        return f"<Comparison of {' and '.join(self.names)}: {counts}>"
+
+    def __str__(self) -> str:
+        """Return the words side by side, then what differs in the rules."""
+        return "\n".join(report.lines(self, self.rows))
+
+    def _repr_html_(self) -> str:
+        rows = []
+        for view in self.rows:
+            first, second = (mark_words(view.pieces(side), side) for side in (FIRST, SECOND))
+            rows.append((view.row.name, first, second, view.said_verdict(self.names)))
+        for difference in self.differences if not rows else ():
+            first, second = (
+                " ".join(f"{sentence.sentence}." for sentence in side) for side in (difference.first, difference.second)
+            )
+            rows.append((difference.subject, first, second, "the rules differ"))
+        return html_table(rows, ("", *self.names, "result"))
 
 
 class Edition(pipeline.Edition):
@@ -84,13 +123,20 @@ class Edition(pipeline.Edition):
         """Put one of the edition's questions to pieces laid by hand, such as `lead="5H", side=["AS 7C 6D", …]`."""
         from cc_dsl.engine.judge import answer
 
-        written = {key: _as_written(value) for key, value in given.items()}
+        written: dict[str, Sequence[str]] = {}
+        for key, value in given.items():
+            written[key] = str(value) if isinstance(value, str | int) else [str(item) for item in value]
         answered = answer(self.rules, question, written)
         return Answer(answered, written, Speaker(self, answered.seats))
 
     def compare(self, other: pipeline.Edition | str) -> Comparison:
         """Compare this edition with another, in words, in rules, and by cases that are run on both texts."""
-        return compared(self, load(other) if isinstance(other, str) else other)
+        second = load(other) if isinstance(other, str) else other
+        if self.name == second.name:
+            raise UserError("command-line", f"{self.name} and {second.name} are one edition.", "Give two.")
+        has_file = None not in (self.text, second.text) and alignment_file(self.name, second.name) is not None
+        alignment = load_alignment(self, second) if has_file or is_pair(self, second) else None
+        return Comparison(*report.compare(self, second, alignment))
 
     def study(
         self,
@@ -155,18 +201,7 @@ class Edition(pipeline.Edition):
             )
             for reading in self.readings.values()
         ]
-        return notebook.table(rows, ("open place", "answer", "", "clause"), f"{self.title} ({self.name})")
-
-
-def _as_written(value: Given) -> Sequence[str]:
-    """Return given pieces as they are written: one string for each place."""
-    return (
-        value
-        if isinstance(value, str)
-        else [str(item) for item in value]
-        if isinstance(value, Sequence)
-        else str(value)
-    )
+        return html_table(rows, ("open place", "answer", "", "clause"), f"{self.title} ({self.name})")
 
 
 def load(name: Path, readings: Mapping[str, str] | None = None) -> Edition:

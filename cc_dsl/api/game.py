@@ -6,9 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
-from cc_dsl.api import notebook
-from cc_dsl.api.answers import Explanation, Refusal, View
-from cc_dsl.api.notebook import Speaker
+from cc_dsl.api.answers import Explanation, Refusal, Speaker, View, html_lines
 from cc_dsl.engine import game as engine
 from cc_dsl.engine import moves
 from cc_dsl.engine.moves import Move, MoveRefused
@@ -291,7 +289,7 @@ class Game(engine.Game):
 
     def _repr_html_(self) -> str:
         lines = self._end_lines() if self.is_over else self._asked()
-        return f"<div>{self._repr_svg_()}{notebook.lines(lines)}</div>"
+        return f"<div>{self._repr_svg_()}{html_lines(lines)}</div>"
 
 
 class _OwnPlayer:

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, overload
 
-from cc_dsl.api import notebook
+from cc_dsl.api.answers import html_lines, html_table
 from cc_dsl.study.games import counted_values, told_at_the_end
 from cc_dsl.study.report import report, speed_lines, study_drawn
 
 if TYPE_CHECKING:
-    from cc_dsl.api.notebook import Speaker
+    from cc_dsl.api.answers import Speaker
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Rules
     from cc_dsl.study import documents
@@ -64,7 +64,7 @@ class Games(Sequence[dict[str, Cell]]):
     def _repr_html_(self) -> str:
         rows = [["" if cell is None else str(cell) for cell in row.values()] for row in self[:SHOWN]]
         more = f"<p>and {len(self) - SHOWN:,} more</p>" if len(self) > SHOWN else ""
-        return notebook.table(rows, [*self.columns]) + more
+        return html_table(rows, [*self.columns]) + more
 
 
 class Study:
@@ -99,7 +99,7 @@ class Study:
         return study_drawn(self.edition.display_name, self.document).svg
 
     def _repr_html_(self) -> str:
-        return f"<div>{self._repr_svg_()}{notebook.lines(self._report())}</div>"
+        return f"<div>{self._repr_svg_()}{html_lines(self._report())}</div>"
 
 
 def columns_of(rules: Rules, games: Sequence[FinishedGame]) -> dict[str, list[Cell]]:

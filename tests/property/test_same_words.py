@@ -8,8 +8,7 @@ from functools import cache
 import pytest
 
 import cc_dsl
-from cc_dsl.api.answers import Explanation
-from cc_dsl.api.notebook import Speaker
+from cc_dsl.api.answers import Explanation, Speaker
 from cc_dsl.closures.reasons import Decision
 from cc_dsl.words.layout import capital
 from cc_dsl.words.reasons import full_form, page_values, reason_of
