@@ -6,14 +6,12 @@ Every answer says only what the player who looks may know.  What a player is sho
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from cc_dsl.closures.observing import reword
-from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.closures.state import OBSERVER
 from cc_dsl.engine.game import Game, replay
-from cc_dsl.engine.judge import standings, tables_of
 from cc_dsl.engine.moves import OVER, Refusal, divide_clauses
 from cc_dsl.engine.picks import Pick, moves_beyond, picks_ahead, read_picks
 from cc_dsl.live.judging import LARGEST_SEED
@@ -27,11 +25,11 @@ from cc_dsl.live.messages import (
     number_in,
     text_in,
 )
-from cc_dsl.play.guide import FirstTrick
-from cc_dsl.play.session import Session
+from cc_dsl.play.session import Session, report
 from cc_dsl.players.computers import computers_among
 from cc_dsl.rules import model
 from cc_dsl.rules.seating import players_in_words
+from cc_dsl.source.phrases import Guide, split_citation
 from cc_dsl.table import record
 from cc_dsl.table.record import HUMAN
 from cc_dsl.words.answers import certain_results, ending_words, result_words, sums_for_sure
@@ -43,9 +41,10 @@ from cc_dsl.words.reasons import HEADS, page_values
 from cc_dsl.words.table import numbers_shown, value_words
 
 if TYPE_CHECKING:
+    from cc_dsl.closures.reasons import Decision
     from cc_dsl.engine.views import View
+    from cc_dsl.live.ground import ReportedGround
     from cc_dsl.pipeline import Edition
-    from cc_dsl.play.reporting import ReportedGround
     from cc_dsl.rules.model import Rules
     from cc_dsl.words.voice import Voice
 
@@ -60,6 +59,9 @@ MOST_TURNS = 20_000
 class PageSession(Session[Figure]):
     """A game that is played at a page."""
 
+    ground: ReportedGround | None = None
+    """The ground on which strokes are reported."""
+
     def __init__(self, edition: Edition, game: Game, kinds: Sequence[str], is_guided: bool = False) -> None:
         """Sit down at a game; a newcomer may be guided through a trick."""
         computers = computers_among(kinds, game.seed or 0)
@@ -67,7 +69,7 @@ class PageSession(Session[Figure]):
         self.viewer = self.humans[0] if self.humans and not game.is_watched else None
         self.guide = FirstTrick(self.phrases.guide) if is_guided and self.phrases.guide is not None else None
         if game.is_watched:
-            from cc_dsl.play.reporting import ReportedGround  # what it needs is loaded only where there is a ground
+            from cc_dsl.live.ground import ReportedGround  # what it needs is loaded only where there is a ground
 
             self.ground = ReportedGround(game)
         self._advance()
@@ -103,7 +105,7 @@ class PageSession(Session[Figure]):
             "players": self.kinds,
             "viewer": self.viewer,
             "table": self._table() if self.ground is None else None,
-            "ground": None if self.ground is None else {**_ground_of(self.ground), **_standing(game)},
+            "ground": None if self.ground is None else self.ground.document(),
             "complete": [self._figure(columns) for columns in completed[-1:]],
             "told": [
                 {"said": one.words, "clauses": [*one.clauses], "why": [], "ends": one.key in self.phrases.outcome}
@@ -207,7 +209,7 @@ class PageSession(Session[Figure]):
         view = self.game.view(None)
         self.voice.know(view.numbers, view.roles, view.held)
         asked = self.voice.request_for("observed") or "What happened?"
-        return {"said": asked, "clauses": [], "number": 1, "moves": [], **_deeds(self.game, self.ground)}
+        return {"said": asked, "clauses": [], "number": 1, "moves": [], **self.ground.deeds()}
 
     def _ending(self) -> dict[str, object]:
         """Return how the game has ended, and what the rules tell of it."""
@@ -223,8 +225,6 @@ class PageSession(Session[Figure]):
     def move(self, words: str) -> dict[str, object]:
         """Make a move that was written or clicked, or take a report; return why not, if it is refused."""
         if self.game.is_observing:
-            from cc_dsl.play.reporting import report
-
             refused = report(self.game, words, self.phrases.synonyms).refusal
         elif words in self.settings:
             self.set_up(words)
@@ -293,7 +293,9 @@ class PageSession(Session[Figure]):
         turns = self.last_turns(1)
         if not turns:
             raise NotUnderstood("There is nothing to take back.")
-        learnt, _ = self.take_back(turns[-1])
+        learnt = self.take_back(turns[-1])
+        if self.ground is not None:
+            self.ground.begin()
         self._advance()
         note = "More is known now than before; the record says so." if learnt else ""
         return {**self.position(), "note": f"Taken back. {note}".strip()}
@@ -341,54 +343,47 @@ def _board(rules: Rules, board: Board, voice: Voice) -> dict[str, object]:
     }
 
 
-def _ground_of(laid: ReportedGround) -> dict[str, object]:
-    """Return the drawing of the ground, and where on it each thing lies that can be clicked."""
-    from cc_dsl.drawing.ground import cut_round, describe, shares  # loaded only where there is a ground
+class FirstTrick:
+    """What a newcomer is told at each question of a first trick, until it is over.
 
-    stroke, ground = laid.stroke, laid.ground
-    balls = stroke.rest if stroke is not None else laid.places
-    shown = stroke or laid.last
-    ways = [point for way in (shown.paths.values() if shown is not None else ()) for point in way]
-    things = {arch.name: (arch.east, arch.north) for arch in ground.arches}
-    things |= {peg.name: (peg.east, peg.north) for peg in ground.pegs}
-    cut = cut_round(ground, [*things.values(), *balls.values(), *ways])
-    spots = shares(cut, {**things, **balls})
-    return {
-        "svg": laid.picture(stroke, cut),
-        "words": describe(ground, balls),
-        "spots": [{"name": name, "left": x, "top": y, "ball": name in balls} for name, (x, y) in spots.items()],
-    }
+    The words are the edition's (`[guide]` in `phrases.toml`); which of them is said follows from what was asked before,
+    so a move that is taken back takes its words back too.
+    """
 
+    def __init__(self, guide: Guide) -> None:
+        """Begin before the first question."""
+        self._guide = guide
+        self._asked: dict[int, str] = {}
+        """The names of the questions, by the number of answers that had been given."""
+        self._won: int | None = None
+        """The number of answers given when it was first known that the trick is won."""
+        self._over: int | None = None
+        """The number given when the guide said its last words."""
 
-def _standing(game: Game) -> dict[str, object]:
-    """Return how each thing stands about which the rules have a question, with the clauses that say so."""
-    runtime = runtime_of(game.rules, "reasons", game.seats)
-    name = game.naming.name if game.naming is not None else str
-    found = standings(runtime, game.position, game.sights.seen(game.position, None), game.naming)
-    held = [[name(key), value] for key, value in game.view(None).held.items() if isinstance(value, str)]
-    tables = []
-    for keys, owners in tables_of(found):
-        cells = {(one.owner, one.key): one for one in found}
-        lines = [(owner, [cells[owner, key] for key in keys]) for owner in owners]
-        rows = [
-            {"owner": owner, "cells": [{"words": one.value or "", "clauses": [*one.clauses]} for one in line]}
-            for owner, line in lines
-            if any((one.value or "0") != "0" for one in line)
-        ]
-        if rows:
-            tables.append({"keys": [*map(name, keys)], "rows": rows})
-    shared = [[name(one.key), one.value] for one in found if not one.owner and one.value is not None]
-    return {"numbers": [*shared, *held], "tables": tables}
-
-
-def _deeds(game: Game, laid: ReportedGround) -> dict[str, object]:
-    """Return everything that could be observed, whether it can be now, and of which things it speaks."""
-    menu, possible, deeds = game.menu, {*game.options}, []
-    for answer in range(menu.end):
-        seen = menu.observation(answer)
-        things = [one for one in (seen.subject, seen.object) if one]
-        deeds.append({"text": str(seen), "things": things, "can": answer in possible})
-    return {"deeds": deeds, "striker": laid.striker}
+    def note(self, game: Game, news: Iterable[Decision]) -> dict[str, object] | None:
+        """Return what is said now with its clauses, and whether the trick is over; after that, None."""
+        if self._over is not None and self._over < game.count:
+            return None
+        self._over = None
+        self._asked = {count: name for count, name in self._asked.items() if count < game.count}
+        if self._won is not None and self._won > game.count:
+            self._won = None
+        deciding = (one.fact for one in news if one.fact is not None and one.fact.key == self._guide.until)
+        if self._won is None and any(not fact.is_none for fact in deciding):
+            self._won = game.count
+        name = ""
+        if not game.is_over:
+            act = (picks_ahead(game).ahead or game).asking.act
+            name = act.options[0].name if isinstance(act, model.ChooseOption) else getattr(act, "name", "")
+        asked_before = [*self._asked.values()].count(name)
+        if is_over := game.is_over or (self._won is not None and asked_before > 0):
+            self._over, words = game.count, self._guide.end
+        else:
+            self._asked[game.count] = name
+            notes = self._guide.notes.get(name, ())
+            words = notes[min(asked_before, len(notes) - 1)] if notes else ""
+        sentence, clauses = split_citation(words)
+        return {"said": sentence, "clauses": [f"{game.rules.name}.{one}" for one in clauses], "over": is_over}
 
 
 def begun(message: Message) -> PageSession:

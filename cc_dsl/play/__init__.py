@@ -1,8 +1,6 @@
 """Games that people play: one session for terminal and page, and the records that are written of it.
 
-session    a game, its players, and what each of them has been told: moves, refusals, takebacks
-reporting  strokes that people report: what they said of each, and where the balls lie after it
-guide      what a newcomer is told in a first trick
+session    a game, its players, and what each of them has been told: moves, strokes, refusals, takebacks
 records    records read from files, and replayed
 saving     the record of a running game: after each move it is on the disk
 """

@@ -8,8 +8,9 @@ everyone who looks it remembers how far they have heard, so nobody reads what wa
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
+from cc_dsl.closures.observing import reword
 from cc_dsl.closures.state import OBSERVER
 from cc_dsl.engine.moves import Refusal
 from cc_dsl.engine.picks import Pick, read_picks, turns_of
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from cc_dsl.engine.history import Learnt
     from cc_dsl.engine.views import View
     from cc_dsl.pipeline import Edition
-    from cc_dsl.play.reporting import ReportedGround
     from cc_dsl.players.seats import Nature, Sitter
     from cc_dsl.rules.model import Rules
     from cc_dsl.words.voice import Voice
@@ -79,8 +79,6 @@ class Session(Generic[Drawn]):
             self.viewers[who] = Viewer(voice, figure(voice))
         self._turns: list[int] = []
         """The number of answers before each move that people made in this session."""
-        self.ground: ReportedGround | None = None
-        """The ground on which strokes are reported, where it is drawn."""
 
     @property
     def heard(self) -> Viewer[Drawn]:
@@ -166,17 +164,12 @@ class Session(Generic[Drawn]):
             self._turns = turns_of(self.game, self.humans)
         return self._turns
 
-    def take_back(self, mark: int, is_strict: bool = False) -> tuple[Learnt, bool]:
-        """Go back to where the game had this many answers; return what was learnt since, and whether it went back.
-
-        A strict game does not go back when more has come to be known.  The record notes that it was known.
-        """
+    def take_back(self, mark: int) -> Learnt:
+        """Go back to where the game had this many answers; return what was learnt since, which the record notes."""
         game, player = self.game, self.game.chooser_of(mark)
         number, learnt = game.count - mark, game.learnt_since(mark, player)
         if game.is_watched:  # what those at the table have told themselves is nothing new
             learnt = learnt._replace(others=tuple(one for one in learnt.others if one not in self.humans))
-        if learnt and is_strict:
-            return learnt, False
         game.take_back(mark)
         self.seated.go_back()
         self._turns = [turn for turn in self._turns if turn < mark]
@@ -185,13 +178,11 @@ class Session(Generic[Drawn]):
             viewer.told = min(viewer.told, game.decision_count)
             viewer.figure.forget()
             viewer.completed = []
-        if self.ground is not None:
-            self.ground.begin()
         if learnt:
             by = "those at the table" if player is None else f"player {player + 1}"
             names = [f"player {place + 1}" for place in range(game.seats)]
             game.note_taken_back(number, f"by {by}, after {learnt_words(learnt, names, self.rules, 'they')}")
-        return learnt, True
+        return learnt
 
 
 def learnt_words(learnt: Learnt, names: Sequence[str], rules: Rules, who: str) -> str:
@@ -202,3 +193,35 @@ def learnt_words(learnt: Learnt, names: Sequence[str], rules: Rules, who: str) -
     if number:
         parts.append(f"{who} saw {f'{number} {plural(name)}' if number > 1 else a_name(name)}")
     return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
+
+
+# ---------------------------------------------------------------------------- strokes that people report
+
+
+class StrokeReport(NamedTuple):
+    """What came of some words about a stroke."""
+
+    refusal: Refusal | None
+    """Why the first event that cannot be is refused; all before it stands."""
+    words: str
+    """That event in words."""
+    is_cut: bool
+    """Whether the stroke was over before the last of the events, which were not taken then."""
+    decisions_before: int
+    """The number of decisions before the last event."""
+
+
+def report(game: Game, words: str, synonyms: Mapping[str, str]) -> StrokeReport:
+    """Take what was observed, in its order."""
+    words = reword(words, game.possible(), synonyms)
+    found, asking, before = game.read_observed(words), game.asking, game.decision_count
+    if isinstance(found, str):
+        return StrokeReport(game.refuse_observed(found), found, False, before)
+    for answer in found:
+        if not game.is_observing or game.asking is not asking:
+            return StrokeReport(None, "", True, before)
+        if answer not in game.options:
+            return StrokeReport(game.refuse(answer), game.words_of(answer), False, before)
+        before = game.decision_count
+        game.play(answer)
+    return StrokeReport(None, "", False, before)
