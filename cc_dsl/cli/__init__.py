@@ -2,14 +2,11 @@
 
 main         the group, and what becomes of every error
 context      what every command shares: edition, readings, changes, the form of the result, and how it is printed
-judge        judge          play     play                      records  replay, why, whynot
-texts        editions, clauses, readings                       rules    rules
-compare, count, study, check, figures, debug: the command of that name
-files        export, new, fmt                                  tools    problem, edition, lsp, completion
-session      a game at this terminal; referee: where strokes are reported; game_texts: what is typed, and answers
-printing     a game printed move by move, its welcome and its end
-terminal     what the terminal can show: colours, letters, width; progress: how far something is
-tables       how a position is drawn
+terminal     what the terminal can show: colours, letters, width, pieces; how far something is
+session      a game at this terminal, printed or played, and the strokes that are reported
+judge, play, compare, check, debug: the command of that name
+records      replay, why, whynot                texts    editions, clauses, readings, rules
+study        study, count, figures              files    export, new, fmt, problem, edition, lsp, completion
 """
 
 from __future__ import annotations

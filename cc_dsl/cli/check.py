@@ -12,8 +12,7 @@ from cc_dsl import pipeline, resources
 from cc_dsl.cases import report
 from cc_dsl.cases.claims import VERDICTS, claims_file, read_claims, try_claims
 from cc_dsl.cases.report import Report, next_steps
-from cc_dsl.cli import terminal
-from cc_dsl.cli.context import context, editions_argument, json_option, print_result
+from cc_dsl.cli import context, terminal
 from cc_dsl.compare.alignment import aligned_pairs, load_alignment
 from cc_dsl.compare.cases import run_cases
 from cc_dsl.diagnostics.problem import Problem, RulesError, has_errors
@@ -33,8 +32,8 @@ COUNTED = {
 
 
 @click.command()
-@editions_argument
-@json_option
+@context.editions_argument
+@context.json_option
 def check(editions: tuple[str, ...]) -> int:
     """Check that an EDITION is complete and consistent; without a name, all editions of the corpus.
 
@@ -57,10 +56,10 @@ def check(editions: tuple[str, ...]) -> int:
             is_sound = not found.has_failed and not has_errors(found.problems)
             stale = _stale(edition) if is_sound and edition.overlay is None else []
             reports.append(found._replace(problems=(*found.problems, *stale)))
-            if edition.overlay is None and not context().as_json:
+            if edition.overlay is None and not context.current().as_json:
                 steps.append((found.name, next_steps(edition, reports[-1].problems)))
             if not has_errors(found.problems):
-                context().note_overlay(edition)
+                context.current().note_overlay(edition)
         except RulesError as error:
             problems += error.problems
     problems += [problem for one in reports for problem in one.problems]
@@ -75,7 +74,7 @@ def check(editions: tuple[str, ...]) -> int:
         except RulesError as error:
             problems += error.problems
     wrong = [sentence for key in WRONG for sentence in document.get(key, ())]
-    print_result(document, _lines(reports, document, wrong))
+    context.print_result(document, _lines(reports, document, wrong))
     if has_errors(problems) and not any(needed for _, needed in steps):
         raise RulesError(problems)
     if problems:
@@ -92,7 +91,7 @@ def check(editions: tuple[str, ...]) -> int:
 
 def _stale(edition: Edition) -> Iterator[Problem]:
     """Yield the problems with stored figures: of other rules, changed by hand, or counted otherwise."""
-    from cc_dsl.cli.figures import WHY, faults_of_pairs
+    from cc_dsl.cli.study import WHY, faults_of_pairs
     from cc_dsl.study.figures import faults
 
     wrong = faults(edition)
@@ -100,12 +99,8 @@ def _stale(edition: Edition) -> Iterator[Problem]:
     stale = [(f"of {edition.name} were {WHY[why]}: {named}", edition.argument) for why, named in names.items()]
     stale += [(f"of {pair} were {WHY[why]}", pair) for pair, why in faults_of_pairs(edition).items()]
     for what, name in stale:
-        yield _complain("stale-figures", f"Stored figures {what}.", edition, f"circular figures {name}")
-
-
-def _complain(code: str, sentence: str, edition: Edition, command: str) -> Problem:
-    """Return a problem with figures that are stored beside the rules of an edition."""
-    return Problem(code, sentence, edition.source, remedies=(f"Count them again:   {command}",))
+        remedy = f"Count them again:   circular figures {name}"
+        yield Problem("stale-figures", f"Stored figures {what}.", edition.source, remedies=(remedy,))
 
 
 def _shared(made: list[Edition]) -> dict[str, object]:

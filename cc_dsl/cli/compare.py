@@ -8,17 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cc_dsl.cli import terminal
-from cc_dsl.cli.context import (
-    SEED,
-    FilePath,
-    complete_edition,
-    context,
-    json_option,
-    load,
-    print_result,
-    workers_option,
-)
+from cc_dsl.cli import context, terminal
 from cc_dsl.compare import report
 from cc_dsl.compare.alignment import Alignment, alignment_file, is_pair, load_alignment
 from cc_dsl.compare.sampling import sample_document, sample_lines
@@ -43,8 +33,8 @@ UNCHANGED = (report.SAME_WORDS, report.WORDING, report.NO_RULE)
 
 
 @click.command()
-@click.argument("first", metavar="FIRST", shell_complete=complete_edition)
-@click.argument("second", metavar="SECOND", shell_complete=complete_edition)
+@click.argument("first", metavar="FIRST", shell_complete=context.complete_edition)
+@click.argument("second", metavar="SECOND", shell_complete=context.complete_edition)
 @click.option("--words", is_flag=True, help="The printed words, row by row, side by side.")
 @click.option("--rules", is_flag=True, help="The differences of the rules.")
 @click.option("--play", is_flag=True, help="The verdict on each row, with the cases that show it.")
@@ -57,16 +47,16 @@ UNCHANGED = (report.SAME_WORDS, report.WORDING, report.NO_RULE)
     show_default=True,
     help="Random deals for --numbers.",
 )
-@workers_option
-@click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the random deals.")
+@context.workers_option
+@click.option("--seed", type=context.SEED, default=0, show_default=True, help="The seed of the random deals.")
 @click.option(
     "--row", "rows", multiple=True, metavar="ID", help="Only the row of this clause, such as II.7 or 1862.II.7."
 )
 @click.option(
     "--verdict", "verdicts", multiple=True, type=click.Choice([*VERDICTS]), help="Only the rows with this verdict."
 )
-@click.option("--alignment", "path", metavar="FILE", type=FilePath(), help="Align the clauses by this file.")
-@json_option
+@click.option("--alignment", "path", metavar="FILE", type=context.FilePath(), help="Align the clauses by this file.")
+@context.json_option
 def compare(
     first: str,
     second: str,
@@ -89,7 +79,7 @@ def compare(
     An overlay and its edition need none: only the rows that differ are shown, with a deal to which both give
     different answers, if one was found, and games of both side by side.
     """
-    pair = load(first), load(second)
+    pair = context.load(first), context.load(second)
     if pair[0].name == pair[1].name:
         raise click.UsageError(f"{first} and {second} are one edition; name two different ones.")
 
@@ -105,8 +95,8 @@ def compare(
         document: dict[str, object] = {"editions": [pair[0].name, pair[1].name]}
         for key, value, lines in parts:
             document |= {key: value} if key else {}
-            terminal.show(() if context().as_json else lines)
-        print_result(document, ())
+            terminal.show(() if context.current().as_json else lines)
+        context.print_result(document, ())
         return 1 if document.get("broken") else 0
     is_of_rows, is_overlaid = bool(rows or verdicts), path is None and is_pair(*pair)
     has_words = None not in (pair[0].text, pair[1].text, alignment_file(pair[0].name, pair[1].name))
@@ -123,7 +113,7 @@ def compare(
         deal, games = _play_overlay(*pair, comparison)
         document |= {"deal": deal.document if deal is not None else None, "games": games}
         more = _lines_of_overlay(comparison, deal, games)
-    print_result(document, chain(report.lines(comparison, *sections, terminal.width(), terminal.paint), more))
+    context.print_result(document, chain(report.lines(comparison, *sections, terminal.width(), terminal.paint), more))
     for sentence in comparison.broken_cases:
         terminal.complain(sentence)
     return 1 if comparison.broken_cases else 0

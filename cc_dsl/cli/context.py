@@ -69,7 +69,7 @@ class Context:
             self.overlays[edition.name] = said
 
 
-def context() -> Context:
+def current() -> Context:
     """Return the context of the command that runs; a new one outside of any command."""
     running = click.get_current_context(silent=True)
     return Context() if running is None else running.find_root().ensure_object(Context)
@@ -80,7 +80,7 @@ def load(name: str, readings: Iterable[str] | dict[str, str] = ()) -> Edition:
     from cc_dsl import pipeline
 
     chosen = readings if isinstance(readings, dict) else read_readings(readings)
-    here = context()
+    here = current()
     return here.note(pipeline.load(_overlay_of(name, here.changes) if here.changes else name, chosen))
 
 
@@ -168,11 +168,11 @@ class FilePath(click.Path):
 
 
 def _note_changes(ctx: click.Context, param: click.Parameter, changes: tuple[str, ...]) -> None:
-    context().changes = changes or context().changes
+    current().changes = changes or current().changes
 
 
 def _note_form(ctx: click.Context, param: click.Parameter, as_json: bool) -> None:
-    context().as_json = as_json
+    current().as_json = as_json
 
 
 but_option = click.option(
@@ -230,40 +230,36 @@ def print_result(document: object, lines: Iterable[str]) -> None:
 
     A document may also be what makes it, and lines may be made while they are printed: only one of both is.
     """
-    if not context().as_json:
+    if not current().as_json:
         terminal.show(lines)
         return
     import json
 
     made = document() if callable(document) else document
-    if context().overlays and isinstance(made, dict):
-        made = {**made, "overlays": [*context().overlays.values()]}
+    if current().overlays and isinstance(made, dict):
+        made = {**made, "overlays": [*current().overlays.values()]}
     terminal.say(json.dumps(made, indent=2, ensure_ascii=not terminal.can_write("“")))
 
 
 def refuse_file(path: str, is_ours: Callable[[bytes], bool] = lambda head: True) -> None:
     """Raise a UserError if a file cannot be written, or is there and is not of the kind that this program writes."""
-    import stat
+    from cc_dsl.play.saving import special_file
 
-    folder = os.path.dirname(path) or "."
-    if not os.path.isdir(folder):
-        raise UserError("output-failed", f"{path} cannot be written: there is no folder {folder}.")
+    folder, wrong = os.path.dirname(path) or ".", ""
     try:
-        status = os.lstat(path)
-        if stat.S_ISDIR(status.st_mode):
-            raise UserError("output-failed", f"{path} cannot be written: it is a folder.")
-        if not stat.S_ISREG(status.st_mode):
-            raise UserError("output-failed", f"{path} is a link or no ordinary file. Name another file.")
-        with open(path, "rb") as file:
-            head = file.read(HEAD)
-    except FileNotFoundError:
-        return
+        if not os.path.isdir(folder):
+            wrong = f"cannot be written: there is no folder {folder}."
+        elif kind := special_file(path):
+            wrong = f"is {kind}, and no ordinary file. Name another file."
+        elif os.path.lexists(path):
+            with open(path, "rb") as file:
+                head = file.read(HEAD)
+            if head and not is_ours(head):
+                wrong = "is there already, and this program did not write it. Name another file."
     except OSError as error:
-        raise UserError("output-failed", f"{path} cannot be read: {error.strerror}.") from None
-    if head and not is_ours(head):
-        raise UserError(
-            "output-failed", f"{path} is there already, and this program did not write it. Name another file."
-        )
+        wrong = f"cannot be read: {error.strerror}."
+    if wrong:
+        raise UserError("output-failed", f"{path} {wrong}")
 
 
 def write_file(path: str, data: bytes) -> None:

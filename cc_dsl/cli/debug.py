@@ -12,10 +12,8 @@ from collections.abc import Callable, Iterator
 
 import click
 
-from cc_dsl.cli import terminal
-from cc_dsl.cli.context import FilePath, edition_argument
+from cc_dsl.cli import context, terminal
 from cc_dsl.cli.records import edition_of
-from cc_dsl.cli.tables import branches
 from cc_dsl.closures.reasons import Decision, Words
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.closures.state import State
@@ -50,8 +48,8 @@ COMMANDS = {
 
 
 @click.command()
-@edition_argument
-@click.argument("record", type=FilePath())
+@context.edition_argument
+@click.argument("record", type=context.FilePath())
 @click.option("--break", "breaks", multiple=True, metavar="WHERE", help="Stop there first: §CLAUSE or CONDITION.")
 def debug(edition: str, record: str, breaks: tuple[str, ...]) -> None:
     """Go through the game of a RECORD of an EDITION decision by decision.
@@ -124,7 +122,7 @@ class Debugger:
                 yield from terminal.table([[rest, rows[0][1]]] if is_one else [[rest, ""], *rows])
             case "why":
                 decided = self.decisions[self.at : self.at + 1]
-                yield from full_form(decided, self.book, branches=branches(), columns=terminal.width())
+                yield from full_form(decided, self.book, branches=terminal.branches(), columns=terminal.width())
             case "help":
                 for name, about in COMMANDS.items():
                     yield from terminal.wrapped(about, f"  {name:14}", " " * 16)

@@ -1,4 +1,4 @@
-"""`circular export`, `new` and `fmt`: files of editions, written from others or laid out anew."""
+"""`circular export`, `new`, `fmt` and `edition`: files of editions; `problem`, `lsp` and `completion`: small tools."""
 
 from __future__ import annotations
 
@@ -6,25 +6,18 @@ import difflib
 import os
 import re
 import sys
+import time
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import NamedTuple
 
 import click
 
 from cc_dsl import resources
-from cc_dsl.cli import terminal
-from cc_dsl.cli.context import (
-    FilePath,
-    context,
-    edition_argument,
-    json_option,
-    load,
-    print_result,
-    refuse_file,
-    write_file,
-)
-from cc_dsl.diagnostics.problem import RulesError, from_source_fault
-from cc_dsl.errors import UserError
+from cc_dsl.cli import context, terminal
+from cc_dsl.diagnostics.codes import explanations
+from cc_dsl.diagnostics.problem import RulesError, from_source_fault, meant
+from cc_dsl.errors import UserError, not_installed
 from cc_dsl.source.files import LARGEST_FILE, Source, SourceFault, read_source, shown_path
 
 FORMS = ("tei", "txt", "epub", "pdf", "rules", "csv", "json", "zip")
@@ -42,13 +35,16 @@ COLOURS = {"+": "green", "-": "red", "@": "blue"}
 
 
 @click.command()
-@edition_argument
+@context.edition_argument
 @click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The format.")
 @click.option(
-    "-o", "--out", type=FilePath(dir_okay=False), help="The file; - is standard output. The default is NAME.FORM here."
+    "-o",
+    "--out",
+    type=context.FilePath(dir_okay=False),
+    help="The file; - is standard output. The default is NAME.FORM here.",
 )
 @click.option("--replace", is_flag=True, help="Replace a file of this name.")
-@json_option
+@context.json_option
 def export(edition: str, form: str, out: str | None, replace: bool) -> None:
     """Write an edition to a file: its text and apparatus as TEI, its words, its rules, its figures, or all in a ZIP.
 
@@ -58,29 +54,29 @@ def export(edition: str, form: str, out: str | None, replace: bool) -> None:
     name, make = _maker(edition, form)
     path = out or name
     if path == "-":
-        context().is_data = True
+        context.current().is_data = True
         data = make()
         terminal.flush()
         sys.stdout.buffer.write(data)
         return
     if os.path.exists(path) and not replace:
         raise click.ClickException(f"{path} is there already. Name another file with -o, or say --replace.")
-    refuse_file(path)
+    context.refuse_file(path)
     data = make()
-    write_file(path, data)
-    print_result({"file": path, "form": form, "bytes": len(data)}, [f"{path}: {len(data):,} bytes."])
+    context.write_file(path, data)
+    context.print_result({"file": path, "form": form, "bytes": len(data)}, [f"{path}: {len(data):,} bytes."])
 
 
 def _maker(edition: str, form: str) -> tuple[str, Callable[[], bytes]]:
     """Return the name of the file of an edition, or of all, and what makes it."""
     from cc_dsl.export import files
 
-    if edition == ALL and not context().changes:
+    if edition == ALL and not context.current().changes:
         if form not in files.WHOLE_FORMS:
             raise click.UsageError("The pages of the whole edition are in one ZIP that “circular edition” makes.")
         every = resources.edition_names()
-        return files.file_name(None, form), lambda: files.export_all([load(name) for name in every], form)
-    loaded = load(edition)
+        return files.file_name(None, form), lambda: files.export_all([context.load(name) for name in every], form)
+    loaded = context.load(edition)
     if loaded.text is None:
         raise click.ClickException(f"{edition} has no printed text beside its rules, and so nothing to export.")
     if loaded.overlay is not None and form in FIGURES:
@@ -99,8 +95,8 @@ def _maker(edition: str, form: str) -> tuple[str, Callable[[], bytes]]:
 
 @click.command()
 @click.argument("folder", type=click.Path())
-@click.argument("text", type=FilePath(exists=True, dir_okay=False), metavar="TEXT")
-@json_option
+@click.argument("text", type=context.FilePath(exists=True, dir_okay=False), metavar="TEXT")
+@context.json_option
 def new(folder: str, text: str) -> None:
     """Begin an edition in the new FOLDER from TEXT, a file of plain words.
 
@@ -128,7 +124,7 @@ def new(folder: str, text: str) -> None:
     except OSError as error:
         raise click.ClickException(f"I could not write {folder}: {error.strerror}.") from None
     headings = len(made.parts) - len(made.clauses)
-    print_result(
+    context.print_result(
         {
             "edition": name,
             "folder": folder,
@@ -162,7 +158,7 @@ class FormattedFile(NamedTuple):
 @click.option("--check", is_flag=True, help="Change nothing; exit with 1 if a file has another layout.")
 @click.option("--diff", is_flag=True, help="Change nothing; show the changes.")
 @click.option("--from", "release", type=click.Choice(["0.1"]), help="Rewrite the sentences of that release first.")
-@json_option
+@context.json_option
 def fmt(files: tuple[str, ...], check: bool, diff: bool, release: str | None) -> int:
     """Put rules files into their canonical layout: only spaces and line breaks change.
 
@@ -180,9 +176,9 @@ def fmt(files: tuple[str, ...], check: bool, diff: bool, release: str | None) ->
         is_written = is_changed and not (check or diff) and name != "-"
         if is_written:
             data = (MARK if layout.is_marked else b"") + layout.new.replace("\n", layout.newline).encode()
-            write_file(os.path.realpath(path), data)
+            context.write_file(os.path.realpath(path), data)
         documents.append({"path": path, "changed": is_changed, "written": is_written})
-        if context().as_json:
+        if context.current().as_json:
             continue
         if diff:
             new = f"{path} (laid out)"
@@ -193,7 +189,7 @@ def fmt(files: tuple[str, ...], check: bool, diff: bool, release: str | None) ->
             terminal.say(f"{path}: {what}")
         elif not check:
             terminal.say(layout.new.rstrip("\n"))
-    print_result({"files": documents}, ())
+    context.print_result({"files": documents}, ())
     if problems:
         raise RulesError(problems)
     return 1 if check and any(one["changed"] for one in documents) else 0
@@ -243,3 +239,88 @@ def lay_out(name: str, release: str | None = None) -> FormattedFile:
     if "".join(new.split()) != "".join(source.text.split()):
         raise AssertionError(f"laying out {source.path} would change more than its spaces; nothing was written")
     return FormattedFile(source.path, old, new, is_marked, newline)
+
+
+INSTALLING = {
+    "bash": 'add to ~/.bashrc:   eval "$(circular completion bash)"',
+    "zsh": 'add to ~/.zshrc:   eval "$(circular completion zsh)"',
+    "fish": "once:   circular completion fish > ~/.config/fish/completions/circular.fish",
+}
+
+
+def _complete_code(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    return [code for code in explanations() if code.startswith(incomplete)]
+
+
+@click.command()
+@click.argument("code", required=False, shell_complete=_complete_code)
+@context.json_option
+def problem(code: str | None) -> None:
+    """Explain the problem with this CODE, which the message gives in brackets; without a code, list all."""
+    if code is None:
+        columns, rows = terminal.width() - 24, []
+        for name, paragraph in explanations().items():
+            first = paragraph.partition(". ")[0].rstrip(".") + "."
+            cut = first if len(first) <= columns else f"{first[: columns - 3].rpartition(' ')[0]} …"
+            rows.append(f"{name:24}{cut}")
+        context.print_result({"problems": explanations()}, rows)
+        return
+    wanted = code.strip("[]").removeprefix("error[").removeprefix("warning[")
+    if wanted not in explanations():
+        remedy = meant(wanted, explanations(), "circular problem lists them.")
+        raise click.UsageError(f"No problem has the code “{code}”. {remedy}")
+    lines = [terminal.paint(wanted, "strong"), "", *terminal.wrapped(explanations()[wanted], "  ")]
+    context.print_result({"code": wanted, "explanation": explanations()[wanted]}, lines)
+
+
+@click.command()
+@click.argument("out", type=click.Path(file_okay=False))
+@click.option("--only", default="", metavar="EDITION", help="Build only this edition, by its name or folder.")
+@click.option(
+    "--address", default="", metavar="URL", help="The address at which the edition will be read; citations name it."
+)
+@click.option("--quiet", is_flag=True, help="Print nothing during the build.")
+@context.json_option
+def edition(out: str, address: str, only: str, quiet: bool) -> None:
+    """Build the edition in the folder OUT: texts, notes and rules, clause by clause, as pages for a browser.
+
+    With --only it shows one edition, such as one that you are working on, and is built in seconds.
+    """
+    makers = context.current().makers
+    if makers is None:
+        raise click.ClickException("this copy of the program cannot make the edition. Start it with: python -m cc_dsl")
+    if address and not address.startswith(("https://", "http://")):
+        raise click.BadParameter(f"An address begins with https://; “{address}” does not.", param_hint="--address")
+    begun = time.monotonic()
+    page = os.path.abspath(makers.make_edition(out, quiet or context.current().as_json, address, only))
+    ready = f"The edition is ready, after {time.monotonic() - begun:.0f} seconds. Open this file in a browser:"
+    context.print_result({"folder": out, "page": page}, [] if quiet else [ready, f"  {page}"])
+
+
+@click.command()
+def lsp() -> None:
+    """Serve an editor that speaks the Language Server Protocol, over standard input and output.
+
+    An editor starts it by itself; the page “Tools for writing rules” says how. It needs the extra “lsp”.
+    """
+    if find_spec("pygls") is None:
+        raise not_installed("Pygls, which a language server needs,", "lsp")
+    makers = context.current().makers
+    if makers is None:
+        raise click.ClickException("this copy of the program cannot serve. Start it with: python -m cc_dsl")
+    makers.serve()
+
+
+@click.command(epilog="  \n".join(f"{shell}: {how}" for shell, how in INSTALLING.items()))
+@click.argument("shell", type=click.Choice(list(INSTALLING)))
+@click.pass_context
+def completion(ctx: click.Context, shell: str) -> None:
+    """Print the script that makes the Tab key complete commands in this SHELL."""
+    from click.shell_completion import get_completion_class
+
+    from cc_dsl.cli.main import COMPLETION, PROGRAM
+
+    script = get_completion_class(shell)
+    assert script is not None
+    terminal.say(script(ctx.find_root().command, {}, PROGRAM, COMPLETION).source())
+    terminal.say(f"# To install it, {INSTALLING[shell]}")

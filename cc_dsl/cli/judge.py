@@ -5,7 +5,6 @@ The options are those of the question itself: the keys that the rules give to it
 
 from __future__ import annotations
 
-import itertools
 import os
 import sys
 from collections.abc import Sequence
@@ -13,8 +12,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from cc_dsl.cli import terminal
-from cc_dsl.cli.context import CHOOSING, context, edition_argument, json_option, load, print_result, readings_option
+from cc_dsl.cli import context, terminal
 from cc_dsl.errors import UserError
 from cc_dsl.rules.kinds import PLAYER, a_name, plural
 
@@ -46,8 +44,8 @@ class Judge(click.Command):
         try:
             if name is None:
                 raise click.UsageError("The EDITION is missing; its rules say what the question is given.", ctx)
-            context().changes = tuple(_values_of("--but", args))
-            edition = load(name, [*itertools.chain.from_iterable(_values_of(word, args) for word in CHOOSING)])
+            context.current().changes = tuple(_values_of("--but", args))
+            edition = context.load(name, [one for word in context.CHOOSING for one in _values_of(word, args)])
             question = _question_of(edition.rules, next(iter(_values_of("--question", args)[-1:]), None))
         except Exception:
             # Somebody who asks for help, or presses Tab, gets what there is.
@@ -129,9 +127,9 @@ def _what(rules: Rules, asked: Input) -> str:
 
 
 @click.command(cls=Judge)
-@edition_argument
+@context.edition_argument
 @click.option("--question", metavar="NAME", help="The question, if not the first of the rules.")
-@readings_option
+@context.readings_option
 @click.option("--why", is_flag=True, help="Explain the whole answer, with every reason.")
 @click.option(
     LINES,
@@ -141,7 +139,7 @@ def _what(rules: Rules, asked: Input) -> str:
     metavar="[FILE]",
     help="Read one case a line, as JSON, from the file or from standard input; write one answer a line.",
 )
-@json_option
+@context.json_option
 def judge(
     edition: str,
     question: str | None,
@@ -163,7 +161,7 @@ def judge(
     if lines is not None:
         if why or any(typed.values()):
             raise click.UsageError("With --jsonl all cases stand in the lines; give no others beside them.")
-        context().is_data = True
+        context.current().is_data = True
         return judge_lines(loaded.rules, chosen, lines)
     judge_one(loaded, chosen, typed, why)
     return 0
@@ -186,15 +184,14 @@ def judge_one(edition: Edition, question: Question, typed: dict[str, tuple[str, 
         return found.document | {"why": [document_of(decision) for decision in found.decisions]}
 
     def lines() -> Iterator[str]:
-        from cc_dsl.cli.tables import branches, ink_for, speaker_for
         from cc_dsl.words.answers import Reader, answer_lines
 
-        reader = Reader(ink_for(edition.rules), branches(), terminal.width(), terminal.paint)
-        yield from answer_lines(question, given, found, speaker_for(edition, found.seats), reader, why)
+        reader = Reader(terminal.ink_for(edition.rules), terminal.branches(), terminal.width(), terminal.paint)
+        yield from answer_lines(question, given, found, terminal.speaker_for(edition, found.seats), reader, why)
         if not why:
             yield from ("", terminal.paint("  --why tells each step.", "faint"))
 
-    print_result(document, lines())
+    context.print_result(document, lines())
 
 
 def _given(edition: Edition, asked: Input, typed: tuple[str, ...]) -> str | list[str]:

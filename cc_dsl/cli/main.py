@@ -44,7 +44,7 @@ PLAY, READ, WRITE = "Judge and play", "Read", "Write and check"
 COMMANDS: dict[str, CommandEntry] = {
     "judge": CommandEntry("judge", PLAY, "Put a question of the rules to pieces laid by hand."),
     "play": CommandEntry("play", PLAY, "Play a game, or watch the computer play one."),
-    "rules": CommandEntry("rules", PLAY, "Print how to play a game, in today's words."),
+    "rules": CommandEntry("texts", PLAY, "Print how to play a game, in today's words."),
     "replay": CommandEntry("records", PLAY, "Play a recorded game again, or say why it cannot be."),
     "why": CommandEntry("records", PLAY, "Say why something in a recorded game was decided so."),
     "whynot": CommandEntry("records", PLAY, "Say why a move is not allowed where a record ends."),
@@ -52,18 +52,18 @@ COMMANDS: dict[str, CommandEntry] = {
     "clauses": CommandEntry("texts", READ, "Print the clauses of a text, and what the rules do with each."),
     "readings": CommandEntry("texts", READ, "List the open places of a text, with the answers to each."),
     "compare": CommandEntry("compare", READ, "Compare two editions: their words, their rules, and play."),
-    "count": CommandEntry("count", READ, "Count exactly how many ways to lay the pieces make what."),
+    "count": CommandEntry("study", READ, "Count exactly how many ways to lay the pieces make what."),
     "study": CommandEntry("study", READ, "Play many games, and sum them up."),
     "export": CommandEntry("files", READ, "Write an edition to a file: TEI, text, rules, figures."),
     "new": CommandEntry("files", WRITE, "Begin an edition: cut a text into clauses, write its files."),
     "check": CommandEntry("check", WRITE, "Check words, rules, readings, examples and worked cases."),
-    "figures": CommandEntry("figures", WRITE, "Count the stored figures again that are out of date."),
+    "figures": CommandEntry("study", WRITE, "Count the stored figures again that are out of date."),
     "debug": CommandEntry("debug", WRITE, "Go through a game decision by decision, forth and back."),
     "fmt": CommandEntry("files", WRITE, "Put rules files into their canonical layout."),
-    "problem": CommandEntry("tools", WRITE, "Explain a problem by the code in its message."),
-    "lsp": CommandEntry("tools", WRITE, "Serve an editor: problems, completion, hover, rename."),
-    "edition": CommandEntry("tools", WRITE, "Make the edition, to be read in a browser."),
-    "completion": CommandEntry("tools", WRITE, "Print what makes the Tab key complete commands."),
+    "problem": CommandEntry("files", WRITE, "Explain a problem by the code in its message."),
+    "lsp": CommandEntry("files", WRITE, "Serve an editor: problems, completion, hover, rename."),
+    "edition": CommandEntry("files", WRITE, "Make the edition, to be read in a browser."),
+    "completion": CommandEntry("files", WRITE, "Print what makes the Tab key complete commands."),
 }
 """Every command, in the order of the help."""
 

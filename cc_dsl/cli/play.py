@@ -9,23 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from cc_dsl.cli import terminal
-from cc_dsl.cli.context import (
-    SEED,
-    FilePath,
-    but_option,
-    complete_edition,
-    context,
-    explain_option,
-    json_option,
-    load,
-    print_result,
-    readings_option,
-)
-from cc_dsl.cli.printing import GamePrinter, game_document
-from cc_dsl.cli.progress import passing, thinking
+from cc_dsl.cli import context, terminal
 from cc_dsl.cli.records import recorded_game
-from cc_dsl.cli.session import RefereedSession, TerminalSession, prepare_input, refuse_drawing
+from cc_dsl.cli.session import GamePrinter, RefereedSession, TerminalSession, game_document, prepare_input
+from cc_dsl.cli.terminal import passing, thinking
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
@@ -55,8 +42,8 @@ def _complete_players(ctx: click.Context, param: click.Parameter, incomplete: st
 
 
 @click.command()
-@click.argument("edition", metavar="[EDITION]", required=False, shell_complete=complete_edition)
-@but_option
+@click.argument("edition", metavar="[EDITION]", required=False, shell_complete=context.complete_edition)
+@context.but_option
 @click.option(
     "--players",
     metavar="NAMES",
@@ -66,12 +53,13 @@ def _complete_players(ctx: click.Context, param: click.Parameter, incomplete: st
     "A computer player named alone plays in every seat. Otherwise those left out are greedy; if none is named, you "
     "are the first.",
 )
-@click.option("--seed", type=SEED, help="The same seed and moves give the same game.")
-@readings_option
-@explain_option
-@click.option("--record", "record", metavar="FILE", type=FilePath(), help="Record the game in this file.")
-@click.option("--resume", "resume", metavar="FILE", type=FilePath(), help="Resume the game recorded in this file.")
-@click.option("--strict", is_flag=True, help="Refuse a takeback after something new was seen.")
+@click.option("--seed", type=context.SEED, help="The same seed and moves give the same game.")
+@context.readings_option
+@context.explain_option
+@click.option("--record", metavar="FILE", type=context.FilePath(), help="Record the game in this file.")
+@click.option(
+    "--resume", "resume", metavar="FILE", type=context.FilePath(), help="Resume the game recorded in this file."
+)
 @click.option(
     "--moves",
     "most",
@@ -79,8 +67,7 @@ def _complete_players(ctx: click.Context, param: click.Parameter, incomplete: st
     type=click.IntRange(1, 10**9),
     help=f"Stop a game of computers after N moves; by default after {MOST_MOVES:,}. With --record it can be resumed.",
 )
-@click.option("--draw", metavar="FILE.svg", type=FilePath(), help="Write a picture of the last stroke to this file.")
-@json_option
+@context.json_option
 def play(
     edition: str | None,
     players: str | None,
@@ -89,9 +76,7 @@ def play(
     explain: bool,
     record: str | None,
     resume: str | None,
-    strict: bool,
     most: int | None,
-    draw: str | None,
 ) -> int:
     """Play a game of an EDITION at the terminal, or watch the computer play one.
 
@@ -102,7 +87,7 @@ def play(
         if chosen is None:
             return 0
         edition, resume, players = chosen.edition, chosen.resume, players or chosen.players
-    as_json = context().as_json
+    as_json = context.current().as_json
     memory, found = None if as_json and explain else MEMORY, None
     if resume is not None:
         if seed is not None or readings:
@@ -119,7 +104,7 @@ def play(
             refuse_path(record, has_human=True)
     else:
         assert edition is not None, "it was chosen from the menu"
-        loaded = load(edition, readings)
+        loaded = context.load(edition, readings)
         names = _names(players, loaded)
         if record is not None:
             refuse_path(record, HUMAN in names)
@@ -129,21 +114,13 @@ def play(
         raise click.UsageError("--json is for games that computers play; name them: --players greedy,random")
     if has_human and most is not None:
         raise click.UsageError("--moves is for games that computers play; whoever plays leaves with quit.")
-    if draw is not None:
-        refuse_drawing(draw, game)
-        if not has_human:
-            raise click.UsageError(
-                "--draw draws strokes that somebody reports; let somebody play: --players human,greedy"
-            )
     if has_human:
-        return _play_here(loaded, saved, explain, seed is not None, strict, draw)
+        return _play_here(loaded, saved, explain, seed is not None)
     _play_alone(loaded, saved, explain, most or MOST_MOVES)
     return 0
 
 
-def _play_here(
-    edition: Edition, saved: SavedRecord, explain: bool, knows_seed: bool, is_strict: bool, draw: str | None
-) -> int:
+def _play_here(edition: Edition, saved: SavedRecord, explain: bool, knows_seed: bool) -> int:
     """Let people play at this terminal, once or as often as they want; return the exit status."""
     prepare_input(saved.game)
     saved.save()
@@ -151,9 +128,7 @@ def _play_here(
         game, names = saved.game, saved.players
         kind = RefereedSession if game.is_watched else TerminalSession
         session = kind(edition, game, names, _computers_seated(game, names), explain)
-        session.knows_seed, session.is_strict = knows_seed, is_strict
-        if isinstance(session, RefereedSession):
-            session.picture = draw
+        session.knows_seed = knows_seed
         status = session.run(saved)
         if not session.wants_another:
             return status
@@ -165,7 +140,9 @@ def _play_alone(edition: Edition, saved: SavedRecord, explain: bool, most: int) 
     """Let computers play the game and print it; stop it after this many moves."""
     game, names = saved.game, saved.players
     players, nature = _computers_seated(game, names), Nature(game.seed or 0)
-    printer = None if context().as_json else GamePrinter(edition, game, [""] * game.seats, players, explain, nature)
+    printer = (
+        None if context.current().as_json else GamePrinter(edition, game, [""] * game.seats, players, explain, nature)
+    )
     seated = Table(game, players, nature) if printer is None else printer.seated
     terminal.show(() if printer is None else printer.begin(names))
     try:
@@ -178,7 +155,7 @@ def _play_alone(edition: Edition, saved: SavedRecord, explain: bool, most: int) 
     finally:
         saved.save()
     if printer is None:
-        print_result(game_document(edition, game, names, explain), ())
+        context.print_result(game_document(edition, game, names, explain), ())
         return
     unfinished = [f"The game is not over; it was broken off after {most:,} {'move' if most == 1 else 'moves'}."]
     if saved.path is None:

@@ -9,19 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cc_dsl import pipeline, resources
-from cc_dsl.cli import terminal
-from cc_dsl.cli.context import (
-    FilePath,
-    but_option,
-    complete_edition,
-    context,
-    edition_argument,
-    explain_option,
-    json_option,
-    load,
-    print_result,
-)
-from cc_dsl.cli.tables import branches, speaker_for
+from cc_dsl.cli import context, terminal
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.moves import allowed_here
@@ -56,13 +44,13 @@ def recorded_game(
 
 def edition_of(found: Record, path: str, name: str | None = None) -> Edition:
     """Return the edition that a record was made under: the one it names or carries, or the one that is given."""
-    if found.overlay and not (name is not None and context().changes):
+    if found.overlay and not (name is not None and context.current().changes):
         carried = _carried(found, path, name)
         if carried is not None:
             return carried
     elif not found.overlay and name is None and found.edition not in resources.edition_names():
         raise bad_record(path, f"the record is of a game of “{found.edition}”, {NO_EDITION}")
-    return load(name or found.edition, dict(found.readings))
+    return context.load(name or found.edition, dict(found.readings))
 
 
 def _carried(found: Record, path: str, name: str | None) -> Edition | None:
@@ -75,7 +63,9 @@ def _carried(found: Record, path: str, name: str | None) -> Edition | None:
             raise bad_record(path, f"the record is of a game under changes of “{parent}”, {NO_EDITION}")
         if name is not None and pipeline.Edition(pipeline.find_rules(name), {}).start.edition.label.text != parent:
             return None
-        return context().note(pipeline.Edition.carried(found.edition, found.overlay, name or parent, found.readings))
+        return context.current().note(
+            pipeline.Edition.carried(found.edition, found.overlay, name or parent, found.readings)
+        )
     except RulesError as error:
         if any(problem.code == "unknown-edition" for problem in error.problems):
             raise
@@ -91,21 +81,21 @@ def _carried(found: Record, path: str, name: str | None) -> Edition | None:
 @click.option(
     "--edition",
     metavar="EDITION",
-    shell_complete=complete_edition,
+    shell_complete=context.complete_edition,
     help="The rules, where the record does not name an edition of the corpus.",
 )
-@explain_option
-@but_option
-@json_option
+@context.explain_option
+@context.but_option
+@context.json_option
 def replay(file: str, edition: str | None, explain: bool) -> None:
     """Play the game recorded in FILE again.
 
     A record that was edited or cut short, or made under other rules, is refused. In a game with observations, the part
     that can be followed is judged first.
     """
-    from cc_dsl.cli.printing import game_document
+    from cc_dsl.cli.session import game_document
 
-    as_json = context().as_json
+    as_json = context.current().as_json
     try:
         found, loaded, game = recorded_game(file, edition, reasons=as_json and explain)
     except UserError:
@@ -114,7 +104,7 @@ def replay(file: str, edition: str | None, explain: bool) -> None:
             terminal.show(_moves(*judged, None, explain))
         raise
     names = found.players or [SOMEBODY] * game.seats
-    print_result(
+    context.print_result(
         lambda: game_document(loaded, game, names, explain, found.is_partial, viewer_of(found)),
         _moves(loaded, game, found, explain),
     )
@@ -138,7 +128,7 @@ def _broken_off(path: str, name: str | None) -> tuple[Edition, Game] | None:
 
 def _moves(edition: Edition, game: Game, found: Record | None, explain: bool) -> Iterator[str]:
     """Yield a game as it was played, move by move with the table, and where something was taken back."""
-    from cc_dsl.cli.printing import GamePrinter
+    from cc_dsl.cli.session import GamePrinter
 
     is_sealed, viewer = (found.is_partial, viewer_of(found)) if found is not None else (False, None)
     names = found.players if found is not None and found.players else [SOMEBODY] * game.seats
@@ -162,18 +152,18 @@ def _moves(edition: Edition, game: Game, found: Record | None, explain: bool) ->
 def takes_recorded_game(command: Callable[..., object]) -> Callable[..., object]:
     """Let a command take an edition and a record, of which it gets the record, the edition and the game."""
 
-    @edition_argument
+    @context.edition_argument
     @click.option(
         "--record",
         required=True,
         metavar="FILE",
-        type=FilePath(),
+        type=context.FilePath(),
         help="The record of a game, as “circular play --record FILE” writes it.",
     )
     @functools.wraps(command)
     def run(edition: str, record: str, **options: object) -> object:
         found, loaded, game = recorded_game(record, edition)
-        game.naming = None if context().as_json else speaker_for(loaded, game.seats).naming
+        game.naming = None if context.current().as_json else terminal.speaker_for(loaded, game.seats).naming
         return command(record, found, loaded, game, **options)
 
     return run
@@ -186,7 +176,7 @@ def takes_recorded_game(command: Callable[..., object]) -> Callable[..., object]
 @click.option(
     "--levels", type=click.IntRange(1, 20), default=5, show_default=True, help="The number of levels of reasons."
 )
-@json_option
+@context.json_option
 def why(path: str, found: Record, edition: Edition, game: Game, wanted: str | None, lists: bool, levels: int) -> None:
     """Explain a decision of a recorded game of an EDITION: the last, or number N, or the last about some WORDS.
 
@@ -196,7 +186,7 @@ def why(path: str, found: Record, edition: Edition, game: Game, wanted: str | No
     decisions, book = decisions_told(game, found), book_of(edition)
     if lists:
         numbered = list(enumerate(decisions, 1))
-        print_result(
+        context.print_result(
             lambda: {
                 "edition": edition.name,
                 "decisions": [{"number": number, **document_of(decision)} for number, decision in numbered],
@@ -219,16 +209,16 @@ def why(path: str, found: Record, edition: Edition, game: Game, wanted: str | No
             raise click.UsageError(f"In this game nothing was decided{about}; --list shows what was.")
         number = len(decisions) - decisions[::-1].index(last)
     decision = decisions[number - 1]
-    print_result(
+    context.print_result(
         lambda: {"edition": edition.name, "number": number, **document_of(decision)},
-        full_form([decision], book, levels, branches(), terminal.width()),
+        full_form([decision], book, levels, terminal.branches(), terminal.width()),
     )
 
 
 @click.command()
 @takes_recorded_game
 @click.argument("move")
-@json_option
+@context.json_option
 def whynot(path: str, found: Record, edition: Edition, game: Game, move: str) -> int:
     """Explain why a MOVE is not allowed at the end of the record of a game of an EDITION.
 
@@ -242,13 +232,13 @@ def whynot(path: str, found: Record, edition: Edition, game: Game, move: str) ->
         )
     book, refused = book_of(edition), game.whynot(move)
     if refused is None:
-        print_result({"move": move, "allowed": True}, [f"{move} is allowed here."])
+        context.print_result({"move": move, "allowed": True}, [f"{move} is allowed here."])
         return 0
     if refused.kind in ("invalid", "ambiguous"):
         allowed = f" {allowed_here(refused, len(game.options))}" if refused.nearest else ""
         raise UserError("no-move", f"{refused.sentence}{allowed}")
     asked = game.question.sentence if game.question is not None else ""
-    print_result(
+    context.print_result(
         {"move": move, "allowed": False, **refusal_document(refused, book)},
         refusal(refused, move, book, asked, terminal.width(), len(game.options)),
     )

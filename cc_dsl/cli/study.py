@@ -1,33 +1,27 @@
-"""`circular study`: simulate many games, and summarise who wins, how long games are, and their results."""
+"""`circular study`, `count` and `figures`: many games summed up, exact counts, and the counts that are stored."""
 
 from __future__ import annotations
 
 import contextlib
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from cc_dsl.cli import terminal
-from cc_dsl.cli.context import (
-    SEED,
-    SEEDS,
-    FilePath,
-    edition_argument,
-    json_option,
-    load,
-    print_result,
-    readings_option,
-    refuse_file,
-    write_file,
-)
-from cc_dsl.cli.progress import Progress
+from cc_dsl import resources
+from cc_dsl.cli import context, terminal
+from cc_dsl.cli.terminal import Progress
 from cc_dsl.errors import UserError, how_to_install
+from cc_dsl.rules.kinds import plural
+from cc_dsl.words.layout import capital
 
 if TYPE_CHECKING:
+    from cc_dsl.figures import Count
     from cc_dsl.pipeline import Edition
-    from cc_dsl.study.documents import StudyDocument
+    from cc_dsl.rules.model import Rules
+    from cc_dsl.study.documents import ExactDocument, StudyDocument
     from cc_dsl.study.experiment import Ask
     from cc_dsl.study.running import Scheduler
 
@@ -41,9 +35,11 @@ LONG = 2
 
 
 @click.command()
-@edition_argument
+@context.edition_argument
 @click.option("--games", type=int, default=0, metavar="N", help="The number of games.")
-@click.option("--seed", type=SEED, default=0, help="The seed of the first game (0); each next game has one more.")
+@click.option(
+    "--seed", type=context.SEED, default=0, help="The seed of the first game (0); each next game has one more."
+)
 @click.option(
     "--players",
     metavar="NAMES",
@@ -65,13 +61,13 @@ LONG = 2
     "outs",
     multiple=True,
     metavar="FILE",
-    type=FilePath(),
+    type=context.FilePath(),
     help="Write the results to a file whose name ends in .json or .csv. May be given several times.",
 )
-@click.option("--plot", metavar="FILE.svg", type=FilePath(), help="Draw the wins and the lengths of games.")
+@click.option("--plot", metavar="FILE.svg", type=context.FilePath(), help="Draw the wins and the lengths of games.")
 @click.option("--scheduler", metavar="ADDRESS", help="Play on the workers of the Dask cluster with this scheduler.")
-@readings_option
-@json_option
+@context.readings_option
+@context.json_option
 def study(
     edition: str,
     games: int,
@@ -93,15 +89,15 @@ def study(
     """
     if games < 1:
         raise click.UsageError("Say how many games: --games N, with N at least 1.")
-    if games + seed > SEEDS:
-        raise click.UsageError(f"--seed {seed} and {games:,} games go beyond {SEEDS - 1:,}, the last seed there is.")
+    if games + seed > (most := context.SEEDS):
+        raise click.UsageError(f"--seed {seed} and {games:,} games go beyond {most - 1:,}, the last seed there is.")
     ask = _asked(games, seed, players, measures, engine)
     with Progress(games, "The rules are being read") as progress:
-        loaded = load(edition, readings)
+        loaded = context.load(edition, readings)
         _refuse_early(outs, plot)
         found = _play(loaded, ask, workers, scheduler, progress)
     _write(found, loaded, outs, plot)
-    print_result(found, _lines(loaded, found))
+    context.print_result(found, _lines(loaded, found))
 
 
 def _asked(games: int, seed: int, players: str | None, measures: str | None, engine: str | None) -> Ask:
@@ -181,9 +177,9 @@ def _refuse_early(outs: tuple[str, ...], plot: str | None) -> None:
         begins = next((begins for suffix, begins in ours.items() if path.lower().endswith(suffix)), None)
         if begins is None:
             raise click.UsageError(f"--out writes results as JSON or CSV: end the name of {path} in .json or .csv.")
-        refuse_file(path, lambda head, begins=begins: head.startswith(begins))  # type: ignore[misc]
+        context.refuse_file(path, lambda head, begins=begins: head.startswith(begins))  # type: ignore[misc]
     if plot is not None:
-        refuse_file(plot, lambda head: head.startswith(b"<svg ") and b'class="plot"' in head)
+        context.refuse_file(plot, lambda head: head.startswith(b"<svg ") and b'class="plot"' in head)
 
 
 def _write(found: StudyDocument, edition: Edition, outs: tuple[str, ...], plot: str | None) -> None:
@@ -194,19 +190,18 @@ def _write(found: StudyDocument, edition: Edition, outs: tuple[str, ...], plot: 
     for path in outs:
         is_json = path.lower().endswith(JSON)
         text = json.dumps(found, indent=2, ensure_ascii=False) + "\n" if is_json else study_as_csv(found)
-        write_file(path, text.encode())
+        context.write_file(path, text.encode())
     if plot is not None:
-        write_file(plot, study_drawn(edition.rules.title, found).svg.encode())
+        context.write_file(plot, study_drawn(edition.rules.title, found).svg.encode())
 
 
 def _lines(edition: Edition, found: StudyDocument) -> Iterator[str]:
     """Yield the results of a study, the command that replays one of its games, and how it would be faster."""
     from cc_dsl.cases.playing import command_for
-    from cc_dsl.cli.tables import speaker_for
     from cc_dsl.compiler.games import can_compile
     from cc_dsl.study.report import report, speed_lines
 
-    plain = speaker_for(edition, 1).naming.name
+    plain = terminal.speaker_for(edition, 1).naming.name
     yield from report(edition.display_name, found, plain, edition.titles, terminal.width())
     yield from speed_lines(found)
     players, first, games = found["players"], found["seed"], found["games"]
@@ -216,3 +211,188 @@ def _lines(edition: Edition, found: StudyDocument) -> Iterator[str]:
     yield f"  {command_for(edition, names, first)} --explain"
     if found["made"]["engine"] == PYTHON and found["made"]["seconds"] >= LONG and not can_compile():
         yield f"Numba would play about a hundred times as fast. {how_to_install('fast')}"
+
+
+WHY = {
+    "missing": "not counted yet",
+    "changed by hand": "changed by hand",
+    "other rules": "counted under other rules",
+    "other count": "counted otherwise by this program",
+    "": "counted again",
+}
+"""What is wrong with stored figures, in words."""
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option("--only", multiple=True, metavar="STUDY", help="Only this count. May be given several times.")
+@click.option("--all", "is_all", is_flag=True, help="Count everything again, also what is up to date.")
+@context.workers_option
+@context.json_option
+def figures(names: tuple[str, ...], only: tuple[str, ...], is_all: bool, workers: int) -> None:
+    """Count the figures that are stored beside editions and comparisons, as far as they are out of date.
+
+    NAME is an edition, or a comparison such as 1860-1862; without one, all of the corpus are meant. studies.toml in
+    the folder of an edition says what is counted. Figures are out of date if the rules mean something else now, if
+    somebody has changed them by hand, or if this program counts something else. Each is stored with the command that
+    counts it, its seed, the digests of rules and program, the version and the day.
+    """
+    every = names or (*resources.edition_names(), *resources.comparison_names())
+    counts = [count for name in every for count in _counts(name, workers)]
+    known = dict.fromkeys(count.name for count in counts)
+    for name in only:
+        if name not in known:
+            raise click.UsageError(f"No count “{name}” is declared. These are: {', '.join(known) or 'nothing'}.")
+    done = []
+    for count in counts:
+        wrong = count.fault(not is_all)
+        if (wrong or is_all) and (not only or count.name in only):
+            if not context.current().as_json:
+                terminal.say(f"{count.of} {count.name}: {WHY[wrong]}")
+                terminal.flush()
+            try:
+                with Progress(count.games) as progress:
+                    made = count.store(progress)
+            except OSError as error:
+                raise UserError("output-failed", f"The figures cannot be written: {error.strerror}.") from None
+            kept = {key: part for key, part in made.items() if key not in ("found", "sample")}
+            done.append({"of": count.of, "name": count.name, "wrong": wrong, **kept})
+    context.print_result(done, [] if done else ["Every declared figure is up to date."])
+
+
+def _counts(name: str, workers: int) -> Iterator[Count]:
+    """Yield the counts that an edition declares, or a comparison: of each question that its alignment names."""
+    from cc_dsl.study.running import Processes
+
+    if name not in resources.comparison_names():
+        from cc_dsl.study import figures
+
+        edition = context.load(name)
+        figures.refuse_overlay(edition)
+        for asked in figures.counts_of(edition).values():
+            yield figures.count_of(edition, asked, Processes(workers))
+        return
+    from cc_dsl.compare.alignment import aligned_pairs, load_alignment
+    from cc_dsl.compare.sampling import count_of
+
+    first, second = (context.load(one) for pair in aligned_pairs() if "-".join(pair) == name for one in pair)
+    questions = [*load_alignment(first, second).questions]
+    yield from (count_of(first.rules, second.rules, question, questions, workers) for question in questions)
+
+
+def faults_of_pairs(edition: Edition) -> dict[str, str]:
+    """Return what is wrong with the stored counts of the comparisons with an edition, by the name of the comparison."""
+    from cc_dsl.compare.alignment import aligned_pairs
+
+    if edition.argument not in resources.edition_names():
+        return {}  # what is stored is of the editions of the corpus
+    names = ["-".join(pair) for pair in aligned_pairs() if edition.name in pair]
+    wrong = {count.of: count.fault() for name in names for count in _counts(name, 1)}
+    return {of: why for of, why in wrong.items() if why not in ("", "missing")}
+
+
+@click.command()
+@context.takes_edition
+@click.argument("what", metavar="WHAT")
+@context.readings_option
+@click.option("--fast", is_flag=True, help="Have Numba compile the count; it must be installed.")
+@click.option(
+    "--answers",
+    is_flag=True,
+    help="For a question: count the ways in which its answer changes under each other reading.",
+)
+@context.json_option
+def count(edition: Edition, what: str, fast: bool, answers: bool) -> None:
+    """Count exactly, over every way to lay the pieces of a side, how many have which best group.
+
+    WHAT is the plural of a group that the rules tell of each player, such as lines; or it is the name of a question,
+    such as judge. Then all ways to lay its pieces for two players are counted by its answers, with the chance of each
+    answer as a fraction.  With --answers it counts, for each other answer to an open place of the text, in exactly how
+    many of these ways the answer to the question changes.
+    """
+    from cc_dsl.study import exact
+
+    rules = edition.rules
+    known = exact.countable_questions(rules)
+    if not answers and what not in rules.questions:
+        try:
+            counts = exact.count_groups(rules, what, fast)
+        except UserError as error:
+            if what.lower() in exact.countable_groups(rules):
+                raise
+            more = f" For the name of a question, {' or '.join(known)}, the chance of each of its answers is counted."
+            raise click.UsageError(f"{error}{more if known else ''}") from None
+        chosen = {doubt.name: doubt.chosen for doubt in rules.doubts.values() if doubt.chosen != doubt.default}
+        document = {"edition": edition.name, "total": counts.total, "counts": counts.counts, "readings": chosen}
+        named = {_group_in_words(rules, counts.group, key): number for key, number in counts.counts.items()}
+        wide = max(map(len, named))
+        lines = [f"{name:{wide}}  {number:>12,}  {number / counts.total:8.3%}" for name, number in named.items()]
+        context.print_result({**document, "rules": rules.meaning}, [*lines, f"{'in all':{wide}}  {counts.total:>12,}"])
+        return
+    if what not in known:
+        raise click.UsageError(
+            f"The answers to “{what}” cannot be counted in {rules.name}. Only a question can be counted that is given "
+            "a fixed number of pieces for both players and a fixed number for each. "
+            f"Such questions here: {', '.join(known) or 'none'}."
+        )
+    with Progress(1, "The ways to lay the pieces are being counted"):
+        changes = exact.count_readings(edition, what) if answers else None
+        odds = exact.odds(rules, what) if changes is None else None
+    if changes is not None:
+        context.print_result(changes, _change_lines(edition, what, changes))
+    if odds is not None:
+        context.print_result(odds, _odds_lines(edition, odds))
+
+
+def _group_in_words(rules: Rules, group: str, key: str) -> str:
+    """Return the key of a best group in words: its class, its name and size, and the conditions that it meets."""
+    from cc_dsl.study.exact import NONE
+
+    if key == NONE:
+        return f"no {group}"
+    kind, *conditions = key.split("+")
+    sorts = {sort.name.lower(): sort.name for sort in rules.groups[group].sorts}
+    places = {place.name.lower(): f"the {place.name}" for place in rules.places}
+    words: list[str] = []
+    for part in kind.split(":"):
+        if part in sorts:
+            words.append(sorts[part])
+        elif words and words[-1] in sorts.values():
+            words[-1] += f" of {part} {rules.pieces.name if part == '1' else plural(rules.pieces.name)}"
+        else:
+            words.append(f"class {part}")
+    having = " and ".join(places.get(one, one) for one in conditions)
+    return ", ".join(words) + (f" with {having}" if having else "")
+
+
+def _change_lines(edition: Edition, what: str, found: ExactDocument) -> Iterator[str]:
+    """Yield in how many ways the answer to a question changes under each other reading."""
+    from cc_dsl.study.exact import ANY
+
+    yield edition.rules.questions[what].words
+    yield f"The answer changes in this many of the {found['total']:,} ways to lay the pieces:"
+    for one in found["answers"]:
+        yield from ("", f"  {capital(edition.titles.said(one['doubt'], one['answer']))}")
+        for key, counted in one["changed"].items():
+            if counted["count"] or key == ANY:
+                yield f"    {'the answer' if key == ANY else key:12} {_chance(counted['count'], found['total'])}"
+
+
+def _odds_lines(edition: Edition, found: dict[str, Any]) -> Iterator[str]:
+    """Yield the chance of every answer to a question."""
+    yield edition.rules.questions[found["question"]].words
+    for key, counts in found["parts"].items():
+        yield ""
+        for one in counts:
+            yield f"  {key:9} {_value_in_words(one['value']):26} {_chance(one['count'], found['total'])}"
+    yield from ("", f"  {'in all':36} {found['total']:>18,}")
+
+
+def _value_in_words(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(_value_in_words, value))
+    return "none" if value is None else str(value)
+
+
+def _chance(number: int, total: int) -> str:
+    return f"{number:>18,}  {number / total:9.4%}  {Fraction(number, total)}"

@@ -37,7 +37,7 @@ def circular(*words: str, typed: str | bytes = "") -> Result:
 
     It says nothing of its progress, whatever time the machine takes.
     """
-    from cc_dsl.cli import progress
+    from cc_dsl.cli import terminal
     from cc_dsl.cli.main import main
 
     data = typed.encode() if isinstance(typed, str) else typed
@@ -46,7 +46,7 @@ def circular(*words: str, typed: str | bytes = "") -> Result:
     sys.stdin = io.TextIOWrapper(io.BytesIO(data), "utf-8")
     try:
         with (
-            mock.patch.dict(progress.EVERY, {False: 3600.0}),
+            mock.patch.dict(terminal.EVERY, {False: 3600.0}),
             contextlib.redirect_stdout(out),
             contextlib.redirect_stderr(err),
         ):

@@ -1,4 +1,4 @@
-"""Croquet at the terminal: strokes are reported, the last is drawn, and games of an earlier version are replayed."""
+"""Croquet at the terminal: strokes are reported, and games of an earlier version are replayed."""
 
 from __future__ import annotations
 
@@ -14,26 +14,14 @@ EARLIER = Path(__file__).with_name("earlier-lawn.record")
 """A game that version 0.1.0 recorded, in which computer players struck on a simulated lawn."""
 
 
-def test_last_stroke_is_drawn(tmp_path: Path) -> None:
-    svg = tmp_path / "stroke.svg"
-    words = ("play", EDITION, "--players", "human,human,human,human", "--seed", "1", "--draw", str(svg))
-    result = circular(*words, "--record", str(tmp_path / "r"), typed="Blue passes gate 1 outward\n\nquit\n")
-    assert result.status == 0
-    assert "Blue is struck; Blue passes gate 1 outward" in svg.read_text("utf-8")
-
-
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("play", "1862", "--players", "human", "--draw", "x.svg"), "describe no ground on which balls are struck"),
         (("play", EDITION, "--players", "lawn-fair"), "There is no player “lawn-fair”"),
-        (("play", EDITION, "--players", "random", "--draw", "x.svg"), "--draw draws strokes that somebody reports"),
-        (("play", EDITION, "--players", "human", "--draw", "x.png"), "A drawing is an SVG"),
-        (("play", EDITION, "--players", "human", "--draw", "no/such/x.svg"), "there is no folder no/such"),
         (("study", EDITION, "--players", "lawn-fair", "--games", "1"), "There is no computer player “lawn-fair”"),
     ],
 )
-def test_what_cannot_be_drawn_or_played_is_refused(words: tuple[str, ...], said: str) -> None:
+def test_players_of_an_earlier_version_are_refused(words: tuple[str, ...], said: str) -> None:
     result = circular(*words)
     assert result.status == 2
     assert said in " ".join(result.err.split())

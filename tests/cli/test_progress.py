@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from cc_dsl.cli.progress import Progress
+from cc_dsl.cli.terminal import Progress
 
 
 class Heard(io.StringIO):

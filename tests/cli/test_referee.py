@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import cc_dsl
-from cc_dsl.cli.printing import nothing_about
+from cc_dsl.cli.session import nothing_about
 from tests.cli.desk import circular
 
 EDITION = "castle-croquet-1863"

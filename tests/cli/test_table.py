@@ -9,7 +9,7 @@ import pytest
 
 import cc_dsl
 from cc_dsl import resources
-from cc_dsl.cli.tables import speaker_for
+from cc_dsl.cli.terminal import speaker_for
 from cc_dsl.words.table import Ink, side_lines
 from tests.cli.desk import Terminal, circular, is_refused, needs_terminal, process
 

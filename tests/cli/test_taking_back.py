@@ -120,20 +120,10 @@ def test_takeback_after_new_knowledge_is_told_and_noted(tmp_path: Path) -> None:
         )
 
 
-def test_strict_game_takes_nothing_back_after_new_knowledge(tmp_path: Path) -> None:
-    """What was played stands, and it is said why."""
-    words = ("--strict", "--players", "human,random,random", "--seed", "5", "--record", "g")
-    said = " ".join(play(tmp_path, *words, typed="1\n1\nundo\nquit\n").split())
-    assert "This game is strict, and since that move " in said
-    assert "Taken back" not in said
-    play(tmp_path, *words[1:-1], "h", typed="1\n1\nquit\n")
-    assert answers(tmp_path / "g.private") == answers(tmp_path / "h.private")
-
-
 def test_takeback_by_which_nothing_was_learnt_is_not_noted(tmp_path: Path) -> None:
     """Who moves for both sides of an open game, before anybody has answered, learns nothing."""
     script = "1\n\nundo\n\n2\nquit\n"
-    said = play(tmp_path, "--strict", "--players", "human,human", "--record", "g", typed=script, rules=FERRY)
+    said = play(tmp_path, "--players", "human,human", "--record", "g", typed=script, rules=FERRY)
     assert "Taken back." in said
     assert "more is known" not in said
     text = (tmp_path / "g").read_text("utf-8")

@@ -10,8 +10,7 @@ from typing import Any
 
 import click
 
-from cc_dsl.cli import terminal
-from cc_dsl.cli.context import context, edition_argument, json_option, print_result
+from cc_dsl.cli import context, terminal
 from cc_dsl.errors import CircularError
 from cc_dsl.pipeline import load
 from tests.mutation.net import NOTHING, SAME, Net, require_sound
@@ -27,12 +26,12 @@ NOTICED = {
 
 
 @click.command("python -m tests.mutation")
-@edition_argument
+@context.edition_argument
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="The seed for the sample, and for the choice among names."
 )
 @click.option("--sample", type=click.IntRange(min=1), help="Try only this number of changes, picked by the seed.")
-@json_option
+@context.json_option
 def command(edition: str, seed: int, sample: int | None) -> None:
     """Change the rules at one place in every way a slip could, and count which changes are noticed.
 
@@ -69,9 +68,9 @@ def command(edition: str, seed: int, sample: int | None) -> None:
         for mutant, verdict in zip(mutants, found, strict=True)
         if verdict == NOTHING
     ]
-    if context().as_json:
+    if context.current().as_json:
         counts = {"mutants": len(found), "changing": changing, "noticed": noticed, "by": by, "surviving": unnoticed}
-        print_result({"edition": loaded.name, "seed": seed, **counts, "rules": loaded.rules.meaning}, ())
+        context.print_result({"edition": loaded.name, "seed": seed, **counts, "rules": loaded.rules.meaning}, ())
     else:
         _show(changing, noticed, by, unnoticed)
     sys.exit(0 if noticed >= GOAL * changing else 1)

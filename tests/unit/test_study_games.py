@@ -9,7 +9,7 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.cli import study
-from cc_dsl.cli.progress import Progress
+from cc_dsl.cli.terminal import Progress
 from cc_dsl.compiler import source_cache
 from cc_dsl.study import games
 from cc_dsl.study.experiment import Ask, Experiment
