@@ -122,7 +122,7 @@ class Debugger:
                 yield from terminal.table([[rest, rows[0][1]]] if is_one else [[rest, ""], *rows])
             case "why":
                 decided = self.decisions[self.at : self.at + 1]
-                yield from full_form(decided, self.book, branches=terminal.branches(), columns=terminal.width())
+                yield from full_form(decided, self.book, columns=terminal.width())
             case "help":
                 for name, about in COMMANDS.items():
                     yield from terminal.wrapped(about, f"  {name:14}", " " * 16)

@@ -186,7 +186,7 @@ def judge_one(edition: Edition, question: Question, typed: dict[str, tuple[str, 
     def lines() -> Iterator[str]:
         from cc_dsl.words.answers import Reader, answer_lines
 
-        reader = Reader(terminal.ink_for(edition.rules), terminal.branches(), terminal.width(), terminal.paint)
+        reader = Reader(terminal.ink_for(edition.rules), terminal.width(), terminal.paint)
         yield from answer_lines(question, given, found, terminal.speaker_for(edition, found.seats), reader, why)
         if not why:
             yield from ("", terminal.paint("  --why tells each step.", "faint"))

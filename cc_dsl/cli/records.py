@@ -211,7 +211,7 @@ def why(path: str, found: Record, edition: Edition, game: Game, wanted: str | No
     decision = decisions[number - 1]
     context.print_result(
         lambda: {"edition": edition.name, "number": number, **document_of(decision)},
-        full_form([decision], book, levels, terminal.branches(), terminal.width()),
+        full_form([decision], book, levels, terminal.width()),
     )
 
 

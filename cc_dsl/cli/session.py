@@ -109,8 +109,7 @@ class PrintedSession(Session[Artist]):
         self.book = self.speaker.book
         self.book.misprints = self.phrases.quoting.sic
         self.narrators = {
-            who: Narrator(self.book, viewer.voice, is_full, terminal.width(), terminal.branches())
-            for who, viewer in self.viewers.items()
+            who: Narrator(self.book, viewer.voice, is_full, terminal.width()) for who, viewer in self.viewers.items()
         }
 
     @property
@@ -165,7 +164,7 @@ class PrintedSession(Session[Artist]):
             place = None if is_end else next((at for at, one in enumerate(decisions) if one is decision), None)
             return sentence(decision) if place is None else self.narrator.voice.again(decision, decisions[place:])
 
-        return full_form(wanted, self.book, levels, terminal.branches(), terminal.width(), say)
+        return full_form(wanted, self.book, levels, terminal.width(), say)
 
     def result_lines(self) -> list[str]:
         """Return what the rules tell of a game, such as a score, as it stands now or at its end.

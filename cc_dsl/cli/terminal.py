@@ -23,11 +23,10 @@ if TYPE_CHECKING:
     from cc_dsl.diagnostics.problem import Problem
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Rules
-    from cc_dsl.words.reasons import Branches
     from cc_dsl.words.speaker import Speaker
     from cc_dsl.words.table import Ink
 
-PLAIN = {"…": "...", "→": "->", **dict(zip("“”‘’–—×·♥♦♣♠", "\"\"''--x-HDCS", strict=True))}
+PLAIN = {"…": "...", "→": "->", **dict(zip("“”‘’–—×·♥♦♣♠┌┐└┘├│─", "\"\"''--x-HDCS+++++|-", strict=True))}
 """What stands for a letter that the output cannot encode."""
 STYLES = {"strong": "1", "faint": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34", "error": "1;31"}
 NARROWEST, WIDEST = 40, 100
@@ -216,20 +215,12 @@ def tinted(text: str) -> str:
     return re.sub(r"[^\s│|]+[♥♦]", lambda match: paint(match.group(), "red"), text)
 
 
-def branches() -> Branches:
-    """Return the signs that trees are drawn with."""
-    from cc_dsl.words.reasons import ASCII, UNICODE
-
-    return UNICODE if can_write("".join(UNICODE)) else ASCII
-
-
 def ink_for(rules: Rules) -> Ink:
     """Return what the pieces of some rules are drawn with here; a sign that cannot be written is the piece's code."""
-    from cc_dsl.words.table import BOXES, PLAIN, Ink
+    from cc_dsl.words.table import Ink
 
     drawn = zip(rules.pieces.glyphs, rules.pieces.codes, strict=True)
-    signs = BOXES if can_write("".join(BOXES)) else PLAIN
-    return Ink(tuple(sign if can_write(sign) else code for sign, code in drawn), signs, tinted)
+    return Ink(tuple(sign if can_write(sign) else code for sign, code in drawn), tinted)
 
 
 def speaker_for(edition: Edition, seats: int, humans: Sequence[int] = ()) -> Speaker:

@@ -19,7 +19,7 @@ from cc_dsl.engine.judge import (
 from cc_dsl.rules.kinds import PLAYER, Kind
 from cc_dsl.table.chance import Chance
 from cc_dsl.words.layout import COLUMNS, as_sentence, capital, table, wrap
-from cc_dsl.words.reasons import UNICODE, Branches, full_form, quotations, read, short_form
+from cc_dsl.words.reasons import full_form, quotations, read, short_form
 
 if TYPE_CHECKING:
     from cc_dsl.closures.reasons import Decision
@@ -143,10 +143,9 @@ def _in_words(rules: Rules, value: object, base: str, sign: Callable[[int], str]
 
 
 class Reader(NamedTuple):
-    """Where an answer is read: with which characters, how wide, and in which styles."""
+    """Where an answer is read: with which signs for pieces, how wide, and in which styles."""
 
     ink: Ink
-    branches: Branches = UNICODE
     columns: int = COLUMNS
     paint: Callable[[str, str], str] = lambda text, _: text
     """Returns a text in a style, such as `strong`."""
@@ -169,7 +168,7 @@ def answer_lines(
     lines += ["", *(f"  {paint(key.ljust(wide), 'strong')}  {value}" for key, value in rows), ""]
     decisions = answer.decisions_for(speaker.naming)
     if why:
-        return [*lines, *full_form(decisions, book, branches=reader.branches, columns=reader.columns)]
+        return [*lines, *full_form(decisions, book, columns=reader.columns)]
     lines += [f"  {line}" for line in short_form(decisions, book, reader.columns - 2)]
     for paragraph in (quotations(answer.clauses, book, reader.columns), read(answer.readings, book, reader.columns)):
         lines += ["", *paragraph] if paragraph else []

@@ -31,20 +31,6 @@ MANY = 7
 """From this number on, reasons that say the same of different things are one line."""
 
 
-class Branches(NamedTuple):
-    """The signs a tree is drawn with."""
-
-    inner: str
-    last: str
-    beside: str
-    below: str
-    more: str
-
-
-UNICODE = Branches("├─ ", "└─ ", "│  ", "   ", "…")
-ASCII = Branches("|- ", "`- ", "|  ", "   ", "...")
-
-
 def short_form(decisions: Iterable[Decision], book: Book, columns: int = COLUMNS) -> list[str]:
     """Return each decision as a line, wrapped only if it is too long."""
     return [part for decision in decisions for part in wrap(line(decision, book), "", "    ", columns)]
@@ -54,7 +40,6 @@ def full_form(
     decisions: Sequence[Decision],
     book: Book,
     levels: int = LEVELS,
-    branches: Branches = UNICODE,
     columns: int = COLUMNS,
     words_of: Callable[[Decision], str] = sentence,
 ) -> list[str]:
@@ -62,7 +47,7 @@ def full_form(
 
     `words_of` writes the decisions themselves, as somebody has heard them; their reasons are in the words of the rules.
     """
-    lines = tree_lines(decisions, book, levels, branches, columns, words_of)
+    lines = tree_lines(decisions, book, levels, columns, words_of)
     decisions = [_with_levels(one, levels) for one in decisions]
     for paragraph in (quotations(clauses_of(decisions), book, columns), read(readings_of(decisions), book, columns)):
         if paragraph:
@@ -80,7 +65,6 @@ def tree_lines(
     decisions: Iterable[Decision],
     book: Book,
     levels: int = LEVELS,
-    branches: Branches = UNICODE,
     columns: int = COLUMNS,
     words_of: Callable[[Decision], str] = sentence,
 ) -> list[str]:
@@ -95,17 +79,15 @@ def tree_lines(
         if reasons and decision in explained:
             reasons, hidden = (), " (as above)"
         elif reasons and level >= levels:
-            reasons, hidden = (), f" ({branches.more} {sum(1 for _ in walk(reasons))} more)"
+            reasons, hidden = (), f" (… {sum(1 for _ in walk(reasons))} more)"
         words = f"{capital(words)}." if level == 1 and decision.fact is not None else words
-        rail = branches.beside if reasons else branches.below
+        rail = "│  " if reasons else "   "
         room = max(columns, len(first) + NARROWEST)
         lines = wrap(book.with_sources(words, decision.clauses, decision.readings) + hidden, first, later + rail, room)
         if reasons:
             explained.add(decision)
         for number, reason in enumerate(reasons, 1):
-            is_last = number == len(reasons)
-            branch = branches.last if is_last else branches.inner
-            under = branches.below if is_last else branches.beside
+            branch, under = ("└─ ", "   ") if number == len(reasons) else ("├─ ", "│  ")
             lines += draw(reason, later + branch, later + under, level + 1)
         return lines
 

@@ -23,37 +23,22 @@ if TYPE_CHECKING:
 GAP = "  "
 NARROWEST = 12
 """No line is broken shorter than this."""
-VACANT, MARKED = ".", "*"
+VACANT, MARKED, HIDDEN = ".", "*", "▒"
 BRACKETS = ("()", "[]", "<>", "{}")
 """The brackets round squares that are stored, one pair for each name under which one is."""
 
 
-class Signs(NamedTuple):
-    """The characters with which a piece is drawn."""
-
-    top: str
-    side: str
-    bottom: str
-    across: str
-    hidden: str
-
-
-BOXES = Signs("┌┐", "│", "└┘", "─", "▒")
-PLAIN = Signs("++", "|", "++", "-", "?")
-
-
 class Ink(NamedTuple):
-    """The characters of a drawing that its reader can see, and perhaps colours."""
+    """The signs of the pieces that the reader of a drawing can see, and perhaps colours."""
 
     pieces: tuple[str, ...]
     """The sign of each piece."""
-    signs: Signs = BOXES
     tint: Callable[[str], str] = str
     """Colours a finished line."""
 
     def glyph(self, piece: int | None) -> str:
         """Return the sign of a piece; one that is not seen has a sign of its own."""
-        return self.signs.hidden * 2 if piece is None else self.pieces[piece]
+        return HIDDEN * 2 if piece is None else self.pieces[piece]
 
     def glyphs(self, pieces: Iterable[int | None]) -> str:
         """Return the signs of some pieces, with commas between signs of several words."""
@@ -130,14 +115,13 @@ def _step_lines(ink: Ink, columns: Sequence[Column]) -> list[str]:
     depths = steps([len(column.pieces) for column in columns])
     starts = [2 + wide * sum(len(column.pieces) for column in columns[:number]) for number in range(len(columns))]
     deepest = [max(row, default=0) for row in depths] if len(columns) > 1 else [0]
-    mark = ink.signs
     for column, row_of, left in zip(columns, depths, starts, strict=True):
         for place, (piece, row) in enumerate(zip(column.pieces, row_of, strict=True)):
             if piece != EMPTY:
-                at, inside = left + place * wide, mark.hidden * inner if piece is None else ink.glyph(piece)
-                write(row, at, mark.top[0] + mark.across * inner + mark.top[1])
-                write(row + 1, at, mark.side + inside.ljust(inner) + mark.side)
-                write(row + 2, at, mark.bottom[0] + mark.across * inner + mark.bottom[1])
+                at, inside = left + place * wide, HIDDEN * inner if piece is None else ink.glyph(piece)
+                write(row, at, f"┌{'─' * inner}┐")
+                write(row + 1, at, f"│{inside.ljust(inner)}│")
+                write(row + 2, at, f"└{'─' * inner}┘")
     for number, (column, left) in enumerate(zip(columns, starts, strict=True)):
         if column.caption:
             room = len(column.pieces) * wide - 1

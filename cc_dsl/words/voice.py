@@ -18,7 +18,7 @@ from cc_dsl.source.phrases import NO_PHRASES, Phrase, Phrases
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import COLUMNS, as_sentence, capital, wrap
 from cc_dsl.words.news import is_telling, summary
-from cc_dsl.words.reasons import LEVELS, UNICODE, Branches, quotations, tree_lines
+from cc_dsl.words.reasons import LEVELS, quotations, tree_lines
 from cc_dsl.words.sentences import NO, YES, clauses_of, sentence, walk
 
 if TYPE_CHECKING:
@@ -432,7 +432,6 @@ class Narrator:
         voice: Voice,
         is_full: bool,
         columns: int = COLUMNS,
-        branches: Branches = UNICODE,
         levels: int = LEVELS,
     ) -> None:
         """Narrate briefly, in the sentences of a voice, or in full."""
@@ -440,7 +439,6 @@ class Narrator:
         self.voice = voice
         self.is_full = is_full
         self.columns = columns
-        self.branches = branches
         self.levels = levels
         self._quoted: set[str] = set()
 
@@ -459,7 +457,7 @@ class Narrator:
         for before, decision in zip([None, *decisions], decisions, strict=False):
             is_idle = decision.fact is not None and decision.fact.form == CHECK and decision.answer == NO
             shown += [decision] if not is_idle and decision != before else []
-        lines = tree_lines(shown, self.book, self.levels, self.branches, room)
+        lines = tree_lines(shown, self.book, self.levels, room)
         new = self.quote(clauses_of(decisions), room)
         return [indent + line for line in [*lines, *new]]
 

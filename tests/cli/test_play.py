@@ -417,7 +417,7 @@ def test_old_terminal_gets_a_plain_table(tmp_path: Path) -> None:
     assert result.status == 0
     assert result.out.isascii()
     assert "+---+ |10H| +---+" in result.out
-    assert "`- your opponent's reach" in result.out
+    assert "+- your opponent's reach" in result.out
 
 
 def test_options_with_names_are_typed(tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ from cc_dsl.pipeline import load
 from cc_dsl.words.book import Book
 from cc_dsl.words.news import is_telling, last_about, summary
 from cc_dsl.words.reasons import (
-    ASCII,
     MANY,
     document_of,
     full_form,
@@ -121,9 +120,6 @@ def test_tree_is_drawn_with_its_branches(book: Book) -> None:
     assert said.count("“Sequence, e. g. Nine of Hearts, Eight of Spades, Seven of Hearts;”") == 1
     assert "The Ace inside a Sequence: an Ace stands only at an end (default). The text names two cases" in said
     assert "Ace-in-Sequence" not in said
-    plain = full_form([decided("the winner", "player 1", own, other)], book, branches=ASCII)
-    assert plain[1].startswith("|- ")
-    assert plain[3].startswith("`- ")
 
 
 def test_tree_ends_at_its_deepest_level(book: Book) -> None:
