@@ -1,23 +1,24 @@
 """The alignment of two editions: which clauses correspond, read from a file written by an editor, and checked.
 
 The file of 1860 and 1862 is `corpus/comparisons/1860-1862/alignment.toml`; it serves both orders, and is read backwards
-for the opposite one.  Problems are data here too; only `load_alignment` raises them.  An edition and an overlay of it,
-or two overlays, share a text and need no such file: each clause answers to itself.
+for the opposite one.  An edition and an overlay of it, or two overlays, share a text and need no such file: each clause
+answers to itself.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import resources
+from cc_dsl.cases.reader import read_tables
 from cc_dsl.compare.statements import statements_of
 from cc_dsl.compare.words import same_words, side_of
 from cc_dsl.diagnostics.declared import NamedTable
 from cc_dsl.diagnostics.problem import Label, Problem, RulesError, from_fault, nearest, remedies_for
-from cc_dsl.source.data import DataTable, bad_data, key_span, read_data, table_span, tables_of
-from cc_dsl.source.files import Fault, Source, SourceFault, Span, shown_path
+from cc_dsl.source.data import key_span, table_span, tables_of
+from cc_dsl.source.files import Fault, Source, Span
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -133,10 +134,7 @@ def load_alignment(first: Edition, second: Edition, path: str | None = None) -> 
         return alignment_of(first, second)
     file = path or alignment_file(first.name, second.name)
     if file is not None and first.text is not None and second.text is not None:
-        alignment, problems = read_alignment(file, first.text, second.text)
-        if alignment is None or problems:
-            raise RulesError(problems)
-        return alignment
+        return read_alignment(file, first.text, second.text)
     bare = [edition.name for edition in (first, second) if edition.text is None]
     if bare:
         have = "has" if len(bare) == 1 else "have"
@@ -152,39 +150,40 @@ def load_alignment(first: Edition, second: Edition, path: str | None = None) -> 
     raise RulesError([Problem("no-alignment", sentence, remedies=tuple(remedies))])
 
 
-def read_alignment(path: str, first: EditionText, second: EditionText) -> tuple[Alignment | None, list[Problem]]:
-    """Read and check an alignment of two texts; it is given with the first text first."""
+def read_alignment(path: str, first: EditionText, second: EditionText) -> Alignment:
+    """Read and check an alignment of two texts, the first text first; raise a RulesError with all that is wrong."""
+    source, data = read_tables(path)
     faults: list[Fault] = []
-    try:
-        source, data = read_data(path)
-    except SourceFault as error:
-        return None, [from_fault(error.fault)]
-    named = [DataTable("", data, source, key_span(source, key), faults).text(key) for key in ("from", "to")]
+    whole = NamedTable("", data, source, None, faults)
+    named = [whole._replace(span=key_span(source, key)).text(key) for key in ("from", "to")]
     tables = tables_of(source, data, "row", faults)
     rows = tuple(_read_row(NamedTable("", table, source, place, faults)) for table, place in tables)
-    version = data.get("version", 0)
-    if not isinstance(version, int) or version < 1:
-        faults.append(bad_data(source, "An alignment has a version, 1 or more.", key_span(source, "version")))
-        version = 0
+    version = whole.whole("version", 1) or 0
+    if not version:
+        whole._replace(span=key_span(source, "version")).wrong("An alignment has a version, 1 or more.")
     asked = data.get("questions", {})
     questions = {}
-    if isinstance(asked, Mapping) and all(isinstance(entry, Mapping) for entry in asked.values()):
+    if isinstance(asked, dict) and all(isinstance(entry, dict) for entry in asked.values()):
         for name, table in asked.items():
-            span = table_span(source, f"questions.{name}")
-            questions[str(name)] = NamedTable(str(name), dict(table), source, span, faults).texts("keys")
+            questions[name] = NamedTable(name, table, source, table_span(source, f"questions.{name}"), faults).texts(
+                "keys"
+            )
     else:
-        shape = '[questions.NAME]   and below it   keys = ["…"]'
-        faults.append(bad_data(source, f"A question that both editions answer is written so:   {shape}", None))
-    problems = [from_fault(fault) for fault in faults]
-    problems += _check_editions(source, named, (first.id, second.id))
-    if problems:
-        return None, problems
-    source.path = shown_path(source.path)
-    folder = os.path.dirname(os.path.abspath(path))
-    alignment = Alignment(int(version), named[0], named[1], rows, questions, source, folder)
+        whole.wrong(
+            'A question that both editions answer is written so:   [questions.NAME]   and below it   keys = ["…"]'
+        )
+    if all(named) and sorted(named) != sorted((first.id, second.id)):
+        sentence = f"This file aligns {named[0]} and {named[1]}, and not {first.id} and {second.id}."
+        remedy = f'Write:   from = "{first.id}"   and   to = "{second.id}"'
+        whole._replace(span=key_span(source, "from")).wrong(sentence, remedy)
+    if faults:
+        raise RulesError([from_fault(fault) for fault in faults])
+    alignment = Alignment(version, named[0], named[1], rows, questions, source, os.path.dirname(os.path.abspath(path)))
     texts = (first, second) if named[0] == first.id else (second, first)
     problems = check_rows(alignment, *texts)
-    return (alignment if named[0] == first.id else alignment.mirror), problems
+    if problems:
+        raise RulesError(problems)
+    return alignment if named[0] == first.id else alignment.mirror
 
 
 def _read_row(entry: NamedTable) -> Row:
@@ -200,21 +199,6 @@ def _read_row(entry: NamedTable) -> Row:
         remedy = f"Write {' or '.join(MEANINGS)}, or leave it out where the program can tell."
         entry.wrong(f"The rules of a row cannot be “{meaning}”.", remedy)
     return Row(entry.texts("from"), entry.texts("to"), change, entry.text("note", ""), entry.span, meaning)
-
-
-def _check_editions(source: Source, named: list[str], wanted: tuple[str, str]) -> list[Problem]:
-    """The file must be about the two editions that are compared, and these must be two."""
-    if sorted(named) == sorted(wanted) or not all(named):
-        return []
-    known = sorted({*resources.edition_names(), *wanted})
-    for key, name in zip(("from", "to"), named, strict=True):
-        if name not in known:
-            remedies = (f"Write {' or '.join(nearest(name, known) or known)}.",)
-            sentence = f"There is no edition “{name}”."
-            return [Problem("unknown-edition", sentence, source, key_span(source, key), remedies=remedies)]
-    sentence = f"This file aligns {named[0]} and {named[1]}, and not {wanted[0]} and {wanted[1]}."
-    remedy = f'Write:   from = "{wanted[0]}"   and   to = "{wanted[1]}"'
-    return [from_fault(bad_data(source, sentence, key_span(source, "from"), remedy))]
 
 
 # ------------------------------------------------------------------------------------------------ checks

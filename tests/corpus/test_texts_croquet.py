@@ -158,17 +158,13 @@ def test_the_texts_are_aligned_whole(first: str, second: str) -> None:
     """Every clause of both stands in a row, and what a row says of the words holds, either way round."""
     path = os.path.join(resources.corpus_root(), "comparisons", f"{first}-{second}", "alignment.toml")
     for one, other in ((first, second), (second, first)):
-        alignment, problems = read_alignment(path, words(one), words(other))
-        assert [problem.sentence for problem in problems] == []
-        assert alignment is not None
-        assert alignment.first == one
+        assert read_alignment(path, words(one), words(other)).first == one
 
 
 def test_rows_that_the_sources_name() -> None:
     """The differences of substance that the transcriber's own list names stand where they should."""
     path = os.path.join(resources.corpus_root(), "comparisons", "-".join(PAIRS[0]), "alignment.toml")
-    alignment, _ = read_alignment(path, words(PAIRS[0][0]), words(PAIRS[0][1]))
-    assert alignment is not None
+    alignment = read_alignment(path, words(PAIRS[0][0]), words(PAIRS[0][1]))
     changes = {row.name: row.change for row in alignment.rows}
     assert changes["III.2="] == ("dropped",), "a soldier is no longer taken on mere entry"
     assert changes["II.1=III.1+III.2"] == ("split", "moved", "reworded"), "each owner plays soldier, then sentinel"
