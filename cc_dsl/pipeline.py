@@ -83,8 +83,6 @@ class Edition:
         self._resolved: dict[tuple[tuple[str, str], ...], tuple[Rules | None, list[Problem]]] = {}
         self._resolutions: dict[str, Resolution] = {}
         """What was resolved, by the digests of the choices: to choose a default by its name is no other choice."""
-        self._recorded: tuple[Source, Mapping[str, object]] | None = None
-        """The record of readings, once it was read."""
         self._read_at: list[tuple[int, int] | None] = []
         """When the files beside rules that are not saved were written last."""
         self._of: Edition | None = None
@@ -116,10 +114,9 @@ class Edition:
         """Return the edition with another text of its rules, not saved yet; its printed words are not read again."""
         edition = Edition(self.path, self.chosen, text)
         stamps = [resources.stamp_of(os.path.join(os.path.dirname(self.path), name)) for name in TEXT_FILES]
-        if stamps == self._read_at and not (self._is_overlay or edition._is_overlay):
-            edition._recorded = self._recorded
-            if "_printed" in self.__dict__:
-                edition.__dict__["_printed"] = self._printed
+        is_same = stamps == self._read_at and not (self._is_overlay or edition._is_overlay)
+        if is_same and "_printed" in self.__dict__:
+            edition.__dict__["_printed"] = self._printed
         edition._read_at = stamps
         return edition
 
@@ -410,7 +407,7 @@ class Edition:
 
     def problems_of_text(self) -> list[Problem]:
         """Return every problem of the words, the citations and the record of readings."""
-        start, source, problems = self._syntax
+        start, source, _ = self._syntax
         if start is None:
             return []
         text, faults = self._printed
@@ -444,14 +441,11 @@ class Edition:
         problems = check_label(start, source, text.id, False)
         problems += check_questions(start, source, text.meta.get("questions", []), edition)
         path = os.path.join(self.folder, "readings.toml")
-        if not os.path.isfile(path):
-            return problems
         try:
-            data, tables = self._recorded or read_data(path)
+            data, tables = read_data(path) if os.path.isfile(path) else (None, {})
         except SourceFault as fault:
             return [*problems, from_fault(fault.fault)]
-        self._recorded = data, tables
-        return [*problems, *check_record(start, source, tables, data)]
+        return [*problems, *(check_record(start, source, tables, data) if data is not None else ())]
 
     @cached_property
     def meaning_of_answers(self) -> str:

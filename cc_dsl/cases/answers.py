@@ -11,6 +11,7 @@ from cc_dsl.closures.naming import plain
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind
+from cc_dsl.words.answers import value_in_words
 
 SIZE = re.compile(r"\bof (\d+)$")
 """The expected number of pieces of a group, as in “Sequence of 4”."""
@@ -34,29 +35,15 @@ def differences(
                 raise UserError("bad-case", sentence)
             pairs = [*zip(wanted, got, strict=True)]
         if not all(_is_same(rules, part.kind, *pair) for pair in pairs):
-            given = told_in_words(part, value[key])
+            given = told_in_words(rules, part, value[key])
             differences.append(f"{key}: {in_words(wanted)} was expected, but the rules give {given}")
     return differences
 
 
-def told_in_words(part: model.Output, value: object) -> str:
+def told_in_words(rules: model.Rules, part: model.Output, value: object) -> str:
     """Return an answer of the rules in the words in which a case expects it."""
-    if part.is_owned and isinstance(value, list):
-        return "; ".join(_in_words(part.kind, owned) for owned in value)
-    return _in_words(part.kind, value)
-
-
-def _in_words(kind: Kind, value: Any) -> str:
-    if value is None:
-        return "none"
-    if isinstance(value, dict):
-        flags = [key.replace("_", "-") for key, flag in value.items() if flag is True]
-        pieces = [" ".join(signs) for signs in value.values() if isinstance(signs, list)]
-        head = str(value.get("kind", value.get("value", "")))
-        return ", ".join([" ".join([head, *pieces]), *flags])
-    if isinstance(value, list):
-        return " ".join(map(str, value)) or "none"
-    return f"player {value + 1}" if kind == PLAYER else str(value)
+    each = value if part.is_owned and isinstance(value, list) else [value]
+    return "; ".join(value_in_words(rules, owned, part.kind.base, rules.pieces.codes.__getitem__) for owned in each)
 
 
 def _is_same(rules: model.Rules, kind: Kind, wanted: object, got: Any) -> bool:

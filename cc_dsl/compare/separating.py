@@ -60,7 +60,7 @@ def separating_deal(first: Edition, second: Edition, alignment: Alignment, same:
         for edition in (first, second):
             answered = answer(edition.rules, question.name, given)
             parts = {part.key: part for part in edition.rules.questions[question.name].told}
-            result = tuple(f"{key}: {told_in_words(parts[key], answered.value[key])}" for key in told)
+            result = tuple(f"{key}: {told_in_words(edition.rules, parts[key], answered.value[key])}" for key in told)
             clauses = tuple(clause.removeprefix(f"{edition.rules.name}.") for clause in answered.clauses)
             sides.append(ShownSide(edition.name, laid, (), (), result, clauses))
         here, there = with_deciding((sides[0], sides[1]), alignment, same)

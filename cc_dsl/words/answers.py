@@ -85,10 +85,10 @@ def answer_words(
             is_named = bool(names) and part.owner in (None, PLAYER)
             owners = [*names] if is_named else owner_words(rules, part.owner, len(each))
             for number, (owner, owned) in enumerate(zip(owners, each, strict=False)):
-                text = _in_words(rules, owned, part.kind.base, sign)
+                text = value_in_words(rules, owned, part.kind.base, sign)
                 lines.append((part.key if not number else "", f"{owner}: {text}" if len(each) > 1 else text))
         else:
-            lines.append((part.key, _in_words(rules, value, part.kind.base, sign)))
+            lines.append((part.key, value_in_words(rules, value, part.kind.base, sign)))
     return lines
 
 
@@ -116,7 +116,7 @@ def ending_words(outcome: Outcome, decisions: Sequence[Decision], voice: Voice, 
     return voice.end(decisions) or (as_sentence(words) if words else "")
 
 
-def _in_words(rules: Rules, value: object, base: str, sign: Callable[[int], str]) -> str:
+def value_in_words(rules: Rules, value: object, base: str, sign: Callable[[int], str]) -> str:
     """Return a value in words: pieces by their drawn signs, sorts of groups as the rules spell them."""
     if value is None:
         return "nobody" if base == "player" else "none"
@@ -126,9 +126,9 @@ def _in_words(rules: Rules, value: object, base: str, sign: Callable[[int], str]
         return "none"
     if isinstance(value, list):
         between = ", " if any(isinstance(item, dict) for item in value) else " "
-        return between.join(_in_words(rules, item, "", sign) for item in value)
+        return between.join(value_in_words(rules, item, "", sign) for item in value)
     if isinstance(value, dict):
-        parts = [_in_words(rules, item, "", sign) for item in value.values() if not isinstance(item, bool)]
+        parts = [value_in_words(rules, item, "", sign) for item in value.values() if not isinstance(item, bool)]
         marks = [key.replace("_", " ") for key, item in value.items() if item is True]
         return ", ".join([" ".join(parts), *marks])
     if value in rules.pieces.codes:
