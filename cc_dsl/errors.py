@@ -1,8 +1,8 @@
 """The classes of what a user can put right: each error has a code, a sentence, a place and a remedy.
 
 A UserError is a sentence for whoever gave the input, under the code of a problem.  Errors that carry more than a
-sentence are classes of their own: RulesError has the problems of a rules file, SourceFault that of any file, RulesFault
-the sentence at which play stopped, RecordFault a line of a record.
+sentence are classes of their own: RulesError has the problems of a file, RulesFault the sentence at which play stopped,
+RecordFault a line of a record.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypedDict
 
 from cc_dsl import __version__, cache
 from cc_dsl.errors import UserError
-from cc_dsl.source.files import SourceFault, read_source, shown_path, write_whole
+from cc_dsl.source.files import RulesError, read_source, shown_path, write_whole
 
 FILE = "figures.json"
 LARGEST = 1 << 26
@@ -53,8 +53,8 @@ def stored_figures(folder: str) -> dict[str, StoredFigures]:
         return {}
     try:
         figures = json.loads(read_source(path, LARGEST).text)
-    except SourceFault as fault:
-        raise UserError("unreadable-file", f"{fault.fault.sentence}\n{AGAIN}") from None
+    except RulesError as error:
+        raise UserError("unreadable-file", f"{error}\n{AGAIN}") from None
     except (ValueError, RecursionError):
         figures = None
     if not isinstance(figures, dict) or not all(_is_stored(figure) for figure in figures.values()):

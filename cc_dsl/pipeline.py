@@ -248,15 +248,11 @@ class Edition:
 
     def _file(self) -> Source:
         """Read the file; raise RulesError if it cannot be read."""
-        from cc_dsl.diagnostics.problem import from_source_fault
-        from cc_dsl.source.files import LARGEST_RULES, Source, SourceFault, read_source, shown_path
+        from cc_dsl.source.files import LARGEST_RULES, Source, read_source, shown_path
 
         if self.unsaved is not None:
             return Source(self.path, self.unsaved)
-        try:
-            source = read_source(self.path, LARGEST_RULES)
-        except SourceFault as fault:
-            raise from_source_fault(fault) from None
+        source = read_source(self.path, LARGEST_RULES)
         source.path = shown_path(source.path)
         return source
 
@@ -309,11 +305,9 @@ class Edition:
             return conjecture, [*problems, *refused]
         if not os.path.isfile(os.path.join(self.folder, "clauses.toml")):
             return None, []
-        from cc_dsl.diagnostics.problem import from_fault
         from cc_dsl.source.clauses import load_edition_text
 
-        text, faults = load_edition_text(self.folder)
-        return text, [from_fault(fault) for fault in faults]
+        return load_edition_text(self.folder)
 
     @cached_property
     def rules(self) -> Rules:
@@ -432,10 +426,9 @@ class Edition:
         return self._led_back(problems)
 
     def _labels(self, start: Start, source: Source, text: EditionText) -> list[Problem]:
-        from cc_dsl.diagnostics.problem import from_fault
         from cc_dsl.rules.ledger import check_label, check_questions, check_record
         from cc_dsl.source.data import read_data
-        from cc_dsl.source.files import SourceFault, read_source
+        from cc_dsl.source.files import RulesError, read_source
 
         edition = read_source(os.path.join(self.folder, "edition.toml"))
         problems = check_label(start, source, text.id, False)
@@ -443,8 +436,8 @@ class Edition:
         path = os.path.join(self.folder, "readings.toml")
         try:
             data, tables = read_data(path) if os.path.isfile(path) else (None, {})
-        except SourceFault as fault:
-            return [*problems, from_fault(fault.fault)]
+        except RulesError as error:
+            return [*problems, *error.problems]
         return [*problems, *(check_record(start, source, tables, data) if data is not None else ())]
 
     @cached_property

@@ -18,9 +18,8 @@ from cc_dsl import resources
 from cc_dsl.cases.reader import OF_CONTRAST, Case, CaseReader, Result, read_tables
 from cc_dsl.cases.trials import results_of
 from cc_dsl.diagnostics.declared import NamedTable
-from cc_dsl.diagnostics.problem import RulesError, from_fault, remedies_for
+from cc_dsl.diagnostics.problem import Problem, RulesError, remedies_for
 from cc_dsl.source.data import tables_of
-from cc_dsl.source.files import Fault
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -100,7 +99,7 @@ def claims_file() -> str:
 def read_claims(load: Callable[[str], Edition], path: str = "") -> Claims:
     """Return the claims of the corpus; raise a RulesError with all that is wrong with their file."""
     source, data = read_tables(path or claims_file())
-    faults: list[Fault] = []
+    faults: list[Problem] = []
     whole = NamedTable("", data, source, None, faults)
     id, title, where, seen = (whole.text(key) for key in ("id", "title", "where", "seen"))
     reader_of = cache(lambda name: CaseReader(load(name), source, faults))
@@ -121,7 +120,7 @@ def read_claims(load: Callable[[str], Edition], path: str = "") -> Claims:
         statement, meant, verdict = entry.text("statement"), entry.texts("meant"), _verdict(entry, VERDICTS)
         claims.append(Claim(number, statement, meant, verdict, tuple(case for case in cases if case is not None)))
     if faults:
-        raise RulesError([from_fault(fault) for fault in faults])
+        raise RulesError(faults)
     return Claims(id, title, where, seen, tuple(claims))
 
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cc_dsl.cases.reader import CASES, read_tables
-from cc_dsl.diagnostics.problem import Problem, from_source_fault, remedies_for
+from cc_dsl.diagnostics.problem import Problem, remedies_for
 from cc_dsl.rules.ledger import doubts_in
-from cc_dsl.source.files import Source, SourceFault, Span, read_source, shown_path
+from cc_dsl.source.files import Source, Span, read_source, shown_path
 from cc_dsl.source.howto import FILE, LEFT_OUT, Cited, HowToPage, inline, read_guide
 from cc_dsl.source.skeleton import OPEN_LINE
 from cc_dsl.syntax import nodes
@@ -32,10 +32,7 @@ def guide_of(edition: Edition) -> HowToPage | None:
     path = os.path.join(edition.folder, FILE)
     if not os.path.isfile(path):
         return None
-    try:
-        source = read_source(path)
-    except SourceFault as fault:
-        raise from_source_fault(fault) from None
+    source = read_source(path)
     source.path = shown_path(source.path)
     return read_guide(source)
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from cc_dsl import trees
 from cc_dsl.closures.naming import YOU
-from cc_dsl.diagnostics.problem import Problem, from_source_fault, remedies_for
+from cc_dsl.diagnostics.problem import Problem, RulesError, remedies_for
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import plural
-from cc_dsl.source.files import SourceFault, Span
+from cc_dsl.source.files import Span
 from cc_dsl.source.phrases import INTRODUCTION, Phrase, Phrases, phrases_in, split_citation
 from cc_dsl.syntax import nodes
 
@@ -32,8 +32,8 @@ def problems_of_phrases(edition: Edition) -> list[Problem]:
     """Return the problems of the phrases of an edition; none if it has no phrases."""
     try:
         phrases = phrases_in(edition.folder)
-    except SourceFault as fault:
-        return [*from_source_fault(fault).problems]
+    except RulesError as error:
+        return error.problems
     rules = edition.resolve({})[0]
     if phrases.source is None or rules is None or edition.overlay is not None:
         return []

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.diagnostics.declared import NamedTable
-from cc_dsl.diagnostics.problem import RulesError, from_fault, from_source_fault, remedies_for
+from cc_dsl.diagnostics.problem import Problem, RulesError, remedies_for
 from cc_dsl.source.data import Table, bad_data, read_data, tables_of
-from cc_dsl.source.files import Fault, Source, SourceFault, Span, shown_path
+from cc_dsl.source.files import Source, Span, shown_path
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -106,7 +106,7 @@ def read_cases(edition: Edition) -> tuple[Case, ...]:
     if not os.path.isfile(path):
         return ()
     source, data = read_tables(path)
-    faults: list[Fault] = []
+    faults: list[Problem] = []
     reader = CaseReader(edition, source, faults)
     NamedTable("", data, source, None, faults, source.path).only(("case",))
     read = [reader.case(table, span) for table, span in tables_of(source, data, "case", faults)]
@@ -118,16 +118,13 @@ def read_cases(edition: Edition) -> tuple[Case, ...]:
             faults.append(bad_data(source, sentence, case.span, "Give it an id of its own; ids are permanent."))
         seen.add(case.id)
     if faults:
-        raise RulesError([from_fault(fault) for fault in faults])
+        raise RulesError(faults)
     return cases
 
 
 def read_tables(path: str) -> tuple[Source, Table]:
     """Read a file of cases; raise a RulesError if it is not TOML."""
-    try:
-        source, data = read_data(path)
-    except SourceFault as fault:
-        raise from_source_fault(fault) from None
+    source, data = read_data(path)
     source.path = shown_path(source.path)
     return source, data
 
@@ -135,7 +132,7 @@ def read_tables(path: str) -> tuple[Source, Table]:
 class CaseReader:
     """Reads cases of one file about one edition, and collects their problems."""
 
-    def __init__(self, edition: Edition, source: Source, faults: list[Fault]) -> None:
+    def __init__(self, edition: Edition, source: Source, faults: list[Problem]) -> None:
         """Read tables of a file about an edition, and add what is wrong with them to the faults."""
         self.edition, self.source, self.faults = edition, source, faults
         self._clauses = KnownClauses(edition)

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.cases.reader import KnownClauses, read_tables
 from cc_dsl.diagnostics.declared import NamedTable
-from cc_dsl.diagnostics.problem import Problem, RulesError, from_fault, remedies_for
+from cc_dsl.diagnostics.problem import Problem, RulesError, remedies_for
 from cc_dsl.rules.ledger import doubts_in
 from cc_dsl.rules.titles import RECORDS
 from cc_dsl.source.clauses import load_apparatus
 from cc_dsl.source.data import Table, bad_data, key_span, read_data, table_span
-from cc_dsl.source.files import Fault, SourceFault, Span, read_source, shown_path
+from cc_dsl.source.files import Span, read_source, shown_path
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -44,7 +44,7 @@ def problems_of_records(edition: Edition) -> list[Problem]:
     text = edition.text
     if text is None or edition.overlay is not None:
         return []
-    of_apparatus = [from_fault(fault) for fault in load_apparatus(edition.folder, text)[1]]
+    of_apparatus = load_apparatus(edition.folder, text)[1]
     return [*_check_readings(edition, text), *_check_notes(edition, text), *of_apparatus]
 
 
@@ -64,7 +64,7 @@ def _check_readings(edition: Edition, text: EditionText) -> Iterator[Problem]:
         source, data = read_tables(path)
     except RulesError:
         return  # it is told where the labels are compared
-    faults: list[Fault] = []
+    faults: list[Problem] = []
     criteria = data.get("confidence")
     known = KnownClauses(edition)
     for name, table in _tables(data, "reading").items():
@@ -72,7 +72,7 @@ def _check_readings(edition: Edition, text: EditionText) -> Iterator[Problem]:
         entry = entry._replace(called=f"The record of “{name}”")
         words = [*criteria] if isinstance(criteria, dict) else []
         _check_record(entry, words, known, text, names.get(name, ""))
-    yield from map(from_fault, faults)
+    yield from faults
 
 
 def _tables(table: Table, key: str) -> dict[str, Table]:
@@ -206,13 +206,13 @@ OTHERS = ("text.txt", "cases.toml", "phrases.toml", "notes.md", "how-to-play.md"
 
 def problems_of_files(edition: Edition) -> list[Problem]:
     """Return why files in the folder of an edition cannot be read: folders, no text, no TOML."""
-    problems = []
+    problems: list[Problem] = []
     for path in (os.path.join(edition.folder, name) for name in (*SHAPES, *OTHERS)):
         try:
             if os.path.lexists(path):
                 read_data(path) if path.endswith(".toml") else read_source(path)
-        except SourceFault as fault:
-            problems.append(from_fault(fault.fault))
+        except RulesError as error:
+            problems += error.problems
     return problems
 
 
@@ -225,7 +225,7 @@ def problems_of_keys(edition: Edition) -> list[Problem]:
             with suppress(RulesError):
                 source, data = read_tables(path)
                 for key, sentence, remedy in _wrong_keys(data, shape, source.path):
-                    problems.append(from_fault(bad_data(source, sentence, key_span(source, key), remedy)))
+                    problems.append(bad_data(source, sentence, key_span(source, key), remedy))
     return problems
 
 

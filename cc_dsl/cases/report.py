@@ -15,13 +15,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.cases.reader import CASES, read_cases
-from cc_dsl.diagnostics.problem import Problem, has_errors, in_order
+from cc_dsl.diagnostics.problem import Problem, RulesError, has_errors, in_order
 from cc_dsl.rules.ledger import EXCUSES, doubts_in
 from cc_dsl.rules.model import ENTRY
 from cc_dsl.rules.titles import RECORDS as READINGS
 from cc_dsl.rules.titles import records_in
 from cc_dsl.source.data import read_data
-from cc_dsl.source.files import Source, SourceFault, read_source
+from cc_dsl.source.files import Source, read_source
 from cc_dsl.source.skeleton import OPEN, OPEN_LINE
 from cc_dsl.syntax import nodes
 
@@ -233,7 +233,7 @@ def next_steps(edition: Edition, problems: Sequence[Problem]) -> list[str]:
         steps.append(f"{argue}: {_places(len(left))} left; the first is {left[0]}.")
     steps += mend.get(READINGS, ())
     cases = os.path.join(edition.folder, CASES)
-    with suppress(SourceFault):  # what is wrong with them is told elsewhere
+    with suppress(RulesError):  # what is wrong with them is told elsewhere
         if not os.path.isfile(cases) or not read_data(cases)[1].get("case"):
             steps.append(f"Work out cases from the words, and write them in {CASES}; there is none yet.")
     steps += [*mend.get(CASES, ()), *_open_places(edition, "notes.md", _OPEN_NOTE, "Write the notes in")]
@@ -255,7 +255,7 @@ def _open_places(edition: Edition, name: str, pattern: re.Pattern[str], to_do: s
     path = os.path.join(edition.folder, name)
     try:
         source = read_source(path) if os.path.isfile(path) else Source(path, "")
-    except SourceFault:
+    except RulesError:
         return
     places = list(pattern.finditer(source.text))
     if places:

@@ -20,7 +20,7 @@ from cc_dsl.closures.observing import phrases
 from cc_dsl.closures.reasons import Decision, Words
 from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, RulesFault, State
-from cc_dsl.diagnostics.problem import Problem, RulesError, from_fault
+from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.grounds import Striking
 from cc_dsl.engine.judge import answer, is_laid_twice, lay_out, named_in, position_of
@@ -144,7 +144,7 @@ def try_cases(edition: Edition, clause: str = "") -> CaseResults:
     except RulesError as error:
         return CaseResults(len(cases), (), tuple(error.problems), len(cases))
     faulty = [failure for failure in failures if failure.is_faulty]
-    problems += [from_fault(bad_data(one.case.file, one.sentence, one.case.span)) for one in faulty]
+    problems += [bad_data(one.case.file, one.sentence, one.case.span) for one in faulty]
     failures = [failure for failure in failures if not failure.is_faulty]
     failed = {failure.case.id for failure in failures}
     return CaseResults(len(cases), tuple(failures), tuple(problems), len(untested - failed))

@@ -16,9 +16,9 @@ import click
 from cc_dsl import resources
 from cc_dsl.cli import context, terminal
 from cc_dsl.diagnostics.codes import explanations
-from cc_dsl.diagnostics.problem import RulesError, from_source_fault, meant
+from cc_dsl.diagnostics.problem import RulesError, meant
 from cc_dsl.errors import UserError, not_installed
-from cc_dsl.source.files import LARGEST_FILE, Source, SourceFault, read_source, shown_path
+from cc_dsl.source.files import LARGEST_FILE, Source, read_source, shown_path
 
 FORMS = ("tei", "txt", "epub", "pdf", "rules", "csv", "json", "zip")
 """The forms, as `cc_dsl.export.files` has them; that module is imported only when one is made."""
@@ -218,10 +218,7 @@ def lay_out(name: str, release: str | None = None) -> FormattedFile:
     else:
         if not os.path.exists(name) and name in resources.edition_names():
             name = os.path.join(resources.edition_folder(name), "game.rules")
-        try:
-            source = read_source(name)
-        except SourceFault as fault:
-            raise from_source_fault(fault) from None
+        source = read_source(name)
         with open(name, "rb") as file:
             data = file.read()
         newline = "\r\n" if data.count(b"\r\n") == data.count(b"\n") > 0 else "\n"

@@ -202,11 +202,8 @@ def _complain(here: Context, code: str, sentence: str, explained_by: str = "") -
 def _explain(here: Context, error: Exception) -> int:
     """Print what is wrong: with the rules or a file, or, for everything unforeseen, with this program."""
     from cc_dsl.closures.state import RulesFault
-    from cc_dsl.diagnostics.problem import Problem, RulesError, from_source_fault
-    from cc_dsl.source.files import SourceFault
+    from cc_dsl.diagnostics.problem import Problem, RulesError
 
-    if isinstance(error, SourceFault):
-        error = from_source_fault(error)
     if isinstance(error, RulesFault) and here.edition is not None:
         from cc_dsl.cases.playing import problem_in_play
 

@@ -16,9 +16,9 @@ from cc_dsl.cases.reader import read_tables
 from cc_dsl.compare.statements import statements_of
 from cc_dsl.compare.words import same_words, side_of
 from cc_dsl.diagnostics.declared import NamedTable
-from cc_dsl.diagnostics.problem import Label, Problem, RulesError, from_fault, nearest, remedies_for
+from cc_dsl.diagnostics.problem import Label, Problem, RulesError, nearest, remedies_for
 from cc_dsl.source.data import key_span, table_span, tables_of
-from cc_dsl.source.files import Fault, Source, Span
+from cc_dsl.source.files import Source, Span
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -153,7 +153,7 @@ def load_alignment(first: Edition, second: Edition, path: str | None = None) -> 
 def read_alignment(path: str, first: EditionText, second: EditionText) -> Alignment:
     """Read and check an alignment of two texts, the first text first; raise a RulesError with all that is wrong."""
     source, data = read_tables(path)
-    faults: list[Fault] = []
+    faults: list[Problem] = []
     whole = NamedTable("", data, source, None, faults)
     named = [whole._replace(span=key_span(source, key)).text(key) for key in ("from", "to")]
     tables = tables_of(source, data, "row", faults)
@@ -177,7 +177,7 @@ def read_alignment(path: str, first: EditionText, second: EditionText) -> Alignm
         remedy = f'Write:   from = "{first.id}"   and   to = "{second.id}"'
         whole._replace(span=key_span(source, "from")).wrong(sentence, remedy)
     if faults:
-        raise RulesError([from_fault(fault) for fault in faults])
+        raise RulesError(faults)
     alignment = Alignment(version, named[0], named[1], rows, questions, source, os.path.dirname(os.path.abspath(path)))
     texts = (first, second) if named[0] == first.id else (second, first)
     problems = check_rows(alignment, *texts)

@@ -16,9 +16,9 @@ from cc_dsl.cases.reader import Case, CaseReader, read_tables
 from cc_dsl.cases.sentences import laid_in_words, result_in_words
 from cc_dsl.cases.trials import results_of
 from cc_dsl.diagnostics.declared import NamedTable
-from cc_dsl.diagnostics.problem import RulesError, from_fault
+from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.source.data import bad_data, tables_of
-from cc_dsl.source.files import Fault, Source, shown_path
+from cc_dsl.source.files import Source, shown_path
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment, Row
@@ -95,7 +95,7 @@ def read_cases(first: Edition, second: Edition, alignment: Alignment) -> tuple[S
     if not os.path.isfile(path):
         return Source(shown_path(path), ""), ()
     source, data = read_tables(path)
-    faults: list[Fault] = []
+    faults: list[Problem] = []
     readers = CaseReader(first, source, faults), CaseReader(second, source, faults)
     NamedTable("", data, source, None, faults, source.path).only(("from", "to", "case"))
     is_backward = data.get("from") == alignment.second
@@ -124,7 +124,7 @@ def read_cases(first: Edition, second: Edition, alignment: Alignment) -> tuple[S
             if sides[0] is not None and sides[1] is not None:
                 cases.append((row.name, (sides[0], sides[1])))
     if faults:
-        raise RulesError([from_fault(fault) for fault in dict.fromkeys(faults)])
+        raise RulesError(dict.fromkeys(faults))
     return source, tuple(cases)
 
 
@@ -169,7 +169,7 @@ def _run(
             continue  # what a text has no words for, it does not say
         if trial is None:
             sentence = f"The case “{case.title}” uses a name that is wrong in a case above it."
-            raise RulesError(problems or [from_fault(bad_data(source, sentence, case.span))])
+            raise RulesError(problems or [bad_data(source, sentence, case.span)])
         done, played = (tuple(line.text for line in lines) for lines in (case.do, case.play))
         result = (*(line.text for line in case.expected.then), *result_in_words(case.expected))
         clauses = trial.clauses() if not wrong else ()

@@ -39,7 +39,7 @@ from cc_dsl.compare.words import (
     stretches_of,
 )
 from cc_dsl.compare.words import differences as word_differences
-from cc_dsl.diagnostics.problem import Problem, RulesError, from_fault
+from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.source.data import bad_data
 from cc_dsl.words.layout import COLUMNS, wrap
 
@@ -122,7 +122,7 @@ def compare(first: Edition, second: Edition, alignment: Alignment | None) -> Com
                 sentence = f"The rules of the row {row.name} cannot be compared by the program"
                 sentence = f"{sentence}, since a rule of it stands at another clause."
                 remedy = 'Say whether the two mean the same:   rules = "same"   or   rules = "different"'
-                undecided.append(from_fault(bad_data(alignment.source, sentence, row.span, remedy)))
+                undecided.append(bad_data(alignment.source, sentence, row.span, remedy))
         if undecided:
             raise RulesError(undecided)
         cases = run_cases(first, second, alignment, same_rows(rows))

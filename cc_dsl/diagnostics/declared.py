@@ -6,9 +6,9 @@ import os
 from collections.abc import Callable, Collection
 from typing import TypeVar
 
-from cc_dsl.diagnostics.problem import RulesError, from_fault, from_source_fault, remedies_for
+from cc_dsl.diagnostics.problem import Problem, RulesError, remedies_for
 from cc_dsl.source.data import DataTable, Table, read_data, tables_of
-from cc_dsl.source.files import Fault, SourceFault, shown_path
+from cc_dsl.source.files import shown_path
 
 Made = TypeVar("Made")
 
@@ -54,11 +54,8 @@ def read_declared(path: str, kind: str, make: Callable[[NamedTable], Made | None
     """
     if not os.path.isfile(path):
         return {}
-    try:
-        source, data = read_data(path)
-    except SourceFault as fault:
-        raise from_source_fault(fault) from None
-    faults: list[Fault] = []
+    source, data = read_data(path)
+    faults: list[Problem] = []
     entries: dict[str, Made] = {}
     for table, span in tables_of(source, data, kind, faults):
         name = DataTable("", table, source, span, faults).text("name")
@@ -70,5 +67,5 @@ def read_declared(path: str, kind: str, make: Callable[[NamedTable], Made | None
         if made is not None:
             entries[entry.name] = made
     if faults:
-        raise RulesError([from_fault(fault) for fault in faults])
+        raise RulesError(faults)
     return entries

@@ -1,4 +1,4 @@
-"""A problem of a rules file or its data, as data: a sentence, places, printed clauses, remedies.
+"""Problems in order, and the nearest of the names that might have been meant.
 
 Problems are returned in lists up to the pipeline, and raised as one RulesError only at its edge.
 """
@@ -6,74 +6,15 @@ Problems are returned in lists up to the pipeline, and raised as one RulesError 
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from cc_dsl.errors import CircularError
+from cc_dsl.source.files import Label as Label
+from cc_dsl.source.files import Problem as Problem
+from cc_dsl.source.files import RulesError as RulesError
+from cc_dsl.source.files import place_of as place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from cc_dsl.source.files import Fault, Source, SourceFault, Span
-
-
-class Label(NamedTuple):
-    """A further place that a problem is about, and a few words on it."""
-
-    source: Source
-    span: Span
-    words: str
-
-
-class Problem(NamedTuple):
-    """One thing that is wrong, complete enough for every rendering."""
-
-    code: str
-    """A slug, such as `unknown-name`; `codes.explanations` has a paragraph on it."""
-    sentence: str
-    """The problem as a complete sentence, in the words of the rules."""
-    source: Source | None = None
-    span: Span | None = None
-    labels: tuple[Label, ...] = ()
-    clauses: tuple[tuple[str, str], ...] = ()
-    """Full ids of clauses, each with its printed words."""
-    witness: str = ""
-    """The smallest case that shows it, in lines; a first line that ends in a colon introduces it."""
-    remedies: tuple[str, ...] = ()
-    """Remedies, the most likely first; text to be typed comes last, after a colon and three spaces."""
-    level: str = "error"
-    """`error` or `warning`."""
-
-
-class RulesError(CircularError):
-    """The rules cannot be used; carries every problem that was found, and ends a command with status 2."""
-
-    def __init__(self, problems: Iterable[Problem]) -> None:
-        """Carry the problems; their sentences are the message."""
-        self.problems = list(problems)
-        first = self.problems[0] if self.problems else Problem("", "")
-        self.code, self.sentence, self.place = first.code, first.sentence, place_of(first)
-        self.remedy = " ".join(first.remedies)
-        super().__init__("\n".join(problem.sentence for problem in self.problems))
-
-
-def place_of(problem: Problem) -> str:
-    """Return the file, line and column of a problem; nothing where it is about no place in a file."""
-    if problem.source is None:
-        return ""
-    if problem.span is None:
-        return problem.source.path
-    line, column = problem.source.position(problem.span.start)
-    return f"{problem.source.path}:{line}:{column}"
-
-
-def from_fault(fault: Fault) -> Problem:
-    """Make a problem of what is wrong with a file."""
-    return Problem(fault.code, fault.sentence, fault.source, fault.span, remedies=fault.remedies)
-
-
-def from_source_fault(error: SourceFault) -> RulesError:
-    """Make a RulesError of a file that cannot be used at all."""
-    return RulesError([from_fault(error.fault)])
 
 
 def has_errors(problems: Iterable[Problem]) -> bool:

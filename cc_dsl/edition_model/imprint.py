@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from cc_dsl import __version__, resources
 from cc_dsl.source.clauses import EditionText, load_edition_text
 from cc_dsl.source.data import DataTable, read_data
-from cc_dsl.source.files import SourceFault
+from cc_dsl.source.files import RulesError
 
 PUBLICATION = "publication.toml"
 DATA = "edition.toml"
@@ -87,7 +87,7 @@ class Work:
         """Its printed words."""
         text, faults = load_edition_text(self.folder)
         if text is None:
-            raise SourceFault(faults[0])
+            raise RulesError(faults[:1])
         return text
 
     @property

@@ -17,9 +17,9 @@ from lsprotocol import types
 
 from cc_dsl import resources
 from cc_dsl.core.symbols import Site, StatementPlace, Symbol, SymbolTable
-from cc_dsl.diagnostics.problem import Problem, RulesError, from_source_fault
+from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.pipeline import TEXT_FILES, Edition, parts_of
-from cc_dsl.source.files import Source, SourceFault, Span
+from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.pieces import parse_pieces
 from cc_dsl.trees import Node, children
@@ -95,7 +95,7 @@ class Document:
         """Whether it changes another edition."""
         try:
             return self.edition.overlay is not None
-        except (RulesError, SourceFault):
+        except RulesError:
             return True
 
     @cached_property
@@ -108,7 +108,7 @@ class Document:
         edition.opened = self.opened
         try:
             return edition.parent
-        except (RulesError, SourceFault):
+        except RulesError:
             return None
 
     @cached_property
@@ -124,8 +124,6 @@ class Document:
             return [*resolved, *self.edition.problems_of_text()]
         except RulesError as error:
             return error.problems
-        except SourceFault as fault:
-            return from_source_fault(fault).problems
 
     def is_here(self, source: Source | None) -> bool:
         """Whether a place lies in this file."""
@@ -173,7 +171,7 @@ class Document:
         if self.is_overlay:
             try:
                 start, source = self.edition.start, self.edition.source  # the rules that it makes
-            except (RulesError, SourceFault):
+            except RulesError:
                 start = None
         if start is None:
             return {}
@@ -224,7 +222,7 @@ def _and_parents(edition: Edition | None) -> Iterator[Edition]:
         yield edition
         try:
             edition = edition.parent
-        except (RulesError, SourceFault):
+        except RulesError:
             return
 
 

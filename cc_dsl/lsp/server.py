@@ -19,7 +19,6 @@ from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
 from cc_dsl.lsp import completion, hover, names, problems
 from cc_dsl.lsp.documents import Document, path_of
-from cc_dsl.source.files import SourceFault
 from cc_dsl.syntax.parser import parse
 from cc_dsl.syntax.printer import print_rules
 
@@ -80,7 +79,7 @@ class Server(LanguageServer):
         """Return an answer; an error in the question or the rules is reported and does not stop the server."""
         try:
             return answer()
-        except (UserError, RulesError, RulesFault, SourceFault) as error:
+        except (UserError, RulesError, RulesFault) as error:
             raise JsonRpcInvalidParams(str(error)) from None
 
     def at(self, params: Any) -> tuple[Document, int]:
@@ -179,7 +178,7 @@ def whole_check(document: Document) -> list[types.Diagnostic]:
     """Return all that `circular check` finds: alternatives, records, the page on play, and worked cases that fail."""
     try:
         report = check(document.edition)
-    except (RulesError, SourceFault):
+    except RulesError:
         return problems.diagnostics(document, document.problems)
     failures = report.cases.failures if not report.parent else ()
     return [*problems.diagnostics(document, [*report.problems]), *problems.of_cases(document, failures)]

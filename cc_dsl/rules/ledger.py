@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, NamedTuple, TypeGuard
 
-from cc_dsl.diagnostics.problem import Label, Problem, from_fault, nearest
+from cc_dsl.diagnostics.problem import Label, Problem, nearest
 from cc_dsl.rules.refusals import Place, problem, suggestion
 from cc_dsl.source.clauses import EditionText
 from cc_dsl.source.data import bad_data, key_span, table_span
@@ -223,7 +223,7 @@ def check_record(start: nodes.Start, source: Source, tables: Mapping[str, object
         return check_labels(start, source, recorded, data)
     sentence = "readings.toml has a heading [reading.NAME] for each doubt, and one for each alternative."
     remedy = "The headings are:   [reading.NAME]   and   [reading.NAME.alternatives.ALTERNATIVE]"
-    return [from_fault(bad_data(data, sentence, None, remedy))]
+    return [bad_data(data, sentence, None, remedy)]
 
 
 def _are_tables(found: object) -> TypeGuard[dict[str, dict[str, object]]]:

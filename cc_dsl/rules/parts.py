@@ -6,11 +6,11 @@ import os
 from collections.abc import Mapping, Sequence
 
 from cc_dsl import resources
-from cc_dsl.diagnostics.problem import Problem, from_fault, nearest
+from cc_dsl.diagnostics.problem import Problem, RulesError, nearest
 from cc_dsl.rules.gather import Part, shared_blocks
 from cc_dsl.rules.ledger import check_label
 from cc_dsl.rules.refusals import problem, suggestion
-from cc_dsl.source.files import Source, SourceFault, read_source, shown_path
+from cc_dsl.source.files import Source, read_source, shown_path
 from cc_dsl.syntax.nodes import Doubt, Start, Use
 from cc_dsl.syntax.shipped import parse
 
@@ -33,8 +33,8 @@ def libraries(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
             return [], [_unknown_library(use, user)]
         try:
             library = read_source(path)
-        except SourceFault as fault:
-            return [], [from_fault(fault.fault)]
+        except RulesError as error:
+            return [], error.problems
         library.path = shown_path(library.path)
         nodes, problems = parse(library)
         problems = problems if nodes is None else check_label(nodes, library, use.label.text, True)

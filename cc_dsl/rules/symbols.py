@@ -278,7 +278,7 @@ def _library_with(word: str) -> str:
 def _words_of_libraries() -> tuple[tuple[str, frozenset[str]], ...]:
     """Return the names in each library, with their plurals."""
     from cc_dsl import resources
-    from cc_dsl.source.files import SourceFault, read_source
+    from cc_dsl.source.files import RulesError, read_source
     from cc_dsl.syntax.shipped import parse
     from cc_dsl.trees import walk
 
@@ -286,7 +286,7 @@ def _words_of_libraries() -> tuple[tuple[str, frozenset[str]], ...]:
     for library in resources.library_names():
         try:
             start, _ = parse(read_source(resources.library_file(library)))
-        except SourceFault:
+        except RulesError:
             continue
         names = {part.text for part in walk(start) if isinstance(part, Word)} if start is not None else set()
         found.append((library, frozenset({*names, *map(plural, names)})))

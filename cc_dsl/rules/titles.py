@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.rules.kinds import spelt
 from cc_dsl.source.data import read_data
-from cc_dsl.source.files import SourceFault
+from cc_dsl.source.files import RulesError
 
 if TYPE_CHECKING:
     from cc_dsl.rules.model import OpenReading
@@ -72,7 +72,7 @@ def records_in(folder: str) -> dict[str, object]:
         return {}
     try:
         found = read_data(path)[1].get("reading")
-    except SourceFault:
+    except RulesError:
         return {}  # `circular check` says what is wrong with it
     return found if isinstance(found, dict) else {}
 

@@ -14,7 +14,7 @@ from functools import partial
 from typing import NamedTuple
 
 from cc_dsl.source.data import DataTable, Table, bad_data, key_span, key_spans, read_data, tables_of
-from cc_dsl.source.files import Fault, Source, SourceFault, Span, read_source, shown_path
+from cc_dsl.source.files import Problem, RulesError, Source, Span, read_source, shown_path
 
 _LETTERS_COUNT = "quotation marks, spaces and signs count."
 _SPACES = re.compile(r"[ \t\n]+")
@@ -114,16 +114,16 @@ def plain(words: str) -> str:
     return re.sub(r"_([^_]+)_", r"\1", words)
 
 
-def load_edition_text(folder: str) -> tuple[EditionText | None, list[Fault]]:
+def load_edition_text(folder: str) -> tuple[EditionText | None, list[Problem]]:
     """Load and verify the words of the edition in the folder; with faults, as much of them as can be had."""
-    faults: list[Fault] = []
+    faults: list[Problem] = []
     try:
         edition, meta = read_data(os.path.join(folder, "edition.toml"))
         file = DataTable("", meta, edition, key_span(edition, "text"), faults).text("text", "text.txt")
         text = read_source(os.path.join(folder, file))
         source, data = read_data(os.path.join(folder, "clauses.toml"))
-    except SourceFault as error:
-        return None, [*faults, error.fault]
+    except RulesError as error:
+        return None, [*faults, *error.problems]
     entry = DataTable("", meta, edition, None, faults)
     name = entry.text("id") or os.path.basename(os.path.normpath(folder))
     title = entry.text("title")
@@ -137,7 +137,7 @@ def load_edition_text(folder: str) -> tuple[EditionText | None, list[Fault]]:
             "If a source was read again and the new words are right, say so under [[provenance]], "
             f'and lock them in edition.toml:   sha256 = "{digest}"',
         )
-        faults.append(Fault("text-changed", sentence, edition, key_span(edition, "sha256"), remedies))
+        faults.append(Problem("text-changed", sentence, edition, key_span(edition, "sha256"), remedies=remedies))
     pieces = _read_pieces(source, data, faults)
     _tile(text, source, pieces, faults)
     clauses, headings = _gather(name, pieces)
@@ -162,7 +162,7 @@ class _Piece:
         """The number of the segment behind the last one laid."""
 
 
-def _read_pieces(source: Source, data: Table, faults: list[Fault]) -> list[_Piece]:
+def _read_pieces(source: Source, data: Table, faults: list[Problem]) -> list[_Piece]:
     """Read the clauses and headings of clauses.toml, each id once."""
     pieces: list[_Piece] = []
     seen: set[str] = set()
@@ -183,7 +183,9 @@ def _read_pieces(source: Source, data: Table, faults: list[Fault]) -> list[_Piec
             if is_clause and id in seen:
                 place = key_span(source, "id", id, 1) or key_span(source, "id", id)
                 remedy = "Give the later one an id that no clause has or ever had; a letter behind the number will do."
-                faults.append(Fault("clause-twice", f"Two clauses have the id {id}.", source, place, (remedy,)))
+                faults.append(
+                    Problem("clause-twice", f"Two clauses have the id {id}.", source, place, remedies=(remedy,))
+                )
                 continue
             if is_clause:
                 seen.add(id)
@@ -205,7 +207,7 @@ def _match(text: str, offset: int, words: str) -> int:
     return -1 if cuts or (end < len(text) and text[end].isalnum() and words[-1].isalnum()) else end
 
 
-def _tile(text: Source, source: Source, pieces: list[_Piece], faults: list[Fault]) -> None:
+def _tile(text: Source, source: Source, pieces: list[_Piece], faults: list[Problem]) -> None:
     """Lay the pieces on the text from its beginning to its end; what stays bare or unlaid is a fault.
 
     At each place the longest piece that fits wins, and each piece gives its segments in their order.
@@ -233,7 +235,9 @@ def _tile(text: Source, source: Source, pieces: list[_Piece], faults: list[Fault
                 "Give them to a clause, or to a [[heading]], in clauses.toml.",
                 "If a clause has them already, compare the two letter by letter: " + _LETTERS_COUNT,
             )
-            faults.append(Fault("text-uncovered", sentence, text, Span(start, start + len(missed)), remedies))
+            faults.append(
+                Problem("text-uncovered", sentence, text, Span(start, start + len(missed)), remedies=remedies)
+            )
         bare = None
         cursor = end
     for piece in pieces:
@@ -245,7 +249,7 @@ def _tile(text: Source, source: Source, pieces: list[_Piece], faults: list[Fault
                 if (elsewhere := text.text.find(segment)) >= 0:
                     line, _ = text.position(elsewhere)
                     remedy = f"They stand in line {line} of the text, where another clause has them; let one have them."
-                faults.append(Fault("clause-not-in-text", sentence, source, piece.place, (remedy,)))
+                faults.append(Problem("clause-not-in-text", sentence, source, piece.place, remedies=(remedy,)))
 
 
 def _lay_longest(words: str, cursor: int, pieces: list[_Piece], offsets: list[int]) -> int:
@@ -292,7 +296,7 @@ def _gather(name: str, pieces: list[_Piece]) -> tuple[dict[str, Clause], tuple[H
     return clauses, tuple(headings)
 
 
-def _read_aliases(edition: Source, meta: Table, clauses: dict[str, Clause], faults: list[Fault]) -> dict[str, str]:
+def _read_aliases(edition: Source, meta: Table, clauses: dict[str, Clause], faults: list[Problem]) -> dict[str, str]:
     """Read the ids that clauses had once; each leads to a clause that is there, and is used for no other."""
     aliases = meta.get("aliases", {})
     if not isinstance(aliases, dict) or not all(isinstance(new, str) for new in aliases.values()):
@@ -310,18 +314,18 @@ def _read_aliases(edition: Source, meta: Table, clauses: dict[str, Clause], faul
     return dict(aliases)
 
 
-def load_apparatus(folder: str, text: EditionText | None = None) -> tuple[Apparatus, list[Fault]]:
+def load_apparatus(folder: str, text: EditionText | None = None) -> tuple[Apparatus, list[Problem]]:
     """Load the apparatus of an edition; the lemma of each variant must stand in its clause. No file is no variant."""
     path = os.path.join(folder, "apparatus.toml")
     if not os.path.exists(path):
         return Apparatus(), []
-    faults: list[Fault] = []
+    faults: list[Problem] = []
     if text is None:
         text, faults = load_edition_text(folder)
     try:
         source, data = read_data(path)
-    except SourceFault as error:
-        return Apparatus(), [*faults, error.fault]
+    except RulesError as error:
+        return Apparatus(), [*faults, *error.problems]
     read_variant, read_stretch = partial(_read_variant, text), partial(_read_stretch, text)
     entries = {
         kind: [DataTable("", table, source, place, faults) for table, place in tables_of(source, data, kind, faults)]
@@ -387,7 +391,7 @@ def _check_lemma(text: EditionText, entry: DataTable, name: str, lemma: str) -> 
 
 
 def _refuse_lemma(entry: DataTable, sentence: str, *remedies: str) -> None:
-    entry.faults.append(Fault("lemma-not-in-clause", sentence, entry.source, entry.span, remedies))
+    entry.faults.append(Problem("lemma-not-in-clause", sentence, entry.source, entry.span, remedies=remedies))
 
 
 def _check_witness(text: EditionText | None, entry: DataTable, witness: str) -> None:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from cc_dsl.source.files import Fault, Source, SourceFault, Span, read_source, shown_path
+from cc_dsl.source.files import Problem, RulesError, Source, Span, read_source, shown_path
 
 Table = dict[str, object]
 KEPT = 32
@@ -28,7 +28,7 @@ def _packed_tables(text: str) -> bytes:
 
 
 def read_data(path: str) -> tuple[Source, Table]:
-    """Read a TOML file into its source and its tables, or raise the SourceFault that says why not."""
+    """Read a TOML file into its source and its tables, or raise the RulesError that says why not."""
     source = read_source(path)
     try:
         table: Table = pickle.loads(_packed_tables(source.text))
@@ -44,16 +44,16 @@ def read_data(path: str) -> tuple[Source, Table]:
             complaint = "a quotation mark is not closed"
         complaint = complaint[:1].lower() + complaint[1:]
         sentence = f"Line {line} of {shown_path(path)} is not TOML: {complaint}."
-        raise SourceFault(bad_data(source, sentence, line_span(source, line))) from None
+        raise RulesError([bad_data(source, sentence, line_span(source, line))]) from None
     except RecursionError:
         sentence = f"{shown_path(path)} is nested too deeply to be read."
-        raise SourceFault(bad_data(source, sentence, None)) from None
+        raise RulesError([bad_data(source, sentence, None)]) from None
 
 
-def bad_data(source: Source, sentence: str, span: Span | None, *remedies: str) -> Fault:
-    """Make the fault of a data file that has not the shape it should have."""
+def bad_data(source: Source, sentence: str, span: Span | None, *remedies: str) -> Problem:
+    """Make the problem of a data file that has not the shape it should have."""
     remedies = remedies or ("corpus/README.md says what each data file holds.",)
-    return Fault("bad-data-file", sentence, source, span, remedies)
+    return Problem("bad-data-file", sentence, source, span, remedies=remedies)
 
 
 def line_span(source: Source, number: int) -> Span:
@@ -99,7 +99,7 @@ def _spans(source: Source, pattern: str) -> Iterator[Span]:
         yield line_span(source, source.position(match.end())[0])
 
 
-def tables_of(source: Source, data: Table, name: str, faults: list[Fault]) -> list[tuple[Table, Span | None]]:
+def tables_of(source: Source, data: Table, name: str, faults: list[Problem]) -> list[tuple[Table, Span | None]]:
     """Return the `[[name]]` tables of a data file in their order, each with its place."""
     tables = data.get(name, [])
     if not isinstance(tables, list) or not all(isinstance(item, dict) for item in tables):
@@ -116,7 +116,7 @@ class DataTable(NamedTuple):
     table: Table
     source: Source
     span: Span | None
-    faults: list[Fault]
+    faults: list[Problem]
     called: str = ""
     """What begins a sentence about it, such as “The case last-but-one”."""
 

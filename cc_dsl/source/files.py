@@ -1,7 +1,7 @@
 """Read a text file into a Source, whose every character has a line and a column for messages to name; write a file.
 
-A file that is missing, too large or not UTF-8 is refused with a Fault, never with a traceback; line ends are normalised
-to a newline, so that a checkout on another system has the same offsets.
+A file that is missing, too large or not UTF-8 is refused with a Problem, never with a traceback.  Line ends are
+normalised to a newline, so that a checkout on another system has the same offsets.
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ import os
 import re
 import stat
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
+
+from cc_dsl.errors import CircularError
 
 LARGEST_FILE = 1_000_000
 """The most bytes a file may have; the longest text of the corpus has some ten thousand."""
@@ -69,23 +71,54 @@ class Source:
         return starts[number - 1] if 1 <= number <= len(starts) else len(self.text)
 
 
-class Fault(NamedTuple):
-    """The problem of a file, as data; `diagnostics` turns it into a Problem."""
+class Label(NamedTuple):
+    """A further place that a problem is about, and a few words on it."""
+
+    source: Source
+    span: Span
+    words: str
+
+
+class Problem(NamedTuple):
+    """One thing that is wrong, complete enough for every rendering."""
 
     code: str
+    """A slug, such as `unknown-name`; `codes.explanations` has a paragraph on it."""
     sentence: str
-    source: Source | None
-    span: Span | None
-    remedies: tuple[str, ...]
+    """The problem as a complete sentence, in the words of the rules."""
+    source: Source | None = None
+    span: Span | None = None
+    labels: tuple[Label, ...] = ()
+    clauses: tuple[tuple[str, str], ...] = ()
+    """Full ids of clauses, each with its printed words."""
+    witness: str = ""
+    """The smallest case that shows it, in lines; a first line that ends in a colon introduces it."""
+    remedies: tuple[str, ...] = ()
+    """Remedies, the most likely first; text to be typed comes last, after a colon and three spaces."""
+    level: str = "error"
+    """`error` or `warning`."""
 
 
-class SourceFault(Exception):
-    """A file cannot be used at all; carries the Fault that says why."""
+class RulesError(CircularError):
+    """The rules cannot be used; carries every problem that was found, and ends a command with status 2."""
 
-    def __init__(self, fault: Fault) -> None:
-        """Carry the fault, whose sentence is the message."""
-        super().__init__(fault.sentence)
-        self.fault = fault
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        """Carry the problems; their sentences are the message."""
+        self.problems = list(problems)
+        first = self.problems[0] if self.problems else Problem("", "")
+        self.code, self.sentence, self.place = first.code, first.sentence, place_of(first)
+        self.remedy = " ".join(first.remedies)
+        super().__init__("\n".join(problem.sentence for problem in self.problems))
+
+
+def place_of(problem: Problem) -> str:
+    """Return the file, line and column of a problem; nothing where it is about no place in a file."""
+    if problem.source is None:
+        return ""
+    if problem.span is None:
+        return problem.source.path
+    line, column = problem.source.position(problem.span.start)
+    return f"{problem.source.path}:{line}:{column}"
 
 
 def shown_path(path: str) -> str:
@@ -100,14 +133,14 @@ def shown_path(path: str) -> str:
     return path
 
 
-def unreadable(path: str, reason: str, *remedies: str) -> SourceFault:
-    """Make the fault of a file that cannot be read, for this reason."""
+def unreadable(path: str, reason: str, *remedies: str) -> RulesError:
+    """Make the error of a file that cannot be read, for this reason."""
     sentence = f"I could not read {shown_path(path)}: {reason}."
-    return SourceFault(Fault("unreadable-file", sentence, None, None, remedies))
+    return RulesError([Problem("unreadable-file", sentence, remedies=remedies)])
 
 
 def read_source(path: str, most: int = LARGEST_FILE) -> Source:
-    """Read a text file of at most this many bytes, or raise the SourceFault that says why it cannot be used."""
+    """Read a text file of at most this many bytes, or raise the RulesError that says why it cannot be used."""
     try:
         with open(path, "rb") as file:
             data = file.read(most + 1)
@@ -127,7 +160,7 @@ def read_source(path: str, most: int = LARGEST_FILE) -> Source:
     if len(data) > most:
         sentence = f"{shown_path(path)} has more than {most:,} bytes, the most that I read."
         remedies = ("Check that it is the file you meant.", "Divide it into several editions.")
-        raise SourceFault(Fault("file-too-large", sentence, None, None, remedies))
+        raise RulesError([Problem("file-too-large", sentence, remedies=remedies)])
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, NoReturn
 
 from cc_dsl.source.data import Table, bad_data, key_span, line_span, read_data
-from cc_dsl.source.files import Source, SourceFault, Span, shown_path
+from cc_dsl.source.files import RulesError, Source, Span, shown_path
 
 FILE = "phrases.toml"
 INTRODUCTION = ("aim", "turn", "scoring", "winning")
@@ -139,7 +139,7 @@ def split_citation(words: str) -> tuple[str, tuple[str, ...]]:
 
 
 def phrases_in(folder: str) -> Phrases:
-    """Return the phrases of an edition, none if it has no file; raise a SourceFault for an error."""
+    """Return the phrases of an edition, none if it has no file; raise a RulesError for an error."""
     path = os.path.join(folder, FILE)
     if not folder or not os.path.isfile(path):
         return NO_PHRASES
@@ -246,4 +246,4 @@ class _PhraseReader:
         return line_span(self.source, self.source.position(match.end())[0]) if match is not None else None
 
     def _refuse(self, sentence: str, key: str) -> NoReturn:
-        raise SourceFault(bad_data(self.source, sentence, key_span(self.source, key)))
+        raise RulesError([bad_data(self.source, sentence, key_span(self.source, key))])

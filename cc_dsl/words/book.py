@@ -139,13 +139,8 @@ def load_or_make(kind: str, paths: Sequence[str], make: Callable[[], Made]) -> M
 
 def phrases_of(edition: Edition) -> Phrases:
     """Return the phrases of an edition; raise a RulesError for a problem in their file."""
-    from cc_dsl.diagnostics.problem import from_source_fault
-    from cc_dsl.source.files import SourceFault
     from cc_dsl.source.phrases import phrases_in
 
-    try:
-        phrases = phrases_in(edition.folder)
-    except SourceFault as fault:
-        raise from_source_fault(fault) from None
+    phrases = phrases_in(edition.folder)
     # An edition that changes another speaks as that one does, but its introduction may no longer be true.
     return phrases if edition.overlay is None else phrases._replace(introduction={})

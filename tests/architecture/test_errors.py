@@ -10,7 +10,6 @@ PACKAGE = Path(__file__).parents[2] / "cc_dsl"
 CARRY_MORE = {
     "CircularError": "the base of all that a user can put right",
     "RulesError": "all problems of a rules file",
-    "SourceFault": "the problem of a file, found below the layer of problems",
     "PhraseRefused": "the problem of a statement, for the resolver to collect",
     "RulesFault": "the sentence of the rules at which play stopped",
     "RecordFault": "the line of a record",

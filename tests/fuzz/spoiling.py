@@ -32,7 +32,7 @@ from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
 from cc_dsl.pipeline import Edition
-from cc_dsl.source.files import LARGEST_RULES, SourceFault, read_source
+from cc_dsl.source.files import LARGEST_RULES, read_source
 
 ROOT = Path(__file__).parents[2]
 SECONDS = 10.0
@@ -275,7 +275,7 @@ def tried(data: bytes, folder: Path, seed: int = 0) -> Tried:
         return told("played")
     except RulesError as error:
         return told("refused", error.problems[0].code)
-    except (RulesFault, SourceFault, UserError) as error:
+    except (RulesFault, UserError) as error:
         return told("stopped", getattr(error, "code", type(error).__name__))
 
 

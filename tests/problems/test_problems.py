@@ -20,7 +20,7 @@ from cc_dsl.cases.phrases import problems_of_phrases
 from cc_dsl.cases.playing import problems_of_play
 from cc_dsl.compare.alignment import load_alignment
 from cc_dsl.diagnostics.codes import explanations
-from cc_dsl.diagnostics.problem import Problem, RulesError, from_fault
+from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.diagnostics.render import COLUMNS, as_json, render_text
 from cc_dsl.pipeline import load
 from cc_dsl.rules.refusals import messages
@@ -148,7 +148,7 @@ def problems_of(path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> li
         shutil.copytree(library, desk.corpus / "library", dirs_exist_ok=True)
         monkeypatch.setattr(resources, "corpus_root", lambda: str(desk.corpus))
     if the(parts, "ask", "") == "apparatus":
-        return [from_fault(fault) for fault in load_apparatus(desk.edition)[1]]
+        return load_apparatus(desk.edition)[1]
     if the(parts, "ask", "") == "guide":
         return problems_of_guide(load(desk.name))
     if the(parts, "ask", "") == "play":
@@ -244,7 +244,7 @@ def test_case_says_what_it_is_for() -> None:
 
 # ----------------------------------------------------------------------------------------- codes and cases
 
-RAISERS = {"Problem", "Fault", "refuse", "report", "_replace", "problem_in_play"}
+RAISERS = {"Problem", "refuse", "report", "_replace", "problem_in_play"}
 """What makes a problem of the rules; its first text is the code."""
 PLAYERS = {"RulesFault", "Broken"}
 """What makes a problem of rules in play; their cases stand with the interpreter."""

@@ -10,23 +10,11 @@ from cc_dsl.diagnostics.codes import explanations
 from cc_dsl.diagnostics.problem import (
     Problem,
     RulesError,
-    from_fault,
-    from_source_fault,
     has_errors,
     in_order,
     nearest,
 )
-from cc_dsl.source.files import Fault, Source, SourceFault, Span
-
-
-def test_fault_becomes_a_problem_with_everything_in_it() -> None:
-    """Nothing that the reader of a file found out is lost on the way."""
-    source = Source("a.toml", "x = 1")
-    fault = Fault("bad-data-file", "It is bad.", source, Span(0, 1), ("Mend it.",))
-    problem = from_fault(fault)
-    assert problem == Problem("bad-data-file", "It is bad.", source, Span(0, 1), remedies=("Mend it.",))
-    assert problem.level == "error"
-    assert from_source_fault(SourceFault(fault)).problems == [problem]
+from cc_dsl.source.files import Source, Span
 
 
 def test_rules_error_carries_all_problems() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl.source.clauses import EditionText, load_apparatus, load_edition_text, plain
-from cc_dsl.source.files import Fault
+from cc_dsl.source.files import Problem
 
 TEXT = """Three Gates
 
@@ -81,7 +81,7 @@ def faults_of(folder: str) -> list[tuple[str, str]]:
     return [(fault.code, fault.sentence) for fault in load_edition_text(folder)[1]]
 
 
-def marked(fault: Fault) -> str:
+def marked(fault: Problem) -> str:
     """Return the characters that a fault points at."""
     assert fault.source is not None
     assert fault.span is not None

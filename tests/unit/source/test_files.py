@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc_dsl.source.files import LARGEST_FILE, Source, SourceFault, read_source, shown_path
+from cc_dsl.source.files import LARGEST_FILE, RulesError, Source, read_source, shown_path
 
 
 def refusal(path: str) -> tuple[str, str]:
     """Return the code and the sentence with which a file is refused."""
-    with pytest.raises(SourceFault) as caught:
+    with pytest.raises(RulesError) as caught:
         read_source(path)
-    fault = caught.value.fault
+    (fault,) = caught.value.problems
     assert fault.remedies, "every refusal says what to do"
     assert str(caught.value) == fault.sentence
     return fault.code, fault.sentence
