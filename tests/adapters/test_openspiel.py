@@ -21,7 +21,6 @@ TABLES = [("1862", 2), ("1860", 2), ("1860", 5), ("court", 4), ("patience", 1), 
 
 
 def at_random(game: pyspiel.Game, seed: int) -> list[CircularState]:
-    """Play a game at random, and give its states."""
     chance, state, states = random.Random(seed), game.new_initial_state(), []
     while not state.is_terminal():
         states.append(state.clone())

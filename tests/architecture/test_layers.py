@@ -117,7 +117,6 @@ def part_of(module: str) -> str:
 
 
 def offences(imports: list[Import], contract: list[list[str]]) -> list[str]:
-    """Give, in sentences, the imports that the contract does not allow."""
     level = {name: number for number, line in enumerate(contract) for name in line}
     said: list[str] = []
     for item in imports:

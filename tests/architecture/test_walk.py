@@ -33,14 +33,12 @@ def test_model_is_as_shown() -> None:
 
 
 def test_statement_has_the_address_that_is_named() -> None:
-    """The address leads to the statement."""
     (named,) = re.findall(r"such as `1862\.([\w.-]+)`", WALK)
     found = {one.id: one.text for block in edition_view(EDITION).clauses["IV.1"].blocks for one in block.statements}
     assert found[named].startswith("the prize is")
 
 
 def test_decision_is_the_one_that_is_printed() -> None:
-    """The command of the walk prints the decision with its clause."""
     (command,) = re.findall(r"circular judge 1862 (.*?)` prints", WALK)
     lead, *sides = re.findall(r"--lead (\w+)|--side \"([^\"]*)\"", command)
     answer = answered(EDITION.rules, "judge", {"lead": lead[0], "side": [side for _, side in sides]})

@@ -33,7 +33,6 @@ def kind_of(cards: tuple[int, ...], lead: int) -> str | None:
 
 
 def best_line(row: list[int], lead: int) -> Line | None:
-    """Return the best Line of a side."""
     best: Line | None = None
     for cards in combinations(sorted([*row, lead]), 3):
         kind = kind_of(cards, lead)

@@ -76,7 +76,6 @@ def c_programs(folder: str) -> dict[str, str]:
 
 
 def c_compiler() -> str | None:
-    """Return the compiler of C that is here."""
     return shutil.which("gcc") or shutil.which("cc")
 
 
@@ -87,7 +86,6 @@ def run_c(path: str, first: int, count: int) -> tuple[int, int, float]:
 
 
 def in_c(path: str) -> Contestant:
-    """Make a contestant of a program in C."""
     count = 1000
 
     def contestant(seconds: float) -> float:

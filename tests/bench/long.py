@@ -72,7 +72,6 @@ class Typed(io.RawIOBase):
     """Standard input that is made while it is read."""
 
     def __init__(self, lines: Iterator[bytes]) -> None:
-        """Give these lines."""
         self.lines = lines
 
     def readable(self) -> bool:

@@ -26,7 +26,6 @@ def page(text: str, found: Mapping[str, Any]) -> str:
 
 
 def figures(found: Mapping[str, Any]) -> str:
-    """Return the figures as tables of Markdown."""
     versions = ", ".join(f"{name} {version}" for name, version in found["versions"].items())
     command = f"python -m tests.bench.speed --rounds {found['rounds']} --seconds {found['seconds']:g}"
     is_with_peers = any("/" not in name and "OpenSpiel" in name for name in found["moves_a_second"])

@@ -143,7 +143,6 @@ def pgx(name: str) -> Contestant:
 
 
 def peers() -> dict[str, Contestant]:
-    """Return all peers."""
     return {
         "OpenSpiel, Hearts, rollouts in C++": openspiel_rollouts(),
         "OpenSpiel, Hearts, driven by Python": openspiel_in_python(),

@@ -58,7 +58,6 @@ class Process(NamedTuple):
 
 
 def run(words: list[str], cache: str) -> Process:
-    """Run Python with a cache."""
     environment = {**os.environ, "CIRCULAR_CACHE": cache, "PYTHONPATH": ROOT}
     start = time.perf_counter()
     process = subprocess.Popen(
@@ -89,7 +88,6 @@ def measured(rounds: int) -> dict[str, list[Process]]:
 
 
 def median(processes: list[Process]) -> Process:
-    """Return the median of each number."""
     return Process(*(statistics.median(column) for column in zip(*processes, strict=True)))
 
 

@@ -66,12 +66,10 @@ def _written(stream: io.TextIOWrapper) -> str:
 
 
 def environment(**others: str) -> dict[str, str]:
-    """Return the environment of a process of its own."""
     return {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", **others}
 
 
 def process(*words: str, typed: bytes | None = None, folder: Path = ROOT, **others: str) -> Result:
-    """Run the command in a process of its own."""
     answer = processes.run([*COMMAND, *words], typed=typed, cwd=folder, env=environment(**others))
     return Result(answer.returncode, answer.stdout.decode("utf-8"), answer.stderr.decode("utf-8"))
 
@@ -123,12 +121,10 @@ class Terminal:
         return said
 
     def type(self, line: str) -> str:
-        """Type a line, and read what is answered."""
         os.write(self.desk, f"{line}\n".encode())
         return self.read()
 
     def press(self, key: bytes) -> str:
-        """Press a key, such as Ctrl-D."""
         processes.until(lambda: processes.is_asleep(self.pid), lambda: self.seen)
         os.write(self.desk, key)
         return self.read()
@@ -174,7 +170,6 @@ def played(terminal: Terminal, choose: Callable[[list[str]], str], stop: Callabl
 
 
 def keys_of(value: Any) -> Iterable[str]:
-    """Return every key of a JSON document."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield key

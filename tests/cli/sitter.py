@@ -88,7 +88,6 @@ class Person:
         return self._observation() if is_observing else self._move()
 
     def _read_list(self, shown: str, is_observing: bool) -> None:
-        """Note which moves are listed, or what can be observed."""
         if is_observing:
             found = re.search(r"^Such as: (.*?)\nOne line or several", shown, re.DOTALL | re.MULTILINE)
             listed = found[1] if found else shown.rpartition("\n")[0] if self.last == "hint" else ""
@@ -154,7 +153,6 @@ QUICK = functools.partial(advice, effort=HINTING._replace(samples=4, steps=200))
 
 
 def sit(person: Person, *words: str) -> Result:
-    """Run the command in this process with a person before it."""
     from cc_dsl.cli.main import main
 
     out, err = io.StringIO(), io.StringIO()

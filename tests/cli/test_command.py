@@ -40,13 +40,11 @@ def test_every_command_has_its_help(name: str) -> None:
 
 
 def test_every_module_of_a_command_is_there() -> None:
-    """The list of commands and their modules cannot part."""
     for name, entry in COMMANDS.items():
         assert (ROOT / "cc_dsl" / "cli" / f"{entry.module}.py").is_file(), name
 
 
 def test_version_is_shown() -> None:
-    """The version is one line."""
     result = circular("--version")
     assert result.status == 0
     assert result.out.startswith("circular ")
@@ -61,13 +59,11 @@ def test_no_command_is_bad_input() -> None:
 
 
 def test_unknown_command_names_the_nearest() -> None:
-    """A slip in the name of a command is understood."""
     assert is_refused(circular("jugde"), "There is no command “jugde”", "Do you mean judge?")
     assert is_refused(circular("frobnicate"), "circular --help")
 
 
 def test_unknown_option_is_refused() -> None:
-    """An option that is not there is refused."""
     assert is_refused(circular("check", "--jsn"), "--jsn")
 
 

@@ -17,7 +17,6 @@ PAIR = ["compare", "1860", "1862"]
 
 
 def test_play_gives_every_row_its_verdict() -> None:
-    """Each row has its verdict, and every case holds."""
     result = circular(*PAIR, "--play")
     assert (result.status, result.err) == (0, "")
     assert "shown by a case: " in result.out
@@ -52,7 +51,6 @@ def test_hybrids_of_two_texts_are_no_longer_searched() -> None:
 
 
 def test_numbers_have_intervals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same seed gives the same numbers, and every share its interval."""
     monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path))
     result = circular(*PAIR, "--numbers", "--deals", "300", "--json")
     (numbers,) = json.loads(result.out)["numbers"]

@@ -66,7 +66,6 @@ def played(folder: Path, edition: str) -> str:
 
 
 def number(printed: str) -> int:
-    """Return the number of the last decision that is printed."""
     return int(re.findall(r"^ {0,4}(\d+)  ", printed, re.MULTILINE)[-1])
 
 

@@ -50,7 +50,6 @@ HYPHENATED = re.compile(r"(?<![\w.])[A-Za-z]\w*(?:-\w+)+")
 
 
 def named(folder: Path) -> str:
-    """Return the name of a game's folder."""
     return folder.name
 
 

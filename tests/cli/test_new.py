@@ -20,7 +20,6 @@ TEXT = "Five\n\n1. Two play. Each has five cards.\n\n2. The higher card wins (th
 
 @pytest.fixture
 def text(tmp_path: Path) -> Path:
-    """Return a file with a plain text."""
     path = tmp_path / "five.txt"
     path.write_text(TEXT, "utf-8")
     return path
@@ -82,14 +81,12 @@ def test_text_that_cannot_be_used_is_refused(words: bytes, said: str, tmp_path: 
 
 
 def test_edition_without_words_has_no_pages_of_its_own(tmp_path: Path) -> None:
-    """Rules without a text beside them are no edition."""
     pytest.importorskip("sphinx")
     told = process("edition", "--only", "tests/games/tolls/game.rules", str(tmp_path / "out"))
     assert is_refused(told, "no printed words")
 
 
 def as_folder(path: Path) -> None:
-    """Put a folder in the place of a file."""
     path.mkdir()
 
 
@@ -170,7 +167,6 @@ def complete(tmp_path: Path) -> Path:
 
 
 def steps_of(folder: Path) -> list[str]:
-    """Return the steps that check lists."""
     _, _, listed = circular("check", str(folder)).err.partition("in the order in which to do it:")
     return [" ".join(step.split()) for step in re.split(r"^ +\d+\. ", listed, flags=re.MULTILINE)[1:]]
 

@@ -38,7 +38,6 @@ def test_game_is_printed_move_by_move() -> None:
 
 
 def test_same_seed_is_the_same_game() -> None:
-    """A seed fixes everything, and another seed is another game."""
     assert watched() == watched()
     assert watched() != circular("play", "1862", "--players", "random,random", "--seed", "6").out
 

@@ -72,7 +72,6 @@ def test_every_edition_is_whole() -> None:
 
 
 def test_counts_are_those_of_the_files() -> None:
-    """The counts agree with what is in the files, counted another way."""
     counts = json.loads(circular("check", "1862", "--json").out)["editions"]["1862"]
     clauses = tomllib.loads((EDITION / "clauses.toml").read_text("utf-8"))["clause"]
     recorded = tomllib.loads((EDITION / "readings.toml").read_text("utf-8"))["reading"]
@@ -492,7 +491,6 @@ def test_file_that_cannot_be_written_stays(copy: Path, monkeypatch: pytest.Monke
 
 
 def test_rules_are_laid_out_through_a_pipe() -> None:
-    """A dash reads what is piped in, and prints it laid out."""
     good = (EDITION / "game.rules").read_text("utf-8")
     result = circular("fmt", "-", typed=good + "\n\n\n")
     assert result.out == good
@@ -501,12 +499,10 @@ def test_rules_are_laid_out_through_a_pipe() -> None:
 
 @pytest.mark.parametrize(("name", "said"), [("nowhere.rules", "no such file"), (".", "it is a folder")])
 def test_what_is_no_file_is_refused(name: str, said: str) -> None:
-    """A file that is not there is refused, with what is wrong."""
     assert is_refused(circular("fmt", name), said)
 
 
 def test_huge_file_is_refused(tmp_path: Path) -> None:
-    """A file that no rules file can be is not read."""
     file = tmp_path / "huge.rules"
     file.write_bytes(b"x" * 1_000_001)
     for words in (["fmt", str(file)], ["check", str(file)], ["play", str(file)], ["replay", str(file)]):
@@ -518,7 +514,6 @@ def test_huge_file_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_script_for_the_shell_is_printed(shell: str) -> None:
-    """Each shell gets its script, and is told where to put it."""
     result = circular("completion", shell)
     assert result.status == 0
     assert "_CIRCULAR_COMPLETE" in result.out

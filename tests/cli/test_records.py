@@ -140,7 +140,6 @@ def test_record_that_is_over_is_not_resumed(finished: Path) -> None:
 
 
 def test_record_that_is_no_text_is_refused(tmp_path: Path) -> None:
-    """Bytes that are no text, and a folder, are no record."""
     path = tmp_path / "bytes.record"
     path.write_bytes(b"\xff\xfe\x00")
     assert is_refused(circular("replay", str(path)), "not UTF-8")
@@ -174,7 +173,6 @@ def test_decisions_are_listed(finished: Path) -> None:
 
 
 def test_unknown_decision_is_refused(finished: Path) -> None:
-    """A number or words that fit no decision are refused."""
     assert is_refused(circular("why", "1862", "--record", str(finished), "99999"), "decisions")
     assert is_refused(circular("why", "1862", "--record", str(finished), "elephants"), "elephants")
     assert is_refused(circular("why", "1862"), "--record")

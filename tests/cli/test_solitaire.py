@@ -60,7 +60,6 @@ def test_group_can_be_typed_in_any_order() -> None:
 
 
 def test_undo_takes_back_the_choice_of_a_group() -> None:
-    """After undo the same groups are offered."""
     said = sitting("4", "undo")
     assert said.count("  4 Pair 7♦ 7♣") == 2
     assert "Taken back." in said

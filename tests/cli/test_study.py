@@ -272,7 +272,6 @@ class Cluster:
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    """Yield a cluster that is gone afterwards."""
     found = Cluster(tmp_path)
     yield found
     found.stop()

@@ -135,7 +135,6 @@ def test_a_digit_means_one_thing() -> None:
 
 
 def test_moves_that_are_numbers_have_no_numbers_beside_them() -> None:
-    """Where the moves themselves are numbers, what is typed is the move."""
     from cc_dsl.engine.picks import Pick
     from cc_dsl.words.layout import number_lines
 

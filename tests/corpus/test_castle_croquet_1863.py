@@ -55,7 +55,6 @@ ALTERNATIVES = [
 
 @cache
 def rules(readings: tuple[tuple[str, str], ...] = ()) -> Any:
-    """Return the rules under some readings."""
     return cc_dsl.load(EDITION, dict(readings)).rules
 
 

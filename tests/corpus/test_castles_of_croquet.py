@@ -17,7 +17,6 @@ TEXTS = ["castle-croquet-1866", "croquet-castles-1863"]
 
 @cache
 def rules(name: str) -> Any:
-    """Load the rules once."""
     return cc_dsl.load(name).rules
 
 
@@ -38,17 +37,14 @@ def after(name: str, *lines: str) -> Game:
 
 
 def held(game: Game, what: str, ball: str) -> Any:
-    """Return what a ball has."""
     return game.view(None).held[what][ball]
 
 
 def state(game: Game, ball: str) -> str:
-    """Return the state of a ball."""
     return dict(game.view(None).states)[game.rules.pieces.codes.index(ball)]
 
 
 def lies(game: Game, ball: str) -> str:
-    """Return where a ball is."""
     piece = game.rules.pieces.codes.index(ball)
     return next(f"{place.name} {place.of}".strip() for place in game.view(None).places if piece in place.pieces)
 

@@ -37,7 +37,6 @@ opened: Callable[[str], Edition] = cache(load)
 
 
 def tried(text: str, folder: Path) -> tuple[Claim, ...]:
-    """Run the claims of a text."""
     path = folder / "claims.toml"
     path.write_text(text, "utf-8")
     return try_claims(read_claims(opened, str(path)), opened)

@@ -24,7 +24,6 @@ STRIDE = 9
 
 
 def clauses_of(decisions: Iterable[Decision]) -> Iterator[str]:
-    """Yield the clauses of decisions and of all their reasons."""
     for decision in decisions:
         yield from decision.clauses
         yield from clauses_of(decision.reasons)

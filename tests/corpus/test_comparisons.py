@@ -35,7 +35,6 @@ WITHOUT_CASES = ("II.1+II.3=I.4", "VIII.1=")
 
 @cache
 def compared(first: str, second: str) -> Comparison:
-    """Compare two editions once."""
     pair = load(first), load(second)
     return compare(*pair, load_alignment(*pair))
 

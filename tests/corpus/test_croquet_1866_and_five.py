@@ -27,12 +27,10 @@ SEATS = {"castle-croquet-1866": 4, "croquet-castles-1863": 5}
 
 @cache
 def rules(edition: str, readings: tuple[tuple[str, str], ...] = ()) -> Any:
-    """Return the rules of an edition under some readings."""
     return cc_dsl.load(edition, dict(readings)).rules
 
 
 def game_of(edition: str, readings: dict[str, str]) -> Game:
-    """Begin a game."""
     return Game(rules(edition, tuple(sorted(readings.items()))), seed=1, seats=SEATS[edition])
 
 

@@ -34,7 +34,6 @@ CHECKS = (nodes.Example, nodes.Question, nodes.Belief)
 
 @cache
 def edition(name: str) -> pipeline.Edition:
-    """Load an edition once."""
     return pipeline.load(name)
 
 

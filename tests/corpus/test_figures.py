@@ -31,7 +31,6 @@ SAMPLE = 120
 
 @cache
 def edition(name: str) -> pipeline.Edition:
-    """Return an edition once."""
     return pipeline.load(name)
 
 
@@ -46,7 +45,6 @@ def label(one: object) -> str:
 
 
 def found(name: str, count: str) -> Any:
-    """Return what a count has found."""
     return figures.stored_figures(edition(name).folder)[count]["found"]
 
 

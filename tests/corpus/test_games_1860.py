@@ -98,7 +98,6 @@ def test_referee_agrees_by_default(seats: int) -> None:
     each_once([(name, answer) for name in KNOWN for answer in DOUBTS[name][1:]], (2, 3, 7)),
 )
 def test_referee_agrees_under_every_reading(name: str, answer: str, seats: int) -> None:
-    """So they are under each reading that the referee knows."""
     beside(seats, {name: answer}, seats)
 
 

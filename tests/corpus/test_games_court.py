@@ -125,7 +125,6 @@ def test_referee_agrees_by_default(seed: int, seats: int) -> None:
     each_once([(name, answer) for name, answers in DOUBTS.items() for answer in answers[1:]], (3, 4, 5)),
 )
 def test_referee_agrees_under_every_reading(name: str, answer: str, seats: int) -> None:
-    """So they are under each reading."""
     Beside(seats, {name: answer}, seats).run()
 
 

@@ -122,7 +122,6 @@ def test_referee_agrees_by_default() -> None:
     each_once([(name, answer) for name, answers in DOUBTS.items() for answer in answers[1:]], range(3)),
 )
 def test_referee_agrees_under_every_reading_and_variant(name: str, answer: str, seed: int) -> None:
-    """So they are under each reading, and in each variant."""
     Beside({name: answer}, seed).run()
 
 

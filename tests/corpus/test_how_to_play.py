@@ -19,7 +19,6 @@ PARTS = ("What you need", "Aim", "Setting up", "Three mistakes that beginners ma
 
 
 def folder_of(name: str) -> Path:
-    """Return the folder of an edition."""
     return Path(resources.edition_folder(name))
 
 
@@ -54,17 +53,14 @@ def said_of(folder: Path) -> str:
 
 
 def in_rules(old: str, new: str) -> Callable[[Path], None]:
-    """Change the rules."""
     return lambda folder: change(folder / "game.rules", old, new)
 
 
 def on_page(old: str, new: str) -> Callable[[Path], None]:
-    """Change the page."""
     return lambda folder: change(folder / FILE, old, new)
 
 
 def change(path: Path, old: str, new: str) -> None:
-    """Change a file at one place."""
     text = path.read_text("utf-8")
     assert old in text
     path.write_text(text.replace(old, new, 1), "utf-8")

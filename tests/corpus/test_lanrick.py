@@ -29,7 +29,6 @@ NAMES = [*FACTS["texts"]]
 
 @cache
 def edition(name: str) -> pipeline.Edition:
-    """Load an edition once."""
     return pipeline.load(name)
 
 
@@ -128,7 +127,6 @@ def test_the_men_of_the_hints_stand_as_they_are_printed(name: str) -> None:
 
 
 def test_the_asterisks_of_the_last_hint_stand_beside_the_squares_of_the_rendezvous() -> None:
-    """Beside the board, next to a border-square each."""
     beside = {
         f"{min(max(square[0], 'a'), 'h')}{min(max(int(square[1:]), 1), 8)}"
         for square, sign in printed(BESIDE).items()

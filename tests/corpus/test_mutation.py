@@ -25,13 +25,11 @@ GAMES = 60
 
 @cache
 def net(edition: str) -> Net:
-    """Return what checks an edition."""
     return Net(pipeline.load(edition))
 
 
 @cache
 def mutants(edition: str) -> list[Mutant]:
-    """Return all mutants of an edition."""
     return net(edition).mutants()
 
 
@@ -132,7 +130,6 @@ def test_name_that_only_a_question_uses_replaces_no_other() -> None:
 
 
 def test_turns_of_two_have_no_direction() -> None:
-    """The player after one of two is also the one before."""
     assert not [
         one for one in mutants("1862") if one.clause == "II.1" and {one.before, one.after} == {"after", "before"}
     ]

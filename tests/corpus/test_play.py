@@ -109,7 +109,6 @@ def test_readings_hold_together(name: str) -> None:
 
 
 def _places(game: Game) -> tuple[tuple[int, ...], ...]:
-    """Return the pieces of each place, hidden or not."""
     places = game.snapshot()[0]
     assert isinstance(places, tuple)
     return places

@@ -21,7 +21,6 @@ ON_THE_TABLE = 7
 
 
 def under(readings: dict[str, str]) -> Rules:
-    """Return the rules under some readings."""
     rules, problems = pipeline.load("1862").resolve(readings)
     assert rules is not None
     assert problems == []
@@ -29,7 +28,6 @@ def under(readings: dict[str, str]) -> Rules:
 
 
 def judged(rules: Rules, trick: dict[str, Any]) -> dict[str, Any]:
-    """Judge a trick of the facts."""
     return answer(rules, "judge", {"lead": [trick["lead"]], "side": trick["sides"]}).value
 
 

@@ -23,19 +23,16 @@ SCORING = ("two-Jokers", "losing-King", "King-under-a-Joker")
 
 @cache
 def rules_under(*readings: tuple[str, str]) -> Rules:
-    """Return the rules under some readings."""
     rules, problems = pipeline.load("court").resolve(dict(readings))
     assert rules is not None, problems
     return rules
 
 
 def by_hand(fact: dict[str, Any]) -> dict[str, Any]:
-    """Return what was worked out by hand."""
     return {"winner": fact["winner"], "strengths": fact["strengths"], "points": fact["points"]}
 
 
 def by_judge(fact: dict[str, Any]) -> dict[str, Any]:
-    """Return what the independent judge says."""
     players = [(suit, bool(by_king)) for suit, by_king in fact["players"]]
     given = independent.readings(fact["readings"])
     verdict = independent.judge(fact["field"], fact["turned"].split(), players, given)
@@ -61,13 +58,11 @@ def test_there_are_enough_and_each_once() -> None:
 
 @pytest.mark.parametrize("fact", FACTS, ids=NAMES)
 def test_judge_agrees_with_the_hand(fact: dict[str, Any]) -> None:
-    """The independent judge gives what was worked out by hand."""
     assert by_judge(fact) == by_hand(fact)
 
 
 @pytest.mark.parametrize("fact", FACTS, ids=NAMES)
 def test_rules_agree_with_the_hand(fact: dict[str, Any]) -> None:
-    """So do the rules."""
     assert by_rules(fact) == by_hand(fact)
 
 

@@ -27,7 +27,6 @@ OF_LINES = ("four-of-a-sort", "Aces-at-court", "Ace-in-Sequence", "Ace-with-Lead
 
 @cache
 def rules_under(*readings: tuple[str, str]) -> Rules:
-    """Return the rules under some readings."""
     rules, problems = pipeline.load("patience").resolve(dict(readings))
     assert rules is not None, problems
     return rules
@@ -46,7 +45,6 @@ def by_judge(fact: dict[str, Any]) -> set[independent.Line]:
 
 
 def by_rules(fact: dict[str, Any]) -> set[independent.Line]:
-    """Return the Lines that the rules find."""
     cards = fact["tableau"].split()
     given = {"lead": fact["lead"], "tableau": [*cards, *[""] * (9 - len(cards))]}
     (told,) = answer(rules_under(*fact["readings"].items()), "judge", given).value["lines"]
@@ -68,7 +66,6 @@ def test_judge_agrees_with_the_hand(fact: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("fact", FACTS, ids=NAMES)
 def test_rules_agree_with_the_hand(fact: dict[str, Any]) -> None:
-    """So do the rules."""
     assert by_rules(fact) == by_hand(fact)
 
 

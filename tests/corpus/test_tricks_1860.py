@@ -25,7 +25,6 @@ COUNTS: dict[str, Any] = json.loads((HERE / "1860.json").read_text("utf-8"))
 
 @cache
 def rules_under(edition: str, *readings: tuple[str, str]) -> Rules:
-    """Return the rules of an edition under some readings."""
     loaded = pipeline.Edition(pipeline.find_rules(edition), dict(readings))
     rules, problems = loaded.resolve(dict(readings))
     assert rules is not None
@@ -63,7 +62,6 @@ def engine(edition: str, fact: dict[str, Any], chosen: dict[str, str]) -> tuple[
 
 
 def of_hand(fact: dict[str, Any]) -> dict[str, Any]:
-    """Return the verdict that was worked out by hand."""
     lines = [line and key_of_hand(line) for line in fact["lines"]]
     return {**{key: fact[key] for key in ("winner", "by", "takes")}, "lines": lines}
 
@@ -86,7 +84,6 @@ def test_enough_was_worked_by_hand() -> None:
 
 @pytest.mark.parametrize("fact", FACTS, ids=[fact["name"] for fact in FACTS])
 def test_independent_judge_on_worked_tricks(fact: dict[str, Any]) -> None:
-    """The independent judge finds what was worked out by hand."""
     chosen = independent.readings(fact.get("readings", {}))
     assert verdict("1860", independent.judge(fact["lead"], fact["sides"], chosen)) == of_hand(fact)
 

@@ -20,7 +20,6 @@ FACTS = [trick for trick in tricks_of("1862") if not trick["readings"]]
 
 @cache
 def rules_under(*readings: tuple[str, str]) -> Rules:
-    """Return the rules under some readings."""
     edition = pipeline.Edition(pipeline.find_rules("1862"), dict(readings))
     rules, problems = edition.resolve(dict(readings))
     assert rules is not None

@@ -38,7 +38,6 @@ CHANGES = [
 
 @cache
 def cases(edition: str) -> list[Case]:
-    """Return the worked cases of an edition."""
     return [*read_cases(load(edition))]
 
 

@@ -39,7 +39,6 @@ class Acts(Terms):
             yield from self.act(act, env)
 
     def act(self, act: model.Act, env: Env) -> Acting:
-        """Do one act."""
         match act:
             case model.Move():
                 self.move(act, env)
@@ -411,7 +410,6 @@ def laid(rules: model.Rules, seats: int, example: model.Example) -> Position:
 
 
 def lay(position: Position, key: Key, pieces: Iterable[int], state: int) -> None:
-    """Lay pieces in a place, “in this order, and in this state”."""
     for piece in pieces:
         position.put(piece, key)
         position.states[piece] = state

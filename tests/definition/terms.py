@@ -267,7 +267,6 @@ class Terms:
 
     @property
     def piece_kind(self) -> Kind:
-        """The kind of the pieces."""
         return Kind("piece", self.rules.pieces.name)
 
     def rank(self, thing: Any, kind: Kind) -> tuple[Any, ...]:

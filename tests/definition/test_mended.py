@@ -243,5 +243,4 @@ def test_engines_agree(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", IN_MACHINE_CODE)
 def test_machine_code_agrees(name: str) -> None:
-    """So do those for which Numba has code of its own."""
     assert engines.differing(rules_of(GAMES[name]), 2, range(60), is_fast=True) == []

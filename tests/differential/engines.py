@@ -73,7 +73,6 @@ def differing(rules: model.Rules, seats: int, seeds: range, is_fast: bool = Fals
 
 
 def engines_with(is_fast: bool) -> tuple[str, ...]:
-    """Return all engines, those of Numba only if it is wanted."""
     return (INTERPRETER, WHOLE[False], STEPWISE[False], *([WHOLE[True], STEPWISE[True]] if is_fast else []))
 
 
@@ -122,7 +121,6 @@ def engine_differences(setting: Setting, seeds: range, ways: Mapping[str, list[G
 
 
 def interpreter_game(rules: model.Rules, seed: int, seats: int) -> Game:
-    """Play a seed with the interpreter."""
     runtime, chance, trace, moves = runtimes.runtime_of(rules, "plain", seats), Chance(seed).branch(0), 0, 0
     world = Chance(seed).branch(WORLD).below
     state = runtime.new_state()
@@ -173,7 +171,6 @@ def asked_game(rules: model.Rules, steps: Steps, seed: int) -> Game:
 
 
 def compiled_games(rules: model.Rules, engine: CompiledGames | Steps, seeds: range) -> Iterator[Game]:
-    """Play seeds with compiled rules, many at a time."""
     first, count = seeds.start, len(seeds)
     for row in rows(engine, first, count) if isinstance(engine, Steps) else engine.rows(first, count):
         try:

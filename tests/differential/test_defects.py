@@ -23,7 +23,6 @@ FOLDER = Path(__file__).parent / "defects"
 
 
 def rules_of(name: str) -> Rules:
-    """Return the rules of a file of this folder."""
     return pipeline.load(str(FOLDER / f"{name}.rules")).rules
 
 

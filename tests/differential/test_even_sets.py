@@ -64,7 +64,6 @@ def by_player(rules: model.Rules, seed: int) -> Iterator[Pick]:
 
 
 def by_definition(rules: model.Rules, seed: int) -> Iterator[Pick]:
-    """Play by the definition."""
     chance, source, game = Chance(seed).branch(0), ChanceSource(Chance(seed)), definition.Game(rules)
     while game.question is not None:
         match game.question:

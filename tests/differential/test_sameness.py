@@ -44,7 +44,6 @@ SHORT = {CROQUET[0]: (15, 2, 6, 15), CROQUET[1]: (11, 8, 3, 11), CROQUET[2]: (8,
 
 
 def alternatives(edition: str) -> list[tuple[str, str]]:
-    """Return each reading of an edition that is not the default."""
     doubts = pipeline.load(edition).rules.doubts.values()
     return [(doubt.name, name) for doubt in doubts for name, _ in doubt.alternatives if name != doubt.default]
 

@@ -104,7 +104,6 @@ class Made(NamedTuple):
     """The folder of the copied editions."""
 
     def page(self, name: str) -> Page:
-        """Read one of its pages."""
         path = self.out / f"{name}.html"
         return _page(path, path.stat().st_mtime_ns)
 
@@ -115,7 +114,6 @@ class Made(NamedTuple):
         return {path.relative_to(self.out).as_posix(): _page(path, path.stat().st_mtime_ns) for path in paths}
 
     def make(self, out: Path | None = None) -> subprocess.CompletedProcess[str]:
-        """Make it, or make it again."""
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "SOURCE_DATE_EPOCH": "1000000000"}
         command = [sys.executable, "-c", MAKE, str(out or self.out), str(self.docs)]
         return processes.run(command, env=environment, text=True)
@@ -162,14 +160,12 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def edition(made: Made) -> Made:
-    """Return the made edition, if it has the engine."""
     if not (made.out / "_static" / "engine" / "circular.pack.0.js").exists():
         lacking("The package pyodide", "The build says why; npm fetches it.")
     return made
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Return every file under a folder."""
     return {
         path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
     }

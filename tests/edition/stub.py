@@ -32,6 +32,5 @@ class StubPage(Page):
         return True
 
     def warn(self, sentence: str) -> str:
-        """Keep a warning."""
         self.warnings.append(sentence)
         return ""

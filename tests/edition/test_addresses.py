@@ -25,14 +25,12 @@ FORMATS = ("MLA", "Chicago", "@", "TY  - ", '"type": "')
 
 @pytest.fixture(scope="module")
 def listed(made: Made) -> dict[str, Any]:
-    """Read the list of all addresses."""
     found: dict[str, Any] = json.loads((made.out / "addresses.json").read_text("utf-8"))
     return found
 
 
 @pytest.fixture(scope="module")
 def ids(made: Made) -> dict[str, set[str]]:
-    """Return the ids of every page."""
     return {name: set(page.ids) for name, page in made.pages().items()}
 
 

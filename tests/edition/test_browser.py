@@ -51,7 +51,6 @@ NARROW = (Mode(820), Mode(1280, zoom=2), Mode(390, scripts=False))
 
 
 def go(page: Any, made: Made, name: str, query: str = "") -> None:
-    """Open a page of the edition."""
     page.goto((made.out / f"{name}.html").as_uri() + query)
 
 

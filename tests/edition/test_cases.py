@@ -51,7 +51,6 @@ def test_case_shows_position_result_reason_and_contrast(cases: dict[str, tuple[P
 
 
 def test_case_that_does_not_hold_stops_the_edition(cases: dict[str, tuple[PrintedCase, ...]]) -> None:
-    """An edition does not print a case that its rules contradict."""
     shown = cases["IV.2"][0]._replace(failed=("takes: 2 was expected.",))
     page = page_of()
     page.set("text.html", "worked_cases", (shown,))

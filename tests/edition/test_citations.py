@@ -30,7 +30,6 @@ RESTATED = Citable("clause", "court.C5.6", "Court!, C5.6", "", load_work(str(ROO
 
 
 def cite(format: str, cited: Citable) -> str:
-    """Return a citation in one format."""
     return next(one.text for one in citations(cited, PUBLISHED) if one.format == format)
 
 

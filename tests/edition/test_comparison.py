@@ -25,7 +25,6 @@ GIVEN = {"lead": "TH", "side": ["7H 8D 9S", "QC JH TC"]}
 
 @pytest.fixture(scope="module")
 def pages(made: Made) -> dict[str, Page]:
-    """Read all pages once."""
     return made.pages()
 
 
@@ -37,7 +36,6 @@ def shelf() -> Shelf:
 
 @pytest.fixture(scope="module")
 def rows() -> list[dict[str, Any]]:
-    """Read the rows as somebody wrote them."""
     with ALIGNMENT.open("rb") as file:
         found: list[dict[str, Any]] = tomllib.load(file)["row"]
     return found
@@ -194,7 +192,6 @@ def test_full_ids_in_prose_are_references() -> None:
 
 
 def test_deals_are_drawn_and_told() -> None:
-    """A deal is drawn with what is common in the middle."""
     rules = load("1860").rules
     svg = draw_deal(rules, GIVEN, "x")
     labels = re.findall(r'<text[^>]*class="figure-label[^>]*>([^<]*)</text>', svg)

@@ -145,7 +145,6 @@ def test_game_is_the_same_for_the_same_seed(view: EditionView, edition: Edition)
 
 
 def test_steps_are_found_from_their_clauses(view: EditionView) -> None:
-    """A clause knows the steps that rest on it."""
     assert view.played is not None
     for step in view.played.steps:
         assert all(step.number in view.clauses[clause].steps for clause in step.clauses)

@@ -85,7 +85,6 @@ def test_a_fetch_that_fails_names_the_reason_and_no_host(
 
 
 def test_every_pin_has_a_version_and_a_digest() -> None:
-    """A version that may change, or a weak digest, pins nothing."""
     for pin in fetched.pins().values():
         assert pin.version.replace(".", "").isdigit()
         assert len(base64.b64decode(pin.integrity.removeprefix("sha512-"), validate=True)) == 64

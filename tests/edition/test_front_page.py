@@ -64,7 +64,6 @@ def test_an_introduction_begins_with_the_game(made: Made, name: str) -> None:
 
 
 def test_cases_stand_below_the_note_under_one_line(made: Made) -> None:
-    """On a narrow screen the note is read before the cases."""
     clause = made.page("edition/1862/rule-2").html.partition('id="1862.II.1"')[2].partition('id="1862.II.1a"')[0]
     assert clause.index('class="note"') < clause.index('class="worked-cases"')
     assert re.search(r"<summary>\d+ worked cases</summary>", clause)

@@ -20,7 +20,6 @@ LABELS = "found => found.map(one => one.getAttribute('aria-label').split(',')[0]
 
 
 def begun(page: Any, edition: Made, name: str) -> Any:
-    """Open the page where a game is played."""
     page.goto((edition.out / f"edition/{name}/play.html").as_uri())
     return page
 

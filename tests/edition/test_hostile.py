@@ -25,7 +25,6 @@ pytestmark = pytest.mark.slow
 
 
 def packed(text: str) -> str:
-    """Return a text as a link carries it."""
     made = zlib.compressobj(9, zlib.DEFLATED, -15)
     return base64.urlsafe_b64encode(made.compress(text.encode()) + made.flush()).decode().rstrip("=")
 

@@ -49,7 +49,6 @@ def targets(node: Any) -> set[tuple[str, str]]:
 
 
 def drawings(node: Any) -> list[str]:
-    """Return the drawings of a page."""
     return [str(raw.astext()) for raw in node.findall(nodes.raw)]
 
 

@@ -27,12 +27,10 @@ H1 = re.compile(r"<h1>(.*?)<a class=\"headerlink\"", re.DOTALL)
 
 @pytest.fixture(scope="module")
 def pages(made: Made) -> dict[str, Page]:
-    """Read all pages but the search."""
     return {name: page for name, page in made.pages().items() if name not in ("search.html", "genindex.html")}
 
 
 def title_of(page: Page) -> str:
-    """Return the title that a browser shows."""
     return page.html.split("<title>")[1].split("</title>")[0]
 
 
@@ -59,7 +57,6 @@ def test_titles_and_headings_name_work_and_year(pages: dict[str, Page], edition:
 
 
 def test_pages_of_a_comparison_name_both_texts(pages: dict[str, Page]) -> None:
-    """A comparison is of two texts, of one work or of two."""
     assert "Court Circular, 1860 and 1862" in title_of(pages["edition/comparison/words.html"])
     other = title_of(pages["edition/croquet-castles-1863-castle-croquet-1866/words.html"])
     assert "Croquêt Castles, 1863, and Castle Croquet, 1866" in other

@@ -27,12 +27,10 @@ def text(request: pytest.FixtureRequest) -> EditionText:
 
 @pytest.fixture(scope="module")
 def pages(made: Made) -> dict[str, Page]:
-    """Read all pages once."""
     return made.pages()
 
 
 def homes(pages: dict[str, Page]) -> dict[str, list[str]]:
-    """Return each id with the pages that have it."""
     found: dict[str, list[str]] = {}
     for name, page in pages.items():
         for id in page.ids:

@@ -125,7 +125,6 @@ EXPECTED = {
 
 @pytest.fixture(scope="module")
 def page(made: Made) -> Iterator[Any]:
-    """Open the search page once."""
     if looking.chromium() is None:
         lacking("Chromium", looking.REMEDY)
     with looking.browser() as started, looking.opened(started, looking.Mode()) as opened:

@@ -17,7 +17,6 @@ TEMPLATES = str(ROOT / "docs" / "templates")
 
 
 def following(folder: Path, name: str, written: dict[str, str] | None = None) -> dict[str, str]:
-    """Return the pages that follow from a folder, by their names."""
     found = sources.pages_of_edition(TEMPLATES, str(folder), name, written or {})
     return {path.removeprefix(f"edition/{name}/").removesuffix(".md"): text for path, text in found.items()}
 

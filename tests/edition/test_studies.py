@@ -14,7 +14,6 @@ PAGE = "edition/patience/numbers"
 
 @pytest.fixture(scope="module")
 def page(made: Made) -> Page:
-    """Read the page once."""
     return made.page(PAGE)
 
 

@@ -12,7 +12,6 @@ from tests.edition.conftest import Made, Page
 
 
 def text_of(made: Made, edition: str) -> Page:
-    """Read the page of a text."""
     return made.page(f"edition/{edition}/text")
 
 

@@ -48,17 +48,14 @@ def marked(element: ET.Element) -> str:
 
 
 def sigla(pointers: str | None) -> list[str]:
-    """Return the witnesses to which pointers lead."""
     return [pointer.removeprefix("#w.") for pointer in (pointers or "").split()]
 
 
 def note_of(app: ET.Element) -> str:
-    """Return the note on an entry of the apparatus."""
     return app.findtext(f"{TEI}note", "")
 
 
 def read(data: str) -> Read:
-    """Read a TEI file."""
     root = ET.fromstring(data)
     body = root.find(f".//{TEI}body")
     assert body is not None

@@ -77,7 +77,6 @@ def test_whole_edition_is_exported_at_the_terminal(
 
 
 def test_plain_text_is_the_words_without_signs() -> None:
-    """No sign of the transcription is left, and no word is lost."""
     words = export(cc_dsl.load("1862"), "txt").decode()
     assert "Trio, e. g. 3 Kings, or 3 Nines; Sequence, e. g. Nine of Hearts" in words
     assert "{sc:" not in words

@@ -31,7 +31,6 @@ def exported(name: str) -> str:
 
 @cache
 def back(name: str) -> Read:
-    """Read an edition back from its TEI."""
     return read(exported(name))
 
 

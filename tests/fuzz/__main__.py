@@ -38,7 +38,6 @@ class Work(NamedTuple):
 
 
 def outcome(seed: int, work: Work) -> Outcome:
-    """Write the program of a seed, and play it."""
     text = program(seed).text
     engines = work.engines
     if work.checks_every and seed % work.checks_every == 0:

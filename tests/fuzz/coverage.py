@@ -52,7 +52,6 @@ def _rule_of(name: str) -> str:
 
 
 def contained(start: nodes.Start) -> frozenset[Form]:
-    """Return the sentences that a file contains."""
     return frozenset(form for node in walk(start) for form in _forms_of(node)).intersection(forms())
 
 

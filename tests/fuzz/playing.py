@@ -311,7 +311,6 @@ def differences(
 
 
 def compared(rules: model.Rules, seed: int, seats: int, engines: tuple[str, ...]) -> Iterator[Difference]:
-    """Yield where engines differ from the interpreter."""
     first = _tried("interpreter", lambda: interpreted(rules, seed, seats))
     if isinstance(first, Difference):
         yield first

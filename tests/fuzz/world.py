@@ -86,7 +86,6 @@ def many(kind: str) -> str:
 
 
 def article(word: str) -> str:
-    """Return a word with its article."""
     return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
 
 
@@ -231,7 +230,6 @@ class World:
                     yield (other, f"value {other}", f"value {site}")
 
     def pieces(self) -> Iterator[str]:
-        """Yield the pieces that can be named, in their order."""
         for make in self.makes:
             if len(make) == 2:
                 for one in self.kinds[make[0]]:

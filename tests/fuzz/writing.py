@@ -54,7 +54,6 @@ class Scope(NamedTuple):
         return self._replace(he=True) if kind == "player" else self._replace(it=kind)
 
     def naming(self, word: str, kind: str) -> Scope:
-        """Go on with one more name."""
         return self._replace(named=(*self.named, (word, kind)))
 
 
@@ -71,7 +70,6 @@ class Writer:
     """Writes phrases that are well-typed in a world."""
 
     def __init__(self, world: World, chance: random.Random, theme: str) -> None:
-        """Write about a world, and favour one sentence."""
         self.world, self.chance, self.theme = world, chance, theme
         self.used: set[str] = set()
         self.making: Making | None = None
@@ -131,7 +129,6 @@ class Writer:
         return [row for _, _, row in found]
 
     def fill(self, row: Row, kind: str, scope: Scope, fuel: int) -> str:
-        """Return the words of a row with its holes filled."""
         binds = unified(row.gives, kind, {})
         assert binds is not None
         self._binds = {**binds, **self._forced_binds()} if kind == "main" else binds
@@ -215,7 +212,6 @@ class Writer:
         return "".join("\n  " + line.replace("\n", "\n  ") for line in lines)
 
     def act(self, scope: Scope, fuel: int) -> tuple[str, Scope]:
-        """Return an act, and what those after it may refer to."""
         known, self._fresh = self._fresh, []
         text = self.phrase("act", 0, scope, fuel)
         for word, kind in self._fresh:
@@ -309,7 +305,6 @@ class Writer:
         return self._way
 
     def _type(self) -> str:
-        """Return a type of which there are things."""
         groups = [
             f"{base} {name.word}" for name in self.world.of("group") for base in ("group", "group", "groups", "sort")
         ]
@@ -797,7 +792,6 @@ _GIVING: dict[tuple[int, str], list[Row]] = {}
 
 
 def _giving(table: Sequence[Row], kind: str) -> list[Row]:
-    """Return the rows of a table that give a type."""
     key = (id(table), kind)
     if key not in _GIVING:
         _GIVING[key] = [row for row in table if unified(row.gives, kind, {}) is not None]

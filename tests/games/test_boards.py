@@ -15,7 +15,6 @@ GAMES = Path(__file__).parent
 
 
 def rules_of(name: str) -> Rules:
-    """Return the rules of a game of this folder."""
     return pipeline.load(str(GAMES / name)).rules
 
 

@@ -136,7 +136,6 @@ def starts(board: Board, player: int, die: int) -> set[int]:
 
 
 def moved(board: Board, player: int, start: int, die: int) -> Board:
-    """Return the board after a move."""
     mine, other = [*board[player]], [*board[1 - player]]
     goal = max(0, start - die)
     mine[start] -= 1
@@ -195,12 +194,10 @@ def melds(hand: set[str]) -> set[frozenset[str]]:
 
 
 def pips(cards: set[str]) -> int:
-    """Return what cards count."""
     return sum(min(10, RANKS.index(card[:-1]) + 1) for card in cards)
 
 
 def hand_of(game: Game, player: int) -> set[str]:
-    """Return the cards of a player."""
     base = next(one.base for one in game.rules.places if one.name == "hand")
     return {game.rules.pieces.codes[piece] for piece in game.position.places[base + player]}
 

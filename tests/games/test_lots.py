@@ -72,7 +72,6 @@ def test_frameworks_are_told_how_likely_each_lot_is() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_stored_sets_are_shown(seed: int) -> None:
-    """What is in a stored set stands in the view, in words."""
     game = Game(pipeline.load(str(FOLDER / "hazard")).rules, seed=seed)
     game.play(game.options[2])
     held = game.view(None).held

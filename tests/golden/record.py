@@ -30,7 +30,6 @@ def commands(names: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def tei_of(name: str) -> str:
-    """Return the TEI of an edition."""
     result = circular("export", name, "--to", "tei", "-o", "-")
     assert result.status == 0, result.err
     return result.out

@@ -34,7 +34,6 @@ def test_command_lines(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in TEI.glob("*.xml")))
 def test_tei(name: str) -> None:
-    """The TEI of a text is the same."""
     changed = difference(f"tei/{name}.xml", tei_of(name))
     assert not changed, changed
 

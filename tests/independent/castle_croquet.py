@@ -85,7 +85,6 @@ class Referee:
     # ------------------------------------------------------------------------------------ who plays
 
     def next_ball(self) -> None:
-        """Go to the next ball that may be played."""
         if self.owed:
             self.phase = "owed"
             return

@@ -537,7 +537,6 @@ class Referee:
 
 
 def follow(answers: Iterator[str], chosen: Readings | None = None) -> Referee:
-    """Follow a whole list of answers."""
     game = Referee(chosen)
     for words in answers:
         if game.asked is None:

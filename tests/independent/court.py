@@ -77,7 +77,6 @@ def suit(card: str) -> str | None:
 
 
 def colour(card: str) -> str:
-    """Return the colour of a card."""
     return COLOUR[card] if card in JOKERS else COLOUR[card[-1]]
 
 

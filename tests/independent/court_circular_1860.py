@@ -88,7 +88,6 @@ def rank_of(card: str) -> str:
 
 
 def is_heart(card: str) -> bool:
-    """Return whether a card is a Heart."""
     return card[-1] == "H"
 
 

@@ -83,7 +83,6 @@ NONE = Make("none", False, False)
 
 
 def make_of(line: Line | None, lead: str, ace: AceReading) -> Make:
-    """The make of a Line, or of a side without one."""
     if line is None:
         return NONE
     first, second, third = line["cards"]
@@ -126,7 +125,6 @@ def wins(own: Side, other: Side, make: Make, lead_place: int, lead_as_best: Lead
 
 
 def places(cards: Three) -> tuple[int, ...]:
-    """Three cards as places in the pack."""
     return tuple(PLACE[card] for card in cards)
 
 
@@ -201,7 +199,6 @@ def trick(example: Example, **more: Any) -> dict[str, Any]:
 
 
 def facts() -> dict[str, Any]:
-    """All the facts, (a) and (b)."""
     best_lines: dict[str, Any] = {}
     also_suit: dict[str, Any] = {}
     choices: dict[str, Any] = {}

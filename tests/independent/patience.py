@@ -111,7 +111,6 @@ def is_sequence(cards: Collection[str], lead: str, given: Readings, ends: Collec
 
 
 def is_court_card(card: str, given: Readings) -> bool:
-    """Return whether a card is a court card."""
     return card[0] in "KQJ" or (card[0] == "A" and given.aces_at_court == "Aces-too")
 
 
@@ -215,7 +214,6 @@ class Table:
 
     @property
     def lines(self) -> set[Line]:
-        """The Lines that can be formed."""
         return set() if self.lead is None else lines(self.cards, self.lead, self.given, self.ends)
 
     @property
@@ -230,7 +228,6 @@ class Table:
 
     @property
     def score(self) -> int:
-        """The score as it stands."""
         return score(self.counted, [self.bonus], self.has_resigned, self.has_shuffled)
 
     def ask(self, options: Iterable[Any]) -> Generator[Request, Any, Any]:

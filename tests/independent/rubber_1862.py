@@ -38,7 +38,6 @@ class Pack(NamedTuple):
 
 
 def play_pack(chance: random.Random) -> Pack:
-    """Play one pack, from the cutting to "when the pack is out"."""
     # Rule I: "Cut for deal: highest is 'first-hand'", by the order of rule III.
     cut = chance.sample(PACK, 2)
     first = 0 if PLACE[cut[0]] > PLACE[cut[1]] else 1
@@ -124,7 +123,6 @@ def play_rubber(chance: random.Random) -> Rubber:
 
 
 def play_rubbers(games: int, seed: int = 1862) -> list[Rubber]:
-    """Play so many Rubbers, each with a generator of its own."""
     return [play_rubber(random.Random(f"{seed}-{game}")) for game in range(games)]
 
 

@@ -52,7 +52,6 @@ def test_what_is_shown_as_rules_is_rules(page: str, number: int, block: str) -> 
 
 
 def tours_game() -> str:
-    """Return the whole game with which the tour ends."""
     (game,) = (block for page, _, block in BLOCKS if page == "tour.md" and block.startswith("edition"))
     return game
 
@@ -135,7 +134,6 @@ def test_quoted_blocks_of_the_tour_are_in_the_corpus() -> None:
 
 
 def test_reference_has_every_sentence_with_its_meaning() -> None:
-    """Form and meaning stand in the reference as in grammar/sentences.toml."""
     text = (ROOT / "docs" / "language" / "reference.md").read_text("utf-8")
     missing = [
         sentence.form

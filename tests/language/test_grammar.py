@@ -28,12 +28,10 @@ def rules_files() -> list[str]:
 
 
 def meaning(node: Any) -> Any:
-    """Return a node without its places."""
     return None if isinstance(node, Span) else rebuild(node, meaning)
 
 
 def parsed(text: str) -> Any:
-    """Parse a text that must parse."""
     start, problems = parse(Source("test.rules", text))
     assert start is not None, problems
     return meaning(start)

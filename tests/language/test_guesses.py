@@ -65,12 +65,10 @@ class Guess(NamedTuple):
 
 
 def act(done: str, sentence: str, remedy: str) -> Guess:
-    """Make a guess of an act."""
     return Guess("", done, sentence, remedy)
 
 
 def says(said: str, sentence: str, remedy: str) -> Guess:
-    """Make a guess of a sentence of a clause."""
     return Guess(said, "", sentence, remedy)
 
 
@@ -181,7 +179,6 @@ GUESSES = {
 
 
 def written(guess: Guess) -> str:
-    """Return a file with a guess in its place."""
     said = "".join(f"  {line}\n" for line in guess.said.splitlines())
     return TEXT.format(said=said, done="".join(f"    {line}\n" for line in guess.done.splitlines()))
 

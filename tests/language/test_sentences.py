@@ -30,7 +30,6 @@ UNLISTED = {*FAMILIES, "Word", "Start", "EachName", "BareName"}
 
 
 def class_of(rule: str) -> Any:
-    """Return the node class of a rule of the grammar."""
     name = "".join(part.capitalize() for part in rule.split("_")) + ("_" if rule.endswith("_") else "")
     return getattr(nodes, name)
 
@@ -52,7 +51,6 @@ def in_context(sentence: Sentence, book: SentenceList) -> str:
 
 
 def words(text: str) -> str:
-    """Return a text with single spaces."""
     return " ".join(text.split())
 
 
@@ -129,5 +127,4 @@ def test_page_shows_every_sentence() -> None:
 
 
 def test_page_has_its_place_in_the_docs() -> None:
-    """The page of the docs has one place where the tables go."""
     assert (ROOT / "docs" / "language" / "sentences.md").read_text("utf-8").count(MARK) == 1

@@ -22,12 +22,10 @@ def can_be_name(word: str) -> bool:
 
 @pytest.mark.parametrize("word", reserved_words())
 def test_reserved_word_is_no_name(word: str) -> None:
-    """What is listed as reserved is refused where a name is introduced."""
     assert not can_be_name(word)
 
 
 def test_words_of_the_grammar_that_are_not_listed_are_names() -> None:
-    """Every other word that occurs in the grammar may be a name."""
     grammar = (ROOT / "grammar" / "rules.lark").read_text("utf-8")
     others = set(re.findall(r"\b[a-z]{2,}\b", grammar)) - set(reserved_words())
     assert others
@@ -47,7 +45,6 @@ def test_hyphen_makes_a_name_of_any_word() -> None:
 
 
 def test_reference_lists_the_reserved_words() -> None:
-    """The reference has the list as the grammar gives it."""
     text = (ROOT / "docs" / "language" / "reference.md").read_text("utf-8")
     listed = text.partition("## Reserved words")[2].partition("\n## ")[0]
     said = re.findall(r"`([a-z]+)`", listed)

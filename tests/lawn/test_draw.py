@@ -78,7 +78,6 @@ def test_way_of_a_ball_is_drawn_in_its_colour_and_told() -> None:
 
 
 def test_names_are_escaped() -> None:
-    """A name with signs of markup in it is only a name."""
     picture = draw(ONE_OF_EACH, "stroke", "A <b>stroke</b>", strokes=[WENT])
     assert "<odd>" not in picture
     assert "<b>" not in picture

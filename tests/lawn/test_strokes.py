@@ -65,7 +65,6 @@ def test_ball_that_rests_in_an_arch_lies_there() -> None:
 
 
 def test_ball_that_is_driven_goes_its_own_way() -> None:
-    """Both have ways; that of the driven ball begins where it lay."""
     told = [BallObservation(TOUCHES, "a", "b"), BallObservation(PASSES, "b", "gate", OUTWARD)]
     stroke = trace(ONE_OF_EACH, HERE, "a", told)
     assert stroke.paths["b"][0] == HERE["b"]

@@ -37,7 +37,6 @@ def pages() -> dict[str, dict[str, Turn]]:
 
 
 def told(line: TurnLine) -> list[str]:
-    """Return what a line tells."""
     return [step.words for step in line.steps]
 
 
@@ -135,7 +134,6 @@ def test_what_lets_a_ball_be_as_it_was_is_not_told(pages: dict[str, dict[str, Tu
 
 
 def with_turn(tmp_path: Path, turn: str) -> pipeline.Edition:
-    """Return the edition with no turn but this."""
     folder = tmp_path / EDITION
     shutil.copytree(resources.edition_folder(EDITION), folder)
     (folder / "turns.toml").write_text(f"[[turn]]\nname = 'x'\n{turn}\n", encoding="utf-8")
@@ -170,7 +168,6 @@ def test_turn_that_does_not_hold_is_refused(tmp_path: Path, turn: str, said: str
 
 @pytest.mark.parametrize(("answer", "is_taken"), [("however", True), ("himself", False)])
 def test_turn_can_be_judged_under_another_reading(tmp_path: Path, answer: str, is_taken: bool) -> None:
-    """Who is driven in by another is taken, or not."""
     driven = "strokes = ['Blue passes gate 1 outward', 'Black touches Blue, Blue passes gate 2 inward']"
     turn = turns_of(with_turn(tmp_path, f"readings = {{ enters = '{answer}' }}\n{driven}"))["x"]
     assert ("III.2" in {clause for step in turn.lines[-1].steps for clause in clauses_in(step)}) == is_taken

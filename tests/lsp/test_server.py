@@ -167,7 +167,6 @@ def test_name_of_a_library_is_not_renamed(editor: Editor, uri: str) -> None:
 
 
 def labels(editor: Editor, uri: str, line: int, column: int) -> dict[str, types.CompletionItem]:
-    """Return what is offered at a place, by its label."""
     return {one.label: one for one in editor.ask("completion", uri, line, column).items}
 
 
@@ -327,8 +326,6 @@ def test_anything_can_be_open(editor: Editor, tmp_path: Path, text: str) -> None
 
 
 def test_server_ends_with_status_0_when_the_editor_says_so() -> None:
-    """An editor shows any other end as a crash."""
-
     def framed(message: dict[str, object]) -> bytes:
         body = json.dumps({"jsonrpc": "2.0", **message}).encode()
         return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)

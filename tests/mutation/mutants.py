@@ -117,7 +117,6 @@ def mutants_of(start: nodes.Start, text: str, rules: model.Rules, seed: int = 0)
 
 
 def _at(root: Any, path: Path) -> Any:
-    """Return the node at a path."""
     for step in path:
         root = root[step] if isinstance(step, int) else getattr(root, step)
     return root
@@ -168,7 +167,6 @@ class _Maker:
             yield from self.of((*path, part), clause, inside)
 
     def _source(self, node: Any) -> str:
-        """Return the source of a node, or of a list of nodes."""
         if node is None or isinstance(node, tuple):
             return "; ".join(map(self._source, node or ()))
         return node.text if isinstance(node, Word) else " ".join(self.text[node.span.start : node.span.end].split())

@@ -138,7 +138,6 @@ class Desk:
 
 
 def problems_of(path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[Problem]:
-    """Lay out a case, and give the problems that it has."""
     parts = parts_of(path.read_text("utf-8"))
     assert {part.key for part in parts} <= KEYS | {"about"}
     desk = Desk(folder, parts)
@@ -236,7 +235,6 @@ def test_message_keeps_the_rules_of_messages(path: Path, tmp_path: Path, monkeyp
 
 
 def test_case_says_what_it_is_for() -> None:
-    """Each case begins with a sentence, and there are cases enough."""
     about = {path.name: parts_of(path.read_text("utf-8"))[0].words.strip() for path in ALL_CASES}
     assert [name for name, words in about.items() if not re.fullmatch(r"# [A-Z].*\.", words, re.DOTALL)] == []
     assert len(CASES) >= 60

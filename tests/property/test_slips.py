@@ -120,7 +120,6 @@ class Desk:
     def problems(
         self, changed: dict[str, tuple[nodes.Start, Source]], readings: dict[str, str], is_whole: bool = True
     ) -> list[Problem]:
-        """Return the problems of the edition where these files are changed."""
         files = {name: changed.get(name, (self.starts[name], self.sources[name])) for name in (LIBRARY, EDITION)}
         start, source = files[EDITION]
         for use in start.uses:
@@ -183,7 +182,6 @@ def is_one_name(word: str) -> bool:
 
 
 def put(node: Any, slip: Slip) -> Any:
-    """Return the nodes with the slip in the place of the word."""
     if isinstance(node, nodes.Word):
         return nodes.Word(slip.typed, node.span) if node.span == slip.span else node
     span = getattr(node, "span", None)
@@ -411,7 +409,6 @@ def test_damage_raises_nothing_but_rules_errors(desk: Desk, place: Path) -> None
 @pytest.mark.slow
 @pytest.mark.exhaustive
 def test_much_damage_raises_nothing_but_rules_errors(desk: Desk, place: Path) -> None:
-    """As before, with other and more damage."""
     fuzz(desk, range(10_000, 11_500), place)
 
 

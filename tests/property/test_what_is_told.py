@@ -171,5 +171,4 @@ def test_a_hint_depends_on_what_is_known(name: str) -> None:
 @pytest.mark.parametrize("first", range(1000, 2000, 100))
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
 def test_what_is_told_depends_on_what_is_known_in_many_games(folder: Path, first: int) -> None:
-    """The same over a thousand games of each."""
     compare_some(folder, first, games=100, tries=8)

@@ -30,7 +30,6 @@ def edition() -> cc_dsl.Edition:
 
 
 def test_program_of_a_user_runs(tmp_path: Path) -> None:
-    """What a user writes runs; mypy checks it with all other tests."""
     from tests.python.project import analysis
 
     with redirect_stdout(io.StringIO()):

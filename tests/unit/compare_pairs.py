@@ -109,7 +109,6 @@ class Pair(NamedTuple):
 
 
 def write_edition(folder: Path, name: str, text: str) -> Edition:
-    """Write a rules file, and load it."""
     path = folder / name
     path.mkdir(exist_ok=True)
     (path / "game.rules").write_text(text.format(pack=PACK, play=PLAY), "utf-8")

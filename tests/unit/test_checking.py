@@ -62,7 +62,6 @@ def editions(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Edition]
 
 @pytest.fixture
 def tried(editions: Callable[..., Edition]) -> Try:
-    """Try other cases under the rules of an edition."""
     return lambda cases, name="1862": try_cases(editions(cases, name))
 
 

@@ -51,7 +51,6 @@ def test_misspelt_key_is_refused(edition: str, name: str, old: str, new: str, re
 
 @pytest.mark.parametrize("edition", resources.edition_names())
 def test_corpus_has_no_such_key(edition: str, tmp_path: Path) -> None:
-    """All keys of the corpus mean something."""
     home = Path(resources.edition_folder(edition))
     for name in SHAPES:
         if (home / name).exists():

@@ -111,7 +111,6 @@ def test_edition_without_notes_is_refused(copy: Edition) -> None:
 
 
 def test_gap_of_the_editor_names_the_clause_whose_silence_it_fills(copy: Edition) -> None:
-    """A gap that stands under no clause is recorded with one."""
     path = Path(copy.folder) / READINGS
     text = path.read_text("utf-8")
     head = text.index("[reading.drawn-trick]")

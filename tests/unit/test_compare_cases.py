@@ -37,12 +37,10 @@ def folder(tmp_path: Path) -> Path:
 
 
 def aligned(folder: Path, first: str = "1860", second: str = "1862") -> Alignment:
-    """Return the alignment in a folder."""
     return load_alignment(load(first), load(second), str(folder / "alignment.toml"))
 
 
 def compared(folder: Path, cases: str, first: str = "1860", second: str = "1862") -> Comparison:
-    """Compare the two editions with these cases."""
     (folder / "cases.toml").write_text(HEAD + cases, "utf-8")
     return compare(load(first), load(second), aligned(folder, first, second))
 
@@ -61,7 +59,6 @@ def test_case_is_run_on_both_texts(folder: Path) -> None:
 
 
 def test_exchanged_editions_have_the_same_cases(folder: Path) -> None:
-    """In the other order the sides of a case are exchanged."""
     comparison = compared(folder, DEAL, "1862", "1860")
     assert comparison.broken_cases == ()
     ((view, case),) = ((view, case) for view in comparison.rows for case in view.cases)

@@ -18,7 +18,6 @@ TOLLS = ROOT / "tests" / "games" / "tolls" / "game.rules"
 
 
 def game(folder: Path, name: str, *changes: tuple[str, str]) -> Encoded:
-    """Lay out an invented game in which some words are others."""
     text = TOLLS.read_text("utf-8")
     for old, new in changes:
         assert old in text, old
@@ -70,7 +69,6 @@ def test_differences_stand_in_the_order_of_the_topics(corpus: tuple[Encoded, Enc
 
 
 def the(found: tuple[RuleDifference, ...], topic: str, subject: str) -> RuleDifference:
-    """Return the one difference on a subject."""
     (one,) = [one for one in found if (one.topic, one.subject) == (topic, subject)]
     return one
 

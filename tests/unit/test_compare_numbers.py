@@ -18,7 +18,6 @@ from tests.unit.compare_pairs import Pair, make_pair
 
 @pytest.fixture
 def pair(tmp_path: Path) -> Pair:
-    """Make the pair of small editions."""
     return make_pair(tmp_path)
 
 

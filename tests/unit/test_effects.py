@@ -20,7 +20,6 @@ GAMES = 200
 
 @cache
 def edition(name: str = "1862") -> pipeline.Edition:
-    """Return an edition once."""
     return pipeline.load(name)
 
 

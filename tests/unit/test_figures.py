@@ -37,7 +37,6 @@ def folder_with(tmp_path: Path, studies: str = STUDIES) -> Path:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return such a folder with its figures."""
     made = folder_with(tmp_path)
     found = circular("figures", str(made))
     assert found.status == 0, found.err
@@ -153,7 +152,6 @@ def test_file_that_is_no_figures_is_refused(tmp_path: Path) -> None:
 
 
 def declared(tmp_path: Path, studies: str) -> dict[str, experiment.Ask]:
-    """Return what is declared so."""
     return counts.counts_of(pipeline.load(str(folder_with(tmp_path, studies))))
 
 

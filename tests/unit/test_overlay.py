@@ -201,7 +201,6 @@ def test_parent_that_is_not_there_or_has_changed_is_refused(tmp_path: Path) -> N
 
 
 def test_games_of_an_overlay_are_played_by_all_engines(tmp_path: Path) -> None:
-    """Compiled rules play an overlay as the interpreter does."""
     assert differing(pipeline.load(written(tmp_path, HIT7)).rules, 2, range(3)) == []
 
 
@@ -271,7 +270,6 @@ def test_places_in_an_overlay_of_an_overlay_are_those_of_its_files(tmp_path: Pat
     ],
 )
 def test_lost_full_stop_of_a_change_is_told_where_it_is_missing(text: str, tmp_path: Path) -> None:
-    """Whoever forgets the full stop after a change is told so."""
     (tmp_path / "mine.rules").write_text(text, "utf-8")
     with pytest.raises(RulesError) as raised:
         _ = Edition(str(tmp_path / "mine.rules"), {}).rules

@@ -115,7 +115,6 @@ def test_every_field_of_the_model_counts(name: str) -> None:
 
 
 def replaced(term: Any, field: str, value: Any) -> Any:
-    """Return a term of which one field is another."""
     return replace(term, **{field: value}) if isinstance(term, Node) else term._replace(**{field: value})
 
 

@@ -41,7 +41,6 @@ def test_roman_numbers_sections_and_headings() -> None:
 
 
 def test_text_without_numbers_is_divided_by_paragraphs() -> None:
-    """Each paragraph is a division."""
     assert ids("Game\n\nThe first player begins. He plays.\n\nThe other player follows him.\n") == [
         "T.1",
         "P1.1",

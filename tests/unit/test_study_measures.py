@@ -16,7 +16,6 @@ from tests.unit.compiler.test_observing import green
 
 
 def rules(edition: str = "1862") -> model.Rules:
-    """Return the rules of an edition."""
     return pipeline.load(edition).rules
 
 
@@ -75,7 +74,6 @@ def test_every_clause_that_fires_is_one_that_the_rules_encode() -> None:
 
 
 def test_every_other_answer_is_measured() -> None:
-    """Each answer that is not the default, and no other."""
     edition = pipeline.load("1862")
     assert {(doubt, answer) for doubt, answer, _ in others_of(edition)} == {
         (doubt.name, answer)

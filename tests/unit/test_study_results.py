@@ -23,7 +23,6 @@ from tests.cli.desk import circular, is_refused
 
 
 def patience(**readings: str) -> model.Rules:
-    """Return the rules of the Patience."""
     return pipeline.load("patience", {name.replace("_", "-"): answer for name, answer in readings.items()}).rules
 
 

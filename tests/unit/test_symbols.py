@@ -69,7 +69,6 @@ def table(name: str) -> SymbolTable[StatementPlace]:
 
 @cache
 def sources(name: str) -> dict[str, Source]:
-    """Return the files in which its names stand."""
     one = edition(name)
     parts, _ = pipeline.parts_of(one.start, one.source)
     found = {part.start.edition.label.text: part.source for part in parts}
@@ -84,13 +83,11 @@ def small(tmp_path: Path) -> tuple[SymbolTable[StatementPlace], str]:
 
 
 def by_name(symbols: SymbolTable[StatementPlace], name: str, body: str = "") -> Symbol[StatementPlace]:
-    """Return the one symbol of a name."""
     (found,) = [one for one in symbols if one.name == name and one.body == body]
     return found
 
 
 def lines(text: str, symbol: Symbol[StatementPlace], role: str) -> list[int]:
-    """Return the lines on which a name plays a role."""
     return [text[: site.span.start].count("\n") + 1 for site in getattr(symbol, role)]
 
 

@@ -47,7 +47,6 @@ def by_chance(count: int, seed: int) -> list[int]:
 
 
 def by_python(count: int, seed: int) -> list[int]:
-    """Shuffle as generated Python does."""
     holder = [0] * count
     runtime.shuffled(holder, 0, count, seed)
     return holder

@@ -20,7 +20,6 @@ def twice(number):
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return an empty cache."""
     pytest.importorskip("numba")
     monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path))
     return tmp_path

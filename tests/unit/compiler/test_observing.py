@@ -87,7 +87,6 @@ def test_faults_are_the_same() -> None:
 
 
 def test_the_world_draws_a_deed_or_the_end_and_then_one_of_its_ways() -> None:
-    """Each deed as often as the end, however many ways it has."""
     game, chance = Game(green(), seed=1), Chance(5)
     pieces, hoops = len(game.rules.pieces.codes), 2
     starts = [0, pieces * hoops, 2 * pieces * hoops, 2 * pieces * hoops + pieces]

@@ -16,7 +16,6 @@ GATES = Source("corpus/three-gates/game.rules", TEXT)
 
 
 def span_of(words: str, source: Source = GATES) -> Span:
-    """Return the place of words in a source."""
     start = source.text.index(words)
     return Span(start, start + len(words))
 
@@ -139,7 +138,6 @@ def test_label_elsewhere_in_the_same_line_and_in_another_file() -> None:
 
 
 def test_span_of_several_lines_underlines_the_first() -> None:
-    """A statement over several lines is shown by its first."""
     source = Source("a", "  one\n  two\n")
     text = render_text([Problem("x", "s", source, Span(2, 11))])
     assert "  1 |   one\n    |   ^^^\n" in text
@@ -163,12 +161,10 @@ def test_rules_file_cannot_colour_or_move_the_screen() -> None:
 
 
 def test_thin_and_unbroken_spaces_are_spaces() -> None:
-    """The spaces of old print are quoted as spaces."""
     assert '"e. g. 3 Kings"' in render_text([Problem("x", "s", clauses=(("e.1", "e.\u2009g. 3\u00a0Kings"),))])
 
 
 def test_colour_only_where_it_is_asked_for() -> None:
-    """Colour changes nothing but colour."""
     import re
 
     coloured = render_text([TWO_ANSWERS], color=True)

@@ -36,7 +36,6 @@ def played(text: str, *answers: int, seed: int = 1) -> Game:
 
 
 def pieces(game: Game, place: str, owner: int | None = None) -> list[int | None]:
-    """Return what lies in a place."""
     return [*game.view(None).pieces_in(place, owner)]
 
 
@@ -44,7 +43,6 @@ DEAL = "    the tiles are shuffled into the well.\n"
 
 
 def order_of(game: Game) -> list[int]:
-    """Return the order of the first shuffle."""
     codes = game.rules.pieces.codes
     return [codes.index(word.strip()) for word in game.answers[0].words.split(",")]
 
@@ -312,7 +310,6 @@ def test_states_of_pieces_change() -> None:
 
 
 def test_rules_without_a_game_cannot_be_played() -> None:
-    """Rules that only answer questions say that they are no game."""
     with pytest.raises(RulesFault) as caught:
         played("  the round goes thus: nothing.\n")
     assert caught.value.code == "no-game"

@@ -49,7 +49,6 @@ editor "all of it"
 
 @pytest.fixture
 def game(tmp_path: Path) -> Game:
-    """Return a game at its first question."""
     path = tmp_path / "barred.rules"
     path.write_text(RULES, "utf-8")
     return Game(load(str(path)).rules, 1, reasons=True)

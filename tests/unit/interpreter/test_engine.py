@@ -68,7 +68,6 @@ def test_pieces_are_conserved_at_every_question(rules: Callable[[], model.Rules]
 @pytest.mark.parametrize("rules", GAMES)
 @pytest.mark.parametrize("seed", range(3))
 def test_fast_play_and_play_with_reasons_are_one_game(rules: Callable[[], model.Rules], seed: int) -> None:
-    """Writing reasons changes nothing; the fast path is the same game."""
     fast = playout(rules(), seed)
     plain, explained = random_game(rules(), seed), random_game(rules(), seed, reasons=True)
     assert fast == plain.outcome == explained.outcome
@@ -345,6 +344,5 @@ editor "the table"
 
 @given(st.integers(0, 2**64 - 1))
 def test_same_seed_same_game(seed: int) -> None:
-    """A game is a function of its seed and its answers."""
     assert playout(tolls(), seed) == playout(tolls(), seed)
     assert Game(tolls(), seed=seed).snapshot() == Game(tolls(), seed=seed).snapshot()

@@ -106,7 +106,6 @@ def test_undecided_trick_has_no_winner_and_no_prize() -> None:
 
 
 def test_readings_change_answers() -> None:
-    """The same trick under two readings, each named in its answer."""
     trick = {"lead": "4S", "side": ["KH AD 2C", "9C 5D JH"]}
     default = answer(rules_1862(), "judge", trick)
     other = answer(rules_1862(("Ace-in-Sequence", "round-the-corner")), "judge", trick)

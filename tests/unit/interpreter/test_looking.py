@@ -28,7 +28,6 @@ def test_of_every_term_it_is_said_whether_it_looks_at_pieces() -> None:
 
 
 def test_parts_looked_at_are_fields_of_their_terms() -> None:
-    """A part that is misspelt would never be looked at."""
     for term, facts in FACTS.items():
         assert set(facts.looks) <= set(term.__annotations__), term
 

@@ -86,7 +86,6 @@ def test_what_cannot_be_is_refused_with_its_sentence_and_all_before_it_stands() 
 
 
 def test_a_record_has_a_line_for_each_stroke_and_replays_exactly() -> None:
-    """Also in the middle of a stroke."""
     game = Game(green(), seed=1)
     observe(game, [("passes", "King of Red", "hoop 2", "inward"), ("hits", "King of Red", "stake 2")])
     observe(game, [("hits", "King of Blue", "King of Red")], is_all=False)

@@ -15,7 +15,6 @@ def game_of_two() -> Game:
 
 
 def refused(game: Game, text: str) -> Refusal:
-    """Return why a move is refused."""
     found = game.whynot(text)
     assert found is not None
     return found

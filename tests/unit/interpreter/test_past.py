@@ -20,7 +20,6 @@ from tests.unit.interpreter.small import rules_1862
 
 @cache
 def rules_of_game(name: str) -> Rules:
-    """Return the rules of a game of the tests."""
     return pipeline.load(f"tests/games/{name}").rules
 
 

@@ -15,7 +15,6 @@ from tests.unit.interpreter.small import rules_1862, rules_of, tolls
 
 
 def walk(decisions: Iterable[Decision]) -> Iterator[Decision]:
-    """Yield decisions and all their reasons."""
     for decision in decisions:
         yield decision
         yield from walk(decision.reasons)
@@ -28,7 +27,6 @@ def judged(lead: str, *sides: str) -> dict[str, Decision]:
 
 
 def told(decision: Decision) -> list[tuple[str, str, tuple[str, ...]]]:
-    """Return what a decision directly rests on."""
     return [(one.question, one.answer, one.clauses) for one in decision.reasons]
 
 
@@ -110,7 +108,6 @@ def test_choice_rests_on_what_made_its_options() -> None:
 
 
 def test_what_was_settled_is_referred_to_without_its_reasons() -> None:
-    """The reasons stand once, where it is settled."""
     game = Game(rules_1862(), seed=3, reasons=True)
     while not any(one.question == "the prize" for one in game.decisions):
         game.play(game.options[0])

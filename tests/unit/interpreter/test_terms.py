@@ -234,7 +234,6 @@ def test_what_is_said_of_several_things_is_true_of_each() -> None:
 
 
 def test_settled_value_is_kept_until_it_is_unsettled() -> None:
-    """A settled definition does not follow the position; unsettled it does."""
     text = "  the fee is 1 if the board is empty; otherwise 2.\n  the round goes thus:\n    settle the fee.\n"
     for writes in KINDS:
         runtime = Runtime(rules_of(TABLE + text), 2, writes)

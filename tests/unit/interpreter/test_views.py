@@ -20,7 +20,6 @@ from tests.unit.interpreter.small import rules_1862, tolls, whole
 
 
 def game_after(rules: model.Rules, seed: int, moves: int) -> Game:
-    """Return a game after so many moves at random."""
     game = Game(rules, seed=seed)
     choose = random_chooser(Chance(seed).branch(0))
     for _ in range(moves):

@@ -32,12 +32,10 @@ CASE = {"lead": "9S", "side": ["5H 5D 5C", "JD JC JS"]}
 
 @pytest.fixture(scope="module")
 def door() -> Dispatcher:
-    """Return a door."""
     return Dispatcher()
 
 
 def put(door: Dispatcher, **message: Any) -> dict[str, Any]:
-    """Put a message, which must be answered."""
     found: dict[str, Any] = json.loads(door.answer(json.dumps(message)))
     assert "ok" in found, found
     answered: dict[str, Any] = found["ok"]
@@ -135,7 +133,6 @@ def test_a_deal_is_drawn_from_its_seed(door: Dispatcher) -> None:
 
 
 def moves_of(position: dict[str, Any]) -> Iterator[str]:
-    """Yield the words of the moves that are offered."""
     return (move["text"] for move in position["asked"]["moves"])
 
 
@@ -282,7 +279,6 @@ def test_a_record_that_was_changed_is_refused_with_its_line(door: Dispatcher) ->
 
 
 def test_random_messages_are_answered(door: Dispatcher) -> None:
-    """Parts of messages, put together at random."""
     draw = random.Random(1)
     words: list[Any] = ["1862", "judge", "5H", "", None, 3, ["2C"], {"lead": 1}, "human", -1, "x" * 300]
     keys = ["edition", "question", "given", "readings", "players", "seed", "words", "record", "first", "second", "keys"]

@@ -30,7 +30,6 @@ def door() -> Dispatcher:
 
 
 def balls(found: Any) -> dict[str, tuple[float, float]]:
-    """Return where the balls lie on the drawing."""
     return {one["name"]: (one["left"], one["top"]) for one in found["ground"]["spots"] if one["ball"]}
 
 

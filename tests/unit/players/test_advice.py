@@ -93,7 +93,6 @@ def test_the_cards_that_are_taken_count_most() -> None:
 
 
 def cards_on_table(game: Game) -> list[int]:
-    """Return the cards in the rows, with the Lead."""
     view = game.view(None)
     places = [place for place in view.places if place.name in ("row", "Lead")]
     return [piece for place in places for piece in place.pieces if piece is not None]

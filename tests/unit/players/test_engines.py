@@ -28,14 +28,12 @@ GAMES = ["1860", "1862", "court", "patience", str(KUHN), *map(str, OPEN)]
 
 
 def engine_of(rules: Rules, seats: int, is_fast: bool = False) -> CompiledEngine:
-    """Return the engine over compiled rules."""
     engine = compiled_engine(rules, seats, is_fast)
     assert engine is not None
     return engine
 
 
 def simulation_of(engine: CompiledEngine, seat: Seat) -> Simulation:
-    """Return simulations in compiled rules."""
     simulation = simulation_in(engine, seat)
     assert simulation is not None
     return simulation

@@ -26,7 +26,6 @@ def winner(seed: int, *names: str) -> int | None:
 
 
 def test_players_are_known_by_name() -> None:
-    """An unknown name is answered with the known ones."""
     assert set(PLAYERS) == {"random", "greedy", "search"}
     with pytest.raises(UserError, match="Choose greedy"):
         computer("gredy", 1, 0)
@@ -34,7 +33,6 @@ def test_players_are_known_by_name() -> None:
 
 @pytest.mark.parametrize("name", PLAYERS)
 def test_players_play_the_same_with_the_same_seed(name: str) -> None:
-    """A game of computer players is a function of its seeds."""
     games = []
     for _ in range(2):
         game = Game(tolls(), seed=5)

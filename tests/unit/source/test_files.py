@@ -74,7 +74,6 @@ def test_missing_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_folder_is_refused(tmp_path: Path) -> None:
-    """A folder in place of a file is called a folder."""
     code, sentence = refusal(str(tmp_path))
     assert code == "unreadable-file"
     assert "it is a folder" in sentence
@@ -125,7 +124,6 @@ def test_what_the_system_refuses_is_refused(
 
 
 def test_largest_file_is_read_and_one_byte_more_is_refused(tmp_path: Path) -> None:
-    """The limit is a limit, in bytes, and holds to the byte."""
     path = tmp_path / "large.rules"
     path.write_bytes(b"x" * LARGEST_FILE)
     assert len(read_source(str(path)).text) == LARGEST_FILE
@@ -136,7 +134,6 @@ def test_largest_file_is_read_and_one_byte_more_is_refused(tmp_path: Path) -> No
 
 
 def test_paths_are_shown_as_typed_or_from_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A message names a file under the current folder without the folder."""
     monkeypatch.chdir(tmp_path)
     here = os.getcwd()
     assert shown_path(os.path.join(here, "corpus", "a.rules")) == os.path.join("corpus", "a.rules")

@@ -28,7 +28,6 @@ def bare(record: Record) -> Record:
 
 
 def fault(text: str) -> RecordFault:
-    """Return the fault with which a text is refused."""
     with pytest.raises(RecordFault) as caught:
         read(text)
     assert caught.value.sentence.endswith(".")
@@ -145,7 +144,6 @@ def test_record_can_be_written_by_hand() -> None:
     ],
 )
 def test_malformed_lines_are_named(line: str, said: str) -> None:
-    """The message names the line and says what is wrong with it."""
     text = f"circular record 1\nedition x\nrules y\n{line}\nwritten by hand\nend of the record\n"
     refused = fault(text)
     assert said in refused.sentence

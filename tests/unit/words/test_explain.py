@@ -38,7 +38,6 @@ def book() -> Book:
 
 
 def voice(book: Book) -> Voice:
-    """Return a voice without phrases."""
     return Voice(book.rules, Naming(("player 1", "player 2"), book.rules.pieces.codes, {}))
 
 
@@ -81,7 +80,6 @@ def decided(
     ],
 )
 def test_decision_is_a_sentence(question: str, answer: str, said: str) -> None:
-    """Question and answer join to a sentence that can be read aloud."""
     assert sentence(decided(question, answer)) == said
 
 
@@ -176,7 +174,6 @@ def test_clauses_and_readings_are_gathered_in_order() -> None:
 
 
 def test_lines_of_the_rules_are_found(book: Book) -> None:
-    """A sentence of the rules leads back to its line."""
     origin = book.rules.groups["Line"].origin
     assert book.line_of([f"1862.{clause}" for clause in origin.clauses], origin.sentence) == origin.line
     assert book.line_of([], origin.sentence) == origin.line

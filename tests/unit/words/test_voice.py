@@ -110,7 +110,6 @@ WINNING = (
 
 
 def trick(winner: int, mine: str | None, other: str | None, manner: str, prize: int) -> list[Decision]:
-    """Make the decisions on a trick."""
     lines = (has_line(0, mine), has_line(1, other))
     return [
         decided(
@@ -150,7 +149,6 @@ def test_a_sentence_has_the_clauses_of_all_that_it_says() -> None:
 
 
 def test_without_phrases_each_decision_is_a_sentence() -> None:
-    """A game without phrases reads well too."""
     assert told(voice(), *trick(1, None, None, "by cards", 1)) == [
         "Your opponent is the winner.",
         "You are the loser.",
