@@ -17,6 +17,7 @@ from cc_dsl.codegen.source import write_games
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.study.experiment import Ask, Experiment
+from tests.daily import each_once
 from tests.differential.engines import (
     INTERPRETER,
     STEPWISE,
@@ -51,21 +52,21 @@ def alternatives(edition: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("edition", "seats", "count"),
     [
-        ("1862", 2, 25),
-        *[("1860", seats, 5) for seats in range(2, 9)],
-        (TOLLS, 3, 25),
-        (CROWNS, 2, 20),
-        (CROWNS, 3, 20),
-        (HEARTHS, 2, 20),
-        (PILES, 2, 20),
-        (PILES, 3, 20),
-        (SHAPES, 2, 10),
-        (SHAPES, 3, 6),
-        (TWO_PACKS, 2, 3),
-        (TWO_PACKS, 4, 2),
-        (EUCHRE, 4, 20),
-        ("patience", 1, 12),
-        *[("court", seats, 4) for seats in (3, 4, 5)],
+        ("1862", 2, 10),
+        *[("1860", seats, 2) for seats in range(2, 9)],
+        (TOLLS, 3, 10),
+        (CROWNS, 2, 8),
+        (CROWNS, 3, 8),
+        (HEARTHS, 2, 8),
+        (PILES, 2, 8),
+        (PILES, 3, 8),
+        (SHAPES, 2, 4),
+        (SHAPES, 3, 3),
+        (TWO_PACKS, 2, 2),
+        (TWO_PACKS, 4, 1),
+        (EUCHRE, 4, 8),
+        ("patience", 1, 5),
+        *[("court", seats, 2) for seats in (3, 4, 5)],
     ],
 )
 def test_games_are_the_same(edition: str, seats: int, count: int) -> None:
@@ -79,7 +80,7 @@ def test_games_are_the_same_if_bodies_are_functions(edition: str, seats: int, mo
     monkeypatch.setattr(game_emitter, "MOST_WRITTEN", 0)
     rules = pipeline.load(edition).rules
     assert re.search(r"def b\d+_", write_games(rules, seats).text)
-    assert differing(rules, seats, range(8)) == []
+    assert differing(rules, seats, range(3)) == []
 
 
 @pytest.mark.parametrize(("edition", "seats", "seed"), WATCHED)
@@ -97,10 +98,7 @@ def mixtures(edition: str, count: int) -> list[dict[str, str]]:
     return found
 
 
-MIXTURES = [(edition, number) for edition in CROQUET for number in range(4)]
-
-
-@pytest.mark.parametrize(("edition", "number"), MIXTURES)
+@pytest.mark.parametrize(("edition", "number"), each_once([(edition,) for edition in CROQUET], range(4)))
 def test_games_are_the_same_under_every_reading_of_croquet(edition: str, number: int) -> None:
     """Each alternative of each doubt is compiled, together with others, and means the same."""
     rules, seed = pipeline.load(edition, mixtures(edition, 4)[number]).rules, SHORT[edition][number]
@@ -121,27 +119,27 @@ def test_games_are_the_same_under_each_reading_of_croquet_alone(edition: str, do
 @pytest.mark.parametrize(("doubt", "chosen"), alternatives("1862"))
 def test_games_are_the_same_under_every_reading_of_1862(doubt: str, chosen: str) -> None:
     """Each alternative of each doubt is compiled, and means the same."""
-    assert differing(pipeline.load("1862", {doubt: chosen}).rules, 2, range(1000, 1003)) == []
+    assert differing(pipeline.load("1862", {doubt: chosen}).rules, 2, range(1000, 1001)) == []
 
 
 @pytest.mark.parametrize(("number", "chosen"), [*enumerate(alternatives("1860"))])
 def test_games_are_the_same_under_every_reading_of_1860(number: int, chosen: tuple[str, str]) -> None:
     """Each alternative of each doubt is compiled, and means the same; from one to the next with more players."""
-    assert differing(pipeline.load("1860", dict([chosen])).rules, 2 + number % 4, range(2000, 2003)) == []
+    assert differing(pipeline.load("1860", dict([chosen])).rules, 2 + number % 4, range(2000, 2001)) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("doubt", "chosen"), alternatives("patience"))
 def test_games_are_the_same_under_every_reading_of_the_patience(doubt: str, chosen: str) -> None:
     """Each alternative of each doubt, and each variant of the game, is compiled, and means the same."""
-    assert differing(pipeline.load("patience", {doubt: chosen}).rules, 1, range(3000, 3004)) == []
+    assert differing(pipeline.load("patience", {doubt: chosen}).rules, 1, range(3000, 3001)) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("number", "chosen"), [*enumerate(alternatives("court"))])
 def test_games_are_the_same_under_every_reading_of_court(number: int, chosen: tuple[str, str]) -> None:
     """Each alternative of each doubt is compiled, and means the same; three, four and five play in turn."""
-    assert differing(pipeline.load("court", dict([chosen])).rules, 3 + number % 3, range(4000, 4003)) == []
+    assert differing(pipeline.load("court", dict([chosen])).rules, 3 + number % 3, range(4000, 4001)) == []
 
 
 @pytest.mark.slow
@@ -152,10 +150,10 @@ def test_games_are_the_same_under_several_readings_at_once(edition: str) -> None
     for count in (2, 2, 3, len(doubts)):
         chosen = {doubt.name: chance.choice(doubt.alternatives)[0] for doubt in chance.sample(doubts, count)}
         rules = pipeline.load(edition, chosen).rules
-        assert differing(rules, rules.seats[1 if rules.seats[1] < 8 else 0], range(5000, 5003)) == [], chosen
+        assert differing(rules, rules.seats[1 if rules.seats[1] < 8 else 0], range(5000, 5001)) == [], chosen
 
 
-SOME = [("1862", 2, 900, True), ("1860", 3, 300, False)]
+SOME = [("1862", 2, 300, True), ("1860", 3, 100, False)]
 MANY = [("1862", 2, 4200, True), ("1860", 3, 3200, True), ("patience", 1, 1500, True), ("court", 3, 1500, False)]
 """Court! takes as long to compile as the others together, and asks nothing of machine code that no game below asks.
 

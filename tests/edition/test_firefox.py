@@ -98,6 +98,7 @@ CHANGED = "document.querySelector('.change-rule.is-open')?.getAttribute('aria-bu
 PROBLEMS = "document.querySelector('.live-problems').innerText"
 
 
+@pytest.mark.exhaustive
 def test_a_reader_writes_a_rule_in_firefox(made: Made, tmp_path: Path) -> None:
     """From files: a rule is changed, refused with its line, mended, and judged by."""
     with reading(made, tmp_path) as reader:
@@ -123,6 +124,7 @@ MEN = "document.querySelectorAll('.live-squares .live-man').length"
 """What tells of a move: the room of the cards that were taken, and the men on a board."""
 
 
+@pytest.mark.exhaustive
 def test_lines_are_taken_and_men_are_moved_in_firefox(made: Made, tmp_path: Path) -> None:
     """From files, and after a reload the game goes on where it was."""
     with reading(made, tmp_path) as reader:

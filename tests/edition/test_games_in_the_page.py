@@ -24,7 +24,10 @@ def begun(page: Any, edition: Made, name: str) -> Any:
     return page
 
 
-@pytest.mark.parametrize(("name", "by_keyboard"), [("1862", False), ("1860", True), ("patience", False)])
+@pytest.mark.parametrize(
+    ("name", "by_keyboard"),
+    [("1862", False), pytest.param("1860", True, marks=pytest.mark.exhaustive), ("patience", False)],
+)
 def test_a_newcomer_finishes_a_first_trick(browser: Any, edition: Made, name: str, by_keyboard: bool) -> None:
     """By doing what the guide says, and reading nothing else: what is marked is chosen until the guide ends."""
     with looking.opened(browser, Mode(390)) as opened:
