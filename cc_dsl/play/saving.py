@@ -50,41 +50,31 @@ def special_file(path: str) -> str | None:
     return None if stat.S_ISREG(mode) else KINDS.get(stat.S_IFMT(mode), "no ordinary file")
 
 
-def in_the_way(path: str) -> str | None:
-    """Return what keeps a record from being written at a path; None if nothing does."""
+def in_the_way(path: str, spares_unfinished: bool = False) -> str | None:
+    """Return what keeps a record from being written at a path, such as a game that can go on; None if nothing does."""
     private = private_path(path)
     for where, what in ((path, "a record"), (private, "the private part of a record")):
         kind = special_file(where)
         if kind is not None:
             return f"{where} is {kind}; {what} is written to an ordinary file. Name another file."
-    if os.path.lexists(path) and not _is_own_record(path):
-        return f"{path} is there already, and is no record of a game that I wrote; name another file."
+    if os.path.lexists(path):
+        try:
+            found = read_record(path)
+        except Exception:  # whatever is wrong with it, it is not to be replaced
+            found = None
+        if found is not None and spares_unfinished and not found.is_finished:
+            what = f"In {path} is a game that is not over."
+            return f"{what} Take it up again with --resume {path}, or name another file."
+        if found is None or found.is_by_hand:
+            return f"{path} is there already, and is no record of a game that I wrote; name another file."
     if os.path.lexists(private):
         return f"{private} is there already, and belongs to another game; name another file, or remove it."
     return None
 
 
-def _is_own_record(path: str) -> bool:
-    """Return whether a file is a record that this program wrote, whole and unchanged, and nobody by hand."""
-    try:
-        return not read_record(path).is_by_hand
-    except Exception:  # whatever is wrong with it, it is not to be replaced
-        return False
-
-
 def refuse_path(path: str, has_human: bool) -> None:
     """Refuse to write a record over what somebody may still want."""
-    if has_human and special_file(path) is None and os.path.lexists(path):
-        try:
-            is_unfinished = not read_record(path).is_finished
-        except Exception:  # what cannot be read cannot be resumed
-            is_unfinished = False
-        if is_unfinished:
-            raise UserError(
-                "bad-record",
-                f"In {path} is a game that is not over. Take it up again with --resume {path}, or name another file.",
-            )
-    obstacle = in_the_way(path)
+    obstacle = in_the_way(path, has_human)
     if obstacle is not None:
         raise UserError("bad-record", obstacle)
     folder = os.path.dirname(path) or "."
