@@ -24,8 +24,6 @@ Command = TypeVar("Command", bound="Callable[..., object] | click.Command")
 SEEDS = 1 << 64
 """The number of seeds: 0 and all numbers below this."""
 SEED = click.IntRange(0, SEEDS - 1)
-CHOOSING = ("--reading", "--option")
-"""The two names of the option that chooses an answer: for open places, and for what players agree on."""
 HEAD = 400
 """The number of bytes by which a file of ours is recognised."""
 
@@ -193,7 +191,8 @@ json_option = click.option(
 )
 editions_argument = click.argument("editions", metavar="[EDITION]...", nargs=-1, shell_complete=complete_edition)
 readings_option = click.option(
-    *CHOOSING,
+    "--reading",  # for open places
+    "--option",  # for what players agree on
     "readings",
     multiple=True,
     metavar="QUESTION=ANSWER",

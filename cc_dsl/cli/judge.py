@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Input, Question, Rules, StoredInput
 
-FLAGS = frozenset({"--json", "--why", "--help", "-h"})
 LINES = "--jsonl"
 ASKED = "cc_dsl.asked"
 """The key under which the context of click has the edition and the question of the arguments."""
@@ -35,18 +34,18 @@ class Judge(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Add the options of the question, then read the arguments."""
-        if LINES in args and _edition_in(args) is None:
-            # In “--jsonl 1862” the name is the edition, and the cases come from standard input, if it is not a file.
-            place = args.index(LINES) + 1
-            if place < len(args) and args[place] != "-" and not os.path.isfile(args[place]):
-                args = [*args[:place], "-", *args[place:]]
-        name = _edition_in(args)
         try:
+            name, known = self._known(ctx, args)
+            lines = known.get("lines")
+            if name is None and lines is not None and lines != "-" and not os.path.isfile(lines):
+                # In “--jsonl 1862” the name is the edition, and the cases come from standard input.
+                name, args = lines, [*args]
+                args.insert(args.index(LINES) + 1, "-")
             if name is None:
                 raise click.UsageError("The EDITION is missing; its rules say what the question is given.", ctx)
-            context.current().changes = tuple(_values_of("--but", args))
-            edition = context.load(name, [one for word in context.CHOOSING for one in _values_of(word, args)])
-            question = _question_of(edition.rules, next(iter(_values_of("--question", args)[-1:]), None))
+            context.current().changes = tuple(known.get("but", ()))
+            edition = context.load(name, known.get("readings", ()))
+            question = _question_of(edition.rules, known.get("question"))
         except Exception:
             # Somebody who asks for help, or presses Tab, gets what there is.
             if ctx.resilient_parsing or any(arg in ctx.help_option_names for arg in args):
@@ -59,38 +58,28 @@ class Judge(click.Command):
             what = f"{a_name(one.kind.name)} for the {one.name},"
             own.append(_option(one, one.kind.name.upper(), what, "; none if it is left out or empty"))
         listed = ["\b", f"The questions of {rules.name}; without --question the first is meant:"]
-        for known in rules.questions.values():
-            given = " ".join(f"--{asked.key}" for asked in known.given)
-            listed += [f"  --question {known.name} {given}".rstrip(), f"      {known.words}"]
+        for each in rules.questions.values():
+            given = " ".join(f"--{asked.key}" for asked in each.given)
+            listed += [f"  --question {each.name} {given}".rstrip(), f"      {each.words}"]
         params = [*self.params, *own]
         ctx.command = click.Command(
             self.name, callback=self.callback, params=params, help=self.help, epilog="\n".join(listed)
         )
         return ctx.command.parse_args(ctx, args)
 
-
-def _edition_in(args: list[str]) -> str | None:
-    """Find the argument that names the edition: the first that is no option, nor what belongs to one."""
-    words = iter(args)
-    for word in words:
-        if word == "--":
-            return next(words, None)
-        if not word.startswith("-") or word == "-":
-            return word
-        following = args[args.index(word) + 1 :]
-        is_bare = word == LINES and following and following[0].startswith("-") and following[0] != "-"
-        if not is_bare and word not in FLAGS and "=" not in word:
-            next(words, None)
-    return None
-
-
-def _values_of(option: str, args: list[str]) -> list[str]:
-    """Return the values typed for an option, however often it occurs."""
-    return [
-        args[place + 1] if word == option else word.removeprefix(f"{option}=")
-        for place, word in enumerate(args)
-        if word.startswith(f"{option}=") or (word == option and place + 1 < len(args))
-    ]
+    def _known(self, ctx: click.Context, args: list[str]) -> tuple[str | None, dict[str, Any]]:
+        """Return the edition among the arguments, and the values of all options but those of its questions."""
+        options = [one for one in self.get_params(ctx) if isinstance(one, click.Option)]
+        parser = click.Command(self.name, params=[*options], add_help_option=False).make_parser(ctx)
+        parser.ignore_unknown_options = True
+        known, rest, _ = parser.parse_args([*args])
+        words = iter(rest)
+        for word in words:
+            if not word.startswith("-") or word == "-":
+                return word, known
+            if "=" not in word:  # an option of the question, whose value follows
+                next(words, None)
+        return None, known
 
 
 def _question_of(rules: Rules, name: str | None) -> Question:
