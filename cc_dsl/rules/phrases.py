@@ -843,46 +843,30 @@ class PhraseResolver:
         if symbol is None:
             raise self._no_relation(node.verb, scope)
         kind, other = symbol.data
-        if isinstance(node.thing, nodes.Quantified):
-            return self._quantified(
-                node.thing,
-                lambda one, _: self._relate(symbol.name, subject, one, kind, other, node, span, scope),
-                scope,
+
+        def related_to(thing: Typed) -> model.Condition:
+            return self._of_one_or_each(
+                *(subject, kind, span, scope),
+                lambda left: self._of_one_or_each(
+                    thing, other, node.thing.span, scope, lambda right: model.Holds(symbol.name, left, right)
+                ),
             )
-        return self._relate(symbol.name, subject, self.thing(node.thing, scope), kind, other, node, span, scope)
 
-    def _relate(
-        self,
-        name: str,
-        subject: Typed,
-        thing: Typed,
-        kind: Kind,
-        other: Kind,
-        node: nodes.Relates,
-        span: Span,
-        scope: Scope,
-    ) -> model.Condition:
-        """Return that a subject, or each of several, is related to a thing."""
-        if subject.kind.is_set and subject.kind.one == kind:
-            slot = scope.frame.slot()
-            related = self._related(name, in_slot(slot, kind), thing, other, node, scope)
-            return model.Quantified("every", subject.term, slot, related)
-        subject = subject if subject.kind == kind else self.as_piece(subject)
-        if subject.kind not in (kind, NONE):
-            raise self.wrong_kind(scope, span, shown(kind), subject.kind)
-        return self._related(name, subject, thing, other, node, scope)
+        if isinstance(node.thing, nodes.Quantified):
+            return self._quantified(node.thing, lambda one, _: related_to(one), scope)
+        return related_to(self.thing(node.thing, scope))
 
-    def _related(
-        self, name: str, subject: Typed, thing: Typed, other: Kind, node: nodes.Relates, scope: Scope
+    def _of_one_or_each(
+        self, typed: Typed, kind: Kind, span: Span, scope: Scope, said: Callable[[model.Thing], model.Condition]
     ) -> model.Condition:
-        """Return that one thing is related to another; to several, that it is to each."""
-        if thing.kind.is_set and thing.kind.one == other:
+        """Return what is said of one thing of a kind, or of each of several."""
+        if typed.kind.is_set and typed.kind.one == kind:
             slot = scope.frame.slot()
-            return model.Quantified("every", thing.term, slot, model.Holds(name, subject.term, model.Slot(slot, other)))
-        thing = thing if thing.kind == other else self.as_piece(thing)
-        if thing.kind not in (other, NONE):
-            raise self.wrong_kind(scope, node.thing.span, shown(other), thing.kind)
-        return model.Holds(name, subject.term, thing.term)
+            return model.Quantified("every", typed.term, slot, said(model.Slot(slot, kind)))
+        typed = typed if typed.kind == kind else self.as_piece(typed)
+        if typed.kind not in (kind, NONE):
+            raise self.wrong_kind(scope, span, shown(kind), typed.kind)
+        return said(typed.term)
 
     def _no_relation(self, verb: Word, scope: Scope) -> PhraseRefused:
         found = self.names.peek(verb.text)
