@@ -172,8 +172,8 @@ def _read_pieces(source: Source, data: Table, faults: list[Problem]) -> list[_Pi
         for table, heading in tables_of(source, data, kind, faults):
             entry = DataTable("", table, source, heading, faults)
             id = entry.text("id", None if is_clause else "")
-            place = (places.get(id) if id and is_clause else None) or heading
-            entry = entry._replace(span=place)
+            lines = places.get(id, []) if is_clause else []
+            entry = entry._replace(span=lines[0] if lines else heading)
             piece = _Piece(entry, id, is_clause)
             if not id and is_clause:
                 continue
@@ -181,11 +181,9 @@ def _read_pieces(source: Source, data: Table, faults: list[Problem]) -> list[_Pi
                 entry.wrong(f"The {kind} {id} has no words.")
                 continue
             if is_clause and id in seen:
-                place = key_span(source, "id", id, 1) or key_span(source, "id", id)
                 remedy = "Give the later one an id that no clause has or ever had; a letter behind the number will do."
-                faults.append(
-                    Problem("clause-twice", f"Two clauses have the id {id}.", source, place, remedies=(remedy,))
-                )
+                place, sentence = (*lines[1:2], entry.span)[0], f"Two clauses have the id {id}."
+                faults.append(Problem("clause-twice", sentence, source, place, remedies=(remedy,)))
                 continue
             if is_clause:
                 seen.add(id)
@@ -235,9 +233,8 @@ def _tile(text: Source, source: Source, pieces: list[_Piece], faults: list[Probl
                 "Give them to a clause, or to a [[heading]], in clauses.toml.",
                 "If a clause has them already, compare the two letter by letter: " + _LETTERS_COUNT,
             )
-            faults.append(
-                Problem("text-uncovered", sentence, text, Span(start, start + len(missed)), remedies=remedies)
-            )
+            bald = Span(start, start + len(missed))
+            faults.append(Problem("text-uncovered", sentence, text, bald, remedies=remedies))
         bare = None
         cursor = end
     for piece in pieces:

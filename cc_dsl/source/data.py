@@ -64,22 +64,18 @@ def line_span(source: Source, number: int) -> Span:
     return Span(offset + start, offset + max(len(text.rstrip()), start))
 
 
-def key_span(source: Source, key: str, value: str | None = None, nth: int = 0) -> Span | None:
-    """Find the nth line `key = …`, or `key = "value"`, of a data file; nothing if it is written otherwise."""
-    pattern = rf"^[ \t]*{re.escape(key)}[ \t]*="
-    if value is not None:
-        pattern += rf"[ \t]*([\"']){re.escape(value)}\1"
-    return next(itertools.islice(_spans(source, pattern), nth, None), None)
+def key_span(source: Source, key: str) -> Span | None:
+    """Find the first line `key = …` of a data file; nothing if it is written otherwise."""
+    return next(_spans(source, rf"^[ \t]*{re.escape(key)}[ \t]*="), None)
 
 
-def key_spans(source: Source, key: str) -> dict[str, Span]:
-    """Return for each value of a key in a data file the span of the first line `key = "value"`."""
-    spans: dict[str, Span] = {}
+def key_spans(source: Source, key: str) -> dict[str, list[Span]]:
+    """Return for each value of a key in a data file the spans of the lines `key = "value"`."""
+    spans: dict[str, list[Span]] = {}
     pattern = rf"""^[ \t]*{re.escape(key)}[ \t]*=[ \t]*(?:"([^"\n]*)"|'([^'\n]*)')"""
     for match in re.finditer(pattern, source.text, re.MULTILINE):
         value = match[1] if match[1] is not None else match[2]
-        if value not in spans:
-            spans[value] = line_span(source, source.position(match.end())[0])
+        spans.setdefault(value, []).append(line_span(source, source.position(match.end())[0]))
     return spans
 
 
