@@ -17,7 +17,7 @@ from cc_dsl.closures.reasons import Decision, Trail, Words
 from cc_dsl.closures.runtime import Runtime, runtime_of
 from cc_dsl.closures.state import Combination, Frame, State
 from cc_dsl.core.runs import positions_in_run
-from cc_dsl.diagnostics.problem import nearest
+from cc_dsl.diagnostics.problem import meant, nearest
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind, plural, spelt
@@ -299,7 +299,7 @@ class Asker:
         value = {plain(name): value for name, value in known.items()}.get(plain(word))
         value = signs.get(word.strip().casefold()) if value is None else value
         if value is None:
-            remedy = _meant(word, known) or f"Choose {' or '.join(known)}."
+            remedy = meant(word, known) or f"Choose {' or '.join(known)}."
             raise UserError("bad-case", f"“{word}” for the {asked.key} is no {asked.kind.name}.", remedy, asked.key)
         return value
 
@@ -318,7 +318,7 @@ class Asker:
             if isinstance(word, str):
                 piece = spellings[word] if word in spellings else self.pieces.read(word)
             if not isinstance(piece, int) or isinstance(piece, bool) or not 0 <= piece < len(codes):
-                remedy = _meant(word, codes) if isinstance(word, str) else ""
+                remedy = meant(word, codes) if isinstance(word, str) else ""
                 remedy = remedy or (f"Write the sign of a {name}, such as {codes[0]}." if codes else "")
                 raise UserError("bad-case", f"“{word}” in {where} is no {name}.", remedy, where)
             pieces.append(piece)
@@ -333,12 +333,6 @@ def so_many(piece: str, asked: model.Input) -> str:
     """Return how many pieces are asked for."""
     count = f"{asked.least}" if asked.least == asked.number else f"{asked.least} to {asked.number}"
     return f"{count} {piece if asked.number == 1 else plural(piece)}"
-
-
-def _meant(word: str, known: Iterable[str]) -> str:
-    """Return the question whether the nearest known words are meant; nothing, if none is near."""
-    close = nearest(word, known)
-    return f"Do you mean {' or '.join(close)}?" if close else ""
 
 
 class Teller:

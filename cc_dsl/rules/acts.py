@@ -490,9 +490,6 @@ class ActResolver:
         term = winner.term if is_side else self.phrases.player(act.subject, scope)
         return model.Win(term, self._origin(act, scope), is_side)
 
-    def _belief(self, act: nodes.Belief, scope: Scope) -> model.Act:
-        return model.Believe(self.phrases.condition(act.condition, scope), self._origin(act, scope))
-
 
 ACTS: dict[type, Callable[[ActResolver, Any, Scope], model.Act | None]] = {
     nodes.Move: ActResolver._move,

@@ -31,14 +31,7 @@ def check_amendments(resolver: ResolverState) -> None:
             continue
         if symbol.what in ("definition", "predicate", "relation") and symbol.data != owner:
             _refuse_owner(resolver, item, word, symbol.data)
-        if item.displaced is not None and not _stands_in(resolver, item.displaced.text, word.text):
-            resolver.report(
-                item,
-                "nothing-to-displace.unsaid",
-                item.displaced,
-                *_used_under(resolver, item.displaced.text, word.text),
-                name=word,
-            )
+        _check_displaced(resolver, item, word, "nothing-to-displace.unsaid")
     for item in resolver.items:
         node = item.statement
         if isinstance(node, nodes.Around):
@@ -55,9 +48,13 @@ def _refuse_owner(resolver: ResolverState, item: Item, word: nodes.Word, owner: 
     resolver.report(item, "wrong-kind.owned" if owner is not None else "wrong-kind.not-owned", word, owner=owner)
 
 
-def _stands_in(resolver: ResolverState, clause: str, name: str) -> bool:
-    """Return whether a clause says something of a name, itself or by using a clause of another edition."""
-    return any(clause in (item.clause, item.also) and _says(resolver, item, name) for item in resolver.items)
+def _check_displaced(resolver: ResolverState, item: Item, word: nodes.Word, key: str) -> None:
+    """Require that the clause displaced says something of a name, itself or by using a clause of another edition."""
+    if item.displaced is None:
+        return
+    clause = item.displaced.text
+    if not any(clause in (one.clause, one.also) and _says(resolver, one, word.text) for one in resolver.items):
+        resolver.report(item, key, item.displaced, *_used_under(resolver, clause, word.text), name=word)
 
 
 def _says(resolver: ResolverState, item: Item, name: str) -> bool:
@@ -99,14 +96,7 @@ def _check_ranked(resolver: ResolverState, item: Item, node: nodes.Ranking | nod
         resolver.problem(resolver.names.unknown(item, node.name))
         return
     needs_base = isinstance(node, nodes.Ranking) and node.also is not None
-    if item.displaced is not None and not _stands_in(resolver, item.displaced.text, node.name.text):
-        resolver.report(
-            item,
-            "nothing-to-displace.ranking",
-            item.displaced,
-            *_used_under(resolver, item.displaced.text, node.name.text),
-            name=node.name,
-        )
+    _check_displaced(resolver, item, node.name, "nothing-to-displace.ranking")
     if needs_base and not any(
         isinstance(other.statement, nodes.Ranking)
         and other.statement.name.text == node.name.text
@@ -118,7 +108,8 @@ def _check_ranked(resolver: ResolverState, item: Item, node: nodes.Ranking | nod
 
 def check_after(resolver: ResolverState) -> None:
     """Require that every name of the edition is used, and that names differ by more than a capital."""
-    used = set(resolver.names.used) | _used_elsewhere(resolver) | resolver.names.meant
+    used = set(resolver.names.used) | resolver.names.meant
+    used |= {item.statement.kind.text for item in resolver.items if isinstance(item.statement, nodes.Table)}
     # What was refused may have used a name further on, where nobody looked any more.
     refused = {id(item): item for item in resolver.refused}  # a long statement may be refused hundreds of times
     words = {word for item in refused.values() for word in words_in(item.statement)}
@@ -202,16 +193,6 @@ def _entry_wanted(resolver: ResolverState, symbol: NameMeaning) -> list[str]:
     has_entry = any(one.what == "procedure" and one.name == model.ENTRY for one in resolver.names.all())
     is_lost = symbol.what == "procedure" and not has_entry
     return [f"Play begins with a procedure called {model.ENTRY}:   the {model.ENTRY} goes thus:"] if is_lost else []
-
-
-def _used_elsewhere(resolver: ResolverState) -> set[str]:
-    """Return the names that amendments, tables, calls and displaced statements use without a look-up."""
-    used: set[str] = set()
-    for item in resolver.items:
-        node = item.statement
-        if isinstance(node, nodes.Table):
-            used.add(node.kind.text)
-    return used
 
 
 def _spoken_in(resolver: ResolverState, target: str) -> dict[str, set[Span]]:

@@ -54,7 +54,7 @@ def further(
     if own:
         limits.refuse_long(resolver, rules)
         if len(resolver.problems) == before:
-            limits.refuse_dear_bodies(resolver, rules, own)
+            limits.refuse_dear(resolver, rules, own)
     return rules, [problem for problem in resolver.problems if problem.source is source]
 
 

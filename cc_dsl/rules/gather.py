@@ -34,7 +34,7 @@ class Gathered(NamedTuple):
 def gather(parts: Iterable[Part], choices: Mapping[str, str]) -> Gathered:
     """Return the statements of libraries and edition, in order, the alternatives chosen put in their places."""
     gathered = Gathered([], {}, [])
-    listed = list(parts)
+    listed = [*parts]
     others = {part.label: part for part in listed if part.label}
     for part in listed:
         for block in part.start.blocks if not part.label else ():
@@ -174,15 +174,6 @@ MOST_UNKNOWN = 20
 
 def _unknown_choices(choices: Mapping[str, str], gathered: Gathered) -> None:
     unknown = [name for name in choices if name not in gathered.doubts]
-    for number, name in enumerate(unknown):
-        if number < MOST_UNKNOWN:
-            close = nearest(name, gathered.doubts)
-            gathered.problems.append(
-                problem(
-                    "unknown-reading.chosen",
-                    None,
-                    None,
-                    suggestion(close, "“circular readings” lists them."),
-                    name=name,
-                )
-            )
+    for name in unknown[:MOST_UNKNOWN]:
+        remedy = suggestion(nearest(name, gathered.doubts), "“circular readings” lists them.")
+        gathered.problems.append(problem("unknown-reading.chosen", None, None, remedy, name=name))

@@ -10,8 +10,8 @@ last question.  The estimates are coarse and high: they say how evaluation grows
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import NamedTuple, TypeVar
 
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER, Kind, plural
@@ -20,6 +20,8 @@ from cc_dsl.rules.symbols import Item, name_of
 from cc_dsl.rules.walk import Name
 from cc_dsl.syntax import nodes
 from cc_dsl.trees import LEAVES, Node, children, replace
+
+Named = TypeVar("Named")
 
 SAID_BY: dict[str, tuple[type, ...]] = {
     "sort": (nodes.Sort, nodes.Requirement),
@@ -48,10 +50,10 @@ The interpreter remembers what it has found in a position; compiled code evaluat
 def refuse_circles(resolver: ResolverState, rules: model.Rules) -> None:
     """Report each thing whose meaning asks for itself, once for each circle."""
     wholes = _meanings(rules)
-    rests_on = {name: dict.fromkeys(_asked_for(rules, whole)) for name, whole in wholes.items()}
-    done: set[Name] = set()
-    for name in wholes:
-        _follow(resolver, rests_on, [name], done)
+    for circle in circles({name: dict.fromkeys(_asked_for(rules, whole)) for name, whole in wholes.items()}):
+        # Between definitions alone it was found, and said, when they were resolved.
+        if any(what != "definition" for what, _ in circle):
+            _refuse(resolver, circle)
 
 
 def refuse_deep(resolver: ResolverState, rules: model.Rules) -> bool:
@@ -128,19 +130,27 @@ def _meanings(rules: model.Rules) -> dict[Name, object]:
     return wholes | {("sort", sort.name): (sort.condition, sort.requirements) for sort in sorts}
 
 
-def _follow(resolver: ResolverState, rests_on: dict[Name, dict[Name, None]], path: list[Name], done: set[Name]) -> None:
-    if len(path) > MOST_LEVELS:
-        return  # it is refused for its length
-    for name in rests_on.get(path[-1], ()):
-        if name in path:
-            circle = path[path.index(name) :]
-            # Between definitions alone it was found, and said, when they were resolved.
-            if any(what != "definition" for what, _ in circle) and not done.issuperset(circle):
-                _refuse(resolver, circle)
-            done.update(circle)
-        elif name not in done:
-            _follow(resolver, rests_on, [*path, name], done)
-    done.add(path[-1])
+def circles(rests_on: Mapping[Named, Iterable[Named]]) -> Iterator[list[Named]]:
+    """Yield each circle of names that rest on one another, once; a chain that is too long is not followed to its end.
+
+    It is refused for its length.
+    """
+    done: set[Named] = set()
+
+    def follow(path: list[Named]) -> Iterator[list[Named]]:
+        for name in rests_on.get(path[-1], ()) if len(path) <= MOST_LEVELS else ():
+            if name in path:
+                circle = path[path.index(name) :]
+                if not done.issuperset(circle):
+                    yield circle
+                done.update(circle)
+            elif name not in done:
+                yield from follow([*path, name])
+        done.add(path[-1])
+
+    for name in rests_on:
+        if name not in done:
+            yield from follow([name])
 
 
 def _refuse(resolver: ResolverState, circle: list[Name]) -> None:
@@ -276,36 +286,23 @@ class Costs:
                 return len(self.rules.pieces.names)
 
 
-def refuse_dear(resolver: ResolverState, rules: model.Rules) -> None:
-    """Report a definition, property, procedure or happening that takes too many steps; of several the cheapest."""
+def refuse_dear(resolver: ResolverState, rules: model.Rules, own: Collection[str] | None = None) -> None:
+    """Report what takes too many steps, of several the cheapest; only of some procedures, if they are given."""
     costs = Costs(rules)
-    found = [(costs.definition(name), "definition", name) for name in rules.definitions]
-    found += [(costs.predicate(name), "property", name) for name in rules.predicates]
-    bodies = [*rules.procedures.items(), *rules.happenings.items()]
-    found += [(costs.body(body), "procedure", name) for name, body in bodies]
-    _refuse_dearest(resolver, found)
-
-
-def refuse_dear_bodies(resolver: ResolverState, rules: model.Rules, names: Iterable[str]) -> None:
-    """Report one of these procedures, if it takes too many steps."""
-    costs = Costs(rules)
-    _refuse_dearest(resolver, [(costs.body(rules.procedures[name]), "procedure", name) for name in names])
-
-
-def _refuse_dearest(resolver: ResolverState, found: list[tuple[int, str, str]]) -> None:
+    found: list[tuple[int, str, str]] = []
+    if own is None:
+        found += [(costs.definition(name), "definition", name) for name in rules.definitions]
+        found += [(costs.predicate(name), "property", name) for name in rules.predicates]
+    bodies = {**rules.procedures, **(rules.happenings if own is None else {})}
+    found += [(costs.body(body), "procedure", name) for name, body in bodies.items() if own is None or name in own]
     dear = min((one for one in found if one[0] > MOST), default=None)
-    if dear is None:
-        return
-    steps, what, name = dear
-    item = _item_of(resolver, what, name)
-    resolver.report(item, "endless.steps", item.statement, steps=steps, limit=MOST)
-
-
-def _item_of(resolver: ResolverState, what: str, name: str) -> Item:
-    """Return the statement that says most of a name; what a table gives is told at the first statement."""
-    if what == "procedure":
-        return resolver.statements_by_target[name][0]
-    return item_about(resolver, (what, name)) or resolver.items[0]
+    if dear is not None:
+        steps, what, name = dear
+        if what == "procedure":
+            item = resolver.statements_by_target[name][0]
+        else:  # what a table gives is told at the first statement
+            item = item_about(resolver, (what, name)) or resolver.items[0]
+        resolver.report(item, "endless.steps", item.statement, steps=steps, limit=MOST)
 
 
 # ------------------------------------------------------------------------------------------------ what takes many acts

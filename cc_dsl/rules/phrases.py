@@ -227,7 +227,7 @@ class PhraseResolver:
             return None
         if not any([kind.name for kind in make] == [typed.kind.name] for make in self.resolver.makes):
             return None
-        table = self.resolver.attributes[typed.kind.name]
+        table = self.resolver.pieces.attributes[typed.kind.name]
         found = [piece for piece, value in enumerate(table) if value == typed.term.value]
         return model.Const(found[0], Kind("piece", self.resolver.piece_name)) if len(found) == 1 else None
 
@@ -258,7 +258,7 @@ class PhraseResolver:
             return Typed(model.BestGroup(symbol.name, owner.term), Kind("group", symbol.name))
         if base == "player" and what == "group":
             return Typed(model.Groups(symbol.name, owner.term), Kind("groups", symbol.name))
-        if base == "piece" and what == "kind" and symbol.name in self.resolver.attributes and not is_plural:
+        if base == "piece" and what == "kind" and symbol.name in self.resolver.pieces.attributes and not is_plural:
             return Typed(model.Attribute(symbol.name, owner.term), Kind("value", symbol.name))
         if (place := self._where(owner, symbol)) is not None and not is_plural:
             return place
@@ -281,7 +281,7 @@ class PhraseResolver:
         if symbol.what == "predicate":
             return f"A property narrows things: write “… that are {plural(symbol.name)}”, or “… is {symbol.name}”."
         owner = ""
-        if symbol.name in self.resolver.attributes:
+        if symbol.name in self.resolver.pieces.attributes:
             owner = self.resolver.piece_name
         elif symbol.what == "definition" and symbol.data is not None:
             owner = symbol.data.name
@@ -352,9 +352,9 @@ class PhraseResolver:
     def _one_piece(self, node: nodes.Linked, scope: Scope) -> Typed:
         """Resolve a piece by its attributes, such as King of Hearts."""
         wanted = [self.thing(nodes.Name(node.name.span, node.name), scope), self.thing(node.thing, scope)]
-        found = set(range(len(self.resolver.piece_names)))
+        found = set(range(len(self.resolver.pieces.names)))
         for typed in wanted:
-            values = self.resolver.attributes.get(typed.kind.name)
+            values = self.resolver.pieces.attributes.get(typed.kind.name)
             if not isinstance(typed.term, model.Const) or values is None:
                 raise self.wrong_kind(scope, node.span, f"a {self.resolver.piece_name}", typed.kind)
             found &= {piece for piece, value in enumerate(values) if value == typed.term.value}
@@ -363,7 +363,7 @@ class PhraseResolver:
                 "wrong-kind.one-piece",
                 node,
                 piece=self.resolver.piece_name,
-                first=(self.resolver.piece_names or ("…",))[0],
+                first=(self.resolver.pieces.names or ("…",))[0],
             )
         kind = Kind("piece", self.resolver.piece_name)
         return Typed(model.Const(found.pop(), kind), kind)
@@ -877,12 +877,12 @@ class PhraseResolver:
 
     def _attribute(self, word: Word, scope: Scope) -> str:
         symbol, is_plural = self.names.look_up(scope.item, word)
-        if symbol.name not in self.resolver.attributes or is_plural:
+        if symbol.name not in self.resolver.pieces.attributes or is_plural:
             raise scope.item.refuse(
                 "wrong-kind.attribute",
                 word,
                 piece=self.resolver.piece_name,
-                attributes=list(self.resolver.attributes) or ["what it has"],
+                attributes=list(self.resolver.pieces.attributes) or ["what it has"],
                 about=symbol,
             )
         return symbol.name
@@ -990,7 +990,7 @@ class PhraseResolver:
     def _between(self, subject: Typed, node: nodes.Between, span: Span, scope: Scope) -> model.Condition:
         self.resolver.piece_kind(scope.item, node.name, several=True)
         group = self.thing(node.thing, scope)
-        run = self.resolver.run_of(scope.sort) if scope.sort else self._run_of_group(group.kind.name)
+        run = self.resolver.runs.get(scope.sort) if scope.sort else self._run_of_group(group.kind.name)
         if run is None and scope.sort in self.resolver.failed:
             raise self.resolver.cascade(scope.item)
         if group.kind.base != "group" or run is None or subject.kind.base != "piece":
@@ -1000,7 +1000,7 @@ class PhraseResolver:
 
     def _no_run(self, kind: Kind, node: nodes.Between, scope: Scope) -> PhraseRefused:
         """Make the refusal of `between` where pieces run in no order, or in several."""
-        running = [sort for sort in self._sorts_of(kind.name) if self.resolver.run_of(sort) is not None]
+        running = [sort for sort in self._sorts_of(kind.name) if self.resolver.runs.get(sort) is not None]
         if kind.base == "group" and not scope.sort and len(running) > 1:
             return scope.item.refuse("wrong-kind.between-orders", node, kind=kind, running=running)
         return scope.item.refuse("wrong-kind.between-unordered", node, piece=self.resolver.piece_name)
@@ -1013,11 +1013,11 @@ class PhraseResolver:
         sorts = self._sorts_of(group)
         if scope.sort:
             return (sorts.index(scope.sort),)
-        return tuple(place for place, sort in enumerate(sorts) if self.resolver.run_of(sort) is not None)
+        return tuple(place for place, sort in enumerate(sorts) if self.resolver.runs.get(sort) is not None)
 
     def _run_of_group(self, group: str) -> tuple[tuple[int, ...], str] | None:
         """Return the order and attribute in which pieces of a group run, if just one of its sorts says so."""
-        runs = {run for sort in self._sorts_of(group) if (run := self.resolver.run_of(sort)) is not None}
+        runs = {run for sort in self._sorts_of(group) if (run := self.resolver.runs.get(sort)) is not None}
         return runs.pop() if len(runs) == 1 else None
 
     def _equal(self, subject: Typed, other: Typed, span: Span, scope: Scope) -> model.Condition:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from cc_dsl.rules import model, rivals
 from cc_dsl.rules.acts import Passes
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, shown
-from cc_dsl.rules.limits import MOST_LEVELS
+from cc_dsl.rules.limits import circles
 from cc_dsl.rules.refusals import either
 from cc_dsl.rules.scope import Frame, Scope, in_slot
 from cc_dsl.rules.signatures import argument_of, both, is_of_player, scope_of
@@ -169,24 +169,9 @@ def _as_before(parts: _Parts) -> tuple[model.Act, ...]:
 
 def refuse_circles(resolver: Passes, calls: dict[str, set[str]]) -> None:
     """Report calls that come back to themselves."""
-    done: set[str] = set()
-
-    def visit(name: str, path: tuple[str, ...]) -> None:
-        if name in path:
-            circle = [*path[path.index(name) :], name]
-            item = resolver.statements_by_target[name][0]
-            if not done.issuperset(circle):
-                resolver.report(item, "endless.calls", item.statement, circle=" → ".join(circle))
-            done.update(circle)
-            return
-        if name in done or len(path) > MOST_LEVELS:  # so long a chain is refused for its length
-            return
-        for other in sorted(calls.get(name, ())):
-            visit(other, (*path, name))
-        done.add(name)
-
-    for name in calls:
-        visit(name, ())
+    for circle in circles({name: sorted(called) for name, called in calls.items()}):
+        item = resolver.statements_by_target[circle[0]][0]
+        resolver.report(item, "endless.calls", item.statement, circle=" → ".join([*circle, circle[0]]))
 
 
 def resolve_deeds(resolver: Passes) -> dict[str, model.DeedForm]:
@@ -423,7 +408,7 @@ def _constants(resolver: Passes, things: tuple[nodes.Thing, ...], scope: Scope) 
         typed = resolver.phrases.as_piece(resolver.phrases.thing(node, scope))
         if not isinstance(typed.term, model.Const) or typed.kind.base != "piece":
             raise scope.item.refuse(
-                "wrong-kind.example-pieces", node, piece=resolver.piece_name, first=(resolver.piece_names or ("…",))[0]
+                "wrong-kind.example-pieces", node, piece=resolver.piece_name, first=(resolver.pieces.names or ("…",))[0]
             )
         found.append(typed.term.value)
     return tuple(found)

@@ -222,16 +222,6 @@ class ResolverState(ABC):
             found.setdefault(self.target_of(item), []).append(item)
         return found
 
-    @property
-    def attributes(self) -> dict[str, tuple[int | None, ...]]:
-        """The attributes of the pieces by name."""
-        return self.pieces.attributes
-
-    @property
-    def piece_names(self) -> tuple[str, ...]:
-        """The names of the pieces."""
-        return self.pieces.names
-
     def can_rank(self, kind: Kind) -> bool:
         """Return whether some statement says how things of a kind rank."""
         names = (kind.name, plural(kind.name))
@@ -257,10 +247,6 @@ class ResolverState(ABC):
             for place in range(len(kind.values))
         )
         return kind if found == tuple((name,) for name in kind.values) else replace(kind, signs=found)
-
-    def run_of(self, sort: str) -> tuple[tuple[int, ...], str] | None:
-        """Return the order and attribute in which the pieces of a sort run, if it says so."""
-        return self.runs.get(sort)
 
     def cascade(self, item: Item) -> Cascade:
         """Make the refusal of what rests on a statement that was refused."""
