@@ -248,13 +248,9 @@ class Edition:
 
     def _file(self) -> Source:
         """Read the file; raise RulesError if it cannot be read."""
-        from cc_dsl.source.files import LARGEST_RULES, Source, read_source, shown_path
+        from cc_dsl.source.files import LARGEST_RULES, Source, read_source
 
-        if self.unsaved is not None:
-            return Source(self.path, self.unsaved)
-        source = read_source(self.path, LARGEST_RULES)
-        source.path = shown_path(source.path)
-        return source
+        return read_source(self.path, LARGEST_RULES) if self.unsaved is None else Source(self.path, self.unsaved)
 
     @cached_property
     def _composed(self) -> Composed | None:

@@ -15,11 +15,11 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import resources
-from cc_dsl.cases.reader import OF_CONTRAST, Case, CaseReader, Result, read_tables
+from cc_dsl.cases.reader import OF_CONTRAST, Case, CaseReader, Result
 from cc_dsl.cases.trials import results_of
 from cc_dsl.diagnostics.declared import NamedTable
 from cc_dsl.diagnostics.problem import Problem, RulesError, remedies_for
-from cc_dsl.source.data import tables_of
+from cc_dsl.source.data import read_data, tables_of
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -98,7 +98,7 @@ def claims_file() -> str:
 
 def read_claims(load: Callable[[str], Edition], path: str = "") -> Claims:
     """Return the claims of the corpus; raise a RulesError with all that is wrong with their file."""
-    source, data = read_tables(path or claims_file())
+    source, data = read_data(path or claims_file())
     faults: list[Problem] = []
     whole = NamedTable("", data, source, None, faults)
     id, title, where, seen = (whole.text(key) for key in ("id", "title", "where", "seen"))

@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cc_dsl.cases.reader import CASES, read_tables
+from cc_dsl.cases.reader import CASES
 from cc_dsl.diagnostics.problem import Problem, remedies_for
 from cc_dsl.rules.ledger import doubts_in
-from cc_dsl.source.files import Source, Span, read_source, shown_path
+from cc_dsl.source.data import read_data
+from cc_dsl.source.files import Source, Span, read_source
 from cc_dsl.source.howto import FILE, LEFT_OUT, Cited, HowToPage, inline, read_guide
 from cc_dsl.source.skeleton import OPEN_LINE
 from cc_dsl.syntax import nodes
@@ -30,11 +31,7 @@ _QUOTED = re.compile(r'"[^"]*"|§[\w.]+')
 def guide_of(edition: Edition) -> HowToPage | None:
     """Return the how-to-play page of an edition; None if it has none."""
     path = os.path.join(edition.folder, FILE)
-    if not os.path.isfile(path):
-        return None
-    source = read_source(path)
-    source.path = shown_path(source.path)
-    return read_guide(source)
+    return read_guide(read_source(path)) if os.path.isfile(path) else None
 
 
 def problems_of_guide(edition: Edition) -> list[Problem]:
@@ -95,7 +92,7 @@ class _HowToChecker:
                 spans = [answer.span for answer in doubt.alternatives if answer.default]
                 self.defaults.setdefault(name, "\n".join(_text(table.source, span) for span in spans))
         path = os.path.join(edition.folder, CASES)
-        tables = read_tables(path)[1].get("case") if os.path.isfile(path) else ()
+        tables = read_data(path)[1].get("case") if os.path.isfile(path) else ()
         listed = [table for table in tables if isinstance(table, dict)] if isinstance(tables, list) else []
         self.cases = {str(table.get("id")): _words({**table, "why": ""}) for table in listed}
         """The worked cases in their words, with figures and pieces, but without the argument."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl.diagnostics.declared import NamedTable
 from cc_dsl.diagnostics.problem import Problem, RulesError, remedies_for
 from cc_dsl.source.data import Table, bad_data, read_data, tables_of
-from cc_dsl.source.files import Source, Span, shown_path
+from cc_dsl.source.files import Source, Span
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -105,7 +105,7 @@ def read_cases(edition: Edition) -> tuple[Case, ...]:
     path = os.path.join(edition.folder, CASES)
     if not os.path.isfile(path):
         return ()
-    source, data = read_tables(path)
+    source, data = read_data(path)
     faults: list[Problem] = []
     reader = CaseReader(edition, source, faults)
     NamedTable("", data, source, None, faults, source.path).only(("case",))
@@ -120,13 +120,6 @@ def read_cases(edition: Edition) -> tuple[Case, ...]:
     if faults:
         raise RulesError(faults)
     return cases
-
-
-def read_tables(path: str) -> tuple[Source, Table]:
-    """Read a file of cases; raise a RulesError if it is not TOML."""
-    source, data = read_data(path)
-    source.path = shown_path(source.path)
-    return source, data
 
 
 class CaseReader:

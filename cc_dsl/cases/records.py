@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from cc_dsl.cases.reader import KnownClauses, read_tables
+from cc_dsl.cases.reader import KnownClauses
 from cc_dsl.diagnostics.declared import NamedTable
 from cc_dsl.diagnostics.problem import Problem, RulesError, remedies_for
 from cc_dsl.rules.ledger import doubts_in
 from cc_dsl.rules.titles import RECORDS
 from cc_dsl.source.clauses import load_apparatus
 from cc_dsl.source.data import Table, bad_data, key_span, read_data, table_span
-from cc_dsl.source.files import Span, read_source, shown_path
+from cc_dsl.source.files import Span, read_source
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -61,7 +61,7 @@ def _check_readings(edition: Edition, text: EditionText) -> Iterator[Problem]:
             yield Problem("label-not-recorded", sentence, edition.source, remedies=(remedy,))
         return
     try:
-        source, data = read_tables(path)
+        source, data = read_data(path)
     except RulesError:
         return  # it is told where the labels are compared
     faults: list[Problem] = []
@@ -134,7 +134,6 @@ def _check_notes(edition: Edition, text: EditionText) -> Iterator[Problem]:
         yield Problem("bad-data-file", sentence, edition.source, remedies=(remedy,))
         return
     source = read_source(path)
-    source.path = shown_path(source.path)
     heads = list(HEADING.finditer(source.text))
     ends = [head.start() for head in heads[1:]] + [len(source.text)]
     noted: set[str] = set()
@@ -223,7 +222,7 @@ def problems_of_keys(edition: Edition) -> list[Problem]:
         path = os.path.join(edition.folder, name)
         if os.path.isfile(path):
             with suppress(RulesError):
-                source, data = read_tables(path)
+                source, data = read_data(path)
                 for key, sentence, remedy in _wrong_keys(data, shape, source.path):
                     problems.append(bad_data(source, sentence, key_span(source, key), remedy))
     return problems

@@ -18,7 +18,7 @@ from cc_dsl.cli import context, terminal
 from cc_dsl.diagnostics.codes import explanations
 from cc_dsl.diagnostics.problem import RulesError, meant
 from cc_dsl.errors import UserError, not_installed
-from cc_dsl.source.files import LARGEST_FILE, Source, read_source, shown_path
+from cc_dsl.source.files import LARGEST_FILE, Source, read_source
 
 FORMS = ("tei", "txt", "epub", "pdf", "rules", "csv", "json", "zip")
 """The forms, as `cc_dsl.export.files` has them; that module is imported only when one is made."""
@@ -222,7 +222,7 @@ def lay_out(name: str, release: str | None = None) -> FormattedFile:
         with open(name, "rb") as file:
             data = file.read()
         newline = "\r\n" if data.count(b"\r\n") == data.count(b"\n") > 0 else "\n"
-        is_marked, source.path = data.startswith(MARK), shown_path(name)
+        is_marked = data.startswith(MARK)
     old = source.text
     if release is not None:
         source = Source(source.path, from_0_1(old))

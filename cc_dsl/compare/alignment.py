@@ -12,12 +12,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import resources
-from cc_dsl.cases.reader import read_tables
 from cc_dsl.compare.statements import statements_of
 from cc_dsl.compare.words import same_words, side_of
 from cc_dsl.diagnostics.declared import NamedTable
 from cc_dsl.diagnostics.problem import Label, Problem, RulesError, nearest, remedies_for
-from cc_dsl.source.data import key_span, table_span, tables_of
+from cc_dsl.source.data import key_span, read_data, table_span, tables_of
 from cc_dsl.source.files import Source, Span
 
 if TYPE_CHECKING:
@@ -152,7 +151,7 @@ def load_alignment(first: Edition, second: Edition, path: str | None = None) -> 
 
 def read_alignment(path: str, first: EditionText, second: EditionText) -> Alignment:
     """Read and check an alignment of two texts, the first text first; raise a RulesError with all that is wrong."""
-    source, data = read_tables(path)
+    source, data = read_data(path)
     faults: list[Problem] = []
     whole = NamedTable("", data, source, None, faults)
     named = [whole._replace(span=key_span(source, key)).text(key) for key in ("from", "to")]

@@ -12,12 +12,12 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.cases.reader import Case, CaseReader, read_tables
+from cc_dsl.cases.reader import Case, CaseReader
 from cc_dsl.cases.sentences import laid_in_words, result_in_words
 from cc_dsl.cases.trials import results_of
 from cc_dsl.diagnostics.declared import NamedTable
 from cc_dsl.diagnostics.problem import Problem, RulesError
-from cc_dsl.source.data import bad_data, tables_of
+from cc_dsl.source.data import bad_data, read_data, tables_of
 from cc_dsl.source.files import Source, shown_path
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def read_cases(first: Edition, second: Edition, alignment: Alignment) -> tuple[S
     path = os.path.join(alignment.folder, FILE)
     if not os.path.isfile(path):
         return Source(shown_path(path), ""), ()
-    source, data = read_tables(path)
+    source, data = read_data(path)
     faults: list[Problem] = []
     readers = CaseReader(first, source, faults), CaseReader(second, source, faults)
     NamedTable("", data, source, None, faults, source.path).only(("from", "to", "case"))

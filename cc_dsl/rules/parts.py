@@ -10,7 +10,7 @@ from cc_dsl.diagnostics.problem import Problem, RulesError, nearest
 from cc_dsl.rules.gather import Part, shared_blocks
 from cc_dsl.rules.ledger import check_label
 from cc_dsl.rules.refusals import problem, suggestion
-from cc_dsl.source.files import Source, read_source, shown_path
+from cc_dsl.source.files import Source, read_source
 from cc_dsl.syntax.nodes import Doubt, Start, Use
 from cc_dsl.syntax.shipped import parse
 
@@ -35,7 +35,6 @@ def libraries(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
             library = read_source(path)
         except RulesError as error:
             return [], error.problems
-        library.path = shown_path(library.path)
         nodes, problems = parse(library)
         problems = problems if nodes is None else check_label(nodes, library, use.label.text, True)
         if nodes is None or problems:

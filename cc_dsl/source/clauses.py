@@ -14,7 +14,7 @@ from functools import partial
 from typing import NamedTuple
 
 from cc_dsl.source.data import DataTable, Table, bad_data, key_span, key_spans, read_data, tables_of
-from cc_dsl.source.files import Problem, RulesError, Source, Span, read_source, shown_path
+from cc_dsl.source.files import Problem, RulesError, Source, Span, read_source
 
 _LETTERS_COUNT = "quotation marks, spaces and signs count."
 _SPACES = re.compile(r"[ \t\n]+")
@@ -130,7 +130,7 @@ def load_edition_text(folder: str) -> tuple[EditionText | None, list[Problem]]:
     locked = entry._replace(span=key_span(edition, "sha256")).text("sha256")
     digest = hashlib.sha256(text.text.encode()).hexdigest()
     if locked and locked != digest:
-        path = shown_path(text.path)
+        path = text.path
         sentence = f"The words in {path} are locked, and they are not the words that were locked."
         remedies = (
             f"If no change was meant, bring the words back:   git checkout -- {path}",

@@ -99,7 +99,7 @@ def tables_of(source: Source, data: Table, name: str, faults: list[Problem]) -> 
     """Return the `[[name]]` tables of a data file in their order, each with its place."""
     tables = data.get(name, [])
     if not isinstance(tables, list) or not all(isinstance(item, dict) for item in tables):
-        sentence = f"In {shown_path(source.path)} every {name} is written under a heading [[{name}]] of its own."
+        sentence = f"In {source.path} every {name} is written under a heading [[{name}]] of its own."
         faults.append(bad_data(source, sentence, table_span(source, name) or key_span(source, name)))
         return []
     return [*zip(tables, itertools.chain(_table_spans(source, name), itertools.repeat(None)), strict=False)]
@@ -146,7 +146,7 @@ class DataTable(NamedTuple):
 
     def refuse(self, predicate: str, *remedies: str) -> None:
         """Note what is wrong with the table, which is the subject of the sentence."""
-        self.wrong(f"{self.called or f'An entry of {shown_path(self.source.path)}'} {predicate}.", *remedies)
+        self.wrong(f"{self.called or f'An entry of {self.source.path}'} {predicate}.", *remedies)
 
     def wrong(self, sentence: str, *remedies: str) -> None:
         """Note that something is wrong, in a whole sentence."""

@@ -140,7 +140,10 @@ def unreadable(path: str, reason: str, *remedies: str) -> RulesError:
 
 
 def read_source(path: str, most: int = LARGEST_FILE) -> Source:
-    """Read a text file of at most this many bytes, or raise the RulesError that says why it cannot be used."""
+    """Read a text file of at most this many bytes; raise the RulesError that says why it cannot be used.
+
+    The path is that which a reader would type.
+    """
     try:
         with open(path, "rb") as file:
             data = file.read(most + 1)
@@ -168,7 +171,7 @@ def read_source(path: str, most: int = LARGEST_FILE) -> Source:
         raise unreadable(path, f"line {line} of it is not UTF-8 text", "Save it again as UTF-8.") from None
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    source = Source(path, text)
+    source = Source(shown_path(path), text)
     unseen = UNSEEN.search(text)
     if unseen is not None:
         line, column = source.position(unseen.start())

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, NoReturn
 
 from cc_dsl.source.data import Table, bad_data, key_span, line_span, read_data
-from cc_dsl.source.files import RulesError, Source, Span, shown_path
+from cc_dsl.source.files import RulesError, Source, Span
 
 FILE = "phrases.toml"
 INTRODUCTION = ("aim", "turn", "scoring", "winning")
@@ -144,7 +144,6 @@ def phrases_in(folder: str) -> Phrases:
     if not folder or not os.path.isfile(path):
         return NO_PHRASES
     source, data = read_data(path)
-    source.path = shown_path(source.path)
     return _PhraseReader(source).phrases(data)
 
 
