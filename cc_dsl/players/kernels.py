@@ -24,10 +24,14 @@ QUESTIONS, CLASSES = 512, 256
 PARTS, RANDOM_PARTS = 1000, 300
 """Of 1000 answers beyond the tree 300 are random."""
 MOST_FURTHER = 20
-"""After how many answers behind a change a simulated game ends, if the first question is not asked again sooner.
+"""After how many answers behind a change a simulated game ends, if no round ends sooner.
 
 What follows from a change is waited for: after a trick is won, cards are taken, and only then somebody plays again.
+A round ends when the first question is asked again, or another that was asked before, with a different one between;
+the first one may never come again, such as whether to use what can be used once a game.
 """
+BITS = 62
+"""How many questions are told apart where it is noted which were asked."""
 
 Position = Any
 """A `State` of the interpreter, a list of generated Python, or an array of machine code; all have `copy`."""
@@ -82,10 +86,10 @@ def weigh(
 ) -> tuple[int, int]:
     """Note in a row for each deal what each option gains; return the number of deals made and of all moves.
 
-    A game ends when the first question is asked again after the lead has changed. All options are tried in the same
-    deals. It stops early where the deals take more moves than `most` on average.
+    A game ends with the round in which the lead has changed. All options are tried in the same deals. It stops early
+    where the deals take more moves than `most` on average.
     """
-    made, question = first, question_of(position)
+    made, start = first, question_of(position)
     while made < last and (made == 0 or moves * (made + 1) <= most * made):
         here = branch(seed, made)
         dealt = deal(position, hand, here)
@@ -95,12 +99,14 @@ def weigh(
             reseed(ahead, branch(here, 1))
             at = branch(here, 2)
             step(ahead, options[place])
-            taken, end = 1, longest
+            taken, end, asked, last_asked = 1, longest, 0, start
             while to_move(ahead) != OVER and taken < end:
+                question = question_of(ahead)
                 if lead_changed(ahead, player, before):
                     end = min(end, taken + MOST_FURTHER)
-                    if question_of(ahead) == question:
+                    if question == start or (question != last_asked and asked >> (question % BITS) & 1):
                         break
+                asked, last_asked = asked | 1 << (question % BITS), question
                 at, answer = draw_answer(ahead, at)
                 step(ahead, answer)
                 taken += 1
@@ -113,26 +119,28 @@ def weigh(
 def play_on(
     position: Position,
     before: int,
-    asked: int,
+    start: int,
     at: int,
     longest: int,
     sums: Numbers,
     counts: Numbers,
     favoured: Numbers,
 ) -> None:
-    """Play on until a question is asked again after the figures have changed.
+    """Play on to the end of the round in which the figures have changed, a round that begins with the question `start`.
 
     Answers are random or went best on average so far.
 
     `favoured` holds for each player and question the class of the answer that the player gives throughout this game;
     `sums` and `counts` hold for each class what games in which it was favoured were worth.
     """
-    made, end = 0, longest
+    made, end, asked, last_asked = 0, longest, 0, start
     while made < end and to_move(position) != OVER:
+        question = question_of(position)
         if figures(position) != before:
             end = min(end, made + MOST_FURTHER)
-            if question_of(position) == asked:
+            if question == start or (question != last_asked and asked >> (question % BITS) & 1):
                 break
+        asked, last_asked = asked | 1 << (question % BITS), question
         player, number = to_move(position), count_of(position)
         if player == OBSERVER:
             at, answer = draw_answer(position, at)
@@ -140,16 +148,16 @@ def play_on(
             answer = answer_at(position, 0)
         else:
             at, first = least_of_some(at, number, picks_left(position))
-            question = question_of(position) % QUESTIONS
-            wish = favoured[player * QUESTIONS + question]
+            row = question % QUESTIONS
+            wish = favoured[player * QUESTIONS + row]
             place = place_of_class(position, number, wish)
             if place < 0:
                 at, part = below(at, PARTS)
                 place = first
                 if part >= RANDOM_PARTS:
-                    place = best_on_average(position, number, first, question * CLASSES, sums, counts)
+                    place = best_on_average(position, number, first, row * CLASSES, sums, counts)
                 if wish < 0:
-                    favoured[player * QUESTIONS + question] = answer_class(position, place)
+                    favoured[player * QUESTIONS + row] = answer_class(position, place)
             answer = answer_at(position, place)
         step(position, answer)
         made += 1
