@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-LIMIT = 300.0
+LIMIT = 900.0
 """So many seconds anything may take, on however busy a machine."""
 PAUSE = 0.02
 Done = subprocess.CompletedProcess[Any]
