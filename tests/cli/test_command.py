@@ -19,16 +19,6 @@ from tests import processes
 from tests.cli.desk import COMMAND, ROOT, TRICK, circular, environment, is_refused, process
 
 
-def test_help_lists_every_command() -> None:
-    """Whoever types --help sees what there is."""
-    result = circular("--help")
-    assert result.status == 0
-    assert result.err == ""
-    for name, entry in COMMANDS.items():
-        assert name in result.out
-        assert entry.help in " ".join(result.out.split())
-
-
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_its_help(name: str) -> None:
     """Each command says what it does and takes, and shows it under -h too."""
@@ -42,12 +32,6 @@ def test_every_command_has_its_help(name: str) -> None:
 def test_every_module_of_a_command_is_there() -> None:
     for name, entry in COMMANDS.items():
         assert (ROOT / "cc_dsl" / "cli" / f"{entry.module}.py").is_file(), name
-
-
-def test_version_is_shown() -> None:
-    result = circular("--version")
-    assert result.status == 0
-    assert result.out.startswith("circular ")
 
 
 def test_no_command_is_bad_input() -> None:
@@ -71,19 +55,6 @@ def test_unknown_edition_names_the_nearest() -> None:
     """A slip in the name of an edition is understood by every command that takes one."""
     for words in (["check", "1826"], ["judge", "1826"], ["play", "1826"], ["clauses", "1826"], ["readings", "1826"]):
         assert is_refused(circular(*words), "There is no edition “1826”", "1862")
-
-
-def test_json_asked_for_is_json_also_in_trouble() -> None:
-    """With --json a refusal is one JSON document on stderr, with the code of the problem."""
-    for words, code in (
-        (["check", "1826", "--json"], "unknown-edition"),
-        (["judge", "1862", "--json"], "command-line"),
-        (["nonsense", "--json"], "command-line"),
-        (["replay", "nowhere.record", "--json"], "unreadable-file"),
-    ):
-        result = circular(*words)
-        assert (result.status, result.out) == (2, "")
-        assert [problem["code"] for problem in json.loads(result.err)["problems"]] == [code]
 
 
 def test_want_of_memory_is_no_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,27 +13,6 @@ PAIR = ["compare", "1860", "1862"]
 ALONE = "tests/games/tolls"
 
 
-def test_words_stand_side_by_side() -> None:
-    """Each row names its clauses, and marks what only one side has without any colour."""
-    result = circular(*PAIR, "--words")
-    assert (result.status, result.err) == (0, "")
-    assert "[-only in Court Circular (1860)-] {+only in Court Circular (1862)+}" in " ".join(result.out.split())
-    assert "III.10=II.8" in result.out
-    assert "Sympathy" in result.out
-    assert max(map(len, result.out.splitlines())) <= 80 + 2
-    assert "\x1b" not in result.out
-    assert "Who plays" not in result.out
-
-
-def test_rules_are_told_by_topic() -> None:
-    """The rules part says what differs, with its clauses."""
-    result = circular(*PAIR, "--rules")
-    assert result.status == 0
-    for words in ("Who plays", "this game is for 2 players. [T.2]", "Groups, and how they rank", "What is counted"):
-        assert words in result.out
-    assert "{+" not in " ".join(result.out.split()).replace("{+only in Court Circular (1862)+}", "")
-
-
 def test_one_row_comes_with_its_rules() -> None:
     """A row that is asked for is shown with what the rules make of it."""
     result = circular(*PAIR, "--row", "1862.II.8")

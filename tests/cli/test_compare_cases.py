@@ -11,7 +11,7 @@ from cc_dsl import pipeline
 from cc_dsl.figures import stored_figures
 from cc_dsl.study.figures import effects_of
 from cc_dsl.study.report import effect_lines
-from tests.cli.desk import circular, is_refused
+from tests.cli.desk import circular
 
 PAIR = ["compare", "1860", "1862"]
 
@@ -42,12 +42,6 @@ def test_one_row_tells_its_case_and_what_decides() -> None:
     shown = " ".join(circular(*PAIR, "--row", "1860.IV.4").out.split())
     assert "winner: player 1 | winner: player 2" in shown
     assert "[III.1a]" in shown
-
-
-def test_hybrids_of_two_texts_are_no_longer_searched() -> None:
-    """The options of the search are gone."""
-    for option in ("--search", "--seconds"):
-        assert is_refused(circular(*PAIR, option), option)
 
 
 def test_numbers_have_intervals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,51 +35,12 @@ def test_trick_is_judged_as_promised() -> None:
     assert answer["readings"]["Ace-in-Sequence"] == "at-either-end"
 
 
-def test_trick_is_told_to_a_reader() -> None:
-    """The text says who wins, by what, each side's best, what is taken, and quotes the clauses."""
-    result = circular(*TRICK)
-    said = " ".join(result.out.split())
-    assert result.status == 0
-    for words in (
-        "Who wins this trick, and how many cards does he take?",
-        "winner player 1",
-        "player 1: Sequence 5♥ 6♦ 7♣, with lead",
-        "player 2: none",
-        "takes 2",
-        "“Whichever has, on his side of the trick, … the best “Line” of 3 cards, … wins it.”",
-        "The Ace inside a Sequence: an Ace stands only at an end (default)",
-    ):
-        assert words in said
-    assert max(map(len, result.out.splitlines())) <= 80
-
-
-def test_why_gives_the_whole_tree() -> None:
-    """With --why every reason is drawn, and each clause is quoted once."""
-    result = circular(*TRICK, "--why")
-    assert "├─ " in result.out
-    assert "player 1's side is A♠ 7♣ 6♦ 5♥ [II.1a]" in result.out
-    assert result.out.count("Sequence, e. g. Nine of Hearts") == 1
-    answer = json.loads(circular(*TRICK, "--why", "--json").out)
-    assert answer["why"][0]["sentence"] == "the winner is player 1"
-    assert answer["why"][0]["reasons"]
-
-
 def test_pieces_may_be_written_in_several_ways() -> None:
     """Small letters, T for 10, commas, and whole names mean the same."""
     first = circular("judge", "1862", "--lead", "10H", "--side", "AS 7C 6D", "--side", "KD 9C 2H", "--json")
     for lead, side in (("th", "as,7c,6d"), ("Ten of Hearts", "AS  7C 6D"), ("10♥", "A♠ 7♣ 6♦")):
         again = circular("judge", "1862", f"--lead={lead}", "--side", side, "--side", "KD 9C 2H", "--json")
         assert again.out == first.out
-
-
-def test_reading_changes_the_answer() -> None:
-    """King, Ace, Two is a Sequence only where the Ace may stand in the middle."""
-    words = ["judge", "1862", "--lead", "KH", "--side", "AS 2C 9D", "--side", "4C 6S 8D", "--json"]
-    plain = json.loads(circular(*words).out)
-    round_the_corner = json.loads(circular(*words, "--reading", "Ace-in-Sequence=round-the-corner").out)
-    assert plain["by"] == "cards"
-    assert round_the_corner["by"] == "line"
-    assert round_the_corner["readings"]["Ace-in-Sequence"] == "round-the-corner"
 
 
 @pytest.mark.parametrize(

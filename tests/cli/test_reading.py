@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import stat
 import sys
@@ -80,19 +79,6 @@ def test_counts_are_those_of_the_files() -> None:
     assert counts["readings"] + counts["gaps"] + counts["options"] == len(recorded)
     assert counts["examples"]["passed"] == sum(line.strip().startswith("example") for line in rules)
     assert counts["excused"] == sum("this clause is " in line for line in rules)
-
-
-def test_check_is_told_in_a_table() -> None:
-    """A reader sees a row for each edition, and that all is well."""
-    result = circular("check", "1862")
-    assert result.status == 0
-    heading, row, claims, compared, verdict = result.out.splitlines()
-    assert heading.split()[:2] == ["edition", "clauses"]
-    assert row.split()[0] == "1862"
-    assert claims.startswith("Claims tested: ")
-    cases = tomllib.loads(CASES_COMPARED.read_text("utf-8"))["case"]
-    assert compared == f"Cases of comparisons: {len(cases)} of {len(cases)} hold."
-    assert verdict == "All is well."
 
 
 def test_check_runs_the_cases_of_comparisons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -296,26 +282,6 @@ def test_problems_of_one_edition_leave_the_others(copy: Path) -> None:
 # ------------------------------------------------------------------------------- editions, clauses, readings
 
 
-def test_editions_are_listed() -> None:
-    """Each edition of the corpus has a line."""
-    assert "1862" in circular("editions").out
-    found = json.loads(circular("editions", "--json").out)["editions"]
-    assert [edition["name"] for edition in found] == resources.edition_names()
-    assert next(edition for edition in found if edition["name"] == "1862")["players"] == [2, 2]
-
-
-def test_clauses_are_the_words_of_the_text() -> None:
-    """All clauses together give the printed words, each with its status."""
-    result = circular("clauses", "1862")
-    assert result.status == 0
-    assert max(map(len, result.out.splitlines())) <= 80
-    said = " ".join(result.out.split())
-    assert "II.8 “Lead” must not be reckoned as middle card of a Sequence." in said
-    clauses = json.loads(circular("clauses", "1862", "--json").out)["clauses"]
-    assert clauses[0]["id"] == "1862.T.1"
-    assert {"id", "words", "figure", "description", "status", "reason", "lines"} == set(clauses[0])
-
-
 def test_one_clause_is_shown_with_its_rules() -> None:
     """A clause is found under its number, with or without the edition; its block of the rules is shown."""
     first = circular("clauses", "1862", "II.8")
@@ -334,59 +300,8 @@ def test_unknown_clause_is_refused() -> None:
     """A clause that is not there is refused with those that may be meant."""
     assert is_refused(circular("clauses", "1862", "II.99"), "no clause II.99")
     assert is_refused(circular("clauses", TOLLS), "no printed text")
-
-
-def test_readings_are_listed_with_their_answers() -> None:
-    """Each open place has its question, its answers and a star at the default."""
-    result = circular("readings", "1862")
-    assert result.status == 0
-    assert "After which four tricks a trick counts  (reading in VI.1a)" in result.out
-    assert "* After four of the player's own" in result.out
-    assert "--reading after-four=of-his-own" in result.out
-    assert max(map(len, result.out.splitlines())) <= 80
-    found = json.loads(circular("readings", "1862", "--json").out)["readings"]
-    for reading in found:
-        names = [alternative["name"] for alternative in reading["alternatives"]]
-        assert reading["default"] in names
-        assert len(names) >= 2
-        assert reading["title"] != reading["name"]
-        assert all(alternative["phrase"] != alternative["name"] for alternative in reading["alternatives"])
-        assert reading["confidence"] in ("plain", "probable", "open")
-        assert all(alternative["argument"] for alternative in reading["alternatives"])
-
-
-def test_rules_teach_the_game() -> None:
-    """The page has the game in today's words, cards as signs, values of the rules, clauses, and no address."""
-    result = circular("rules", "1862")
-    assert (result.status, result.err) == (0, "")
-    for words in ("How to play Court Circular (1862)", "A first trick", "K♥ K♣ K♠", "Three mistakes", "[I.5]"):
-        assert words in result.out
-    assert max(map(len, result.out.splitlines())) <= 80
-    recorded = tomllib.loads((EDITION / "readings.toml").read_text("utf-8"))["reading"]
-    assert not any(f"{name}=" in result.out for name in recorded)
-    page = json.loads(circular("rules", "1862", "--json").out)
-    first = page["sections"][0]["sentences"][0]
-    assert (page["edition"], first["clauses"]) == ("1862", ["T.2"])
-    assert "* A rule of the house." in result.out
-    assert is_refused(circular("rules", TOLLS), "has no page that says how to play", "put how-to-play.md beside")
-
-
-def test_boards_of_how_to_play_are_drawn_in_letters() -> None:
-    """The men of the diagram stand where the rules set them, and each Rendezvous is marked; lines fit the terminal."""
-    said = circular("rules", "lanrick-1893").out
-    assert "  8  .  B1 .  .  Y1 .  .  B2\n" in said
-    assert "  1  Y4 .  .  B5 .  .  Y5 .\n" in said
-    assert re.search(r"The Rendezvous of 9 squares +The Rendezvous of 7 squares", said)
-    assert "( ) mark; * square of the Rendezvous" in said
-    assert max(map(len, said.splitlines())) <= 80
-
-
-def test_one_reading_is_argued() -> None:
-    """A name gets the arguments, the evidence, and why the default is the default."""
-    said = " ".join(circular("readings", "1862", "after-four").out.split())
-    for words in ("The words in question: “after four”", "See 1862.VI.1", "Why the default:", "Confidence:"):
-        assert words in said
     assert is_refused(circular("readings", "1862", "after-for"), "Do you mean after-four?")
+    assert is_refused(circular("rules", TOLLS), "has no page that says how to play", "put how-to-play.md beside")
     assert "leaves nothing open" in circular("readings", TOLLS).out
 
 
@@ -431,11 +346,6 @@ def test_file_is_laid_out(copy: Path) -> None:
     }
     assert circular("fmt", "--check", str(file)).status == 0
     assert [path.name for path in copy.iterdir() if path.name.startswith(".fmt")] == []
-
-
-def test_corpus_is_laid_out() -> None:
-    """An edition may be named; that all of them are laid out is seen by the tests of the grammar."""
-    assert circular("fmt", "--check", "1860", "1862").status == 0
 
 
 def test_file_with_mistakes_is_left_alone(copy: Path) -> None:

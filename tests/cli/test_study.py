@@ -34,24 +34,6 @@ def without_made(text: str) -> Any:
     return found
 
 
-def test_study_is_told_with_its_intervals() -> None:
-    """Shares and means."""
-    shown = circular("study", "1862", "--games", "40", "--measures", "choices")
-    assert shown.status == 0
-    assert "player 1 wins" in shown.out
-    assert "answers allowed at a move" in shown.out
-
-
-def test_command_gives_one_json_document() -> None:
-    """With seed, readings, and the hash of the rules, so that it can be made again."""
-    shown = circular("study", "1862", "--games", "20", "--seed", "4", "--json")
-    found = json.loads(shown.out)
-    assert (shown.status, found["games"], found["seed"], found["edition"]) == (0, 20, 4, "1862")
-    assert sum(share["count"] for share in (*found["wins"], found["nobody"])) == 20
-    assert {"rules", "readings", "version", "players", "made", "measures"} <= found.keys()
-    assert {"engine", "machine", "seconds"} <= found["made"].keys()
-
-
 @pytest.mark.parametrize(
     ("edition", "players"), [("1862", "random,random"), ("1860", "random,random,random"), ("patience", "search:5")]
 )
@@ -351,16 +333,3 @@ def test_effects_of_readings_are_shown(tmp_path: Path) -> None:
     )["measures"]
     (games,) = found["readings"]["answers"]
     assert games["seed"] == 10**10
-
-
-@pytest.mark.parametrize(
-    ("typed", "words"),
-    [
-        (["count", "1862", "count", "--answers"], "cannot be counted in 1862"),
-    ],
-)
-def test_what_cannot_be_counted_is_refused(typed: list[str], words: str) -> None:
-    """With a sentence and the status 2."""
-    result = circular(*typed)
-    assert result.status == 2
-    assert words in result.err + result.out
