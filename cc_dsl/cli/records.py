@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -14,10 +14,8 @@ from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.moves import allowed_here
 from cc_dsl.errors import UserError
-from cc_dsl.play.records import bad_record, decisions_told, read_record, replayed, replayed_so_far, viewer_of
+from cc_dsl.play.records import bad_record, decisions_told, read_record, replayed, viewer_of
 from cc_dsl.play.session import MEMORY
-from cc_dsl.source.files import read_source
-from cc_dsl.table import record
 from cc_dsl.table.record import SOMEBODY, TAKEN_BACK
 from cc_dsl.words.book import book_of
 from cc_dsl.words.news import last_about
@@ -90,59 +88,33 @@ def _carried(found: Record, path: str, name: str | None) -> Edition | None:
 def replay(file: str, edition: str | None, explain: bool) -> None:
     """Play the game recorded in FILE again.
 
-    A record that was edited or cut short, or made under other rules, is refused. In a game with observations, the part
-    that can be followed is judged first.
+    A record that was edited or cut short, or made under other rules, is refused.
     """
     from cc_dsl.cli.session import game_document
 
     as_json = context.current().as_json
-    try:
-        found, loaded, game = recorded_game(file, edition, reasons=as_json and explain)
-    except UserError:
-        judged = None if as_json else _broken_off(file, edition)
-        if judged is not None:
-            terminal.show(_moves(*judged, None, explain))
-        raise
+    found, loaded, game = recorded_game(file, edition, reasons=as_json and explain)
     names = found.players or [SOMEBODY] * game.seats
     context.print_result(
         lambda: game_document(loaded, game, names, explain, found.is_partial, viewer_of(found)),
-        _moves(loaded, game, found, explain),
+        _moves(loaded, game, found, names, explain),
     )
 
 
-def _broken_off(path: str, name: str | None) -> tuple[Edition, Game] | None:
-    """Return the game of a record that breaks off, or of which a line is refused, as far as the rules follow it.
-
-    Of a game that nobody watched no part can be trusted.
-    """
-    try:
-        found = record.read_broken(read_source(path).text)
-        if found is None:
-            return None
-        edition = edition_of(found, path, name)
-    except UserError:  # whoever asked is told what is wrong with the record itself
-        return None
-    game = replayed_so_far(edition.rules, found)
-    return None if game is None or not game.is_watched else (edition, game)
-
-
-def _moves(edition: Edition, game: Game, found: Record | None, explain: bool) -> Iterator[str]:
+def _moves(edition: Edition, game: Game, found: Record, names: Sequence[str], explain: bool) -> Iterator[str]:
     """Yield a game as it was played, move by move with the table, and where something was taken back."""
     from cc_dsl.cli.session import GamePrinter
 
-    is_sealed, viewer = (found.is_partial, viewer_of(found)) if found is not None else (False, None)
-    names = found.players if found is not None and found.players else [SOMEBODY] * game.seats
     again = game.from_the_beginning(reasons=True, memory=MEMORY)
     printer = GamePrinter(edition, again, [""] * again.seats, {}, explain)
-    yield from printer.begin(names, is_sealed, viewer)
+    yield from printer.begin(names, found.is_partial, viewer_of(found))
     notes = game.notes
-    is_left = True
-    while is_left:
+    while True:
         while notes and notes[0][0] <= again.count:
             yield f"      ({TAKEN_BACK}: {notes.pop(0)[1]})"
-        is_left = again.step()
-        if is_left:
-            yield from printer.move()
+        if not again.step():
+            break
+        yield from printer.move()
     yield from printer.end()
 
 

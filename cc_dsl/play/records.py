@@ -48,18 +48,6 @@ def replayed(rules: Rules, found: Record, path: str, reasons: bool, memory: int 
         raise bad_record(path, fault.sentence, fault.line) from None
 
 
-def replayed_so_far(rules: Rules, found: Record) -> Game | None:
-    """Replay a record as far as the rules follow it; None if they follow nothing."""
-    while True:
-        try:
-            return replay(rules, found, True)
-        except RecordFault as fault:
-            before = tuple(given for given in found.answers if given.line < fault.line)
-            if len(before) == len(found.answers):
-                return None
-            found = found._replace(answers=before)
-
-
 def private_path(path: str) -> str:
     """Return the name of the file with the whole game, where the record shows what players may know."""
     return f"{path}.private"

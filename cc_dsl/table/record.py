@@ -167,21 +167,6 @@ def _lines(text: str) -> list[tuple[int, str]]:
     return [(number, line.strip()) for number, line in enumerate(text.lstrip("\ufeff").split("\n"), 1) if line.strip()]
 
 
-def read_broken(text: str) -> Record | None:
-    """Read what there is of a record that breaks off, or was changed; None if its beginning cannot be understood."""
-    lines = _lines(text)
-    if not lines or lines[0][1] != FIRST_LINE:
-        return None
-    ends = (FINISHED, UNFINISHED, BY_HAND)
-    body = [entry for entry in lines[1:] if entry[1] not in ends and not entry[1].startswith("checksum")]
-    while body:
-        try:
-            return _of_body(body, False, True)
-        except RecordFault:
-            body.pop()
-    return None
-
-
 def _of_body(body: list[tuple[int, str]], is_finished: bool, is_by_hand: bool) -> Record:
     """Return the record that is written in the lines between its first and its end."""
     head = [entry for entry in body if _is_heading(entry[1])]
