@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 import sys
@@ -18,7 +17,7 @@ from cc_dsl.cli import context, terminal
 from cc_dsl.diagnostics.codes import explanations
 from cc_dsl.diagnostics.problem import RulesError, meant
 from cc_dsl.errors import UserError, not_installed
-from cc_dsl.source.files import LARGEST_FILE, Source, read_source
+from cc_dsl.source.files import Source, read_source
 
 FORMS = ("tei", "txt", "epub", "pdf", "rules", "csv", "json", "zip")
 """The forms, as `cc_dsl.export.files` has them; that module is imported only when one is made."""
@@ -28,7 +27,6 @@ ALL = "all"
 """The word for the whole edition, in the place of the name of an edition."""
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
 MARK = b"\xef\xbb\xbf"
-COLOURS = {"+": "green", "-": "red", "@": "blue"}
 
 
 # ----------------------------------------------------------------------------------------------- export
@@ -156,14 +154,13 @@ class FormattedFile(NamedTuple):
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
 @click.option("--check", is_flag=True, help="Change nothing; exit with 1 if a file has another layout.")
-@click.option("--diff", is_flag=True, help="Change nothing; show the changes.")
 @click.option("--from", "release", type=click.Choice(["0.1"]), help="Rewrite the sentences of that release first.")
 @context.json_option
-def fmt(files: tuple[str, ...], check: bool, diff: bool, release: str | None) -> int:
+def fmt(files: tuple[str, ...], check: bool, release: str | None) -> int:
     """Put rules files into their canonical layout: only spaces and line breaks change.
 
     A file is replaced as a whole or not at all; one that cannot be read as rules stays as it is, as does an overlay.
-    FILE may also be the name of an edition, or - for standard input.
+    FILE may also be the name of an edition.
     """
     problems, documents = [], []
     for name in files:
@@ -173,22 +170,14 @@ def fmt(files: tuple[str, ...], check: bool, diff: bool, release: str | None) ->
             problems += error.problems
             continue
         path, is_changed = layout.path, layout.old != layout.new
-        is_written = is_changed and not (check or diff) and name != "-"
+        is_written = is_changed and not check
         if is_written:
             data = (MARK if layout.is_marked else b"") + layout.new.replace("\n", layout.newline).encode()
             context.write_file(os.path.realpath(path), data)
         documents.append({"path": path, "changed": is_changed, "written": is_written})
-        if context.current().as_json:
-            continue
-        if diff:
-            new = f"{path} (laid out)"
-            for line in difflib.unified_diff(layout.old.splitlines(), layout.new.splitlines(), path, new, lineterm=""):
-                terminal.say(terminal.paint(line, COLOURS[line[0]]) if line[:1] in COLOURS else line)
-        elif name != "-":
+        if not context.current().as_json:
             what = "laid out anew" if is_written else "would be laid out anew" if is_changed else "as it should be"
             terminal.say(f"{path}: {what}")
-        elif not check:
-            terminal.say(layout.new.rstrip("\n"))
     context.print_result({"files": documents}, ())
     if problems:
         raise RulesError(problems)
@@ -206,23 +195,13 @@ def lay_out(name: str, release: str | None = None) -> FormattedFile:
     from cc_dsl.syntax.parser import parse
     from cc_dsl.syntax.printer import print_rules
 
-    newline, is_marked = "\n", False
-    if name == "-":
-        data = sys.stdin.buffer.read(LARGEST_FILE + 1) if sys.stdin is not None else b""
-        if len(data) > LARGEST_FILE:
-            raise UserError("file-too-large", f"More than {LARGEST_FILE:,} bytes are piped in, the most that I read.")
-        try:
-            source = Source("standard input", data.decode("utf-8-sig").replace("\r\n", "\n"))
-        except UnicodeDecodeError:
-            raise UserError("unreadable-file", "Standard input is not UTF-8 text.") from None
-    else:
-        if not os.path.exists(name) and name in resources.edition_names():
-            name = os.path.join(resources.edition_folder(name), "game.rules")
-        source = read_source(name)
-        with open(name, "rb") as file:
-            data = file.read()
-        newline = "\r\n" if data.count(b"\r\n") == data.count(b"\n") > 0 else "\n"
-        is_marked = data.startswith(MARK)
+    if not os.path.exists(name) and name in resources.edition_names():
+        name = os.path.join(resources.edition_folder(name), "game.rules")
+    source = read_source(name)
+    with open(name, "rb") as file:
+        data = file.read()
+    newline = "\r\n" if data.count(b"\r\n") == data.count(b"\n") > 0 else "\n"
+    is_marked = data.startswith(MARK)
     old = source.text
     if release is not None:
         source = Source(source.path, from_0_1(old))
