@@ -32,10 +32,6 @@ MOST_GROUPS = 512
 """The most groups that can be offered at once.  A group has no number of its own, only its place in the offer."""
 
 
-class TooManyOffered(ValueError):
-    """More groups are offered at once than there are numbers for."""
-
-
 class Actions:
     """One number for each possible answer of a game, with the same meaning at every question; `count` is how many.
 
@@ -71,11 +67,11 @@ class Actions:
         return tuple(option.name for option in act.options) if isinstance(act, model.ChooseOption) else kind_of(act)
 
     def offered(self, state: State) -> list[int]:
-        """Return the numbers of the answers that are allowed, in ascending order; raise TooManyOffered."""
+        """Return the numbers of the answers that are allowed, in ascending order; raise a ValueError for too many."""
         block = self._blocks[self._key(state.asking)]
         if state.options and state.options[-1] >= len(block):
             sentence = f"{len(state.options)} groups are offered at once, and there are numbers for {MOST_GROUPS} only."
-            raise TooManyOffered(sentence)
+            raise ValueError(sentence)
         return [block[answer] for answer in state.options]
 
     def answer(self, state: State, action: int) -> int:
@@ -243,7 +239,7 @@ class History:
 
     @property
     def offered(self) -> list[int]:
-        """The numbers of the actions that the player who is asked may choose; raises TooManyOffered."""
+        """The numbers of the actions that the player who is asked may choose; a ValueError if they are too many."""
         return self.setting.actions.offered(self.state)
 
     @property

@@ -75,15 +75,8 @@ class ShownCase(NamedTuple):
     @property
     def document(self) -> dict[str, object]:
         """The same as JSON values."""
-        first, second = (side.document for side in self.sides)
-        return {
-            "title": self.title,
-            "why": self.why,
-            "question": self.question,
-            "given": self.given,
-            "first": first,
-            "second": second,
-        }
+        own = {key: getattr(self, key) for key in ("title", "why", "question", "given")}
+        return {**own, "first": self.sides[0].document, "second": self.sides[1].document}
 
 
 # --------------------------------------------------------------------------------------------- reading

@@ -10,14 +10,14 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Collection, Sequence
-from typing import NotRequired, TypedDict
+from typing import Any, TypedDict
 
 from cc_dsl import figures, resources
 from cc_dsl.compare.deals import Answerer, GivenPieces, shared_layout
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
 from cc_dsl.table.chance import Chance
-from cc_dsl.table.intervals import ShareDocument, Valued, percent, wilson
+from cc_dsl.table.intervals import ShareDocument, percent, wilson
 from cc_dsl.workers import each
 
 TRICKS = 100_000
@@ -33,13 +33,6 @@ MOST_VALUES = 12
 Tally = Counter[tuple[str, ...]]
 
 
-class AnswerShares(TypedDict):
-    """The shares of an edition's answers under a key, the most frequent first, and of numbers the mean."""
-
-    values: list[Valued]
-    mean: NotRequired[float]
-
-
 class KeyShares(TypedDict):
     """The share of the deals in which two editions answer differently under a key, and the answers of each."""
 
@@ -47,8 +40,9 @@ class KeyShares(TypedDict):
     to_another: ShareDocument
     only_first: ShareDocument
     only_second: ShareDocument
-    first: AnswerShares
-    second: AnswerShares
+    first: dict[str, Any]
+    """The `values` of the first edition with their shares, the most frequent first, and of numbers the `mean`."""
+    second: dict[str, Any]
 
 
 class SampleDocument(TypedDict):
@@ -130,7 +124,7 @@ def sample(
     return {"question": question, "deals": deals, "seed": seed, "editions": [first.name, second.name], "keys": shares}
 
 
-def _shares_of(tally: Tally, prefix: tuple[str, ...], bases: set[str], deals: int) -> AnswerShares:
+def _shares_of(tally: Tally, prefix: tuple[str, ...], bases: set[str], deals: int) -> dict[str, Any]:
     """Return the frequencies of an edition's answers under a key; players are counted from 1 in words."""
     values = {name[3]: times for name, times in tally.items() if name[:3] == prefix}
     if bases == {PLAYER.base}:
@@ -138,7 +132,7 @@ def _shares_of(tally: Tally, prefix: tuple[str, ...], bases: set[str], deals: in
             f"player {int(number) + 1}" if number.isdecimal() else number: times for number, times in values.items()
         }
     ordered = sorted(values, key=lambda value: (-values[value], value))
-    made: AnswerShares = {"values": [{"value": value, **wilson(values[value], deals).document} for value in ordered]}
+    made: dict[str, Any] = {"values": [{"value": value, **wilson(values[value], deals).document} for value in ordered]}
     numbers = {int(value): times for value, times in values.items() if value != NONE} if bases == {NUMBER.base} else {}
     if numbers:
         made["mean"] = round(sum(value * times for value, times in numbers.items()) / sum(numbers.values()), 6)

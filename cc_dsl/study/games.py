@@ -10,10 +10,8 @@ any order; so a study gives the same results whoever plays its chunks, and in wh
     {"games": 2, "winner": {"0": 1, "-1": 1}, "reason": {"won": 1, "draw": 1}, "moves": {"41": 2},
      "told": {"score": {"0": {"12": 1, "9": 1}, "1": {"7": 2}}}}
 
-Loading cached machine code takes a few hundredths of a second, and compiling it takes seconds; then it plays some sixty
-times as fast as plain Python.  The first few games of a study are therefore played in plain Python and timed, once for
-each edition and number of players: the time of one game is stored for the next run.  The games and the results are the
-same with either engine; only the running time may depend on the clock.
+Machine code takes seconds to compile; then it plays some sixty times as fast as plain Python.  The first games of a
+study are therefore timed in plain Python, once for each edition and number of players.
 """
 
 from __future__ import annotations

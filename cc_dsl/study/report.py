@@ -163,17 +163,26 @@ def verdict(row: GamesDifference) -> str:
 
 def study_drawn(title: str, document: StudyDocument) -> charts.Plot:
     """Draw a study: who wins, and how long games are."""
+    return charts.stacked(title, [wins_drawn(document), lengths(document)])
+
+
+def wins_drawn(document: StudyDocument) -> charts.Plot:
+    """Draw who wins."""
     wins = {f"player {player}": share for player, share in enumerate(document["wins"], 1)}
     if document["nobody"]["count"]:
         wins["nobody"] = document["nobody"]
     shown = [charts.Bar(name, portion["share"], portion["low"], portion["high"]) for name, portion in wins.items()]
     shares = "; ".join(f"{bar.name} {in_percent(bar.value, bar.low, bar.high)}" for bar in shown)
     fair = document["measures"]["first_player"]["fair"]
-    won = charts.bars("Games won", f"Of {document['games']:,} games: {shares}.", shown, fair=fair)
+    return charts.bars("Games won", f"Of {document['games']:,} games: {shares}.", shown, fair=fair)
+
+
+def lengths(document: StudyDocument) -> charts.Plot:
+    """Draw how long games are."""
     moves = document["moves"]
     quarter, half, most = (moves["quantiles"][key] for key in ("25", "50", "75"))
     caption = (
         f"Games have from {moves['least']} to {moves['most']} moves, half of them from {quarter} to {most}, the middle "
         f"{half}; the mean is {moves['mean']:.2f} ({moves['low']:.2f} to {moves['high']:.2f})."
     )
-    return charts.stacked(title, [won, charts.histogram("Moves in a game", caption, moves["counts"], "moves")])
+    return charts.histogram("Moves in a game", caption, moves["counts"], "moves")

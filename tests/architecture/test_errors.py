@@ -15,7 +15,6 @@ CARRY_MORE = {
     "RecordFault": "the line of a record",
     "MoveRefused": "the reasons why a move is not allowed",
     "LawnError": "asked for by a program, of a lawn without rules",
-    "TooManyOffered": "asked for by a program, of an adapter",
     "NotCompiled": "a user error whose code depends on the class",
     "ChunkFault": "a fault of the rules with the game in which it was met",
 }
