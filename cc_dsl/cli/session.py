@@ -122,16 +122,13 @@ class PrintedSession(Session[Artist]):
         """Draws the table as the one who looks now sees it."""
         return self.heard.figure
 
-    def welcome(self, names: Sequence[str], kinds: Sequence[str], knows_seed: bool = True) -> list[str]:
+    def welcome(self, kinds: Sequence[str], knows_seed: bool = True) -> list[str]:
         """Return what is played, and by whom."""
         edition, game = self.edition, self.game
-        seats = "; ".join(
-            f"player {place}: {'you' if name == 'you' else kind}"
-            for place, (name, kind) in enumerate(zip(names, kinds, strict=True), 1)
-        )
-        if "you" in names and len(names) < 3:
-            others = [kind for name, kind in zip(names, kinds, strict=True) if name != "you"]
-            seats = "".join(f"You play against the computer player “{kind}”." for kind in others)
+        who = ["you" if name == "you" else kind for name, kind in zip(self.names, kinds, strict=True)]
+        seats = "; ".join(f"player {place}: {one}" for place, one in enumerate(who, 1))
+        if "you" in who and len(who) < 3:
+            seats = "".join(f"You play against the computer player “{kind}”." for kind in who if kind != "you")
         sentences = [seats + (f" (seed {game.seed})" if game.seed is not None and knows_seed else "")]
         if game.is_watched and {*kinds} != {"human"}:
             sentences.append(NO_STRIKERS)
@@ -158,11 +155,10 @@ class PrintedSession(Session[Artist]):
         """Explain decisions, in the words in which they were told if they are the last of the given ones."""
 
         def say(decision: Decision) -> str:
-            is_end = (
-                decision.fact is not None and decision.fact.form == "end"
-            )  # the head says it in the edition's words
-            place = None if is_end else next((at for at, one in enumerate(decisions) if one is decision), None)
-            return sentence(decision) if place is None else self.narrator.voice.again(decision, decisions[place:])
+            place = next((at for at, one in enumerate(decisions) if one is decision), None)
+            if place is None or (decision.fact is not None and decision.fact.form == "end"):  # the head says the end
+                return sentence(decision)
+            return self.narrator.voice.again(decision, decisions[place:])
 
         return full_form(wanted, self.book, levels, terminal.width(), say)
 
@@ -178,13 +174,11 @@ class PrintedSession(Session[Artist]):
         rows = []
         for question in rules.questions.values():
             if question.is_given_nothing:
-                shown = (
-                    one
-                    for one in question.told
-                    if one.key not in self.phrases.hidden
-                    and not (one.is_owned and one.owner is not None and one.owner.base == "piece")
-                )
-                told = replace(question, told=tuple(shown))
+                seen = [one for one in question.told if one.key not in self.phrases.hidden]
+                of_pieces = [
+                    one for one in seen if one.is_owned and one.owner is not None and one.owner.base == "piece"
+                ]
+                told = replace(question, told=tuple(one for one in seen if one not in of_pieces))
                 answers = answer_words(rules, told, found, self.names, terminal.ink_for(rules).glyph)
                 rows += [[f"  {name(key)}", words.get(value, value)] for key, value in answers]
         return ["", *terminal.table(rows)] if rows else []
@@ -234,7 +228,7 @@ class GamePrinter(PrintedSession):
         game, self.is_sealed, self.sees = self.game, is_sealed, viewer if is_sealed else None
         if game.moves_made:
             self.voice.resume(game, None)
-        yield from (*self.welcome(self.kinds, kinds, knows_seed=not is_sealed), "")
+        yield from (*self.welcome(kinds, knows_seed=not is_sealed), "")
         yield from self._news()
 
     def move(self) -> Iterator[str]:
@@ -500,7 +494,7 @@ class TerminalSession(PrintedSession):
 
     def _play_on(self) -> int:
         try:
-            terminal.show(self.welcome(self.names, self.kinds, self.knows_seed))
+            terminal.show(self.welcome(self.kinds, self.knows_seed))
             terminal.show(self.speaker.introduction(terminal.width()))
             terminal.show(terminal.wrapped(how_to_begin(self.game)))
             while not self.game.is_over and not self.is_left:
