@@ -263,8 +263,7 @@ def edition(out: str, address: str, only: str, quiet: bool) -> None:
     With --only it shows one edition, such as one that you are working on, and is built in seconds.
     """
     makers = context.current().makers
-    if makers is None:
-        raise click.ClickException("this copy of the program cannot make the edition. Start it with: python -m cc_dsl")
+    assert makers is not None, "whoever starts the program gives them"
     if address and not address.startswith(("https://", "http://")):
         raise click.BadParameter(f"An address begins with https://; “{address}” does not.", param_hint="--address")
     begun = time.monotonic()
@@ -282,8 +281,7 @@ def lsp() -> None:
     if find_spec("pygls") is None:
         raise not_installed("Pygls, which a language server needs,", "lsp")
     makers = context.current().makers
-    if makers is None:
-        raise click.ClickException("this copy of the program cannot serve. Start it with: python -m cc_dsl")
+    assert makers is not None, "whoever starts the program gives them"
     makers.serve()
 
 

@@ -87,7 +87,7 @@ WATCHED = {
 """The descriptions of the commands that act otherwise where strokes are reported."""
 
 
-class PrintedSession(Session[Artist]):
+class PrintedSession(Session):
     """A game that is printed at this terminal: tables drawn with its signs, and a narrator for each who looks."""
 
     def __init__(
@@ -120,6 +120,7 @@ class PrintedSession(Session[Artist]):
     @property
     def artist(self) -> Artist:
         """Draws the table as the one who looks now sees it."""
+        assert isinstance(self.heard.figure, Artist)
         return self.heard.figure
 
     def welcome(self, kinds: Sequence[str], knows_seed: bool = True) -> list[str]:

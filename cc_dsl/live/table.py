@@ -56,7 +56,7 @@ MOST_TURNS = 20_000
 """The number of computer moves in a row after which the game is stopped."""
 
 
-class PageSession(Session[Figure]):
+class PageSession(Session):
     """A game that is played at a page."""
 
     ground: ReportedGround | None = None

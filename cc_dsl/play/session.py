@@ -8,7 +8,7 @@ everyone who looks it remembers how far they have heard, so nobody reads what wa
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.closures.observing import reword
 from cc_dsl.closures.state import OBSERVER
@@ -36,13 +36,12 @@ SETTINGS = ("the usual set-up", "a set-up at random")
 """How the pieces can be set at once, where the edition has a usual set-up."""
 MEMORY = 2_000
 """The number of last answers of which a game that is played keeps the reasons."""
-Drawn = TypeVar("Drawn", bound=Figure)
 
 
-class Viewer(Generic[Drawn]):
+class Viewer:
     """One who looks at the game: the voice and the figure that are theirs alone, and how far they have heard."""
 
-    def __init__(self, voice: Voice, figure: Drawn) -> None:
+    def __init__(self, voice: Voice, figure: Figure) -> None:
         """Start with nothing told and nothing drawn."""
         self.voice, self.figure = voice, figure
         self.told = 0
@@ -51,7 +50,7 @@ class Viewer(Generic[Drawn]):
         """The figures that were completed since the viewer last looked."""
 
 
-class Session(Generic[Drawn]):
+class Session:
     """A game, its players, and what each of them has been told."""
 
     def __init__(
@@ -61,7 +60,7 @@ class Session(Generic[Drawn]):
         kinds: Sequence[str],
         players: Mapping[int, Sitter],
         glyphs: Sequence[str] | None,
-        figure: Callable[[Voice], Drawn],
+        figure: Callable[[Voice], Figure],
         nature: Nature | None = None,
     ) -> None:
         """Seat the computers among the players, of whom `kinds` says what each is; pieces are called by `glyphs`."""
@@ -73,7 +72,7 @@ class Session(Generic[Drawn]):
         self.seated = Table(game, players, nature)
         self.viewer: int | None = self.humans[0] if len(self.humans) == 1 else None
         """The player who looks now; None for all."""
-        self.viewers: dict[int | None, Viewer[Drawn]] = {}
+        self.viewers: dict[int | None, Viewer] = {}
         for who in dict.fromkeys([None, *self.humans]):
             voice = self.speaker.voice()
             self.viewers[who] = Viewer(voice, figure(voice))
@@ -81,7 +80,7 @@ class Session(Generic[Drawn]):
         """The number of answers before each move that people made in this session."""
 
     @property
-    def heard(self) -> Viewer[Drawn]:
+    def heard(self) -> Viewer:
         """What the one who looks now has heard and seen; where everything lies open, all look at once."""
         return self.viewers[None if self.game.is_watched else self.viewer]
 
@@ -111,7 +110,7 @@ class Session(Generic[Drawn]):
             if columns is not None:
                 viewer.completed.append(columns)
 
-    def completed_columns(self, figure: Drawn, view: View) -> list[Column] | None:
+    def completed_columns(self, figure: Figure, view: View) -> list[Column] | None:
         """Return the columns of a figure that is to be looked at before play goes on, if it is."""
         return figure.just_completed(view, self.game.last_answer)
 
