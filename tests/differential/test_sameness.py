@@ -17,7 +17,6 @@ from cc_dsl.codegen.source import write_games
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.study.experiment import Ask, Experiment
-from tests.daily import each_once
 from tests.differential.engines import (
     INTERPRETER,
     STEPWISE,
@@ -40,8 +39,10 @@ CROWNS, HEARTHS, PILES, SHAPES, TWO_PACKS = (
 CROQUET = ["castle-croquet-1863", "castle-croquet-1866", "croquet-castles-1863"]
 WATCHED = [(CROQUET[0], 4, 28), (CROQUET[0], 5, 1), (CROQUET[1], 4, 101), (CROQUET[2], 5, 46)]
 """Where the world answers: for how many players, and a seed whose game is short."""
-SHORT = {CROQUET[0]: (15, 2, 6, 15), CROQUET[1]: (11, 8, 3, 11), CROQUET[2]: (8, 8, 12, 5)}
+SHORT = {CROQUET[0]: (15, 27, 3, 24), CROQUET[1]: (18, 8, 34, 13), CROQUET[2]: (8, 8, 12, 5)}
 """Seeds whose games are short, one for each mixture of readings."""
+BY_DAY = {CROQUET[0]: 2, CROQUET[1]: 0, CROQUET[2]: 0}
+"""The mixture whose game is soon over."""
 
 
 def alternatives(edition: str) -> list[tuple[str, str]]:
@@ -98,7 +99,14 @@ def mixtures(edition: str, count: int) -> list[dict[str, str]]:
     return found
 
 
-@pytest.mark.parametrize(("edition", "number"), each_once([(edition,) for edition in CROQUET], range(4)))
+@pytest.mark.parametrize(
+    ("edition", "number"),
+    [
+        pytest.param(edition, number, marks=() if number == BY_DAY[edition] else pytest.mark.exhaustive)
+        for edition in CROQUET
+        for number in range(4)
+    ],
+)
 def test_games_are_the_same_under_every_reading_of_croquet(edition: str, number: int) -> None:
     """Each alternative of each doubt is compiled, together with others, and means the same."""
     rules, seed = pipeline.load(edition, mixtures(edition, 4)[number]).rules, SHORT[edition][number]
