@@ -61,10 +61,7 @@ class PhraseResolver:
 
     def player(self, node: nodes.Thing, scope: Scope) -> model.Thing:
         """Resolve a phrase that must be a player, or none."""
-        typed = self.thing(node, scope)
-        if typed.kind not in (PLAYER, NONE):
-            raise self.wrong_kind(scope, node.span, "a player", typed.kind)
-        return typed.term
+        return self._of_kind(node, PLAYER, scope)
 
     def pieces(self, node: nodes.Thing, scope: Scope) -> model.Thing:
         """Resolve a phrase that must be pieces; a single piece is a set of one."""
@@ -152,8 +149,7 @@ class PhraseResolver:
         if what == "place" and data.owner is not None and is_plural:
             count = None if data.owner == PLAYER else data.owners
             return Typed(model.AllContents(data.base, count), Kind("pieces", self.resolver.piece_name))
-        if what in ("place", "number", "held", "definition") and self._has_owner(symbol):
-            owner = self._owner_name(symbol)
+        if what in ("place", "number", "held", "definition") and (owner := self._owner_name(symbol)):
             key = "needs-owner.player" if owner == PLAYER.name else "needs-owner.other"
             raise scope.item.refuse(key, word, symbol=symbol, owner=owner)
         if is_plural:
@@ -169,14 +165,6 @@ class PhraseResolver:
         raise scope.item.refuse(
             "wrong-kind.by-itself", word, HOW_USED.get(what, "Name a thing, a player or a number here."), about=symbol
         )
-
-    def _has_owner(self, symbol: NameMeaning) -> bool:
-        if symbol.what == "definition":
-            return symbol.data is not None
-        return symbol.data.owner is not None
-
-    def _owner_name(self, symbol: NameMeaning) -> str:
-        return str(symbol.data.name if symbol.what == "definition" else symbol.data.owner.name)
 
     def all_of(self, symbol: NameMeaning) -> Typed:
         """Return all players, all pieces, or all values of a kind."""
@@ -280,20 +268,18 @@ class PhraseResolver:
         """Return the owner of a thing of this name, or how a property is used."""
         if symbol.what == "predicate":
             return f"A property narrows things: write “… that are {plural(symbol.name)}”, or “… is {symbol.name}”."
-        owner = ""
-        if symbol.name in self.resolver.pieces.attributes:
-            owner = self.resolver.piece_name
-        elif symbol.what == "definition" and symbol.data is not None:
-            owner = symbol.data.name
-        elif symbol.what == "table":
-            owner = str(symbol.data)
-        elif symbol.what == "group":
-            owner = "player"
-        elif symbol.what in ("place", "number", "held") and symbol.data.owner is not None:
-            owner = symbol.data.owner.name
-        if owner:
+        if owner := self._owner_name(symbol):
             return f"It belongs to {a_name(owner)}; name one of {'them' if owner == 'player' else 'these'} before it."
         return f"It belongs to nobody; write it without an owner: the {symbol.name}."
+
+    def _owner_name(self, symbol: NameMeaning) -> str:
+        """Return the name of the kind whose things have a thing of this name; nothing where it belongs to nobody."""
+        if symbol.name in self.resolver.pieces.attributes:
+            return self.resolver.piece_name
+        if symbol.what in ("table", "group"):
+            return PLAYER.name if symbol.what == "group" else str(symbol.data)
+        owner = symbol.data if symbol.what == "definition" else getattr(symbol.data, "owner", None)
+        return "" if owner is None else str(owner.name)
 
     def _linked(self, node: nodes.Linked, scope: Scope) -> Typed:
         link = node.link.text
@@ -318,13 +304,12 @@ class PhraseResolver:
         if symbol.what != "kind" or is_plural:
             self._must_be_player(node.name, scope)
             return Typed(model.Neighbour(self.player(node.thing, scope), step), PLAYER)
-        typed, kind = self.thing(node.thing, scope), Kind("value", symbol.name)
-        if typed.kind not in (kind, NONE):
-            raise self.wrong_kind(scope, node.thing.span, shown(kind), typed.kind)
+        kind = Kind("value", symbol.name)
+        value = self._of_kind(node.thing, kind, scope)
         if self.resolver.root_of(kind) == PLAYER.name:
-            return Typed(model.Neighbour(typed.term, step), kind)
+            return Typed(model.Neighbour(value, step), kind)
         shape = self.resolver.shape_of(kind)
-        return Typed(model.Next(typed.term, step, shape.size, None, shape.is_ring), kind)
+        return Typed(model.Next(value, step, shape.size, None, shape.is_ring), kind)
 
     def members(self, word: Word, whole: Typed, span: Span, scope: Scope) -> Typed:
         """Resolve the pieces in something, or those of them that have a property."""
@@ -414,11 +399,7 @@ class PhraseResolver:
         degree, count = node.degree.text, self.number(node.number, scope)
         if degree not in ("best", "worst"):
             raise scope.item.refuse("wrong-kind.best-few", node.degree, piece=self.resolver.piece_name, degree=degree)
-        symbol, is_plural = self.names.look_up(scope.item, node.name)
-        is_one = isinstance(node.number, nodes.Figure_) and count == model.Int(1)
-        if is_plural == is_one:
-            wanted = symbol.name if is_one else plural(symbol.name)
-            raise scope.item.refuse("wrong-number.disagrees", node.name, wanted=wanted)
+        self._agreeing(node.name, not isinstance(node.number, nodes.Figure_) or count != model.Int(1), scope)
         things = self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
         if relative is not None:
             things = self.narrowed(things, relative, scope)
@@ -444,19 +425,13 @@ class PhraseResolver:
             wanted = "greatest or least" if measure.kind == NUMBER else "best or worst"
             raise scope.item.refuse("wrong-kind.degree", node.degree, measure=measure, wanted=wanted)
         if measure.kind != NUMBER:
-            self._must_be_one(measure.kind, node, scope)
+            if (kind := measure.kind).is_set:  # of each player, or value, one thing is compared
+                words = scope.item.source.text[node.thing.span.start : node.thing.span.end].removeprefix("his ")
+                key, degree = "wrong-kind.several-compared", node.degree
+                raise scope.item.refuse(key, node.thing, words=words, kind=kind, name=node.name, degree=degree)
             self.must_rank(measure.kind, node.thing.span, scope)
         one = things.kind.one
         return Typed(model.Champion(slot, measure.term, is_best, measure.kind, one, things.term), one)
-
-    def _must_be_one(self, kind: Kind, node: nodes.Champion, scope: Scope) -> None:
-        """Require that of each player, or value, one thing is compared and not several."""
-        if not kind.is_set:
-            return
-        words = scope.item.source.text[node.thing.span.start : node.thing.span.end].removeprefix("his ")
-        raise scope.item.refuse(
-            "wrong-kind.several-compared", node.thing, words=words, kind=kind, name=node.name, degree=node.degree
-        )
 
     def _measure_of(self, node: nodes.Thing, he: Typed, scope: Scope) -> Typed:
         if isinstance(node, nodes.Name):
@@ -520,7 +495,10 @@ class PhraseResolver:
         if isinstance(relative, nodes.BothRel):
             return model.And(self.relative(relative.left, one, scope), self.relative(relative.right, one, scope))
         assert isinstance(relative, nodes.That | nodes.Whose)
-        subject = self._thing_of(relative, one, scope) if isinstance(relative, nodes.Whose) else one
+        subject = one
+        if isinstance(relative, nodes.Whose):
+            self._refuse_itself(relative, one, scope)
+            subject = self.of(one, relative.name, scope)
         return self.says(subject, relative.predicate, relative.span, scope)
 
     # ------------------------------------------------------------------------------------------------ sets and numbers
@@ -547,11 +525,6 @@ class PhraseResolver:
                 return whole
             raise self.wrong_kind(scope, node.thing.span, plural(symbol.name), whole.kind)
         return self.members(node.name, whole, node.thing.span, scope)
-
-    def _thing_of(self, relative: nodes.Whose, one: Typed, scope: Scope) -> Typed:
-        """Resolve the thing of one of several that `whose NAME` speaks of."""
-        self._refuse_itself(relative, one, scope)
-        return self.of(one, relative.name, scope)
 
     def _refuse_itself(self, relative: nodes.Whose, one: Typed, scope: Scope) -> None:
         """Refuse `whose rank is its rank`: there, `its` means the very thing whose rank it is."""
@@ -639,10 +612,9 @@ class PhraseResolver:
 
     def _stepped(self, node: nodes.Stepped, scope: Scope) -> Typed:
         """Resolve `the square 3 steps after SQUARE`."""
-        resolver = self.resolver
         kind = self._named(node.name, scope)
         value = self._of_kind(node.thing, kind, scope)
-        if resolver.root_of(kind) == "player":
+        if self.resolver.root_of(kind) == "player":
             raise scope.item.refuse("wrong-kind.next-only", node, kind=kind, link=node.link)
         step, steps = 1 if node.link.text == "after" else -1, self.number(node.steps, scope)
         shape = self.resolver.shape_of(kind)
@@ -783,12 +755,7 @@ class PhraseResolver:
         """Resolve what `every`, `some` or `no` ranges over."""
         word = node.name
         if isinstance(node.quantity, nodes.Numeral):
-            symbol, is_plural = self.names.look_up(scope.item, word)
-            is_one = int(node.quantity.number.text) == 1
-            if is_plural == is_one:
-                wanted = symbol.name if is_one else plural(symbol.name)
-                raise scope.item.refuse("wrong-number.disagrees", word, wanted=wanted)
-            word = Word(symbol.name, word.span)
+            word = Word(self._agreeing(word, int(node.quantity.number.text) != 1, scope).name, word.span)
         if isinstance(node.whole, nodes.Thing):
             return self.among(word, self.thing(node.whole, scope), node.whole.span, scope)
         things = self.several(word, scope)
@@ -874,6 +841,14 @@ class PhraseResolver:
         self.names.meant.update(known)
         key = "unknown-name.relation" if found is None else "unknown-name.no-relation"
         return scope.item.refuse(key, verb, suggestion(known, "Introduce it:   a … fits a … if …."), symbol=found)
+
+    def _agreeing(self, word: Word, several: bool, scope: Scope) -> NameMeaning:
+        """Return what a word names; it stands in the plural where several are meant."""
+        symbol, is_plural = self.names.look_up(scope.item, word)
+        if is_plural != several:
+            wanted = plural(symbol.name) if several else symbol.name
+            raise scope.item.refuse("wrong-number.disagrees", word, wanted=wanted)
+        return symbol
 
     def _attribute(self, word: Word, scope: Scope) -> str:
         symbol, is_plural = self.names.look_up(scope.item, word)
@@ -1066,11 +1041,7 @@ class PhraseResolver:
         raise scope.item.refuse("wrong-kind.cannot-have", word, about=symbol)
 
     def _counted_as(self, whole: Typed, word: Word, several: bool, span: Span, scope: Scope) -> model.Thing:
-        symbol, is_plural = self.names.look_up(scope.item, word)
-        if is_plural != several:
-            raise scope.item.refuse(
-                "wrong-number.disagrees", word, wanted=plural(symbol.name) if several else symbol.name
-            )
+        symbol = self._agreeing(word, several, scope)
         if symbol.what == "group" and whole.kind == PLAYER:
             return model.Groups(symbol.name, whole.term)
         if symbol.what in ("player", "kind") and whole.kind.is_set and whole.kind.name == symbol.name:
