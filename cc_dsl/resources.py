@@ -8,6 +8,10 @@ import sys
 
 from cc_dsl.errors import UserError
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 FACES = ("_data", "adapters", "cli", "edition", "live", "lsp")
 """The folders of the package in which nothing is computed that another part keeps."""
@@ -37,6 +41,15 @@ def corpus_root() -> str:
 def grammar_root() -> str:
     """Return the folder of the grammar and its word lists."""
     return _root("grammar")
+
+
+@functools.cache
+def grammar_data(name: str) -> dict[str, Any]:
+    """Return what stands in a data file beside the grammar."""
+    import tomllib
+
+    with open(os.path.join(grammar_root(), f"{name}.toml"), "rb") as file:
+        return tomllib.load(file)
 
 
 def edition_names() -> list[str]:

@@ -14,8 +14,7 @@ import click
 
 from cc_dsl import resources
 from cc_dsl.cli import context, terminal
-from cc_dsl.diagnostics.codes import explanations
-from cc_dsl.diagnostics.problem import RulesError, meant
+from cc_dsl.diagnostics.problem import RulesError, explanations, meant
 from cc_dsl.errors import UserError, not_installed
 from cc_dsl.source.files import Source, read_source
 

@@ -5,9 +5,11 @@ Problems are returned in lists up to the pipeline, and raised as one RulesError 
 
 from __future__ import annotations
 
+import functools
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from cc_dsl.resources import grammar_data
 from cc_dsl.source.files import Label as Label
 from cc_dsl.source.files import Problem as Problem
 from cc_dsl.source.files import RulesError as RulesError
@@ -15,6 +17,12 @@ from cc_dsl.source.files import place_of as place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+
+@functools.cache
+def explanations() -> dict[str, str]:
+    """Return one paragraph for each code, in the order of the alphabet: its meaning, and the remedy."""
+    return {code: " ".join(paragraph.split()) for code, paragraph in grammar_data("problems").items()}
 
 
 def has_errors(problems: Iterable[Problem]) -> bool:

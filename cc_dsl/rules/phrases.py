@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from cc_dsl.resources import grammar_data
 from cc_dsl.rules import model
 from cc_dsl.rules.declare import number_of
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, has_none, plural, shown
@@ -22,22 +23,6 @@ from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.table.boards import DIRECTION, DIRECTIONS, Shape
 from cc_dsl.trees import replace
-
-HOW_USED = {
-    "procedure": "A procedure is called by “then the …”.",
-    "verb": "A happening is said of a player: he …, or he … it.",
-    "state": "A state is said of pieces: … is …, or: … becomes ….",
-    "predicate": "A property is said of a thing: … is ….",
-    "relation": "A relation is said of two things, in a condition:   … it ….",
-    "sort": "Of a sort it is asked whether a group is one, or a player has one: … is a …, or: he has a ….",
-    "kind": "Ask it of a piece, its …, or name one of its values.",
-    "piece": "Say which, or where: the … in the …, or: a … in ….",
-    "player": "Say which player: he, the other player, player 1, or the player with ….",
-    "group": "A group is somebody's: his …, or: the winner's ….",
-    "order": "An order is named after “in the order” or “run in”.",
-    "table": "A column of a table is asked of a group: the … of his ….",
-}
-"""How the names of each sort of symbol are used, for messages."""
 
 
 class PhraseResolver:
@@ -162,9 +147,8 @@ class PhraseResolver:
             return Typed(model.Load(data.base, None, data.kind), data.kind)
         if what == "definition":
             return Typed(model.Apply(symbol.name, None), self.resolver.definition_kind(symbol.name))
-        raise scope.item.refuse(
-            "wrong-kind.by-itself", word, HOW_USED.get(what, "Name a thing, a player or a number here."), about=symbol
-        )
+        uses = grammar_data("mistakes")["names"]["use"]
+        raise scope.item.refuse("wrong-kind.by-itself", word, uses.get(what, uses["other"]), about=symbol)
 
     def all_of(self, symbol: NameMeaning) -> Typed:
         """Return all players, all pieces, or all values of a kind."""

@@ -6,41 +6,18 @@ is called.  `{name:plural}`, `{name:a}`, `{name:A}`, `{names:or}`, `{names:and}`
 
 from __future__ import annotations
 
-import os
 import string
 from collections.abc import Sequence
-from functools import cache
 from typing import Any, TypeAlias
 
-from cc_dsl import resources
 from cc_dsl.diagnostics.problem import Label, Problem
+from cc_dsl.resources import grammar_data
 from cc_dsl.rules.kinds import Kind, a_name, plural, shown
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax.nodes import Passage, Word
 
 Place: TypeAlias = Word | Passage | Span | None
 """The words of a file that a message is about."""
-WHATS = {
-    "value": "a value",
-    "kind": "a kind of values",
-    "piece": "a kind of pieces",
-    "player": "the players",
-    "place": "a place",
-    "number": "a number",
-    "role": "a player",
-    "held": "something that play changes",
-    "state": "a state of pieces",
-    "definition": "a definition",
-    "predicate": "a property",
-    "relation": "a relation",
-    "group": "a group of pieces",
-    "sort": "a sort of group",
-    "order": "an order",
-    "table": "a column of a table",
-    "procedure": "a procedure",
-    "verb": "a happening",
-}
-"""What a symbol of each sort is, with its article."""
 
 
 def problem(
@@ -63,17 +40,8 @@ def problem(
     span = at if at is None or isinstance(at, Span) else at.span
     if source is not None and span is not None:
         values.setdefault("words", " ".join(source.text[span.start : span.end].split()))
-    sentence, *more = (FORMATTER.vformat(words, (), values) for words in messages()[code][name])
+    sentence, *more = (FORMATTER.vformat(words, (), values) for words in grammar_data("refusals")[code][name])
     return Problem(code, sentence, source, span, labels, clauses, remedies=(*remedies, *more))
-
-
-@cache
-def messages() -> dict[str, dict[str, list[str]]]:
-    """Return the messages by the codes of their problems and by their names; each is a sentence with its remedies."""
-    import tomllib
-
-    with open(os.path.join(resources.grammar_root(), "refusals.toml"), "rb") as file:
-        return tomllib.load(file)
 
 
 class Formatter(string.Formatter):
@@ -94,7 +62,7 @@ class Formatter(string.Formatter):
             case "and":
                 return " and ".join(value)
             case "what":
-                return WHATS[value.what]
+                return str(grammar_data("mistakes")["names"]["what"][value.what])
         return format(value, format_spec)
 
 

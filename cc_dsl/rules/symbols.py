@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple, Self
 
 from cc_dsl.diagnostics.problem import Label, Problem, nearest
+from cc_dsl.resources import grammar_data
 from cc_dsl.rules.kinds import plural, regular_plural
 from cc_dsl.rules.model import Origin
 from cc_dsl.rules.refusals import Place, either, problem, suggestion
@@ -247,9 +248,7 @@ class NameAdvice(NamedTuple):
 
 def advice_on(word: str, names: Names) -> NameAdvice | None:
     """Return the advice on an unknown word: an irregular plural, another word for a name, a library that has it."""
-    from cc_dsl.syntax.words import data
-
-    table: dict[str, Any] = data()
+    table = grammar_data("mistakes")
     regular = plural(table["irregular"].get(word, ""))
     if names.peek(regular) is not None:
         return NameAdvice((f"Do you mean {regular}? Plurals are regular here.",), (regular,))

@@ -83,7 +83,7 @@ class Problem(NamedTuple):
     """One thing that is wrong, complete enough for every rendering."""
 
     code: str
-    """A slug, such as `unknown-name`; `codes.explanations` has a paragraph on it."""
+    """A slug, such as `unknown-name`; `explanations` has a paragraph on it."""
     sentence: str
     """The problem as a complete sentence, in the words of the rules."""
     source: Source | None = None

@@ -16,10 +16,11 @@ from typing import Any, NamedTuple
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from cc_dsl.diagnostics.problem import Problem, nearest
+from cc_dsl.resources import grammar_data
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.layout import LayoutError
-from cc_dsl.syntax.words import data, either, expectations, first_words, language
+from cc_dsl.syntax.words import either, expectations, first_words, language
 
 BLOCK = re.compile(r"^(?=§|editor\b)", re.MULTILINE)
 STAND_IN = 'edition "" of x.\n'
@@ -279,7 +280,7 @@ MARK = "‸"
 @cache
 def mistakes() -> tuple[Mistake, ...]:
     """Return the messages of grammar/mistakes.toml."""
-    return tuple(_mistake(entry) for entry in data()["mistake"])
+    return tuple(_mistake(entry) for entry in grammar_data("mistakes")["mistake"])
 
 
 @cache
@@ -379,11 +380,10 @@ def _is_verb(word: str, text: str) -> bool:
 
 def _joins_no_name(mistake: Mistake, slip: Slip, text: str) -> bool:
     """Return whether a remedy joins two words with a hyphen of which the second cannot end a name."""
-    for remedy in mistake.remedies:
-        for sign, word in (("-{last}", text[slip.last.start : slip.last.end]), ("-{found}", slip.found)):
-            if sign in remedy and (word.lower() in data()["joining"]["no-ends"] or _is_verb(word, text)):
-                return True
-    return False
+    no_ends = grammar_data("mistakes")["joining"]["no-ends"]
+    words = {"-{last}": text[slip.last.start : slip.last.end], "-{found}": slip.found}
+    joined = [word for remedy in mistake.remedies for sign, word in words.items() if sign in remedy]
+    return any(word.lower() in no_ends or _is_verb(word, text) for word in joined)
 
 
 def _fits(mistake: Mistake, slip: Slip, text: str) -> bool:
@@ -472,7 +472,7 @@ def _forms(sentence: tuple[str, ...]) -> tuple[str, ...]:
     """Return the form in mistakes.toml that begins with most of the words of a sentence, or of a part of it."""
     colon = len(sentence) - sentence[::-1].index(":") if ":" in sentence else 0
     best = (0, 0, "")
-    for form in data()["form"]:
+    for form in grammar_data("mistakes")["form"]:
         begins = form["begins"].split()
         for start in range(len(sentence)) if form.get("part") else {0, colon}:
             part = sentence[start : start + len(begins)]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
-import tomllib
 from functools import cache
 from typing import Any, NamedTuple
 
-from cc_dsl import resources
+from cc_dsl.resources import grammar_data
 from cc_dsl.syntax.parser import class_name
 from cc_dsl.trees import Node
 
@@ -67,8 +65,7 @@ class SentenceList(NamedTuple):
 @cache
 def load_sentences() -> SentenceList:
     """Read the list of all sentences."""
-    with open(os.path.join(resources.grammar_root(), "sentences.toml"), "rb") as file:
-        data = tomllib.load(file)
+    data = grammar_data("sentences")
     groups = tuple(_group(group) for group in data["group"])
     return SentenceList(data["placeholders"], data["context"], groups)
 

@@ -6,27 +6,16 @@ From `_AT_MOST.4: /,\s*at\s+most(?![\w-])/` come the phrase `, at most` and the 
 
 from __future__ import annotations
 
-import os
 import re
 from functools import cache
-from typing import Any
 
 from lark.lexer import PatternStr
 
-from cc_dsl import resources
+from cc_dsl.resources import grammar_data
 from cc_dsl.syntax.lalr import parser
 
 PLAIN = re.compile(r"[a-z ()|?]+")
 """All that the pattern of a word or phrase consists of, once its spaces are plain."""
-
-
-@cache
-def data() -> dict[str, Any]:
-    """Read grammar/mistakes.toml."""
-    import tomllib
-
-    with open(os.path.join(resources.grammar_root(), "mistakes.toml"), "rb") as file:
-        return tomllib.load(file)
 
 
 @cache
@@ -101,7 +90,7 @@ def first_words(name: str) -> list[str]:
 
 def expectations(names: set[str]) -> list[str]:
     """Return in a few words what the parser would have accepted, without the tokens that only continue a term."""
-    said, table = [], data()["expected"]
+    said, table = [], grammar_data("mistakes")["expected"]
     names = names.difference(table["seldom"]) or names
     for group in table["group"]:
         if names.issuperset(group["sign"]):
@@ -121,4 +110,7 @@ def either(words: list[str]) -> str:
 def readable(name: str) -> str:
     """Return what a terminal of the grammar is, in the words of the language; of a verb as one thing does it."""
     first, *others = phrases_of().get(name, (name,))
-    return data()["readable"].get(name) or f"“{others[0] if others in ([f'{first}s'], [f'{first}es']) else first}”"
+    return (
+        grammar_data("mistakes")["readable"].get(name)
+        or f"“{others[0] if others in ([f'{first}s'], [f'{first}es']) else first}”"
+    )

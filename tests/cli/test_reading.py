@@ -14,7 +14,7 @@ import pytest
 
 from cc_dsl import resources
 from cc_dsl.compare import cases as compared_cases
-from cc_dsl.diagnostics.codes import explanations
+from cc_dsl.diagnostics.problem import explanations
 from tests import processes
 from tests.cli.desk import COMMAND, ROOT, circular, environment, is_refused
 

@@ -6,16 +6,16 @@ import re
 
 import pytest
 
+from cc_dsl.resources import grammar_data
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import mistakes as tried
 from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.mistakes import MARK, Mistake, as_file, mistakes
 from cc_dsl.syntax.parser import parse
 from cc_dsl.syntax.sentences import load_sentences
-from cc_dsl.syntax.words import data
 
 SAMPLES = [(mistake, sample) for mistake in mistakes() for sample in mistake.samples]
-FORMS = data()["form"]
+FORMS = grammar_data("mistakes")["form"]
 LARKS_OWN = re.compile(r"\b(token|terminal|lark|parser|unexpected|expected one of|__ANON|_[A-Z]+)\b|\$END", re.I)
 
 

@@ -10,11 +10,12 @@ from string import Formatter
 
 import pytest
 
-from cc_dsl.rules.refusals import messages
+from cc_dsl.resources import grammar_data
 
 PACKAGE = Path(__file__).parents[2] / "cc_dsl"
 KEY = re.compile(r"[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*")
-NAMES = sorted(f"{code}.{name}" for code, entries in messages().items() for name in entries)
+MESSAGES = grammar_data("refusals")
+NAMES = sorted(f"{code}.{name}" for code, entries in MESSAGES.items() for name in entries)
 ALWAYS = {"word", "words", "symbol", "clause", "name"}
 """What a message may contain without being given it by name in each call."""
 
@@ -27,14 +28,14 @@ def trees() -> Iterator[ast.Module]:
 def keys_in(tree: ast.AST) -> set[str]:
     """Return the names of messages in a part of the program."""
     texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str))
-    codes = {*messages()}
+    codes = {*MESSAGES}
     return {text for text in texts if KEY.fullmatch(text) and text.partition(".")[0] in codes}
 
 
 def places_in(key: str) -> set[str]:
     """Return the names of what a message contains."""
     code, _, name = key.partition(".")
-    fields = (field for words in messages()[code][name] for _, field, _, _ in Formatter().parse(words) if field)
+    fields = (field for words in MESSAGES[code][name] for _, field, _, _ in Formatter().parse(words) if field)
     return {re.split(r"[.\[]", field)[0] for field in fields}
 
 
@@ -47,7 +48,7 @@ def test_every_message_is_used_and_every_name_has_one() -> None:
 def test_message_is_a_sentence_with_remedies(key: str) -> None:
     """The sentence ends with a full stop; what is to be typed stands behind a colon and three spaces."""
     code, _, name = key.partition(".")
-    sentence, *remedies = messages()[code][name]
+    sentence, *remedies = MESSAGES[code][name]
     assert sentence.endswith((".", "}"))
     assert not [one for one in remedies if not re.search(r"[.?…}:\"”\w]$|   ", one)]
 

@@ -19,11 +19,10 @@ from cc_dsl.cases.howto import problems_of_guide
 from cc_dsl.cases.phrases import problems_of_phrases
 from cc_dsl.cases.playing import problems_of_play
 from cc_dsl.compare.alignment import load_alignment
-from cc_dsl.diagnostics.codes import explanations
-from cc_dsl.diagnostics.problem import Problem, RulesError
+from cc_dsl.diagnostics.problem import Problem, RulesError, explanations
 from cc_dsl.diagnostics.render import COLUMNS, as_json, render_text
 from cc_dsl.pipeline import load
-from cc_dsl.rules.refusals import messages
+from cc_dsl.resources import grammar_data
 from cc_dsl.source.clauses import load_apparatus
 from tests.cli.desk import circular
 
@@ -277,7 +276,7 @@ def codes_raised(text: str, raisers: set[str]) -> set[str]:
 def codes_in_the_package(raisers: set[str]) -> set[str]:
     """Return the codes that any module gives to these functions; for problems also those that have messages."""
     codes = {code for path in PACKAGE.rglob("*.py") for code in codes_raised(path.read_text("utf-8"), raisers)}
-    return codes | set(messages()) if "Problem" in raisers else codes
+    return codes | set(grammar_data("refusals")) if "Problem" in raisers else codes
 
 
 def test_every_code_has_a_case() -> None:

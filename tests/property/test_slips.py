@@ -20,8 +20,7 @@ from lark import Token
 from lark.exceptions import UnexpectedCharacters
 
 from cc_dsl import resources
-from cc_dsl.diagnostics.codes import explanations
-from cc_dsl.diagnostics.problem import Problem, RulesError
+from cc_dsl.diagnostics.problem import Problem, RulesError, explanations
 from cc_dsl.diagnostics.render import render_text
 from cc_dsl.pipeline import Edition, load
 from cc_dsl.rules.gather import Part

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc_dsl.diagnostics.codes import explanations
 from cc_dsl.diagnostics.problem import (
     Problem,
     RulesError,
+    explanations,
     has_errors,
     in_order,
     nearest,
