@@ -203,16 +203,12 @@ class History:
         """Be written down as the setting and the answers."""
         return History, (self.setting, self.past)
 
-    def copy(self) -> History:
-        """Return the same game once more; what happens to it leaves this one alone."""
+    def __deepcopy__(self, memo: dict[int, object]) -> History:
+        """Be copied cheaply: rules and closures are shared, and what happens to the copy leaves this one alone."""
         other = History.__new__(History)
         other.__dict__.update(self.__dict__)
         other._seen, other._shown = self._seen[:], self._shown[:]
         return other
-
-    def __deepcopy__(self, memo: dict[int, object]) -> History:
-        """Be copied as cheaply as `copy` does it: rules and closures are shared."""
-        return self.copy()
 
     @property
     def key(self) -> tuple[object, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 
 import pytest
@@ -51,7 +52,7 @@ def test_same_answers_are_the_same_game_as_the_interpreter_s(edition: str, seats
 def test_copies_go_their_own_way() -> None:
     """What happens to a copy leaves the first alone."""
     table = History(HistorySetting(pipeline.load("1862").rules))
-    other = table.copy()
+    other = copy.deepcopy(table)
     other.draw(0)
     assert 0 in dict(table.chances)
     assert 0 not in dict(other.chances)
