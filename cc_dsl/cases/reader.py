@@ -144,19 +144,19 @@ class CaseReader:
         before, name = len(self.faults), str(table.get("id") or "")
         entry = NamedTable(name, table, self.source, span, self.faults, f"The case {name}" if name else "A case")
         entry.only((*KEYS, *DECIDING, "instead"))
-        id, given, players = _line(entry, "id"), table.get("given", ""), table.get("players")
+        id, given, players = line_of(entry, "id"), table.get("given", ""), table.get("players")
         if id and not SLUG.fullmatch(id):
             entry.refuse("has an id with other signs than letters, figures and hyphens")
         if players is not None and entry.whole("players", 1) is None:
             entry.refuse("has players that are not a whole number", "Write:   players = 2")
         case = Case(
             id,
-            _line(entry, "title"),
+            line_of(entry, "title"),
             self._clauses_of(entry, "clauses", needs_clauses),
-            _line(entry, "why"),
-            _line(entry, "source", WORKED),
+            line_of(entry, "why"),
+            line_of(entry, "source", WORKED),
             entry.whole("players", 1),
-            _line(entry, "question", ""),
+            line_of(entry, "question", ""),
             given if isinstance(given, dict) else {},
             () if isinstance(given, dict) else _lines(entry, "given"),
             _lines(entry, "do"),
@@ -177,7 +177,7 @@ class CaseReader:
         if not isinstance(answer, dict):
             entry.refuse("has an answer that is not a table", 'Write:   answer = { KEY = "VALUE" }')
             answer = {}
-        because = _line(entry, "because") if "because" in entry.table else ""
+        because = line_of(entry, "because") if "because" in entry.table else ""
         holds, fails, then = (_lines(entry, key) for key in ("so", "not-so", "then"))
         return Result(self._readings(entry), because, answer, holds, fails, then)
 
@@ -271,7 +271,7 @@ def _check_form(case: Case, entry: NamedTable) -> None:
         entry.refuse(f"has the source “{case.source}”", f"Write {PRINTED} or {WORKED}.")
 
 
-def _line(entry: NamedTable, key: str, default: str | None = None) -> str:
+def line_of(entry: NamedTable, key: str, default: str | None = None) -> str:
     """Return the text under a key on one line; with no default it must be there, and not be empty."""
     before = len(entry.faults)
     value = entry.text(key, default)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from cc_dsl.cases.reader import KnownClauses
+from cc_dsl.cases.reader import KnownClauses, line_of
 from cc_dsl.diagnostics.declared import NamedTable
 from cc_dsl.diagnostics.problem import Problem, RulesError, remedies_for
 from cc_dsl.rules.ledger import doubts_in
@@ -29,14 +29,6 @@ NOTES = "notes.md"
 INTRODUCTION = "introduction"
 LISTED = "circular clauses EDITION lists them."
 HEADING = re.compile(r"^## +(\S+) *$", re.MULTILINE)
-EXAMPLES = {
-    "title": 'title = "…", a few words that name what is in doubt; pages and sentences show them',
-    "phrase": 'phrase = "…", the answer in words that can follow the title and a colon',
-    "question": 'question = "…"',
-    "why": 'why = "…"',
-    "argument": 'argument = "…"',
-}
-"""The spelling of each kind of text in a record."""
 
 
 def problems_of_records(edition: Edition) -> list[Problem]:
@@ -85,7 +77,8 @@ def _tables(table: Table, key: str) -> dict[str, Table]:
 
 def _check_record(entry: NamedTable, criteria: list[str], known: KnownClauses, text: EditionText, clause: str) -> None:
     """Check the record of one open place, which stands under a clause of the rules, or under none."""
-    _require(entry, "title", "question", "why")
+    for key in ("title", "question", "why"):
+        line_of(entry, key)
     if entry.table.get("kind") != "option" and entry.table.get("confidence") not in criteria:
         entry.refuse(
             "has a confidence without a criterion", f"The words with one are: {', '.join(criteria) or 'none'}."
@@ -104,7 +97,8 @@ def _check_record(entry: NamedTable, criteria: list[str], known: KnownClauses, t
     for answer, table in _tables(entry.table, "alternatives").items():
         span = table_span(entry.source, f"reading.{entry.name}.alternatives.{answer}")
         argued = entry._replace(table=table, span=span, called=f"“{answer}” of “{entry.name}”")
-        _require(argued, "phrase", "argument")
+        line_of(argued, "phrase")
+        line_of(argued, "argument")
         evidence = table.get("evidence", [])
         for item in evidence if isinstance(evidence, list) else [evidence]:
             label, _, wanted = str(item).partition(".")
@@ -113,13 +107,6 @@ def _check_record(entry: NamedTable, criteria: list[str], known: KnownClauses, t
             if home is None or not any(f"{item}.".startswith(f"{wanted}.") for item in home.clauses):
                 remedy = f"Name a clause with its edition, such as   {text.id}.{next(iter(text.clauses))}"
                 argued.refuse(f"has the evidence {item}, which does not exist", remedy)
-
-
-def _require(entry: NamedTable, *keys: str) -> None:
-    for key in keys:
-        value = entry.table.get(key)
-        if not isinstance(value, str) or not value.strip():
-            entry.refuse(f"has no {key}", f"Write:   {EXAMPLES[key]}")
 
 
 # ---------------------------------------------------------------------------------------------- notes

@@ -41,7 +41,7 @@ SPOILT = [
         READINGS,
         'argument = "Rule I says',
         'argument = ""\nformer = "Rule I says',
-        "“by-rule-III” of “equal-cuts” has no argument",
+        "“by-rule-III” of “equal-cuts” has an empty argument",
     ),
     (
         READINGS,
@@ -53,7 +53,7 @@ SPOILT = [
         READINGS,
         'why = "The text has one',
         'why = ""\nformer = "The text has one',
-        "The record of “equal-cuts” has no why",
+        "The record of “equal-cuts” has an empty why",
     ),
     (
         READINGS,
