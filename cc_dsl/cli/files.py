@@ -216,6 +216,8 @@ def lay_out(name: str, release: str | None = None) -> FormattedFile:
     return FormattedFile(source.path, old, new, is_marked, newline)
 
 
+# ------------------------------------------------------------------------------------------- small tools
+
 INSTALLING = {
     "bash": 'add to ~/.bashrc:   eval "$(circular completion bash)"',
     "zsh": 'add to ~/.zshrc:   eval "$(circular completion zsh)"',

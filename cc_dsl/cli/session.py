@@ -287,7 +287,7 @@ def game_document(
     return made
 
 
-# ------------------------------------------------------------------------- lists that answer what is typed
+# ------------------------------------------------------------------------------------ lists for who plays
 
 
 def how_to_begin(game: Game) -> str:
@@ -354,6 +354,8 @@ def nothing_about(wanted: str, game: Game) -> str:
     return f"Nothing was decided{about}{'' if game.is_over else ' yet'}."
 
 
+# -------------------------------------------------------------------------------------- what is typed
+
 OVER = "The game is over. You can still type review, rematch, why, score, view, clauses or save FILE; Enter leaves."
 NOTHING_TO_PICK = Pick((), (), 1)
 NO_MORE = "Nothing more."
@@ -361,24 +363,10 @@ FOLDED = 2
 """The levels of reasons that a window shows unless all are wanted."""
 
 
-OTHER_WORDS = {
-    "help": "?",
-    "quit": "exit, q",
-    "view": "table",
-    "clauses": "clause",
-    "readings": "reading",
-    "undo": "take back, back, u",
-    "whynot": "why not",
-    "score": "points",
-    "rematch": "again, rematch",
-    "review": "review",
-    "why": "w",
-    "hint": "h",
-    "moves": "m",
-}
-WORDS = {name.partition(" ")[0]: name.partition(" ")[0] for name in COMMANDS} | {
-    word: command for command, words in OTHER_WORDS.items() for word in words.split(", ")
-}
+WORDS = {name.partition(" ")[0]: name.partition(" ")[0] for name in (*COMMANDS, "rematch", "review")}
+WORDS |= {"?": "help", "exit": "quit", "q": "quit", "table": "view", "clause": "clauses", "reading": "readings"}
+WORDS |= {"take back": "undo", "back": "undo", "u": "undo", "why not": "whynot", "points": "score", "again": "rematch"}
+WORDS |= {"w": "why", "h": "hint", "m": "moves"}
 """Every word, or pair of words, that means a command."""
 VERB = re.compile(r"(?:i\s+)?(?:play|choose|pick|take|lay|place|put)\s+(?:the\s+)?|the\s+", re.IGNORECASE)
 """How people begin a move where its name would do."""

@@ -213,6 +213,8 @@ def _lines(edition: Edition, found: StudyDocument) -> Iterator[str]:
         yield f"Numba would play about a hundred times as fast. {how_to_install('fast')}"
 
 
+# -------------------------------------------------------------------------------------------- figures
+
 WHY = {
     "missing": "not counted yet",
     "changed by hand": "changed by hand",
@@ -289,6 +291,9 @@ def faults_of_pairs(edition: Edition) -> dict[str, str]:
     names = ["-".join(pair) for pair in aligned_pairs() if edition.name in pair]
     wrong = {count.of: count.fault() for name in names for count in _counts(name, 1)}
     return {of: why for of, why in wrong.items() if why not in ("", "missing")}
+
+
+# ---------------------------------------------------------------------------------------------- count
 
 
 @click.command()

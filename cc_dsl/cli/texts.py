@@ -258,6 +258,8 @@ def _doubt_lines(edition: Edition, doubt: Doubt) -> Iterator[str]:
         yield from ("", *terminal.wrapped(words, "  ")) if words else ()
 
 
+# ------------------------------------------------------------------------------------------------ rules
+
 GAP = "   "
 NARROW = 26
 """The columns for a board, which are as few as its squares need."""
