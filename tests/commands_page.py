@@ -21,7 +21,8 @@ COLUMNS = 80
 
 def commands_page() -> str:
     """Return the page: a list of the commands under their headings, then the help of each."""
-    top = click.Context(group, info_name="circular", terminal_width=COLUMNS, max_content_width=COLUMNS)
+    settings = {**group.context_settings, "terminal_width": COLUMNS, "max_content_width": COLUMNS}
+    top = click.Context(group, info_name="circular", **settings)
     parts = [OPENING]
     for heading in dict.fromkeys(entry.heading for entry in COMMANDS.values()):
         own = {name: entry for name, entry in COMMANDS.items() if entry.heading == heading}
