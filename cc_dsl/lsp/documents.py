@@ -16,25 +16,16 @@ from urllib.request import pathname2url, url2pathname
 from lsprotocol import types
 
 from cc_dsl import resources
-from cc_dsl.core.symbols import Site, StatementPlace, Symbol, SymbolTable
+from cc_dsl.core.symbols import StatementPlace, Symbol, SymbolTable
 from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.pipeline import TEXT_FILES, Edition, parts_of
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.pieces import parse_pieces
-from cc_dsl.trees import Node, children
+from cc_dsl.trees import Node, walk
 
 WORD = re.compile(r"(?<=§)(?:[^\W_]|-)(?:[^\W_]|[-.])*(?<!\.)|(?:[^\W_]|-)+")
 """A word: letters, figures and hyphens, and behind § the points of a clause."""
-
-
-class Mention(NamedTuple):
-    """A name where it is written in this file."""
-
-    role: str
-    """`introduced`, `changed` or `used`."""
-    symbol: Symbol[StatementPlace]
-    site: Site[StatementPlace]
 
 
 class OpenFile(NamedTuple):
@@ -140,22 +131,20 @@ class Document:
             return self.before
 
     @cached_property
-    def mentions(self) -> dict[int, Mention]:
-        """Every place in this file where a name is written, by its first character."""
+    def mentions(self) -> dict[int, Symbol[StatementPlace]]:
+        """The name that is written at each place in this file, by its first character."""
         if self.names is None or self.start is None:
             return {}
         label = self.start.edition.label.text
-        mentions = (Mention(*mention) for mention in self.names.mentions())
-        return {mention.site.span.start: mention for mention in mentions if mention.site.where.file == label}
+        return {site.span.start: symbol for _, symbol, site in self.names.mentions() if site.where.file == label}
 
-    def mention_at(self, offset: int) -> Mention | None:
+    def symbol_at(self, offset: int) -> Symbol[StatementPlace] | None:
         """Return the name at a character, or that ends there."""
         word = self.word_at(offset)
         if word is None or not self.is_overlay or self.names is None:
             return self.mentions.get(word.start) if word is not None else None
         # The sentences of an overlay are read as those of the rules that it makes.
-        symbol = self.names.named(self.text[word.start : word.end])
-        return Mention("used", symbol, Site(StatementPlace("", "", "", "", 0), word)) if symbol is not None else None
+        return self.names.named(self.text[word.start : word.end])
 
     def word_at(self, offset: int) -> Span | None:
         """Return the word at a character: letters, figures, hyphens, and the points of a clause behind §."""
@@ -207,13 +196,15 @@ class Document:
             return None
         return self.text[word.start : word.end]
 
-    def nodes_at(self, offset: int) -> Iterator[Node]:
-        """Yield the nodes around a character, the innermost last."""
-        here: object = self.block_at(offset)
-        while here is not None:
-            if isinstance(here, Node):
-                yield here
-            here = next((part for part in _parts(here) if _span(part).start <= offset < _span(part).end), None)
+    def nodes_at(self, offset: int) -> list[Node]:
+        """Return the nodes around a character, the innermost last."""
+        nodes = ((node, getattr(node, "span", None)) for node in walk(self.block_at(offset)))
+        return [node for node, span in nodes if isinstance(span, Span) and span.start <= offset < span.end]
+
+    def words(self, node: Node) -> str:
+        """Return the words of a node that has a place in this file."""
+        span: Span = getattr(node, "span")  # noqa: B009 - most nodes have one, and their base has none
+        return self.text[span.start : span.end]
 
 
 def _and_parents(edition: Edition | None) -> Iterator[Edition]:
@@ -234,20 +225,6 @@ def statements_of(start: nodes.Start) -> Iterator[nodes.Statement]:
         yield item
         if isinstance(item, nodes.Doubt):
             waiting[:0] = [inner for answer in item.alternatives for inner in answer.statements or ()]
-
-
-def _parts(part: object) -> Iterator[Node]:
-    """Yield the nodes directly in a node, also those in its sequences."""
-    for child in children(part):
-        if isinstance(child, Node):
-            yield child
-        elif isinstance(child, tuple) and not isinstance(child, Span):
-            yield from _parts(child)
-
-
-def _span(part: Node) -> Span:
-    span = getattr(part, "span", None)
-    return span if isinstance(span, Span) else Span(0, 0)
 
 
 def path_of(uri: str) -> str:

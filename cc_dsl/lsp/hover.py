@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, TypeVar
 
 from lsprotocol import types
 
 from cc_dsl.core.symbols import AMOUNT, StatementPlace, Symbol
 from cc_dsl.diagnostics.problem import RulesError
-from cc_dsl.lsp.documents import Document, Mention
-from cc_dsl.rules.declare import number_of
-from cc_dsl.rules.kinds import a_name
+from cc_dsl.lsp.documents import Document
 from cc_dsl.rules.titles import Titles
 from cc_dsl.source.clauses import load_apparatus
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.names import LOCAL
 from cc_dsl.syntax.sentences import sentence_of
-from cc_dsl.trees import fields
 
 WHAT = {
     "kind": "a kind of value",
@@ -51,10 +47,16 @@ def hover(document: Document, offset: int) -> types.Hover | None:
     if clause is not None:
         lines = [*clause_lines(document, clause)]
     else:
-        mention = document.mention_at(offset)
-        lines = [] if mention is None else [*_name_lines(document, mention)]
-        lines = lines or [*_open_place_lines(document, offset)]
-        lines += _sentence_lines(document, offset)
+        symbol, around = document.symbol_at(offset), document.nodes_at(offset)
+        lines = [] if symbol is None else [*_name_lines(document, symbol)]
+        for node in around if not lines else ():
+            if isinstance(node, nodes.Doubt):
+                names = [node.name, *(answer.name for answer in node.alternatives)]
+                lines += [_doubt_lines(document, node) for name in names if name.span.start <= offset <= name.span.end]
+        # The meaning of the sentence, and of the innermost form in it that has one.
+        forms = [form for node in around if (form := sentence_of(node, document.words(node))) is not None]
+        shown = dict.fromkeys([*[form for form in forms if form.is_whole][-1:], *forms[-1:]])
+        lines += [f"`{form.form}`  \n{' '.join(form.meaning.split())}" for form in shown]
     if not lines:
         return None
     span = word or Span(offset, offset + 1)
@@ -93,38 +95,23 @@ def clause_lines(document: Document, name: str) -> Iterator[str]:
         if isinstance(block, nodes.Section) and block.section.text == clause.id:
             for statement in block.statements:
                 if isinstance(statement, nodes.Doubt):
-                    yield from _doubt_lines(document, statement)
+                    yield _doubt_lines(document, statement)
 
 
-def _open_place_lines(document: Document, offset: int) -> Iterator[str]:
-    """Yield the facts about the open place whose name or answer stands at a place."""
-    for node in document.nodes_at(offset):
-        if isinstance(node, nodes.Doubt):
-            names = [node.name, *(name.name for name in node.alternatives)]
-            if any(name.span.start <= offset <= name.span.end for name in names):
-                yield from _doubt_lines(document, node)
-
-
-def _doubt_lines(document: Document, doubt: nodes.Doubt) -> Iterator[str]:
+def _doubt_lines(document: Document, doubt: nodes.Doubt) -> str:
+    """Return the question of an open place, and its answers."""
     titles = Titles() if document.is_overlay else document.edition.titles
     name, answers = doubt.name.text, []
     for answer in doubt.alternatives:
         phrase = titles.phrase(name, answer.name.text)
         answers.append(f"- {phrase}{' (default)' if answer.default is not None else ''}: {answer.reason.text}")
-    yield f"*{doubt.kind.text.capitalize()}:* {titles.title(name)}\n" + "\n".join(answers)
+    return f"*{doubt.kind.text.capitalize()}:* {titles.title(name)}\n" + "\n".join(answers)
 
 
-# ------------------------------------------------------------------------------------- names, sentences
-
-
-def _name_lines(document: Document, mention: Mention) -> Iterator[str]:
-    symbol = mention.symbol
-    homes = [*dict.fromkeys(site.where for site in symbol.homes)]
-    first = document.statement_of(homes[0]) if homes else None
-    described = sort_of(symbol, first) if first is not None else symbol_words(symbol)
-    many = " It may be none." if symbol.meaning.may_be_none else ""
-    yield f"**{symbol.name}**: {described}.{many}"
-    for home in homes[:3]:
+def _name_lines(document: Document, symbol: Symbol[StatementPlace]) -> Iterator[str]:
+    """Yield what a name is, the sentences that introduce it, and how often it is used."""
+    yield f"**{symbol.name}**: {symbol_words(symbol)}.{' It may be none.' if symbol.meaning.may_be_none else ''}"
+    for home in [*dict.fromkeys(site.where for site in symbol.homes)][:3]:
         statement, file = document.statement_of(home), document.files.get(home.file)
         if statement is not None and file is not None:
             where = f"§{home.clause}" if home.clause else "the editor's rules"
@@ -134,74 +121,3 @@ def _name_lines(document: Document, mention: Mention) -> Iterator[str]:
             yield f"Introduced in {where}:\n```rules\n{words[0]}{' …' if len(words) > 1 else ''}\n```"
     count = len(symbol.used) + len(symbol.changed)
     yield f"Used {'once' if count == 1 else f'{count} times'}."
-
-
-def _sentence_lines(document: Document, offset: int) -> list[str]:
-    """Return the meaning of the sentence, and of the innermost form in it that has one."""
-    around = ((node, getattr(node, "span", Span(0, 0))) for node in document.nodes_at(offset))
-    forms = (sentence_of(node, document.text[span.start : span.end]) for node, span in around)
-    known = [form for form in forms if form is not None]
-    whole = [form for form in known if form.is_whole]
-    shown = dict.fromkeys([*whole[-1:], *known[-1:]])
-    return [f"`{form.form}`  \n{' '.join(form.meaning.split())}" for form in shown]
-
-
-# ------------------------------------------------------------------------------------------- what a name is
-
-SORTS: Final = {
-    "kind": "a kind of value",
-    "value": "a {name}",
-    "state": "a state of a {name}",
-    "piece": "a kind of piece",
-    "order": "an order",
-    "definition": "a value",
-    "predicate": "said of a {kind}",
-    "relation": "said of a {kind} and a {other}",
-    "group": "a group of {kind}",
-    "sort": "a sort of {group}",
-    "table": "a figure of a table, for each sort of {kind}",
-    "procedure": "a procedure",
-    "question": "a question that the rules can answer",
-}
-"""The kind of a name, in words; in braces a word of the statement that introduces it."""
-ON_BOARD: Final = {"table": "a number of each of the {name}", "value": "a direction on the board"}
-"""The names that come with a board."""
-
-
-Placed = TypeVar("Placed")
-
-
-def sort_of(symbol: Symbol[Placed], node: nodes.Statement) -> str:
-    """Return the sort of a name, from the statement that introduces it."""
-    if symbol.what == LOCAL:
-        return "what is chosen"
-    match node:
-        case nodes.Common() | nodes.Owned():
-            return _declared(node)
-        case nodes.Happening():
-            return f"what a {node.deed.kind.text} does"
-        case nodes.Value(name=nodes.OwnerName() as name):
-            return f"a value, for each {name.owner.text}"
-        case nodes.Board() if symbol.what in ON_BOARD:
-            return ON_BOARD[symbol.what].format(name=node.name.text)
-        case nodes.Site():
-            return f"{a_name(node.form.text)} on the ground, one for each {node.owner.text}"
-    return SORTS[symbol.what].format(**{field: getattr(part, "text", "") for field, part in fields(node)})
-
-
-def _declared(node: nodes.Common | nodes.Owned) -> str:
-    of = f", one for each {node.owner.text}" if isinstance(node, nodes.Owned) else ""
-    match node.type:
-        case nodes.Place(is_ordered=ordered, most=most, kind=kind):
-            what = "an ordered place" if ordered else "a place"
-            count = f"{most.text} " if most is not None else ""
-            return f"{what} for {count}{kind.text}{of}"
-        case nodes.Number():
-            first = f", at first {_bound(node.type.first)}" if node.type.first is not None else ""
-            return f"a number from {_bound(node.type.least)} to {_bound(node.type.most)}{first}{of}"
-        case _:
-            return f"a {node.type.kind.text}{of}"
-
-
-def _bound(node: nodes.Word | nodes.Negated) -> str:
-    return str(number_of(node)).replace("-", "minus ")

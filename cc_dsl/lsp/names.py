@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Iterator
 from textwrap import shorten
@@ -18,8 +17,6 @@ from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.words import reserved_words
 
-OTHERS = ("cases.toml", "phrases.toml", "how-to-play.md", "readings.toml", "studies.toml")
-"""The files of an edition in which names of its rules may stand."""
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*")
 LONGEST = 60
 """The most characters of a sentence that are shown."""
@@ -77,8 +74,8 @@ def definitions(document: Document, offset: int) -> list[types.Location]:
     clause = document.clause_at(offset)
     if clause is not None:
         return _home_of_clause(document, clause, offset)
-    mention = document.mention_at(offset)
-    return [*_locations(document, mention.symbol.homes)] if mention is not None else []
+    symbol = document.symbol_at(offset)
+    return [*_locations(document, symbol.homes)] if symbol is not None else []
 
 
 def references(document: Document, offset: int, with_home: bool) -> list[types.Location]:
@@ -88,18 +85,10 @@ def references(document: Document, offset: int, with_home: bool) -> list[types.L
         cited = re.finditer(rf"§{re.escape(clause)}(?!\w|\.\w)", document.text)
         spans = (Span(match.start() + 1, match.end()) for match in cited)
         return [types.Location(document.uri, document.range(span)) for span in spans]
-    mention = document.mention_at(offset)
-    if mention is None:
+    symbol = document.symbol_at(offset)
+    if symbol is None:
         return []
-    symbol = mention.symbol
-    sites = [*(symbol.introduced if with_home else ()), *symbol.changed, *symbol.used]
-    return [*_locations(document, sites)]
-
-
-def highlights(document: Document, offset: int) -> list[types.DocumentHighlight]:
-    """Return where the name at a place stands in this file."""
-    here = [location for location in references(document, offset, True) if location.uri == document.uri]
-    return [types.DocumentHighlight(location.range, types.DocumentHighlightKind.Text) for location in here]
+    return [*_locations(document, [*(symbol.introduced if with_home else ()), *symbol.changed, *symbol.used])]
 
 
 def _locations(document: Document, sites: list[Site[StatementPlace]]) -> Iterator[types.Location]:
@@ -161,29 +150,15 @@ def rename(document: Document, offset: int, new: str) -> types.WorkspaceEdit:
     return types.WorkspaceEdit(changes={document.uri: edits})
 
 
-def named_elsewhere(document: Document, name: str) -> list[str]:
-    """Return the files beside the rules in which a name stands too, and is not changed."""
-    folder = os.path.dirname(document.path)
-    files = []
-    for file in OTHERS:
-        path = os.path.join(folder, file)
-        if os.path.isfile(path):
-            with open(path, encoding="utf-8", errors="replace") as opened:
-                if re.search(rf"(?<![\w-]){re.escape(name)}s?(?![\w-])", opened.read()):
-                    files.append(file)
-    return files
-
-
 def _own(document: Document, offset: int) -> Symbol[StatementPlace]:
     """Return the name at a place, if it is introduced in this file and can be changed."""
-    mention = document.mention_at(offset)
-    if mention is None:
+    symbol = document.symbol_at(offset)
+    if symbol is None:
         raise UserError("command-line", "No name of these rules stands here.")
     if any(problem.code == "syntax" for problem in document.problems):
         raise UserError("command-line", "A sentence of this file cannot be read. Correct it first.")
     if document.is_overlay:
         raise UserError("command-line", "An overlay does not rename; change the name in the rules of its edition.")
-    symbol = mention.symbol
     label = document.start.edition.label.text if document.start is not None else ""
     files = {site.where.file for site in symbol.introduced}
     if not symbol.introduced:

@@ -129,7 +129,6 @@ def make_server() -> Server:
     )
     place_feature(types.TEXT_DOCUMENT_HOVER, hover.hover)
     place_feature(types.TEXT_DOCUMENT_DEFINITION, names.definitions)
-    place_feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, names.highlights)
     place_feature(types.TEXT_DOCUMENT_PREPARE_RENAME, names.name_range)
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
@@ -150,13 +149,7 @@ def make_server() -> Server:
     @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
     def rename(params: types.RenameParams) -> types.WorkspaceEdit:
         document, offset = server.at(params)
-        edit = server.asked(lambda: names.rename(document, offset, params.new_name))
-        mention = document.mention_at(offset)
-        others = names.named_elsewhere(document, mention.symbol.name) if mention is not None else []
-        if others:
-            words = f"The name also stands in {', '.join(others)}; it is not changed there."
-            server.window_show_message(types.ShowMessageParams(types.MessageType.Info, words))
-        return edit
+        return server.asked(lambda: names.rename(document, offset, params.new_name))
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     def formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit]:

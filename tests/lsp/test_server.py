@@ -111,7 +111,7 @@ def test_hover_shows_clause_apparatus_and_reading(editor: Editor, uri: str) -> N
 def test_hover_shows_names_and_the_meaning_of_the_sentence(editor: Editor, uri: str) -> None:
     """On a name stands what it is and where it is introduced; below, what the sentence means."""
     said = editor.ask("hover", uri, *place("if his score is at least", 8)).contents.value
-    assert "**score**: a number from 0 to 30" in said
+    assert "**score**: a number that play changes, of each player" in said
     assert "each player has a score, a number from 0 to 30." in said
     assert "`a player | PIECE | GROUP | KIND is [a] NAME if CONDITION.  the NAME is NAME if CONDITION.`" in said
 
@@ -136,7 +136,7 @@ def test_definition_and_references(editor: Editor, uri: str, folder: Path) -> No
 
 
 def test_renamed_rules_mean_the_same(editor: Editor, uri: str, tmp_path: Path) -> None:
-    """A name is changed in the singular and in the plural, and what it also stands in is named."""
+    """A name is changed in the singular and in the plural."""
     edit = editor.ask("rename", uri, *place("there is a heap", 11), new_name="pile")
     text = applied(TEXT, edit.changes[uri])
     assert "there is a pile, a place for cards." in text
@@ -242,7 +242,10 @@ def test_names_of_an_overlay_lead_to_where_they_are_written(editor: Editor, tmp_
     (home,) = editor.ask("definition", uri, 1, changed.index("score") + 2)
     assert home.uri == (CORPUS / "1862" / "game.rules").as_uri()
     assert home.range.start.line == place("each player has a score")[0]
-    assert "**score**: a number from 0 to 30" in editor.ask("hover", uri, 1, changed.index("score") + 2).contents.value
+    assert (
+        "**score**: a number that play changes, of each player"
+        in editor.ask("hover", uri, 1, changed.index("score") + 2).contents.value
+    )
     with pytest.raises(JsonRpcException, match="An overlay does not rename"):
         editor.ask("rename", uri, 1, changed.index("score") + 2, new_name="count")
 
