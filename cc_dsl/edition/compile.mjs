@@ -9,24 +9,19 @@ import { join } from "node:path";
 
 const [folder, ...modules] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(join(folder, "pyodide.mjs")));
-const FIRST = "/first";
 const read = (name) => new Uint8Array(readFileSync(join(folder, name)));
 const python = await loadPyodide({
   indexURL: folder.endsWith("/") ? folder : `${folder}/`,
   lockFileContents: JSON.parse(readFileSync(join(folder, "lock.json"), "utf8")),
   stdLibURL: join(folder, "python_stdlib.zip"),
-  // Python imports it when it starts.
-  fsInit: async (files) => {
-    files.mkdir(FIRST);
-    files.writeFile(`${FIRST}/sitecustomize.py`, read("in_wasm.py"));
-  },
   // Sets of words in compiled modules have one order.
-  env: { HOME: "/home/pyodide", CIRCULAR_CACHE: "/engine/cache", PYTHONHASHSEED: "0", PYTHONPATH: FIRST },
+  env: { HOME: "/home/pyodide", CIRCULAR_CACHE: "/engine/cache", PYTHONHASHSEED: "0" },
 });
 for (const name of ["python_stdlib.zip", "sources.zip"]) {
   python.FS.writeFile(`/${name}`, read(name));
 }
-python.pyimport("sitecustomize").main(python.toPy(modules));
+python.runPython(readFileSync(join(folder, "in_wasm.py"), "utf8"));
+python.globals.get("main")(python.toPy(modules));
 for (const name of ["library.zip", "compiled.zip"]) {
   writeFileSync(join(folder, name), python.FS.readFile(`/${name}`));
 }

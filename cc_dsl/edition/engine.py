@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache as once
 from hashlib import sha256
 from importlib.util import find_spec
@@ -34,6 +34,7 @@ from sphinx.util import logging
 from cc_dsl import cache, resources
 from cc_dsl.edition.fetched import NotFetched, fetched, node_program
 from cc_dsl.edition.sources import write
+from cc_dsl.export.archive import archive
 from cc_dsl.live import dispatcher
 from cc_dsl.pipeline import RULES_FILE, TEXT_FILES
 from cc_dsl.source.phrases import FILE as PHRASES
@@ -75,8 +76,6 @@ TABLES = "tables"
 """The file among the sources that holds the tables of the parser: it takes seconds to make them in WebAssembly."""
 WAIT = 300
 """The seconds that compiling may take."""
-LONG_AGO = (1980, 1, 1, 0, 0, 0)
-"""The time of every file of an archive, so that the same files give the same bytes."""
 
 
 class ModulesNotCompiled(Exception):
@@ -172,18 +171,16 @@ def compiled(runtime: Mapping[str, bytes], packages: Mapping[str, bytes]) -> tup
     parser are added.  Raises ModulesNotCompiled where there is no Node.
     """
     sources = {**runtime, **{name: HERE.joinpath(name).read_bytes() for name in PROGRAMS}}
-    key = sha256(archive({**sources, **packages})).digest()
-    made = cache.get("compiled", ("", key))
+    key = sha256(packed({**sources, **packages})).digest()
+    made: tuple[bytes, bytes] | None = cache.get_object("compiled", ("", key))
     if made is None:
-        files = {**sources, "sources.zip": archive({**packages, TABLES: lalr.tables()})}
-        made = archive(_run(files, wanted()))
-        cache.put("compiled", ("", key), made)
-    found = unpacked(made)
-    return found["library.zip"], unpacked(found["compiled.zip"])
+        made = _run({**sources, "sources.zip": archive({**packages, TABLES: lalr.tables()})})
+        cache.put_object("compiled", ("", key), made)
+    return made[0], unpacked(made[1])
 
 
-def _run(files: Mapping[str, bytes], modules: Sequence[str]) -> dict[str, bytes]:
-    """Return the two archives that the program for Node makes of these files."""
+def _run(files: Mapping[str, bytes]) -> tuple[bytes, bytes]:
+    """Return the library and the packages as the program for Node compiles them."""
     node = node_program()
     if node is None:
         raise ModulesNotCompiled(
@@ -194,7 +191,7 @@ def _run(files: Mapping[str, bytes], modules: Sequence[str]) -> dict[str, bytes]
             Path(folder, name).write_bytes(data)
         try:
             answer = subprocess.run(
-                [node, os.path.join(folder, PROGRAMS[0]), folder, *modules],
+                [node, os.path.join(folder, PROGRAMS[0]), folder, *wanted()],
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 timeout=WAIT,
@@ -203,20 +200,10 @@ def _run(files: Mapping[str, bytes], modules: Sequence[str]) -> dict[str, bytes]
             )
         except (OSError, subprocess.TimeoutExpired) as error:
             raise ModulesNotCompiled(f"Node could not be run ({type(error).__name__}).") from None
-        made = [Path(folder, name) for name in ("library.zip", "compiled.zip")]
-        if answer.returncode or not all(path.is_file() for path in made):
+        if answer.returncode:
             last = [line for line in answer.stderr.splitlines() if line.strip()][-1:] or ["no word"]
             raise ModulesNotCompiled(f"Node ended with {last[0][:200]}.")
-        return {path.name: path.read_bytes() for path in made}
-
-
-def archive(files: Mapping[str, bytes]) -> bytes:
-    """Return files as an archive that is compressed as a whole, later."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as whole:
-        for name, data in sorted(files.items()):
-            whole.writestr(zipfile.ZipInfo(name, LONG_AGO), data)
-    return made.getvalue()
+        return Path(folder, "library.zip").read_bytes(), Path(folder, "compiled.zip").read_bytes()
 
 
 def unpacked(data: bytes) -> dict[str, bytes]:

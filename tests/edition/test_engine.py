@@ -13,6 +13,7 @@ import pytest
 
 from cc_dsl import cache, resources
 from cc_dsl.edition import engine
+from cc_dsl.export.archive import archive
 from tests import processes
 from tests.edition.conftest import Made
 
@@ -83,8 +84,8 @@ def test_scripts_hand_over_the_files_and_the_list_names_them() -> None:
 def test_the_same_files_make_the_same_archive() -> None:
     """No time and no place of this machine is in it."""
     files = engine.code_files()
-    whole = engine.archive(files)
-    assert whole == engine.archive(engine.code_files())
+    whole = archive(files)
+    assert whole == archive(engine.code_files())
     names = [*engine.unpacked(whole)]
     assert "cc_dsl/live/dispatcher.py" in names
     assert not [name for name in names if name.startswith(("/", "..")) or "__pycache__" in name]
