@@ -128,10 +128,8 @@ class ComparisonPage:
 def others_of(page: Page) -> Iterator[tuple[Work, str]]:
     """Yield the texts with which that of a page is compared, and the way to each comparison."""
     shelf, homes = page.domain.shelf, comparison_homes(page.directive.env)
-    for name in shelf.comparisons:
-        pair = shelf.pair_of(name)
-        if page.name in pair:
-            yield shelf.work(pair[1 - pair.index(page.name)]), f"{page.up}{homes[name]}/index.html"
+    for name, other in shelf.compared_with(page.name):
+        yield shelf.work(other), f"{page.up}{homes[name]}/index.html"
 
 
 def _tally(meanings: dict[str, str], found: list[str]) -> list[list[str]]:

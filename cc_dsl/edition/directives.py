@@ -13,7 +13,7 @@ from cc_dsl.compare.report import VERDICTS
 from cc_dsl.drawing import charts
 from cc_dsl.drawing.ground import drawn_ground
 from cc_dsl.drawing.pieces import draw_deal, laid_words
-from cc_dsl.edition import comparison, figures, play, trying
+from cc_dsl.edition import comparison, figures, play
 from cc_dsl.edition.comparison import ComparisonPage
 from cc_dsl.edition.downloads import DownloadsDirective
 from cc_dsl.edition.figures import share, ways
@@ -47,7 +47,7 @@ environment().filters |= {"runs": lambda words: printed(runs_of(words)), "spelt"
 environment().globals |= MODULES | {function.__name__: function for function in FUNCTIONS}
 environment().globals |= {"any_change": ANY, "new_set": set, "number": figures.number, "status": STATUSES}
 environment().globals |= {"in_sentences": lambda lines: [line.text for line in sentences(lines)]}
-environment().globals |= {"play": play, "trying": trying, "verdicts": VERDICTS, "views_of": Views}
+environment().globals |= {"verdicts": VERDICTS, "views_of": Views}
 
 
 class EditionDirective(SphinxDirective):

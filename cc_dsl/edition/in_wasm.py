@@ -1,4 +1,4 @@
-"""Compiles Python's library and the packages for the page; `compile.mjs` runs it by the Python of the page, under Node."""
+"""Compiles the library and the packages for the page; `compile.mjs` runs it in the Python of the page, under Node."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def main(wanted: list[str]) -> None:
 
 
 def write(path: str, folder: str, place: str) -> None:
-    """Write an archive of a folder, its modules compiled as they stand in a place; it is compressed as a whole later."""
+    """Write an archive of a folder, its modules compiled as they stand in a place; it is compressed later."""
     from compileall import compile_dir
     from py_compile import PycInvalidationMode
 

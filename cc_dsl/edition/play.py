@@ -1,17 +1,23 @@
-"""What templates need of play: games and turns that were played, how to play, and places where a reader plays."""
+"""What templates need of play: how to play, and the places in a page where a reader plays or tries something.
+
+Such a place is an element with what it begins with, as data, and a sentence for a page without scripts; `static/live/`
+makes something of it when the reader asks.
+"""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from cc_dsl.cases.howto import pieces_in, value_of
-from cc_dsl.cases.reader import read_cases
-from cc_dsl.drawing.ground import drawn_ground
-from cc_dsl.drawing.pieces import RED, draw_deal
+from cc_dsl.drawing.pieces import RED
 from cc_dsl.edition.markup import curled
-from cc_dsl.edition_model.cases import board_drawing, case_boards
+from cc_dsl.edition.shelf import can_be_tried
+from cc_dsl.edition_model.cases import case_boards
+from cc_dsl.edition_model.pictures import picture_of
 from cc_dsl.engine.game import Game
 from cc_dsl.live.judging import open_place
 from cc_dsl.resources import argument_of as argument_of
@@ -21,30 +27,16 @@ from cc_dsl.source.howto import inline
 from cc_dsl.source.phrases import phrases_in
 
 if TYPE_CHECKING:
+    from cc_dsl.cases.reader import Case
     from cc_dsl.edition.page import Page
+    from cc_dsl.edition_model.doubts import Doubt
     from cc_dsl.source.howto import HowToPart
 
-NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
-
-
-def number_word(number: int) -> str:
-    """Return a small number as a word."""
-    return NUMBERS[number] if number < len(NUMBERS) else str(number)
-
-
-def game_begun(page: Page) -> dict[str, object]:
-    """Return what the place where the game of an edition is played begins with."""
-    edition, rules = page.loaded, page.loaded.rules
-    return {
-        "edition": page.name,
-        "title": page.display_name,
-        "seats": list(rules.seats),
-        "piece": rules.pieces.name,
-        "pieces": plural(rules.pieces.name),
-        "watched": Game(rules).is_watched,
-        "guided": phrases_in(edition.folder).guide is not None,
-        "open": [open_place(edition, doubt) for doubt in rules.doubts.values()],
-    }
+NUMBERS = dict(enumerate("no one two three four five six seven eight nine ten eleven twelve".split()))  # noqa: SIM905
+WITHOUT_SCRIPTS = Markup(
+    '<p class="live-none">Where scripts run, the cards on this page can be changed and the rules asked again.</p>'
+)
+"""Stands once on each page."""
 
 
 # --------------------------------------------------------------------------------------------- how to play
@@ -69,22 +61,99 @@ def inline_words(page: Page, words: str) -> Markup:
 
 def pictures(page: Page, parts: list[HowToPart]) -> Markup:
     """Set pictures that follow one another: boards stand side by side, each over the title of its case."""
-    edition = page.loaded
-    boards = case_boards(edition) if any(part.kind == "deal" for part in parts) else {}
-    laid = [boards[part.name] for part in parts if part.name in boards]
-    if len(laid) < len(parts):
-        return Markup("").join(page.drawing(_picture(page, part)) for part in parts)
+    drawn = [(page.drawing(svg), title) for svg, title in (picture_of(page.loaded, part) for part in parts)]
+    if any(part.kind != "deal" for part in parts) or not case_boards(page.loaded):
+        return Markup("").join(drawing for drawing, _ in drawn)
     figure = Markup("<figure>{}<figcaption>{}</figcaption></figure>")
-    figures = (figure.format(page.drawing(board_drawing(edition, case, board)), case.title) for case, board in laid)
-    return Markup('<div class="how-to-boards">{}</div>').format(Markup("").join(figures))
+    return Markup('<div class="how-to-boards">{}</div>').format(Markup("").join(figure.format(*one) for one in drawn))
 
 
-def _picture(page: Page, part: HowToPart) -> str:
-    """Return the drawing of a part: the figure of the rules, their ground, or the deal of a worked case."""
-    if part.kind == "figure":
-        return page.view.figure
-    if part.kind == "ground":
-        ground = drawn_ground(page.loaded.rules, int(part.name) if part.name else None)
-        return ground.svg if ground is not None else ""
-    case = next(one for one in read_cases(page.loaded) if one.id == part.name)
-    return draw_deal(page.loaded.rules, case.pieces, f"how-{part.name}")
+# ---------------------------------------------------------------------------------- playing and trying
+
+
+def place(classes: str, kind: str, begun: Mapping[str, object], inside: str = "") -> Markup:
+    """Return the place of something that a script makes, with what it begins with."""
+    data = json.dumps(begun, ensure_ascii=False, sort_keys=True)
+    return Markup('<div class="{}" data-live="{}" data-{}="{}">{}</div>').format(classes, kind, kind, data, inside)
+
+
+def game_begun(page: Page) -> dict[str, object]:
+    """Return what the place where the game of an edition is played begins with."""
+    edition, rules = page.loaded, page.loaded.rules
+    return {
+        "edition": page.name,
+        "title": page.display_name,
+        "seats": list(rules.seats),
+        "piece": rules.pieces.name,
+        "pieces": plural(rules.pieces.name),
+        "watched": Game(rules).is_watched,
+        "guided": phrases_in(edition.folder).guide is not None,
+        "open": [open_place(edition, doubt) for doubt in rules.doubts.values()],
+    }
+
+
+def trial(
+    page: Page,
+    id: str,
+    title: str,
+    question: str,
+    given: Mapping[str, Sequence[str]],
+    readings: Mapping[str, str],
+    beside: tuple[str, Mapping[str, str]] | None = None,
+    offer: str = "",
+) -> Markup:
+    """Return the place where the pieces of a case can be changed; it may begin with two answers side by side."""
+    shelf = page.domain.shelf
+    # The editions that answer the same question of the same pieces, with the keys that can be compared.
+    others: dict[str, object] = {}
+    for comparison, other in shelf.compared_with(page.name):
+        if keys := shelf.alignment(comparison).questions.get(question):
+            others[other] = {"title": shelf.load(other).display_name, "keys": list(keys)}
+    begun: dict[str, object] = {
+        "id": id,
+        "title": title,
+        "edition": page.name,
+        "question": question,
+        "given": dict(given),
+        "readings": dict(readings),
+        "others": others,
+        "offer": offer,
+    }
+    if beside is not None:
+        begun["beside"] = {"edition": beside[0], "readings": dict(beside[1])}
+    return place("try-it", "try", begun, WITHOUT_SCRIPTS if page.is_first("trial") else "")
+
+
+def trial_of_case(page: Page, case: Case, anchor: str, offer: str = "") -> Markup:
+    """Return the place where the pieces of a worked case can be changed; nothing if its question asks for more.
+
+    The offer is what the button says, where it is not what all such buttons say.
+    """
+    if not can_be_tried(page.loaded, case.question, case.pieces):
+        return Markup("")
+    return trial(page, anchor, case.title, case.question, case.pieces, case.expected.readings, offer=offer)
+
+
+def trial_of_reading(page: Page, doubt: Doubt) -> Markup:
+    """Return the place where two answers to an open place are tried on the same pieces; nothing where no question can.
+
+    It begins with pieces on which the two answers differ.
+    """
+    found = page.domain.shelf.contrasts(page.name).get(doubt.name)
+    if found is None:
+        return Markup("")
+    id, beside = f"{page.name}-reading-{doubt.name}", (page.name, found.other)
+    return trial(page, id, curled(doubt.title), found.question, found.given, found.readings, beside)
+
+
+def trial_of_clause(page: Page, clause: str) -> Markup:
+    """Return the place where a question that rests on a clause is asked; nothing where a case of it can be tried.
+
+    It is also nothing where no question about pieces laid by hand rests on the clause.
+    """
+    shelf = page.domain.shelf
+    own = [case for case in shelf.cases(page.name) if case.clauses[0] == clause]
+    found = shelf.touched(page.name).get(f"{page.name}.{clause}")
+    if found is None or any(can_be_tried(page.loaded, case.question, case.pieces) for case in own):
+        return Markup("")
+    return trial(page, f"{page.name}-clause-{clause}", f"clause {clause}", *found, {})

@@ -166,6 +166,13 @@ class Shelf:
                 return first, second
         raise KeyError(name)
 
+    def compared_with(self, edition: str) -> Iterator[tuple[str, str]]:
+        """Yield the comparisons of an edition, each with the other edition."""
+        for name in self.comparisons:
+            pair = self.pair_of(name)
+            if edition in pair:
+                yield name, pair[1 - pair.index(edition)]
+
     @once
     def alignment(self, name: str) -> Alignment:
         """Return the alignment of the clauses of two editions, with the questions that both answer."""
@@ -186,17 +193,13 @@ class Shelf:
         first, second = (self.load(edition).rules for edition in self.pair_of(name))
         return sample_document(first, second, question, self.counts["numbers"], self.counts["seed"])
 
-    def aligned(self, full: str) -> list[tuple[str, str, tuple[str, ...]]]:
-        """Return the rows in which a clause stands: comparison, name of the row, clauses of the other edition."""
-        edition, _, clause = full.partition(".")
-        found = []
-        for name in self.comparisons:
-            pair = self.pair_of(name)
-            if edition in pair:
-                side = pair.index(edition)
-                rows = self.alignment(name).rows
-                found += [(name, row.name, row.side(1 - side)) for row in rows if clause in row.side(side)]
-        return found
+    def aligned(self, edition: str, clause: str) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+        """Yield the rows in which a clause stands: the full id of the row, the other edition, and its clauses."""
+        for name, other in self.compared_with(edition):
+            side = self.pair_of(name).index(edition)
+            for row in self.alignment(name).rows:
+                if clause in row.side(side):
+                    yield f"{name}.{row.name}", other, row.side(1 - side)
 
     # ------------------------------------------------------------------------------------------- all texts
 

@@ -43,9 +43,8 @@ def marked_words(page: Page, clause: ClauseView) -> Markup:
 def comparisons_of(page: Page, clause: str) -> Iterator[tuple[Edition, str, tuple[str, ...]]]:
     """Yield the other editions that are compared with a clause: each with the row and its clauses there."""
     shelf = page.domain.shelf
-    for name, row, far in shelf.aligned(f"{page.name}.{clause}"):
-        other = next(one for one in shelf.pair_of(name) if one != page.name)
-        yield shelf.load(other), f"{name}.{row}", far
+    for row, other, far in shelf.aligned(page.name, clause):
+        yield shelf.load(other), row, far
 
 
 class Views:
@@ -64,11 +63,9 @@ class Views:
             self.choices.append((f"w{number}", f"as in {witness.siglum}", entry.get("name", "")))
         rows: dict[str, str] = {}
         shelf = page.domain.shelf
-        for clause in view.clauses:
-            for name, row, _ in shelf.aligned(f"{page.name}.{clause}"):
-                rows.setdefault(name, row)
-        others = {name: next(one for one in shelf.pair_of(name) if one != page.name) for name in rows}
-        self.texts_beside = [(f"{name}.{row}", shelf.work(others[name]).full_title) for name, row in rows.items()]
+        for row, other, _ in (one for clause in view.clauses for one in shelf.aligned(page.name, clause)):
+            rows.setdefault(other, row)
+        self.texts_beside = [(row, shelf.work(other).full_title) for other, row in rows.items()]
         """The comparisons with other texts: the full id of the first row of each, and the other text."""
 
     def stretch(self, piece: Printed, own: str) -> Markup:

@@ -9,7 +9,8 @@ from cc_dsl import svg
 from cc_dsl.edition_model.cases import PrintedCase, worked_cases
 from cc_dsl.edition_model.doubts import Doubt, criteria_of, doubts_of, inherited_doubts_of
 from cc_dsl.edition_model.notes import NotesSection, load_notes
-from cc_dsl.edition_model.played import Played, figure_of
+from cc_dsl.edition_model.pictures import figure_drawings
+from cc_dsl.edition_model.played import Played
 from cc_dsl.edition_model.relations import Relation, relations_of
 from cc_dsl.edition_model.statements import Block, File, files_of, statement_at
 from cc_dsl.edition_model.terms import Term, terms_of
@@ -118,8 +119,8 @@ class EditionView(NamedTuple):
     """The doubts of the clauses of other editions that it uses; they are argued there."""
     criteria: dict[str, str]
     apparatus: Apparatus
-    figure: str
-    """A drawing of the figure as an SVG; empty where the rules have none."""
+    drawings: dict[str, str]
+    """The drawings of figures as SVG, by the clauses that the figures are."""
     played: Played | None
 
     @property
@@ -148,12 +149,8 @@ class EditionView(NamedTuple):
         return [doubt for doubt in self.doubts.values() if doubt.clause == name != doubt.block]
 
     def figure_at(self, name: str, place: str) -> str:
-        """Return the drawing of a figure: of the worked case that the text gives there, or of the figure of the rules.
-
-        The place tells the drawing from the same one elsewhere on the page.
-        """
-        drawn = next((shown.drawing for shown in self.clauses[name].cases if shown.is_printed and shown.drawing), "")
-        return svg.again(drawn or self.figure, place)
+        """Return the drawing of a figure, if there is one; its ids are those of this place on the page."""
+        return svg.again(self.drawings.get(name, ""), place)
 
     def text_blocks(self, rule: str = "") -> list[TextBlock]:
         """Return the printed text, or one division of it without its headings, as what is set together."""
@@ -168,7 +165,7 @@ class EditionView(NamedTuple):
                 if before != "table" or piece.paragraph:
                     found.append(TextBlock("table", []))
                 found[-1].pieces.append(piece)
-            elif piece.figure and self.figure_at(piece.clause, "text"):
+            elif piece.figure and piece.clause in self.drawings:
                 found.append(TextBlock("figure", [piece]))
             elif before in ("heading", "paragraph") and not piece.paragraph:
                 # What stands on the line of a heading goes on with it, as the description of a section does.
@@ -256,7 +253,7 @@ def edition_view(
         inherited={doubt.name: doubt for doubt in inherited_doubts_of(edition)},
         criteria=criteria_of(edition.folder),
         apparatus=apparatus,
-        figure=figure_of(rules, 0) if rules.figure is not None else "",
+        drawings=figure_drawings(edition, with_ground=False),
         played=played,
     )
 

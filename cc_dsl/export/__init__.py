@@ -6,7 +6,6 @@ Each line knows only the lines under it:
     epub  |  pdf
     book  |  tei
     commentary
-    pictures
     figures
     elements  |  archive  |  citations
 """

@@ -15,8 +15,19 @@ from xml.etree import ElementTree as ET
 
 from cc_dsl.cases.howto import guide_of, plain_words
 from cc_dsl.edition_model.notes import load_notes
-from cc_dsl.export.elements import ID, SPACE, Prose, add_line, add_printed, add_words, identifier, new_element, new_part
-from cc_dsl.export.pictures import figure_element, picture_of
+from cc_dsl.edition_model.pictures import picture_of
+from cc_dsl.export.elements import (
+    ID,
+    SPACE,
+    Prose,
+    add_line,
+    add_printed,
+    add_words,
+    figure_element,
+    identifier,
+    new_element,
+    new_part,
+)
 from cc_dsl.source.howto import groups_of_parts
 
 if TYPE_CHECKING:

@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import os
 import re
+from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
+from cc_dsl import svg
+from cc_dsl.drawing.pieces import with_style
 from cc_dsl.edition_model.notes import citation_pattern
 from cc_dsl.edition_model.words import runs_of
 
@@ -68,6 +71,19 @@ def new_element(tag: str, attributes: Mapping[str, str] | None = None, words: st
     element = ET.Element(f"{N}{tag}", {key: value for key, value in (attributes or {}).items() if value})
     element.text, element.tail = words or None, tail or None
     return element
+
+
+def figure_element(drawing: str, caption: str, description: str = "") -> ET.Element:
+    """Return a figure of TEI, with its drawing as a file inside it and its description in words."""
+    figure = new_element("figure")
+    if caption:
+        figure.append(new_element("head", {}, caption))
+    if drawing:
+        data = b64encode(with_style(drawing).encode()).decode()
+        figure.append(new_element("binaryObject", {"mimeType": "image/svg+xml", "encoding": "base64"}, data))
+        description = description or ET.fromstring(drawing).findtext(f"{{{svg.SPACE}}}desc", "")
+    figure.append(new_element("figDesc", {}, description))
+    return figure
 
 
 def add_words(parent: ET.Element, words: str) -> None:

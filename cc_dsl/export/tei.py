@@ -19,6 +19,7 @@ from xml.etree import ElementTree as ET
 from cc_dsl.edition_model.doubts import doubts_of
 from cc_dsl.edition_model.edition import TITLE, rule_of
 from cc_dsl.edition_model.imprint import Publication, Work, load_publication, load_work
+from cc_dsl.edition_model.pictures import figure_drawings
 from cc_dsl.edition_model.statements import blocks_of
 from cc_dsl.edition_model.words import Piece, Styled, mark, pieces_of, plain_runs, runs_of
 from cc_dsl.export.commentary import how_to_play, notes_part, readings_part, rules_part
@@ -32,11 +33,11 @@ from cc_dsl.export.elements import (
     add_words,
     book_file,
     document_of,
+    figure_element,
     identifier,
     new_element,
     new_part,
 )
-from cc_dsl.export.pictures import figure_drawings, figure_element
 from cc_dsl.source.clauses import GAP, WANTING, Clause, Heading, TextStretch, Variant, load_apparatus
 
 if TYPE_CHECKING:

@@ -1,0 +1,48 @@
+"""Pictures of an edition as SVG: the figures of its text, and what its how-to-play page shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cc_dsl.cases.reader import PRINTED, read_cases
+from cc_dsl.drawing.ground import drawn_ground
+from cc_dsl.drawing.pieces import draw_deal
+from cc_dsl.edition_model.cases import board_drawing, case_boards
+from cc_dsl.edition_model.played import figure_of
+
+if TYPE_CHECKING:
+    from cc_dsl.pipeline import Edition
+    from cc_dsl.source.howto import HowToPart
+
+
+def figure_drawings(edition: Edition, with_ground: bool = True) -> dict[str, str]:
+    """Return a drawing of each figure of the text, by its clause; a figure that the rules do not give has none.
+
+    It shows the worked case that the text prints there, or the figure of the rules, or the ground that they describe;
+    pages, on which the ground stands below the text, have it without.
+    """
+    figures = [clause.id for clause in edition.text.clauses.values() if clause.figure] if edition.text else []
+    if not figures:
+        return {}
+    ground = drawn_ground(edition.rules) if with_ground else None
+    first = figure_of(edition.rules, 0) if edition.rules.figure is not None else ground.svg if ground else ""
+    found = {figures[0]: first} if first else {}
+    for case, board in case_boards(edition).values():
+        if case.source == PRINTED and case.clauses[0] in figures:
+            found[case.clauses[0]] = board_drawing(edition, case, board)
+    return {name: found[name] for name in figures if name in found}
+
+
+def picture_of(edition: Edition, part: HowToPart) -> tuple[str, str]:
+    """Return the picture of a part of the how-to-play page, and the words under it."""
+    if part.kind == "figure":
+        return figure_of(edition.rules, 0), ""
+    if part.kind == "ground":
+        ground = drawn_ground(edition.rules, int(part.name) if part.name else None)
+        return (ground.svg, "Drawn from the rules, to scale.") if ground is not None else ("", "")
+    boards = case_boards(edition)
+    if part.name in boards:
+        case, board = boards[part.name]
+        return board_drawing(edition, case, board), case.title
+    case = next(one for one in read_cases(edition) if one.id == part.name)
+    return draw_deal(edition.rules, case.pieces, f"how-{part.name}"), case.title
