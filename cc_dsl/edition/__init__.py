@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,8 +13,6 @@ if TYPE_CHECKING:
 
     from cc_dsl.workers import SplitTask
 
-FEW = 5
-"""The number of pages up to which Sphinx reads them in one process."""
 STATIC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static")
 
 
@@ -32,6 +29,7 @@ def setup(app: Sphinx) -> dict[str, object]:
     app.add_config_value("rules_alone", "", "env", types=str)
     app.add_config_value("rules_lists", {}, "env", types=dict)
     app.add_config_value("rules_comparisons", [], "env", types=list)
+    app.add_config_value("rules_homes", {}, "env", types=dict)
     app.add_config_value("rules_counts", {}, "env", types=dict)
     app.add_config_value("rules_address", "", "env", types=str)
     app.add_config_value("rules_archive", True, "env", types=bool)
@@ -79,8 +77,8 @@ class SideFiles:
         shelf = domain_of(env).shelf
         for name in shelf.options:
             shelf.load(name)
-        self._split(partial(fonts.write_faces, app), partial(engine.write_engine, app, shelf))
-        if app.parallel > 1 and len(docnames) > FEW:
+        self._split(lambda: fonts.write_faces(app), lambda: engine.write_engine(app, shelf))
+        if app.parallel > 1:
             for name in shelf.options:
                 shelf.edition(name)
                 shelf.contrasts(name)
@@ -91,7 +89,7 @@ class SideFiles:
         """Write addresses with their citations, and what the search looks through, when all pages are read."""
         from cc_dsl.edition import citing, searching
 
-        self._split(partial(citing.write_addresses, app), partial(searching.write_search, app))
+        self._split(lambda: citing.write_addresses(app), lambda: searching.write_search(app))
         return []
 
     def _split(self, *writers: Callable[[], None]) -> None:

@@ -10,7 +10,6 @@ from cc_dsl.cases.sentences import laid_in_words, result_in_words
 from cc_dsl.compare.report import VERDICTS, word_counts
 from cc_dsl.compare.words import BOTH, FIRST, SECOND
 from cc_dsl.edition.domain import domain_of
-from cc_dsl.edition.frame import comparison_homes
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.shelf import can_be_tried
 from cc_dsl.rules.seating import players_in_words
@@ -127,7 +126,7 @@ class ComparisonPage:
 
 def others_of(page: Page) -> Iterator[tuple[Work, str]]:
     """Yield the texts with which that of a page is compared, and the way to each comparison."""
-    shelf, homes = page.domain.shelf, comparison_homes(page.directive.env)
+    shelf, homes = page.domain.shelf, page.directive.env.config.rules_homes
     for name, other in shelf.compared_with(page.name):
         yield shelf.work(other), f"{page.up}{homes[name]}/index.html"
 

@@ -17,7 +17,6 @@ from cc_dsl.edition import comparison, figures, play
 from cc_dsl.edition.comparison import ComparisonPage
 from cc_dsl.edition.downloads import DownloadsDirective
 from cc_dsl.edition.figures import share, ways
-from cc_dsl.edition.frame import ComparisonsDirective, EditionsDirective
 from cc_dsl.edition.markup import Node, environment, printed, refer
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.text import Views, code_of, comparisons_of, marked_words
@@ -153,8 +152,6 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "compared": _directive(TWO, "comparison", "counts"),
     "partings": _directive(TWO, "comparison", "partings"),
     "numbers": _directive(TWO, "figures", "numbers", question=WORDS, keys=WORDS, counting=FLAG),
-    "comparisons": ComparisonsDirective,
-    "editions": EditionsDirective,
     "downloads": DownloadsDirective,
     "claims": _directive(ALL, "comparison", "claims"),
 }

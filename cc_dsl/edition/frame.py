@@ -7,14 +7,11 @@ about how the edition is made form a part of their own, with their own list, and
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
-from docutils.statemachine import StringList
 from sphinx import addnodes
-from sphinx.directives.other import TocTree
 from sphinx.environment.adapters.toctree import TocTree as Lists
 from sphinx.environment.adapters.toctree import global_toctree_for_doc
 from sphinx.writers.html5 import HTML5Translator
@@ -25,7 +22,6 @@ from cc_dsl.edition.engine import SCRIPTS as LIVE_SCRIPTS
 from cc_dsl.edition.engine import STYLE as LIVE_SHEET
 from cc_dsl.edition.engine import policy
 from cc_dsl.edition.markup import LIVE, Node, PageContext, rendered, tag
-from cc_dsl.edition.sources import comparison_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -36,8 +32,6 @@ if TYPE_CHECKING:
 MAKING = ("internals/", "decisions/")
 """The pages about how the edition is made."""
 MAKING_INDEX = "internals/index"
-OF = "of"
-"""The name, in front of a page, of the comparison that it belongs to."""
 LONGEST = 200
 """The characters of a description, at most."""
 SHEETS = ("fonts.css", "base.css", "frame.css", "edition.css")
@@ -59,43 +53,6 @@ SHORT = 18
 # --------------------------------------------------------------------------------------- whose a page is
 
 
-class EditionsDirective(TocTree):
-    """Lists the pages of all editions, the oldest text first."""
-
-    has_content = False
-
-    def run(self) -> list[Node]:
-        """Typeset the list."""
-        domain = domain_of(self.env)
-        lines = [f"{work.full_title} <edition/{work.name}/index>" for work in domain.shelf.works()]
-        self.content = StringList(lines, "editions")
-        return super().run()
-
-
-class ComparisonsDirective(TocTree):
-    """Lists the pages of all comparisons, in the order of their older texts."""
-
-    has_content = False
-
-    def run(self) -> list[Node]:
-        """Set the list."""
-        domain = domain_of(self.env)
-        homes, lines = comparison_homes(self.env), []
-        for name in domain.shelf.comparisons:
-            works = [domain.shelf.work(one) for one in domain.shelf.pair_of(name)]
-            title = "".join(part.astext() for part in named(works))
-            lines.append(f"{title} <{homes[name]}/index>")
-        self.content = StringList(lines, "comparisons")
-        return super().run() if lines else []
-
-
-def comparison_homes(env: BuildEnvironment) -> dict[str, str]:
-    """Return the folder of the pages of each comparison."""
-    words = [docname for docname in sorted(env.found_docs) if docname.endswith("/words")]
-    texts = {docname: Path(env.doc2path(docname)).read_text("utf-8") for docname in words}
-    return {comparison_of(text): docname.rpartition("/")[0] for docname, text in texts.items()}
-
-
 def named(works: list[Work]) -> list[Node]:
     """Return the names and years of one or two works, the names in italics."""
     first, *others = works
@@ -111,13 +68,10 @@ def named(works: list[Work]) -> list[Node]:
 def name_the_work(app: Sphinx, doctree: nodes.document) -> None:
     """Put work and year behind the heading of a page that belongs to an edition or a comparison."""
     docname, shelf = app.env.current_document.docname, domain_of(app.env).shelf
-    fields = {field[0].astext(): field[1].astext() for field in doctree.findall(nodes.field)}
-    folder, _, page = docname.removeprefix("edition/").partition("/")
-    comparison = fields.get(OF, folder)
-    names: tuple[str, ...] = ()
-    if docname.startswith("edition/") and page:
-        is_compared = folder not in shelf.options and comparison in shelf.comparisons
-        names = shelf.pair_of(comparison) if is_compared else tuple({folder} & {*shelf.options})
+    folder = docname.rpartition("/")[0]
+    compared = [name for name, home in app.config.rules_homes.items() if home == folder]
+    own = tuple(name for name in shelf.options if docname.startswith(f"edition/{name}/"))
+    names = shelf.pair_of(compared[0]) if compared else own
     app.env.metadata[docname]["works"] = names
     works = [shelf.work(name) for name in names]
     title = next(iter(doctree.findall(nodes.title)), None)

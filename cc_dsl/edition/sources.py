@@ -20,6 +20,7 @@ from sphinx.errors import ExtensionError
 
 from cc_dsl import resources
 from cc_dsl.edition.notes import unsafe_markup
+from cc_dsl.edition.shelf import Shelf
 from cc_dsl.edition_model.edition import TITLE
 from cc_dsl.edition_model.imprint import DATA, Work, load_work
 from cc_dsl.edition_model.notes import load_notes
@@ -68,12 +69,14 @@ def lay_out(app: Sphinx, config: Config) -> None:
         pages[f"index{SUFFIX}"] = _templates(templates).get_template(f"alone{SUFFIX}").render(name=config.rules_alone)
     for name, folder in folders.items():
         pages = {**pages_of_edition(templates, folder, name, pages), **pages}
+    config.rules_homes = {name: home_of(name, pages) for name in config.rules_comparisons}
     for comparison in config.rules_comparisons:
         pages = {**pages_of_comparison(templates, comparison, folders, pages), **pages}
+    lists = {**config.rules_lists, **_lists(Shelf(config.rules_editions, config.rules_comparisons), config.rules_homes)}
     for path in [path for path in pages if path.endswith(NOTEBOOK)]:
         pages[path.removesuffix(NOTEBOOK) + SUFFIX] = notebook_page(pages[path], path.rpartition("/")[2])
     for page, text in pages.items():
-        for mark, made in config.rules_lists.items():
+        for mark, made in lists.items():
             text = text.replace(mark, made)
         write(os.path.join(laid, page), text)
 
@@ -95,10 +98,21 @@ def write(path: str, content: str | bytes) -> None:
         file.write(content.encode() if isinstance(content, str) else content)
 
 
-def comparison_of(text: str) -> str:
-    """Return the comparison to which a page says that it belongs; nothing if it says none."""
-    found = OF.match(text)
-    return found[1] if found else ""
+def home_of(comparison: str, written: Mapping[str, str]) -> str:
+    """Return the folder of the pages of a comparison: that of a written page which says that it belongs to it."""
+    homes = (path.rpartition("/")[0] for path, text in written.items() if comparison in OF.findall(text))
+    return next(homes, f"edition/{comparison}")
+
+
+def _lists(shelf: Shelf, homes: Mapping[str, str]) -> dict[str, str]:
+    """Return the lists of the pages of all texts, the oldest first, and of all comparisons, by their marks."""
+    texts = [f"{work.full_title} <edition/{work.name}/index>" for work in shelf.works()]
+    compared = []
+    for name, home in homes.items():
+        first, second = map(shelf.work, shelf.pair_of(name))
+        other = f" and {second.year}" if first.work == second.work else f", and {second.full_title}"
+        compared.append(f"{first.full_title}{other} <{home}/index>")
+    return {"<!-- the editions -->": "\n".join(texts), "<!-- the comparisons -->": "\n".join(compared)}
 
 
 # ------------------------------------------------------------------------------ what follows from a folder
@@ -182,8 +196,7 @@ def pages_of_comparison(
     if not works:
         return {}
     (first, second), *_ = works
-    homes = (path.rpartition("/")[0] for path, text in written.items() if comparison_of(text) == name)
-    home = next(homes, f"edition/{name}")
+    home = home_of(name, written)
     own = {path.rpartition("/")[2].removesuffix(SUFFIX) for path in written if path.rpartition("/")[0] == home}
     values = {
         "comparison": name,

@@ -8,6 +8,7 @@ from typing import Any
 import cc_dsl.edition.directives  # noqa: F401 - tells the templates of their functions
 from cc_dsl import pipeline
 from cc_dsl.edition.page import Page
+from cc_dsl.edition.shelf import Shelf
 
 
 class StubPage(Page):
@@ -20,8 +21,7 @@ class StubPage(Page):
         self.display_name, self.titles = self.loaded.display_name, self.loaded.titles
         self.view, self.held = view, []
         self.warnings: list[str] = []
-        shelf = SimpleNamespace(load=pipeline.load, comparisons=(), options={name: {}, "1860": {}})
-        domain: Any = SimpleNamespace(shelf=shelf)
+        domain: Any = SimpleNamespace(shelf=Shelf({name: {}, "1860": {}}))
         self.domain = domain
 
     def note(self, kind: str, full_id: str, anchor: str, words: str = "", content: str = "") -> None:

@@ -26,12 +26,12 @@
     inTitle: new Set(wordsOf(title)),
     inWork: new Set(edition ? wordsOf(editions[edition]) : []),
     inNames: new Set([...defined, ...printed, ...namesMeant(words, number)].flatMap(wordsOf)),
-    counts: wordsOf(words).reduce((counts, word) => counts.set(word, (counts.get(word) || 0) + 1), new Map()),
+    inWords: new Set(wordsOf(words)),
     length: words.length,
   }))
   const frequency = new Map()
   for (const one of built)
-    for (const word of new Set([...one.counts.keys(), ...one.inTitle, ...one.inNames]))
+    for (const word of new Set([...one.inWords, ...one.inTitle, ...one.inNames]))
       frequency.set(word, (frequency.get(word) || 0) + 1)
   // A name that clauses print is explained by the first that prints it alone; one that prints several only lists them.
   const firstPrinted = new Map()
@@ -44,7 +44,7 @@
   // The first clause of an edition that uses a word mostly introduces what it names.
   const firstUse = new Map()
   for (const one of built)
-    for (const word of one.kind === "clause" ? one.counts.keys() : []) {
+    for (const word of one.kind === "clause" ? one.inWords : []) {
       const key = `${one.edition} ${word}`
       if (!firstUse.has(key)) firstUse.set(key, one)
     }
@@ -53,7 +53,7 @@
   // ------------------------------------------------------------------------------------------------- what is meant
 
   const KINDS = { clause: 1.9, reading: 1, turn: 0.9, case: 0.6, page: 1.25, part: 1, notes: 0.6 }
-  const CLAUSE = /^(?:(?:rule|clause|section)\s+)?([a-z]+)(?:[\s.]+(\d+[a-z]?))?$/i
+  const CLAUSE = /^(?:(?:rule|clause|section)\s+)?([a-z]+\d*)[\s.]+(\d+[a-z]?)$/i
 
   // A title of several words, such as “Croquêt Castles”, without its year.
   const titles = names.map(name => [name, wordsOf(editions[name].replace(/,?\s*\d{4}\??$/, ""))])
@@ -82,50 +82,35 @@
   const clauses = (query, wanted) => {
     const found = CLAUSE.exec(query.trim())
     if (!found) return []
-    const [, division, number] = found
-    const id = number ? `${division}.${number}`.toLowerCase() : ""
-    const fits = one => one.kind === "clause" && (!wanted.length || wanted.includes(one.edition)) &&
-      (id ? one.id.toLowerCase() === id : false)
-    const exact = built.filter(fits)
-    const isRoman = /^[ivx]+$/i.test(division)
-    const heads = number || !isRoman ? [] : built.filter(one => one.kind === "page" &&
-      (!wanted.length || wanted.includes(one.edition)) && one.title.toLowerCase() === `rule ${division.toLowerCase()}`)
-    const order = one => names.indexOf(one.edition)
-    return [...exact, ...heads].sort((one, other) => order(one) - order(other))
+    const id = `${found[1]}.${found[2]}`.toLowerCase()
+    return built.filter(one => one.kind === "clause" && (!wanted.length || wanted.includes(one.edition)) &&
+      one.id.toLowerCase() === id).sort((one, other) => names.indexOf(one.edition) - names.indexOf(other.edition))
   }
 
   const scoreOf = (one, tokens, query, wanted) => {
     let score = 0
     let all = true
     for (const token of tokens) {
-      const count = one.counts.get(token) || 0
-      let own = count ? (1 + Math.min(count - 1, 4) * 0.15) / (0.6 + one.length / 1500) : 0
+      let own = one.inWords.has(token) ? 1 / (0.6 + one.length / 1500) : 0
       if (tokens.length === 1 && firstUse.get(`${one.edition} ${token}`) === one) own *= 1.25
       if (one.inTitle.has(token)) own += one.kind === "reading" ? 1 : 4
       if (one.inNames.has(token)) own += 3
       if (!own && one.inWork.has(token)) own = one.kind === "page" ? 2 : 0.5
-      if (!own && token.length > 3) {
-        const starts = word => word.startsWith(token)
-        if ([...one.inTitle, ...one.inNames].some(starts)) own = 1.5
-        else if ([...one.counts.keys()].some(starts)) own = 0.3
-      }
+      const starts = word => word.startsWith(token)
+      if (!own && token.length > 3 && [...one.inTitle, ...one.inNames, ...one.inWords].some(starts)) own = 0.5
       if (own) score += own * rarity(token)
       else all = false
     }
     if (!score) return [0, false]
     const phrase = fold(query).trim()
-    if (isSame(one.title, query)) score += 30
-    else if (one.kind === "page" && isSame(one.title.replace(/^the /i, ""), query)) score += 60
-    else if (one.kind === "page" && wordsOf(one.title).join(" ").startsWith(tokens.join(" "))) score += 40
-    else if (one.kind !== "case" && tokens.length > 1 && ` ${wordsOf(one.title).join(" ")} `.includes(` ${tokens.join(" ")} `)) score += 10
-    if (one.defined.some(name => isSame(name, query))) score += tokens.every(token => one.counts.has(token)) ? 60 : 8
+    if (isSame(one.title.replace(/^the /i, ""), query)) score += one.kind === "page" ? 60 : 30
+    if (one.defined.some(name => isSame(name, query))) score += tokens.every(token => one.inWords.has(token)) ? 60 : 8
     else if (one.printed.some(name => isSame(name, query)))
       score += firstPrinted.get(`${one.edition} ${wordsOf(query).join(" ")}`) === one ? 45 : 20
     else if (one.kind === "clause" && tokens.length > 1)
-      // A name inside the query: one of several words, such as “on duty”, says more than one of a single word.
       for (const name of one.printed.map(wordsOf))
         if (` ${tokens.join(" ")} `.includes(` ${name.join(" ")} `) &&
-            firstPrinted.get(`${one.edition} ${name.join(" ")}`) === one) score += name.length > 1 ? 30 : 10
+            firstPrinted.get(`${one.edition} ${name.join(" ")}`) === one) score += 30 // a name inside the query
     if (one.printed.some(name => fold(name) === phrase)) score += 30
     if (tokens.length > 1 && fold(one.words).includes(phrase)) score *= one.kind === "clause" ? 2 : 1.5
     if (wanted.length && wanted.includes(one.edition)) score *= 3

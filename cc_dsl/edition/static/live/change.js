@@ -70,9 +70,7 @@
       this.area.addEventListener("input", () => this.typed());
       this.area.addEventListener("scroll", () => this.follow());
       this.problems = el("div", { class: "live-problems", role: "status" });
-      this.actions = el(
-        "div",
-        { class: "live-actions" },
+      this.actions = el("div", { class: "live-actions" },
         button("Judge", () => this.judge()),
         button("Play", () => this.play()),
         button(`Play ${GAMES.toLocaleString("en")} games of each`, () => this.study()),
@@ -159,9 +157,7 @@
 
     tell({ problems, sound, digest }) {
       const items = problems.map((one) =>
-        el(
-          "li",
-          {},
+        el("li", {},
           el("strong", {}, one.level === "error" ? "" : "Note: ", one.line ? `Line ${one.line}: ` : ""),
           one.said,
           one.remedies.length ? el("span", { class: "live-remedy" }, ` ${one.remedies.join(" ")}`) : null,

@@ -42,9 +42,7 @@
     const where = things.length ? ` at ${things.join(" or ")}` : "";
     const list = (deeds, act) =>
       el("div", { class: "live-actions" }, deeds.map((deed) => button(deed.text, () => act(deed.text), { class: "live-move" })));
-    return el(
-      "div",
-      { class: "live-happened", role: "group", "aria-label": `What can have happened${where}` },
+    return el("div", { class: "live-happened", role: "group", "aria-label": `What can have happened${where}` },
       can.length ? list(can, tell) : el("p", {}, `By the rules nothing of account can happen${where} in this stroke.`),
       cannot.length ? details("Something else? Ask why it does not count", list(cannot, whynot)) : null,
     );

@@ -59,9 +59,7 @@ window.circular = (() => {
   // Decisions as sentences, each with its clauses; what led to one can be opened.
   function steps(list, attributes) {
     const item = (step) =>
-      el(
-        "li",
-        {},
+      el("li", {},
         step.said,
         clauses(step.clauses),
         step.why.length
@@ -94,9 +92,7 @@ window.circular = (() => {
   }
 
   function refusal(refused) {
-    return el(
-      "div",
-      { class: "live-refusal", role: "alert" },
+    return el("div", { class: "live-refusal", role: "alert" },
       el("p", {}, el("strong", {}, `Not allowed: ${refused.move}. `), refused.said, clauses(refused.clauses)),
       refused.why.length ? steps(refused.why) : null,
       refused.allowed.length ? el("p", {}, `Allowed here: ${refused.allowed.join("; ")}.`) : null,

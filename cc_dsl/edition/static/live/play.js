@@ -45,9 +45,7 @@
         this.begin();
       };
       const guided = button("Play your first moves with a guide", () => this.beginGuided(), { class: "live-open" });
-      this.setup = el(
-        "form",
-        { class: "live-setup", onsubmit: begin },
+      this.setup = el("form", { class: "live-setup", onsubmit: begin },
         this.game.guided ? el("p", { class: "live-first" }, guided, " You need to know nothing of the rules.") : null,
         least < most ? el("p", {}, many) : null,
         this.seats,
@@ -345,12 +343,8 @@
         counted.length ? el("div", { class: "live-score" }, verdict(counted)) : null,
         position.guide && position.guide.said ? this.guide(position.guide) : null,
         this.outcome(),
-        el(
-          "div",
-          { class: "live-room" },
-          el(
-            "div",
-            {},
+        el("div", { class: "live-room" },
+          el("div", {},
             isAbove ? [asks, this.answer] : null,
             table ? [table.boards.map((board) => this.squares(board)), table.figure ? this.figure(table.figure, true) : null] : this.ground(position),
             laid(front, "live-front"),
@@ -362,9 +356,7 @@
             table ? null : lawn.standing(position.ground),
             position.over || position.guide ? null : this.typing(),
           ),
-          el(
-            "section",
-            { class: "live-news", "aria-label": "What happened" },
+          el("section", { class: "live-news", "aria-label": "What happened" },
             el("h2", {}, "What happened"),
             alone >= 0 ? el("p", { class: "live-who" }, `You are player ${alone + 1}.`) : null,
             position.answers.length ? el("p", { class: "live-who" }, "Other answers hold in this game. ", position.answers.map((one) => el("span", {}, one, ". "))) : null,
@@ -422,9 +414,7 @@
       this.groups = groups;
       this.ready = asked.number > 1 ? button("", () => this.play([...this.picked].join(" ")), { class: "live-open" }) : null;
       this.counted();
-      return el(
-        "div",
-        { class: "live-asked" },
+      return el("div", { class: "live-asked" },
         el("h2", {}, asked.said),
         asked.clauses.length ? el("p", { class: "live-rule" }, "Rules", clauses(asked.clauses)) : null,
         el("div", { class: "live-row" }, left.filter((move) => move.pieces.length === 1).map((move) => this.piece({ code: move.pieces[0], sign: move.said, name: move.said }))),
@@ -472,9 +462,7 @@
         const man = cell.piece ? el("span", { class: `live-man side-${cell.side}${cell.state ? " is-other" : ""}` }, cell.piece.sign) : null;
         const signs = [man, cell.stored ? el("span", { class: "live-stored", "aria-hidden": "true" }, sign(cell.stored)) : null];
         const words = [cell.square, cell.piece ? cell.piece.name : "", cell.state, cell.stored, cell.marked ? board.marked : ""].filter(Boolean).join(", ");
-        return el(
-          "td",
-          { class: [(row + column) % 2 ? "dark" : "light", cell.marked ? "marked" : "", cell.piece && cell.piece.code === this.played ? "chosen" : ""].join(" ") },
+        return el("td", { class: [(row + column) % 2 ? "dark" : "light", cell.marked ? "marked" : "", cell.piece && cell.piece.code === this.played ? "chosen" : ""].join(" ") },
           move ? button(signs, () => this.play(move.text), { class: "live-square legal", "aria-label": `${words}: may be chosen` }) : el("span", { class: "live-square", role: "img", "aria-label": words }, signs),
         );
       };
@@ -483,12 +471,8 @@
         ...board.stored.map((words) => [el("span", { class: "live-stored" }, sign(words)), ` ${words}`]),
         board.states.length ? [el("span", { class: "live-man is-other" }), ` ${board.states.join(" or ")}`] : null,
       ].filter(Boolean);
-      return el(
-        "div",
-        { class: "live-board-and-legend" },
-        el(
-          "table",
-          { class: "live-squares" },
+      return el("div", { class: "live-board-and-legend" },
+        el("table", { class: "live-squares" },
           board.rows.map((row, down) => el("tr", {}, el("th", { scope: "row" }, row.name), row.cells.map((cell, across) => square(cell, down, across)))),
           el("tr", {}, el("td", {}), board.columns.map((name) => el("th", { scope: "col" }, name))),
         ),
@@ -499,17 +483,11 @@
     // Draw the figure: its middle column highest, the others stepping down away from it, as the leaflets have it.
     figure(columns, plays) {
       const middle = Math.floor(columns.length / 2);
-      return el(
-        "div",
-        { class: "live-figure" },
+      return el("div", { class: "live-figure" },
         columns.map((column, number) =>
-          el(
-            "div",
-            { class: number === middle && columns.length % 2 ? "live-pile middle" : "live-pile", role: "group", "aria-label": column.caption },
+          el("div", { class: number === middle && columns.length % 2 ? "live-pile middle" : "live-pile", role: "group", "aria-label": column.caption },
             el("span", { class: "live-legend" }, column.legend),
-            el(
-              "div",
-              { class: "live-row" },
+            el("div", { class: "live-row" },
               column.pieces.map((piece, at) => {
                 const away = number < middle ? column.pieces.length - at : number > middle ? at + 1 : 0;
                 const card = plays ? this.piece(piece) : face(piece);
@@ -531,13 +509,9 @@
       const seen = pieces.filter((piece) => piece.is !== "hidden");
       const hidden = place.pieces.length - seen.length;
       const noun = hidden === 1 ? this.game.piece : this.game.pieces;
-      return el(
-        "div",
-        { class: "live-place", role: "group", "aria-label": place.label },
+      return el("div", { class: "live-place", role: "group", "aria-label": place.label },
         el("span", { class: "live-caption" }, capital(place.label), place.sums.map((words) => el("b", {}, ` ${words}`))),
-        el(
-          "div",
-          { class: "live-row" },
+        el("div", { class: "live-row" },
           seen.map((piece) => this.piece(piece)),
           hidden ? el("span", { class: "live-hidden-count" }, face({ is: "hidden" }), this.isOwn(place) ? ` ${hidden} ${noun} that you do not see` : ` ${hidden} hidden ${noun}`) : null,
         ),
@@ -572,9 +546,7 @@
 
     controls(position) {
       const asks = Boolean(position.asked);
-      return el(
-        "div",
-        { class: "live-actions", role: "group", "aria-label": "Help and records" },
+      return el("div", { class: "live-actions", role: "group", "aria-label": "Help and records" },
         asks && !position.ground ? button("Hint", () => this.hint()) : null,
         this.last.get(this.viewer)?.figure ? button(`Last ${position.part}`, () => this.recall()) : null,
         button("Why?", () => this.why()),

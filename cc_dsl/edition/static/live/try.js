@@ -169,9 +169,7 @@
         el("div", { role: "alert" }, this.lost ? el("p", { class: "live-refusal" }, this.lost) : null),
         el("p", { class: "live-question" }, this.about.words),
         this.places,
-        el(
-          "div",
-          { class: "live-actions" },
+        el("div", { class: "live-actions" },
           button("New deal", () => this.deal()),
           button("As printed", () => this.reset()),
           this.beside,
@@ -256,9 +254,7 @@
       };
       const typed = el("input", { type: "text", value: begun, maxlength: "30", spellcheck: "false", "aria-label": "Type a card, such as 7H" });
       const note = el("p", { role: "status" });
-      const form = el(
-        "form",
-        {
+      const form = el("form", {
           onsubmit: (event) => {
             event.preventDefault();
             const piece = this.pieceOf(typed.value.trim());
@@ -270,9 +266,7 @@
         el("button", { type: "submit" }, "Put"),
         button("Close", () => dialog.close()),
       );
-      const grid = el(
-        "div",
-        { class: "live-grid" },
+      const grid = el("div", { class: "live-grid" },
         this.about.pieces.map((piece) => {
           const at = used.get(piece.code);
           const where = at ? `, now ${at[0].label}` : "";
@@ -329,9 +323,7 @@
         ...others.map(([name, other]) => [name, `with ${other.title}`]),
         ...(this.change ? [["change", "with the rule changed"]] : []),
       ];
-      const select = el(
-        "select",
-        {
+      const select = el("select", {
           "aria-label": "Judge these cards twice",
           onchange: () => {
             this.sides[1] = this.besideOf(select.value);
@@ -394,16 +386,12 @@
       const rows = answer.told.map(([key, words], at) => {
         const theirs = other && other.told ? other.told.find((row, where) => row[0] === key && (key || where === at)) : null;
         const differs = theirs && theirs[1] !== words;
-        return el(
-          "div",
-          { class: differs ? "live-told differs" : "live-told" },
+        return el("div", { class: differs ? "live-told differs" : "live-told" },
           el("dt", {}, key),
           el("dd", {}, words, differs ? el("span", { class: "live-differs" }, " (differs)") : null),
         );
       });
-      return el(
-        "section",
-        { class: "live-column", "aria-label": title, "data-rules": about && about.title !== title ? `${about.title}, ${title}` : title },
+      return el("section", { class: "live-column", "aria-label": title, "data-rules": about && about.title !== title ? `${about.title}, ${title}` : title },
         head,
         el("dl", { class: "live-verdict" }, rows),
         el("h5", {}, "Step by step"),
@@ -430,9 +418,7 @@
       const first = about.open.filter((one) => bears.has(one.name) || one.name in side.readings);
       const rest = about.open.filter((one) => !first.includes(one));
       const group = (list) => list.map((one) => this.choice(side, one, answer, bears.has(one.name)));
-      return el(
-        "div",
-        { class: "live-open-questions" },
+      return el("div", { class: "live-open-questions" },
         el("h5", {}, first.length ? "Open questions that affect this" : "No open question affects this"),
         group(first),
         rest.length ? details(`The other open questions (${rest.length})`, group(rest)) : null,
