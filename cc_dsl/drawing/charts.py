@@ -67,36 +67,30 @@ class Bar(NamedTuple):
     under: str = ""
     """A second line of the name, in smaller letters."""
 
-    @property
-    def said(self) -> str:
-        """The whole name on one line."""
-        return f"{self.name}: {self.under}" if self.under else self.name
 
-
-def bars(title: str, description: str, shown: Sequence[Bar], unit: str = "%", fair: float | None = None) -> Plot:
-    """Draw numbers with their intervals below one another, from 0 on; shares in hundredths."""
-    times = 100.0 if unit == "%" else 1.0
-    top = _round_up(max([bar.high * times for bar in shown] + [(fair or 0) * times, 1e-9]))
-    scale = (WIDTH - LEFT - RIGHT) / top * times
+def bars(title: str, description: str, shown: Sequence[Bar], fair: float | None = None) -> Plot:
+    """Draw shares with their intervals below one another, from 0 on, in hundredths."""
+    top = _round_up(max([bar.high * 100 for bar in shown] + [(fair or 0) * 100, 1e-9]))
+    scale = (WIDTH - LEFT - RIGHT) / top * 100
     names, drawn, base = _estimates(shown, LEFT, scale, has_bars=True)
-    marks = [(f"{_number(top * tick / TICKS)} {unit}".strip(), tick / TICKS) for tick in range(TICKS + 1)]
+    marks = [(f"{_number(top * tick / TICKS)} %", tick / TICKS) for tick in range(TICKS + 1)]
     body = [_axis(base, marks), *names, *drawn]
     if fair is not None:
         body.append(_path("axis fair", f"M{_number(LEFT + scale * fair)} 8V{base}"))
-    return Plot(title, description, ("", unit, "low", "high"), _rows(shown, times), body, base + 36)
+    return Plot(title, description, ("", "%", "low", "high"), _rows(shown), body, base + 36)
 
 
 def changes(title: str, description: str, shown: Sequence[Bar], unit: str) -> Plot:
-    """Draw differences with their intervals below one another, to both sides of 0; shares in percentage points."""
-    times = 100.0 if unit.startswith("percentage") else 1.0
-    most = _round_up(max([abs(end) * times for bar in shown for end in (bar.low, bar.high)] + [1e-9]))
+    """Draw differences of shares with their intervals below one another, to both sides of 0, in percentage points."""
+    most = _round_up(max([abs(end) * 100 for bar in shown for end in (bar.low, bar.high)] + [1e-9]))
     middle = (LEFT + WIDTH - RIGHT) / 2
-    scale = (WIDTH - LEFT - RIGHT) / 2 / most * times
+    scale = (WIDTH - LEFT - RIGHT) / 2 / most * 100
     names, drawn, base = _estimates(shown, middle, scale, has_bars=False)
-    axis = _axis(base, [(_signed(most * tick / 2), (tick + 2) / 4) for tick in range(-2, 3)])
+    marks = [(_number(abs(most * tick / 2)), "−" if tick < 0 else "+" if tick else "", tick) for tick in range(-2, 3)]
+    axis = _axis(base, [(f"{sign if words != '0' else ''}{words}", (tick + 2) / 4) for words, sign, tick in marks])
     body = [axis, _path("axis fair", f"M{_number(middle)} 8V{base}"), *names, *drawn]
     body.append(_small(unit, WIDTH - RIGHT, base + 34, "end"))
-    return Plot(title, description, ("", unit, "low", "high"), _rows(shown, times), body, base + 42)
+    return Plot(title, description, ("", unit, "low", "high"), _rows(shown), body, base + 42)
 
 
 def _estimates(shown: Sequence[Bar], nought: float, scale: float, has_bars: bool) -> tuple[list[str], list[str], int]:
@@ -119,8 +113,10 @@ def _estimates(shown: Sequence[Bar], nought: float, scale: float, has_bars: bool
     return names, drawn, base
 
 
-def _rows(shown: Sequence[Bar], times: float) -> Rows:
-    return [(bar.said, *(_number(one * times) for one in (bar.value, bar.low, bar.high))) for bar in shown]
+def _rows(shown: Sequence[Bar]) -> Rows:
+    names = (f"{bar.name}: {bar.under}" if bar.under else bar.name for bar in shown)
+    numbers = ((bar.value, bar.low, bar.high) for bar in shown)
+    return [(name, *(_number(100 * one) for one in own)) for name, own in zip(names, numbers, strict=True)]
 
 
 def histogram(title: str, description: str, counts: Mapping[str, int], name: str) -> Plot:
@@ -217,12 +213,6 @@ def _axis(base: int, marks: Sequence[tuple[str, float]]) -> str:
         for (label, place), anchor in zip(marks, anchors, strict=True)
     )
     return _path("axis", f"M{LEFT} 8V{base}H{LEFT + width}") + said
-
-
-def _signed(number: float) -> str:
-    """Return a number with its sign, as tables print it."""
-    said = _number(abs(number))
-    return said if said == "0" else f"{'−' if number < 0 else '+'}{said}"
 
 
 def _small(words: str, x: float, y: float, anchor: str) -> str:

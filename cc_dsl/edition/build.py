@@ -21,11 +21,6 @@ MOST = 4
 """The most processes that read and write pages: each holds all editions in memory."""
 
 
-def docs_root() -> str:
-    """Return the folder of the pages: beside the grammar, in a checkout as in an installed package."""
-    return os.path.join(os.path.dirname(resources.grammar_root()), "docs")
-
-
 def doctrees_of(out: str) -> str:
     """Return the folder beside the edition that holds the sources of its pages, and what Sphinx has read of them."""
     return os.path.normpath(out) + ".doctrees"
@@ -46,7 +41,9 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
     refuse_foreign_files(out)
     shutil.rmtree(doctrees_of(out), ignore_errors=True)
     os.makedirs(doctrees_of(out), mode=0o700)
-    _make_pages(out, os.path.abspath(docs or docs_root()), _settings(address, only), quiet)
+    # The written pages lie beside the grammar, in a checkout as in an installed package.
+    docs = os.path.abspath(docs or os.path.join(os.path.dirname(resources.grammar_root()), "docs"))
+    _make_pages(out, docs, _settings(address, only), quiet)
     return os.path.join(out, "index.html")
 
 

@@ -198,7 +198,7 @@ def cite(app: Sphinx, docname: str, context: PageContext) -> None:
     context["page_head"] += f"{running_head(cited, own)}{metadata}"
     listed, works = citations(cited, published), works_on(app, docname)
     context["page_foot"] = rendered(
-        "cite.html", "foot", cited, own, listed, published, works, up(docname), _cite_path(docname)
+        "cite.html", "foot", cited, own, listed, published, works, up(docname), f"cite/{docname}.html"
     )
     if LIVE in context["body"]:
         # A script replaces the mark by the address.
@@ -207,11 +207,6 @@ def cite(app: Sphinx, docname: str, context: PageContext) -> None:
 
 
 # ------------------------------------------------------------------------------------------ pages of addresses
-
-
-def _cite_path(docname: str) -> str:
-    """Return the page with the citations of a page."""
-    return f"cite/{docname}.html"
 
 
 def _citing_pages(app: Sphinx) -> Iterator[tuple[str, Citable, dict[str, Any]]]:
@@ -241,7 +236,7 @@ def _citing_pages(app: Sphinx) -> Iterator[tuple[str, Citable, dict[str, Any]]]:
     for docname in app.env.all_docs:
         cited, own = cited_page(app, docname), app.builder.get_target_uri(docname)
         shown = {"title": cited.title, "target": own, "lead": "Read the page", "short": own, "words": "", "script": ""}
-        yield _cite_path(docname), cited, {**shown, "works": works_on(app, docname)}
+        yield f"cite/{docname}.html", cited, {**shown, "works": works_on(app, docname)}
 
 
 def _leading_pages(app: Sphinx) -> Iterator[tuple[str, str, str]]:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.cases.claims import FAILS, HOLDS, IN_PART, UNDECIDABLE
 from cc_dsl.cases.sentences import laid_in_words, result_in_words
-from cc_dsl.compare.report import VERDICTS, word_counts
+from cc_dsl.compare.report import VERDICTS
+from cc_dsl.compare.report import word_counts as word_counts
 from cc_dsl.compare.words import BOTH, FIRST, SECOND
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.page import Page
@@ -108,20 +109,13 @@ class ComparisonPage:
         found = ((work.full_title, f"edition/{work.name}/text") for work in self.works)
         return [(title, f"{page.up}{text}.html") for title, text in found if text in page.directive.env.found_docs]
 
-    def word_counts(self) -> str:
-        """Return how many words both texts have, and how many in common."""
-        found = word_counts(self.compared)
-        return (
-            f"{self.names[0]} has {found['first']} words and {self.names[1]} has {found['second']}. "
-            f"Corresponding clauses have {found['common']} words in common, in the same order."
-        )
-
     def tallies(self) -> Iterator[tuple[str, list[list[str]]]]:
         """Yield how many rows changed in each way, and how many have each verdict."""
         rows = self.compared.rows
-        yield "Words", _tally(CHANGES, [kind for view in rows for kind in view.row.change])
-        if verdicts := [view.verdict for view in rows if view.verdict]:
-            yield "Verdict", _tally(VERDICTS, verdicts)
+        found = [kind for view in rows for kind in view.row.change]
+        yield "Words", tally({kind: meaning for kind, meaning in CHANGES.items() if kind in found}, found)
+        if found := [view.verdict for view in rows if view.verdict]:
+            yield "Verdict", tally({kind: meaning for kind, meaning in VERDICTS.items() if kind in found}, found)
 
 
 def others_of(page: Page) -> Iterator[tuple[Work, str]]:
@@ -131,8 +125,9 @@ def others_of(page: Page) -> Iterator[tuple[Work, str]]:
         yield shelf.work(other), f"{page.up}{homes[name]}/index.html"
 
 
-def _tally(meanings: dict[str, str], found: list[str]) -> list[list[str]]:
-    return [[kind, str(found.count(kind)), meaning] for kind, meaning in meanings.items() if kind in found]
+def tally(meanings: dict[str, str], found: list[str]) -> list[list[str]]:
+    """Return how many there are of each kind, and what that means."""
+    return [[kind, str(found.count(kind)), meaning] for kind, meaning in meanings.items()]
 
 
 def row_id(name: str) -> str:
@@ -142,12 +137,6 @@ def row_id(name: str) -> str:
 
 
 # ---------------------------------------------------------------------------------------- claims of others
-
-
-def tally_of_claims(tried: tuple[Claim, ...]) -> list[list[str]]:
-    """Return how many claims have each verdict, and what that means."""
-    verdicts = [one.verdict for one in tried]
-    return [[verdict, str(verdicts.count(verdict)), meaning] for verdict, meaning in MEANING.items()]
 
 
 def count_of(claim: Claim, pages: dict[str, Page]) -> str:

@@ -168,19 +168,6 @@ class RulesDomain(Domain):
         kept["support_smartquotes"] = False
         return kept
 
-    def resolve_any_xref(
-        self,
-        env: BuildEnvironment,
-        fromdocname: str,
-        builder: Builder,
-        target: str,
-        node: pending_xref,
-        contnode: object,
-    ) -> list[tuple[str, object]]:
-        """Find whatever has this full id."""
-        links = {role: self.resolve_xref(env, fromdocname, builder, role, target, node, contnode) for role in KINDS}
-        return [(f"rules:{role}", link) for role, link in links.items() if link is not None]
-
     def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
         """Return what other projects may refer to."""
         for kind, full_id, docname, anchor, *_ in self.objects.values():

@@ -68,7 +68,7 @@ LEVEL = 6
 """How hard the files are compressed: with 9 they are half a hundredth smaller, and take twice as long."""
 PART = 600_000
 """The number of characters in one script: small enough to show progress, and to be fetched again alone."""
-SCRIPTS = tuple(f"live/{name}.js" for name in ("page", "engine", "try", "lawn", "play", "change"))
+SCRIPTS = tuple(f"live/{name}.js" for name in ("page", "engine", "try", "play", "change"))
 STYLE = "live/live.css"
 INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 PROGRAMS = ("compile.mjs", "in_wasm.py")

@@ -34,8 +34,6 @@ def with_references(markdown: str, edition: str, names: Iterable[str], editions:
 
 ROLES = frozenset({"doc", "sub", "sup", *(f"rules:{kind}" for kind in ("ref", "statement", "reading", "step"))})
 """The roles that notes may use: they refer to pages, clauses and other parts of an edition, or raise letters."""
-DIRECTIVES = frozenset({"note"})
-"""The directives that notes may use."""
 LINKS = ("https://", "http://", "mailto:", "#")
 """What a link in notes may begin with; any other would lead to a file, which would become part of the pages."""
 
@@ -83,14 +81,11 @@ def _refusal(token: Token) -> str:
         return "Notes cannot contain HTML. Write it in Markdown."
     if token.type == "image":
         return "Notes cannot show a picture from a file. Describe it, or link to it with https://."
-    if token.type in ("fence", "colon_fence") and name.startswith("{") and name[1:] not in DIRECTIVES:
-        return f"Notes cannot use the directive {name}}}. They may use {_listed(DIRECTIVES)}."
+    if token.type in ("fence", "colon_fence") and name.startswith("{") and name != "{note":
+        return f"Notes cannot use the directive {name}}}. They may use {{note}}."
     if token.type == "myst_role" and token.meta["name"] not in ROLES:
-        return f"Notes cannot use the role {{{token.meta['name']}}}. They may use {_listed(ROLES)}."
+        roles = ", ".join(f"{{{name}}}" for name in sorted(ROLES))
+        return f"Notes cannot use the role {{{token.meta['name']}}}. They may use {roles}."
     if token.type == "link_open" and not str(token.attrs.get("href", "")).startswith(LINKS):
         return f"Notes cannot link to “{token.attrs.get('href')}”. A link begins with https://, http://, mailto: or #."
     return ""
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(f"{{{name}}}" for name in sorted(names))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from hashlib import sha256
-from typing import Any, NamedTuple, TypedDict, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from sphinx.errors import ExtensionError
 
@@ -41,12 +41,6 @@ DEALS, MANY_DEALS = 30, 2_500
 """The numbers of random deals among which one is looked for: one that rests on a clause, or on which answers differ."""
 COUNTS = {"numbers": 100_000, "seed": 0}
 """The default sizes of the counts for the pages: random deals answered by two editions."""
-
-
-class EditionOptions(TypedDict, total=False):
-    """What the configuration says of an edition."""
-
-    path: str
 
 
 def once(make: Callable[[Shelf, str], Made]) -> Callable[[Shelf, str], Made]:
@@ -83,11 +77,11 @@ class Shelf:
 
     def __init__(
         self,
-        editions: dict[str, EditionOptions],
+        editions: Mapping[str, Mapping[str, str]],
         comparisons: Sequence[str] = (),
         counts: Mapping[str, int] | None = None,
     ) -> None:
-        """Take the editions that the configuration names, each with its options."""
+        """Take the editions that the configuration names, each with its `path` if it lies outside of the corpus."""
         self.options = editions
         self.comparisons = tuple(comparisons)
         self.counts = {**COUNTS, **(counts or {})}
@@ -154,7 +148,11 @@ class Shelf:
             for file in resources.file_names(folder)
             if (prose and folder == edition.folder) or file not in PROSE
         ]
-        return digest_of_files([*paths, os.path.join(resources.corpus_root(), PUBLICATION)])
+        found = sha256()
+        for path in [*paths, os.path.join(resources.corpus_root(), PUBLICATION)]:
+            with open(path, "rb") as data:
+                found.update(repr((os.path.basename(path), sha256(data.read()).hexdigest())).encode())
+        return found.hexdigest()
 
     # ---------------------------------------------------------------------------------------- comparisons
 
@@ -216,15 +214,6 @@ class Shelf:
         if wrong:
             raise ExtensionError("Claims do not hold as they are written:\n\n" + "\n".join(wrong))
         return claims, tried
-
-
-def digest_of_files(paths: Iterable[str]) -> str:
-    """Return a digest of files: their names, and what is in them."""
-    found = sha256()
-    for path in paths:
-        with open(path, "rb") as data:
-            found.update(repr((os.path.basename(path), sha256(data.read()).hexdigest())).encode())
-    return found.hexdigest()
 
 
 @contextmanager

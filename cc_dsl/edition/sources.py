@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache as once
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -25,6 +24,7 @@ from cc_dsl.edition_model.edition import TITLE
 from cc_dsl.edition_model.imprint import DATA, Work, load_work
 from cc_dsl.edition_model.notes import load_notes
 from cc_dsl.source.data import key_span, read_data, table_span
+from cc_dsl.source.files import SourceFault
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -239,9 +239,8 @@ def _described(folder: str, work: Work) -> dict[str, object]:
 def _table(folder: str, name: str) -> dict[str, object]:
     """Return a data file of an edition; none, if it is not there, and a fault in it is told where it is loaded."""
     try:
-        with open(os.path.join(folder, name), "rb") as file:
-            return tomllib.load(file)
-    except (FileNotFoundError, tomllib.TOMLDecodeError):
+        return read_data(os.path.join(folder, name))[1]
+    except SourceFault:
         return {}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from cc_dsl.edition_model.statements import Block, blocks_of
 from cc_dsl.rules.gather import shared_blocks
@@ -13,6 +13,8 @@ from cc_dsl.syntax import nodes
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
+
+Value = TypeVar("Value", dict[str, object], list[object], str)
 
 
 class OpenAnswer(NamedTuple):
@@ -65,18 +67,18 @@ def doubts_of(folder: str, blocks: tuple[Block, ...]) -> tuple[Doubt, ...]:
             if not isinstance(node, nodes.Doubt):
                 continue
             name, is_gap, words = node.name.text, node.kind.text == "gap", node.words.text
-            record = _table(records, name)
-            argued, confidence = _table(record, "alternatives"), _text(record, "confidence")
+            record = _value(records, name, dict)
+            argued, confidence = _value(record, "alternatives", dict), _value(record, "confidence", str)
             found.append(
                 Doubt(
                     name,
                     titles.title(name),
                     node.kind.text,
                     block.id,
-                    block.clause or _text(record, "clause"),
-                    _text(record, "words") if is_gap else words,
-                    words if is_gap else _text(record, "question"),
-                    _text(record, "why"),
+                    block.clause or _value(record, "clause", str),
+                    _value(record, "words", str) if is_gap else words,
+                    words if is_gap else _value(record, "question", str),
+                    _value(record, "why", str),
                     confidence,
                     criteria.get(confidence, ""),
                     tuple(
@@ -85,8 +87,8 @@ def doubts_of(folder: str, blocks: tuple[Block, ...]) -> tuple[Doubt, ...]:
                             titles.phrase(name, answer),
                             alternative.default is not None,
                             alternative.reason.text,
-                            _text(_table(argued, answer), "argument"),
-                            _texts(_table(argued, answer), "evidence"),
+                            _value(_value(argued, answer, dict), "argument", str),
+                            tuple(map(str, _value(_value(argued, answer, dict), "evidence", list))),
                         )
                         for alternative in node.alternatives
                     ),
@@ -127,19 +129,10 @@ def criteria_of(folder: str) -> dict[str, str]:
     """Return the words of confidence, each with its criterion."""
     path = os.path.join(folder, RECORDS)
     data = read_data(path)[1] if os.path.exists(path) else {}
-    return {word: str(criterion) for word, criterion in _table(data, "confidence").items()}
+    return {word: str(criterion) for word, criterion in _value(data, "confidence", dict).items()}
 
 
-def _table(table: dict[str, object], key: str) -> dict[str, object]:
+def _value(table: dict[str, object], key: str, kind: type[Value]) -> Value:
+    """Return the value of a kind under a key; an empty one if there is none, which the check of records tells."""
     value = table.get(key)
-    return value if isinstance(value, dict) else {}
-
-
-def _text(table: dict[str, object], key: str) -> str:
-    value = table.get(key)
-    return value if isinstance(value, str) else ""
-
-
-def _texts(table: dict[str, object], key: str) -> tuple[str, ...]:
-    value = table.get(key)
-    return tuple(map(str, value)) if isinstance(value, list) else ()
+    return value if isinstance(value, kind) else kind()

@@ -2,12 +2,13 @@
 "use strict";
 
 (() => {
-  const { Widget, kept, keep, capital, answersOf, carried, root, el, button, details, verdict, offerLink, citations, clauses, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress, engine, lawn } = window.circular;
+  const { Widget, kept, keep, capital, answersOf, carried, root, el, button, details, verdict, offerLink, citations, clauses, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress, engine, tabled } = window.circular;
   const SECONDS = 60; // a computer player may think for a while
   const LONGEST_RECORD = 2000000;
   const SOON = 400; // milliseconds without an answer, after which it is said who is thinking
   const KINDS = { human: "a person here", greedy: "computer: greedy", search: "computer: searching (thinks for up to 2 seconds)", random: "computer: random" };
   const SIGNS = ["●", "◆", "▲", "■"]; // for squares that are held by a name, such as that of a mark
+  const FINGER = 20; // pixels
   let tables = 0;
 
   const piecesIn = (figure) => (figure || []).flatMap((column) => column.pieces.map((piece) => piece.code)).filter(Boolean);
@@ -353,7 +354,7 @@
             isAbove ? null : this.answer,
             this.controls(position),
             laid(piles, "live-piles"),
-            table ? null : lawn.standing(position.ground),
+            table ? null : standing(position.ground),
             position.over || position.guide ? null : this.typing(),
           ),
           el("section", { class: "live-news", "aria-label": "What happened" },
@@ -380,14 +381,24 @@
     // The drawn ground; whoever tells a stroke clicks where something happened.
     ground({ ground, asked }) {
       const tells = asked && asked.deeds;
-      return lawn.drawn(ground, tells ? (things) => this.happened(asked, things) : null);
+      return drawnGround(ground, tells ? (things) => this.happened(asked, things) : null);
     }
 
+    // Say of the things that were clicked what can have happened there, and why nothing else can.
     happened(asked, things) {
-      const found = lawn.choices(asked, things, (words) => this.play(words), (words) => this.whynot(words));
+      const about = asked.deeds.filter((deed) => !things.length || deed.things.some((one) => things.includes(one)));
+      const can = about.filter((deed) => deed.can);
+      const cannot = about.filter((deed) => !deed.can && deed.things[0] === asked.striker);
+      const where = things.length ? ` at ${things.join(" or ")}` : "";
+      const offer = (act) => (deed) => button(deed.text, () => act(deed.text), { class: "live-move" });
+      const play = offer((words) => this.play(words));
+      const whynot = offer((words) => this.whynot(words));
+      const found = el("div", { class: "live-happened", role: "group", "aria-label": `What can have happened${where}` },
+        can.length ? el("div", { class: "live-actions" }, can.map(play)) : el("p", {}, `By the rules nothing of account can happen${where} in this stroke.`),
+        cannot.length ? details("Something else? Ask why it does not count", el("div", { class: "live-actions" }, cannot.map(whynot))) : null,
+      );
       this.answer.replaceChildren(found);
-      const first = found.querySelector("button, summary");
-      if (first) first.focus();
+      found.querySelector("button, summary")?.focus();
     }
 
     telling({ asked }) {
@@ -631,6 +642,35 @@
       this.setup.hidden = false;
       this.say("");
     }
+  }
+
+  // ------------------------------------------------------------------------------- the ground of a game
+
+  // The drawing, which is a picture and can do nothing; a click on it asks about the things that lie near.
+  function drawnGround(ground, act) {
+    const address = URL.createObjectURL(new Blob([ground.svg], { type: "image/svg+xml" }));
+    const picture = el("img", { src: address, alt: ground.words, class: "live-ground-picture" });
+    picture.onload = () => URL.revokeObjectURL(address);
+    if (act) {
+      picture.classList.add("asks");
+      picture.onclick = ({ offsetX, offsetY }) => act(near(ground.spots, offsetX, offsetY, picture));
+    }
+    picture.spots = ground.spots;
+    return el("div", { class: "live-ground", tabindex: "0", role: "group", "aria-label": "The ground" }, el("div", { class: "live-lawn" }, picture));
+  }
+
+  // The things within a finger's breadth of a point, the nearest first; the nearest of all, if there are none.
+  function near(spots, x, y, picture) {
+    const far = ({ left, top }) => Math.hypot(left * picture.clientWidth - x, top * picture.clientHeight - y);
+    const found = [...spots].sort((one, other) => far(one) - far(other));
+    return found.filter((one, number) => !number || far(one) < FINGER).map((one) => one.name);
+  }
+
+  // How every ball and player stands, and by which clause.
+  function standing(ground) {
+    const row = ({ owner, cells }) => [owner, cells.map(({ words, clauses: cited }) => [words, clauses(cited)])];
+    const named = { class: "live-standing", tabindex: "0", role: "group", "aria-label": "How everything stands" };
+    return el("div", named, ground.tables.map(({ keys, rows }) => tabled(keys, rows.map(row))), verdict(ground.numbers));
   }
 
   window.circular.Table = Table;

@@ -254,18 +254,14 @@
       };
       const typed = el("input", { type: "text", value: begun, maxlength: "30", spellcheck: "false", "aria-label": "Type a card, such as 7H" });
       const note = el("p", { role: "status" });
-      const form = el("form", {
-          onsubmit: (event) => {
-            event.preventDefault();
-            const piece = this.pieceOf(typed.value.trim());
-            if (piece) take(piece.code);
-            else note.textContent = `“${typed.value}” is no card. 7H is the Seven of Hearts.`;
-          },
-        },
-        typed,
-        el("button", { type: "submit" }, "Put"),
-        button("Close", () => dialog.close()),
-      );
+      const put = (event) => {
+        event.preventDefault();
+        const piece = this.pieceOf(typed.value.trim());
+        if (piece) take(piece.code);
+        else note.textContent = `“${typed.value}” is no card. 7H is the Seven of Hearts.`;
+      };
+      const close = button("Close", () => dialog.close());
+      const form = el("form", { onsubmit: put }, typed, el("button", { type: "submit" }, "Put"), close);
       const grid = el("div", { class: "live-grid" },
         this.about.pieces.map((piece) => {
           const at = used.get(piece.code);
@@ -323,23 +319,15 @@
         ...others.map(([name, other]) => [name, `with ${other.title}`]),
         ...(this.change ? [["change", "with the rule changed"]] : []),
       ];
-      const select = el("select", {
-          "aria-label": "Judge these cards twice",
-          onchange: () => {
-            this.sides[1] = this.besideOf(select.value);
-            this.judge();
-          },
-        },
-        options.map(([value, words]) => el("option", { value }, words)),
-      );
-      const now = this.sides[1] ? (this.sides[1].overlay ? "change" : this.sides[1].edition) : "";
-      select.value = now;
+      const choose = () => {
+        const { value } = select;
+        this.sides[1] = value === "change" ? { ...this.change, readings: {} } : value ? { edition: value, readings: {} } : null;
+        this.judge();
+      };
+      const listed = options.map(([value, words]) => el("option", { value }, words));
+      const select = el("select", { "aria-label": "Judge these cards twice", onchange: choose }, listed);
+      select.value = this.sides[1] ? (this.sides[1].overlay ? "change" : this.sides[1].edition) : "";
       return el("label", { class: "live-beside" }, "Show ", select);
-    }
-
-    besideOf(value) {
-      if (value === "change") return { ...this.change, readings: {} };
-      return value ? { edition: value, readings: {} } : null;
     }
 
     // The changed rules beside which this is judged: those of a link, or of the editor.
