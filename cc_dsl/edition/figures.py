@@ -100,7 +100,12 @@ def rows_of(columns: Sequence[ShownFigures], key: str, bins: int) -> Rows:
         owner = next((one["of"] for one in listed if one and "of" in one), "")
         is_number = all("mean" in one for one in listed if one)
         before = f"{owner}, " if owner else ""
-        rows += _number_rows(before, listed, bins) if is_number else _share_rows(before, listed)
+        if is_number:
+            rows += _number_rows(before, listed, bins)
+        else:
+            sides = [{one["value"]: one for one in part.get("shares", ())} if part else {} for part in listed]
+            values = dict.fromkeys(value for side in sides for value in side)
+            rows += [[f"{before}{value}", *(share(side.get(value)) for side in sides)] for value in values]
     return rows
 
 
@@ -121,12 +126,6 @@ def _number_rows(before: str, parts: Sequence[ToldDocument | None], bins: int) -
     ends = [f"{part['least']} and {part['most']}" if part else ABSENT for part in parts]
     sums = {"mean": means, "half of them between": halves, "least and most": ends}
     return [*rows, *([f"{before}{label}", *cells] for label, cells in sums.items())]
-
-
-def _share_rows(before: str, parts: Sequence[ToldDocument | None]) -> Rows:
-    sides = [{one["value"]: one for one in part.get("shares", ())} if part else {} for part in parts]
-    values = dict.fromkeys(value for side in sides for value in side)
-    return [[f"{before}{value}", *(share(side.get(value)) for side in sides)] for value in values]
 
 
 # ------------------------------------------------------------------------------- measures of large studies
@@ -236,7 +235,7 @@ def shares_of_key(pair: ComparisonPage, question: str, key: str, counted: KeySha
 
     def cells(value: str) -> list[str]:
         return (
-            [in_hundredths(side[value]) if value in side else ABSENT for side in sides]
+            [f"{100 * side[value]:.2f} %" if value in side else ABSENT for side in sides]
             if exact
             else [share(side.get(value)) for side in sampled]
         )
@@ -252,8 +251,3 @@ def shares_of_key(pair: ComparisonPage, question: str, key: str, counted: KeySha
     ]
     is_seen = any(abs(sides[0].get(value, 0.0) - sides[1].get(value, 0.0)) >= SEEN for value in values)
     return KeyFigures(rows, bars if is_seen else [], bool(exact))
-
-
-def in_hundredths(part: float) -> str:
-    """Return an exact share in hundredths."""
-    return f"{100 * part:.2f} %"

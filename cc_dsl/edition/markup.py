@@ -99,11 +99,8 @@ def printed(runs: Iterable[Styled]) -> Markup:
 
 def figure_columns(rows: Sequence[Sequence[object]]) -> list[bool]:
     """Return for each column of a table whether it holds figures, which end at the right; the first names its row."""
-    return [number > 0 and all(_is_figure(cell) for cell in column) for number, column in enumerate(zip(*rows))]  # noqa: B905
-
-
-def _is_figure(cell: object) -> bool:
-    return type(cell) is str and FIGURES.match(cell) is not None
+    columns = enumerate(zip(*rows, strict=False))
+    return [number > 0 and all(type(one) is str and FIGURES.match(one) for one in column) for number, column in columns]
 
 
 def refer(kind: str, target: str, words: str = "", classes: str = "", preview: bool = False) -> Markup:
