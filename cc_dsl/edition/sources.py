@@ -24,7 +24,7 @@ from cc_dsl.edition_model.edition import TITLE
 from cc_dsl.edition_model.imprint import DATA, Work, load_work
 from cc_dsl.edition_model.notes import load_notes
 from cc_dsl.source.data import key_span, read_data, table_span
-from cc_dsl.source.files import SourceFault
+from cc_dsl.source.files import RulesError
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -240,7 +240,7 @@ def _table(folder: str, name: str) -> dict[str, object]:
     """Return a data file of an edition; none, if it is not there, and a fault in it is told where it is loaded."""
     try:
         return read_data(os.path.join(folder, name))[1]
-    except SourceFault:
+    except RulesError:
         return {}
 
 
