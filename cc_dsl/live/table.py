@@ -281,12 +281,12 @@ class PageSession(Session):
         return {"steps": [] if found is None else page_values([found])}
 
     def hint(self) -> dict[str, object]:
-        """Return what is within reach, a recommended answer, and one reason with its clauses."""
+        """Return what is within reach, a recommended answer, one reason with its clauses, and the statistics."""
         if self.game.is_observing:
             raise NotUnderstood("Nobody chooses here. Say what happened on the ground.")
         found = self.advise()
         document = {key: getattr(found, key) for key in ("reach", "answer", "recommended", "reason")}
-        return {**document, "clauses": [*found.clauses]}
+        return {**document, "clauses": [*found.clauses], "more": [*found.more]}
 
     def undo(self) -> dict[str, object]:
         """Take back the last move of the people here, with all that came after it."""

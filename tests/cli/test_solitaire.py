@@ -41,6 +41,8 @@ def test_hint_recommends_the_line_that_scores_most() -> None:
     """With its bonus, which is added after the next question: 3 cards and a bonus of 3 are more than any other Line."""
     said = " ".join(sitting("hint").split())
     assert "I recommend the Court K♦ K♣ Q♣. It surely gains 6 in score, and no other answer surely gains more." in said
+    assert "In 24 games" not in said
+    assert "on average by: " in " ".join(sitting("hint more").split())
 
 
 def test_whynot_says_what_a_group_would_lack() -> None:

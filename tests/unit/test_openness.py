@@ -36,6 +36,6 @@ def test_numbers_that_are_no_secret_are_open(tmp_path: Path) -> None:
     path = tmp_path / "game.rules"
     path.write_text(NUMBERS, "utf-8")
     assert is_open(Edition(str(path), {}).rules)
-    said = circular("play", str(path), "--players", "human,greedy", "--seed", "3", typed="hint\nquit\n").out
+    said = circular("play", str(path), "--players", "human,greedy", "--seed", "3", typed="hint more\nquit\n").out
     assert "I recommend" in said
     assert "that fit what you see" not in said

@@ -589,8 +589,9 @@
     hint() {
       return this.guarded(async () => {
         const found = await this.ask({ do: "hint" });
+        const more = found.more.length ? details("More", found.more.map((line) => el("p", {}, line))) : "";
         const reach = found.reach ? el("p", {}, found.reach) : "";
-        this.answer.replaceChildren(reach, el("p", {}, `${found.recommended} ${found.reason}`, clauses(found.clauses)));
+        this.answer.replaceChildren(reach, el("p", {}, `${found.recommended} ${found.reason}`, clauses(found.clauses)), more);
       });
     }
 
