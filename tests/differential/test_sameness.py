@@ -39,9 +39,9 @@ CROWNS, HEARTHS, PILES, SHAPES, TWO_PACKS = (
 CROQUET = ["castle-croquet-1863", "castle-croquet-1866", "croquet-castles-1863"]
 WATCHED = [(CROQUET[0], 4, 28), (CROQUET[0], 5, 1), (CROQUET[1], 4, 101), (CROQUET[2], 5, 46)]
 """Where the world answers: for how many players, and a seed whose game is short."""
-SHORT = {CROQUET[0]: (15, 27, 3, 24), CROQUET[1]: (18, 8, 34, 13), CROQUET[2]: (8, 8, 12, 5)}
+SHORT = {CROQUET[0]: (15, 27, 3, 24), CROQUET[1]: (18, 8, 34, 13), CROQUET[2]: (8, 8, 12, 37)}
 """Seeds whose games are short, one for each mixture of readings."""
-BY_DAY = {CROQUET[0]: 2, CROQUET[1]: 0, CROQUET[2]: 0}
+BY_DAY = {CROQUET[0]: 2, CROQUET[1]: 0, CROQUET[2]: 3}
 """The mixture whose game is soon over."""
 
 

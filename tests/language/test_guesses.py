@@ -248,6 +248,7 @@ def test_sorts_of_a_group_are_used_with_it() -> None:
     assert [problem.code for problem in found if problem.level == "error"] == []
 
 
+@pytest.mark.slow
 def test_full_stop_missing_in_a_case_is_missed_where_it_is_missing(tmp_path: Path) -> None:
     """The lines of a position stand on lines of their own, and no list is meant."""
     folder = tmp_path / "patience"

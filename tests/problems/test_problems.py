@@ -9,6 +9,7 @@ import re
 import shlex
 import shutil
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -241,11 +242,11 @@ def test_case_says_what_it_is_for() -> None:
 
 # ----------------------------------------------------------------------------------------- codes and cases
 
-RAISERS = {"Problem", "refuse", "report", "_replace", "problem_in_play"}
+RAISERS = frozenset({"Problem", "refuse", "report", "_replace", "problem_in_play"})
 """What makes a problem of the rules; its first text is the code."""
-PLAYERS = {"RulesFault", "Broken"}
+PLAYERS = frozenset({"RulesFault", "Broken"})
 """What makes a problem of rules in play; their cases stand with the interpreter."""
-COMMANDS = {"UserError", "_complain", "getattr"}
+COMMANDS = frozenset({"UserError", "_complain", "getattr"})
 """What makes a problem of a command, `getattr(…, "code", …)` where it has no code of its own; their cases stand with
 the commands."""
 ELSEWHERE = {
@@ -257,7 +258,7 @@ their cases stand with what they are about."""
 SLUG = re.compile(r"[a-z]+(-[a-z]+)*")
 
 
-def codes_raised(text: str, raisers: set[str]) -> set[str]:
+def codes_raised(text: str, raisers: frozenset[str]) -> set[str]:
     """Return the codes that a module gives to these functions: the first text among the arguments, or `code=`."""
     found = set()
     for node in ast.walk(ast.parse(text)):
@@ -273,7 +274,8 @@ def codes_raised(text: str, raisers: set[str]) -> set[str]:
     return found
 
 
-def codes_in_the_package(raisers: set[str]) -> set[str]:
+@cache
+def codes_in_the_package(raisers: frozenset[str]) -> set[str]:
     """Return the codes that any module gives to these functions; for problems also those that have messages."""
     codes = {code for path in PACKAGE.rglob("*.py") for code in codes_raised(path.read_text("utf-8"), raisers)}
     return codes | set(grammar_data("refusals")) if "Problem" in raisers else codes

@@ -339,6 +339,7 @@ not-so = "Blue is a prisoner."
     assert [*outcome.problems, *outcome.failures] == []
 
 
+@pytest.mark.slow
 def test_cases_are_not_tried_again_for_a_comment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A line of rules that is empty or a comment means nothing; after any other change they are tried again."""
     tried: list[str] = []
