@@ -3,12 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
 
 from cc_dsl.codegen.faults import PlayFault
 from cc_dsl.codegen.target import WHO
 from cc_dsl.compiler.games import AT_ONCE, End, end_of, played_slowly
 from cc_dsl.compiler.steps import OVER, Position, Steps
 from cc_dsl.table.chance import MASK, Chance
+
+ASKED = """\
+            options = S[{options}]
+            answers, number = least_of_some(answers, count(options), S[{left}])
+            answer = pick(options, number)
+            trace = traced(trace, S[{to_move}], options, answer)"""
+"""Answers a question at random: one bit of the options."""
+ASKED_OF_EITHER = """\
+            offered = S[{offered}]
+            if offered > 0:
+                answers, answer = below(answers, offered)
+                trace = traced_groups(trace, S, OFFERS, offered)
+                trace = traced(trace, S[{to_move}], offered, answer)
+            else:
+                options = S[{options}]
+                answers, number = least_of_some(answers, count(options), S[{left}])
+                answer = pick(options, number)
+                trace = traced(trace, S[{to_move}], options, answer)"""
+"""The same where groups may be offered, which are chosen by their places."""
+MACHINE_CODE = """
+@njit(pipeline_class=LeanCompiler)
+def take(S, place):
+    step(S, answer_at(S, place))
+    return count_of(S)
+
+
+@njit(pipeline_class=LeanCompiler)
+def many(S, first, ends):
+    for game in range(ends.shape[0]):
+        seed = first + uint64(game)
+        answers = branch(seed, 0)
+        reset(S, seed)
+        trace = 0
+        while S[{to_move}] >= 0:
+{asked}
+            step(S, answer)
+        ends[game, 0] = (S[{end}] & 65535) - 1
+        ends[game, 1] = S[{end}] >> 16
+        ends[game, 2] = S[{moves}]
+        ends[game, 3] = trace
+        for told in range({told}):
+            ends[game, 4 + told] = S[{told_at} + told]
+"""
+"""Answers a question by the place of an answer; and plays games at random, one question after another."""
+
+
+@cache
+def machine_code(steps: Steps) -> dict[str, Any]:
+    """Return `take` and `many` for compiled rules, to be called with their vectors."""
+    from cc_dsl.codegen.numba_forms import LeanCompiler
+
+    source = steps.source
+    places = {**source.places, "told": len(source.told), "told_at": source.told_at}
+    asked = (ASKED_OF_EITHER if source.offered else ASKED).format(**places)
+    space = {**vars(steps.module), "LeanCompiler": LeanCompiler}
+    exec(MACHINE_CODE.format(**places, asked=asked), space)
+    return space
 
 
 def is_over(position: Position) -> bool:
@@ -56,7 +115,7 @@ def rows(steps: Steps, first: int, count: int) -> Iterator[Sequence[int]]:
         size = min(count, AT_ONCE)
         ends = np.zeros((size, 4 + len(steps.source.told)), dtype=np.int64)
         try:
-            steps.module.many(vector, np.uint64(first & MASK), ends)
+            machine_code(steps)["many"](vector, np.uint64(first & MASK), ends)
         except PlayFault:
             yield from played_slowly(steps.rules, steps.source, steps.seats, True, first, size)
         else:

@@ -19,7 +19,7 @@ from cc_dsl.codegen.stepper import Stepper
 from cc_dsl.codegen.target import Fast, Plain, signed
 from cc_dsl.rules import model
 
-FORMAT = 15
+FORMAT = 16
 """Increase it whenever the same rules give other source: cached modules of another format are not used."""
 
 INNER = "@inner"
@@ -55,51 +55,8 @@ STEPS = """
     S[{answer}] = answer
     S[{moves}] += 1
     advance(S)
-
-
-{outer}def take(S, place):
-    step(S, answer_at(S, place))
-    return count_of(S)
 """
-"""Begins a game, answers one question, and answers it by the place of an answer among those allowed."""
-ASKED = """\
-            options = S[{options}]
-            answers, number = least_of_some(answers, count(options), S[{left}])
-            answer = pick(options, number)
-            trace = traced(trace, S[{to_move}], options, answer)"""
-"""Answers a question at random: one bit of the options."""
-ASKED_OF_EITHER = """\
-            offered = S[{offered}]
-            if offered > 0:
-                answers, answer = below(answers, offered)
-                trace = traced_groups(trace, S, OFFERS, offered)
-                trace = traced(trace, S[{to_move}], offered, answer)
-            else:
-                options = S[{options}]
-                answers, number = least_of_some(answers, count(options), S[{left}])
-                answer = pick(options, number)
-                trace = traced(trace, S[{to_move}], options, answer)"""
-"""The same where groups may be offered, which are chosen by their places."""
-MANY_STEPS = """
-
-@outer
-def many(S, first, ends):
-    for game in range(ends.shape[0]):
-        seed = first + uint64(game)
-        answers = branch(seed, 0)
-        reset(S, seed)
-        trace = 0
-        while S[{to_move}] >= 0:
-{asked}
-            step(S, answer)
-        ends[game, 0] = (S[{end}] & 65535) - 1
-        ends[game, 1] = S[{end}] >> 16
-        ends[game, 2] = S[{moves}]
-        ends[game, 3] = trace
-        for told in range({told}):
-            ends[game, 4 + told] = S[{told_at} + told]
-"""
-"""Plays games at random, one question after another."""
+"""Begins a game, and answers one question."""
 
 PLAIN_IMPORTS = (
     "from cc_dsl.rules.faults import RulesFault",
@@ -163,11 +120,8 @@ def write_steps(
         functions += [*simulation.primitives(emit, simulations.classes), "", *simulations.kernels.split("\n"), ""]
     inner = [OUTER] if is_fast else []
     lines = [*_head(emit), "", "", *inner, *begin, "", "", *inner, *advance, ""]
-    places = {**emit.place_of, "told": len(emit.told), "told_at": emit.told_at}
-    asked = (ASKED_OF_EITHER if emit.most_offered else ASKED).format(**places)
     lines += [f"{OUTER}\n{line}" if is_fast and line.startswith("def ") else line for line in functions]
-    many = MANY_STEPS.format(**places, asked=asked) if is_fast else ""
-    lines.append(STEPS.format(**places, outer=f"{OUTER}\n" if is_fast else "") + many)
+    lines.append(STEPS.format(**emit.place_of, outer=f"{OUTER}\n" if is_fast else ""))
     return _written(emit, lines, emit.place_of)
 
 

@@ -23,6 +23,7 @@ from cc_dsl.study.exact import count_groups
 from cc_dsl.study.games import Chunk, Task
 from cc_dsl.study.running import Processes
 from tests.bench.by_hand import rubber
+from tests.stepping import machine_code
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 Contestant = Callable[[float], float]
@@ -138,13 +139,13 @@ def stepped(edition: str, seats: int) -> Contestant:
     import numpy as np
 
     steps = Steps(pipeline.load(edition).rules, seats, is_fast=True)
-    vector, columns = steps.vector(), 4 + len(steps.source.told)
+    many, vector, columns = machine_code(steps)["many"], steps.vector(), 4 + len(steps.source.told)
 
     def play(first: int, count: int) -> int:
         moves = 0
         for begin in range(first, first + count, AT_ONCE):
             ends = np.zeros((min(AT_ONCE, first + count - begin), columns), dtype=np.int64)
-            steps.module.many(vector, np.uint64(begin), ends)
+            many(vector, np.uint64(begin), ends)
             moves += int(ends[:, 2].sum())
         return moves
 
@@ -154,7 +155,12 @@ def stepped(edition: str, seats: int) -> Contestant:
 def driven(edition: str, seats: int) -> Contestant:
     """Make a contestant of games that Python drives move by move."""
     steps = Steps(pipeline.load(edition).rules, seats, is_fast=True)
-    reset, take, count_of, vector = steps.module.reset, steps.module.take, steps.module.count_of, steps.vector()
+    reset, count_of, take, vector = (
+        steps.module.reset,
+        steps.module.count_of,
+        machine_code(steps)["take"],
+        steps.vector(),
+    )
 
     def play(first: int, count: int) -> int:
         moves, draw = 0, random.random

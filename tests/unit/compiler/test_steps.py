@@ -12,12 +12,13 @@ from tests.stepping import is_over, legal
 
 @pytest.mark.parametrize("edition", ["1862", "patience"])
 def test_answers_taken_by_their_places_are_those_allowed(edition: str) -> None:
-    """Pieces, options and groups alike; whoever takes is told how many are allowed next, and none at the end."""
+    """Pieces, options and groups alike; after each it is known how many are allowed next, and none at the end."""
     steps = Steps(pipeline.load(edition).rules)
     chance, one, other = Chance(3), steps.begin(9), steps.begin(9)
     while not is_over(one):
         place = chance.below(one.count())
         one.step(legal(one)[place])
-        assert steps.module.take(other.vector, place) == one.count() == other.count()
+        steps.module.step(other.vector, steps.module.answer_at(other.vector, place))
+        assert steps.module.count_of(other.vector) == one.count() == other.count()
         assert other.vector == one.vector
     assert is_over(other)
