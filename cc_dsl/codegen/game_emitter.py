@@ -210,7 +210,7 @@ class GameEmitter(Emitter):
     @property
     def offers(self) -> tuple[str, str]:
         """The list in which groups that are offered stand, and where they begin there."""
-        return (VECTOR, OFFERS) if self.surface.is_fast else (OFFERS, "0")
+        return (OFFERS, "0") if self.surface.is_local else (VECTOR, OFFERS)
 
     def offer(self, index: str) -> str:
         """Return the text of one of the groups that are offered."""
@@ -530,11 +530,6 @@ class Sharer(GameEmitter):
         self.size += len(STREAMS)
         self.chance, self.answers, self.world = (f"{VECTOR}[{self.place_of[name]}]" for name in STREAMS[:3])
         self.bodies = self.sharing = Sharing(rules)
-
-    @property
-    def offers(self) -> tuple[str, str]:
-        """The list in which groups that are offered stand, and where they begin there."""
-        return VECTOR, OFFERS
 
     def end(self, winner: str, reason: int) -> None:
         """Write the end of the game."""

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 
 from cc_dsl.codegen import acts
 from cc_dsl.codegen.faults import NotCompiled
-from cc_dsl.codegen.game_emitter import OFFERS, GameEmitter, is_wanted
+from cc_dsl.codegen.game_emitter import GameEmitter, is_wanted
 from cc_dsl.codegen.locations import later_places, places_of
 from cc_dsl.codegen.target import VECTOR, Plain, packed_end
 from cc_dsl.codegen.writer import INDENT, Frame, Slot, Status, citation, common_facts, in_loop, is_settled
@@ -111,11 +111,6 @@ class Stepper(GameEmitter):
         cell = self.variable("", holds)
         self.write(f"{cell} = {text}")
         return cell
-
-    @property
-    def offers(self) -> tuple[str, str]:
-        """The list in which groups that are offered stand, and where they begin there."""
-        return VECTOR, OFFERS
 
     def end(self, winner: str, reason: int) -> None:
         """Write the end of the game; values computed for it are computed on this path only."""
