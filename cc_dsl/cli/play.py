@@ -13,14 +13,13 @@ from cc_dsl.cli import context, terminal
 from cc_dsl.cli.records import recorded_game
 from cc_dsl.cli.session import GamePrinter, RefereedSession, TerminalSession, game_document, prepare_input
 from cc_dsl.cli.terminal import passing, thinking
-from cc_dsl.diagnostics.problem import nearest
+from cc_dsl.diagnostics.problem import either, nearest
 from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
 from cc_dsl.play.saving import SavedRecord, last_unfinished, refuse_path, special_file
 from cc_dsl.play.session import MEMORY
 from cc_dsl.players.computers import PLAYERS, Compiling, SearchPlayer, check_name, computers_among
 from cc_dsl.players.seats import Nature, Table
-from cc_dsl.rules.refusals import either
 from cc_dsl.table.record import HUMAN
 from cc_dsl.words.book import seats_quoted
 

@@ -68,6 +68,11 @@ def nearest(word: str, known: Iterable[str], most: int = 3, slips: int = 3) -> l
     return [name for _, _, name in sorted(near)[:most]]
 
 
+def either(words: list[str]) -> str:
+    """Join words by commas and “or”."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
 def meant(word: str, known: Iterable[str], otherwise: str = "", sign: str = "") -> str:
     """Return the question whether a known word was meant, each behind a sign such as §; else the other sentence."""
     close = [f"{sign}{name}" for name in nearest(word, known)]

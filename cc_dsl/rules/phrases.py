@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from cc_dsl.diagnostics.problem import either
 from cc_dsl.resources import grammar_data
 from cc_dsl.rules import model
 from cc_dsl.rules.declare import number_of
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, has_none, plural, shown
-from cc_dsl.rules.refusals import either, suggestion
+from cc_dsl.rules.refusals import suggestion
 from cc_dsl.rules.resolving import ResolverState
 from cc_dsl.rules.scope import PRONOUNS, Scope, Typed, in_slot, of_another_kind, thing_meant
 from cc_dsl.rules.symbols import NameMeaning, Names, PhraseRefused

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from cc_dsl.diagnostics.problem import either
 from cc_dsl.rules import model, rivals
 from cc_dsl.rules.acts import Passes
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, shown
 from cc_dsl.rules.limits import circles
-from cc_dsl.rules.refusals import either
 from cc_dsl.rules.scope import Frame, Scope, in_slot
 from cc_dsl.rules.signatures import argument_of, both, is_of_player, scope_of
 from cc_dsl.rules.symbols import Item, PhraseRefused, introduced

@@ -10,7 +10,7 @@ import string
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-from cc_dsl.diagnostics.problem import Label, Problem
+from cc_dsl.diagnostics.problem import Label, Problem, either
 from cc_dsl.resources import grammar_data
 from cc_dsl.rules.kinds import Kind, a_name, plural, shown
 from cc_dsl.source.files import Source, Span
@@ -67,11 +67,6 @@ class Formatter(string.Formatter):
 
 
 FORMATTER = Formatter()
-
-
-def either(words: list[str]) -> str:
-    """Join words by commas and “or”."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
 def suggestion(names: Sequence[str], otherwise: str) -> str:

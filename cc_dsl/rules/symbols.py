@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from typing import Any, NamedTuple, Self
 
-from cc_dsl.diagnostics.problem import Label, Problem, nearest
+from cc_dsl.diagnostics.problem import Label, Problem, either, nearest
 from cc_dsl.resources import grammar_data
 from cc_dsl.rules.kinds import plural, regular_plural
 from cc_dsl.rules.model import Origin
-from cc_dsl.rules.refusals import Place, either, problem, suggestion
+from cc_dsl.rules.refusals import Place, problem, suggestion
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax.nodes import Cite, Word
 

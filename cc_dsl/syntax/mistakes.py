@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
-from cc_dsl.diagnostics.problem import Problem, nearest
+from cc_dsl.diagnostics.problem import Problem, either, nearest
 from cc_dsl.resources import grammar_data
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.layout import LayoutError
-from cc_dsl.syntax.words import either, expectations, first_words, language
+from cc_dsl.syntax.words import expectations, first_words, language
 
 BLOCK = re.compile(r"^(?=§|editor\b)", re.MULTILINE)
 STAND_IN = 'edition "" of x.\n'

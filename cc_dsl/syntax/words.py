@@ -102,11 +102,6 @@ def expectations(names: set[str]) -> list[str]:
     return sorted({*said, *(readable(name) for name in names)})
 
 
-def either(words: list[str]) -> str:
-    """Join words by commas and “or”."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
-
-
 def readable(name: str) -> str:
     """Return what a terminal of the grammar is, in the words of the language; of a verb as one thing does it."""
     first, *others = phrases_of().get(name, (name,))
