@@ -19,7 +19,7 @@ from cc_dsl.pipeline import Edition
 from cc_dsl.rules import model
 from cc_dsl.rules.further import further
 from cc_dsl.rules.gather import Part
-from cc_dsl.rules.resolve import resolve_undigested
+from cc_dsl.rules.resolve import resolution
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.parser import parse
@@ -181,7 +181,8 @@ class SplicedCases:
                 block = replace(self._start.blocks[0], statements=tuple(taken))
                 files = [*files, Part(replace(self._start, blocks=(block,)), self.source)]
             heading = self.edition.start.edition
-            rules, faults = resolve_undigested(heading.label.text, heading.title.text, files, dict(chosen), digest)
+            found = resolution(heading.label.text, heading.title.text, files, dict(chosen), digest)
+            rules, faults = found.rules, found.problems
         problems: dict[CaseOwner, list[Problem]] = {}
         for item in faults:
             if item.source is self.source and item.code not in HARMLESS and item.span is not None:

@@ -308,17 +308,6 @@ class PhraseResolver:
         slot = scope.frame.slot()
         return Typed(model.Filter(things, slot, model.Holds(symbol.name, model.Slot(slot, kind.one))), kind)
 
-    def no_value(self, word: Word, symbol: NameMeaning, kind: Kind, scope: Scope) -> PhraseRefused:
-        """Make the refusal of a name that should be a value of a kind."""
-        values = self.resolver.values.get(kind.name)
-        return scope.item.refuse(
-            "wrong-kind.value",
-            word,
-            f"Its values are {', '.join(values.values)}." if values is not None else "Name a value of that kind.",
-            kind=kind,
-            about=symbol,
-        )
-
     def _one_piece(self, node: nodes.Linked, scope: Scope) -> Typed:
         """Resolve a piece by its attributes, such as King of Hearts."""
         wanted = [self.thing(nodes.Name(node.name.span, node.name), scope), self.thing(node.thing, scope)]
@@ -869,7 +858,7 @@ class PhraseResolver:
                 raise self.wrong_kind(scope, span, wanted, subject.kind)
             return model.In(subject.term, self.as_pieces(things, scope, node.thing.span))
         if isinstance(node, nodes.OneOfNames):
-            return model.OneOf(subject.term, tuple(self._value(word, subject.kind, scope) for word in node.names))
+            return model.OneOf(subject.term, tuple(self.value(word, subject.kind, scope) for word in node.names))
         if isinstance(node, nodes.Compared):
             return self._compared(subject, node, span, scope)
         if isinstance(node, nodes.Empty):
@@ -926,10 +915,13 @@ class PhraseResolver:
             about=symbol,
         )
 
-    def _value(self, word: Word, kind: Kind, scope: Scope) -> int:
+    def value(self, word: Word, kind: Kind, scope: Scope) -> int:
+        """Resolve the name of a value of a kind; return its number."""
         symbol, is_plural = self.names.look_up(scope.item, word)
         if symbol.what != "value" or symbol.data[0] != kind.name or is_plural:
-            raise self.no_value(word, symbol, kind, scope)
+            values = self.resolver.values.get(kind.name)
+            remedy = "Name a value of that kind." if values is None else f"Its values are {', '.join(values.values)}."
+            raise scope.item.refuse("wrong-kind.value", word, remedy, kind=kind, about=symbol)
         return int(symbol.data[1])
 
     def _compared(self, subject: Typed, node: nodes.Compared, span: Span, scope: Scope) -> model.Condition:

@@ -97,12 +97,7 @@ class Ranks:
 
     def _listed(self, node: nodes.Listed, kind: Kind, scope: Scope) -> object:
         thing = self.resolver.phrases.of(in_slot(0, kind), node.name, scope)
-        values = []
-        for word in (node.first, *node.rest):
-            symbol, is_plural = self.resolver.names.look_up(scope.item, word)
-            if symbol.what != "value" or symbol.data[0] != thing.kind.name or is_plural:
-                raise self.resolver.phrases.no_value(word, symbol, thing.kind, scope)
-            values.append(symbol.data[1])
+        values = [self.resolver.phrases.value(word, thing.kind, scope) for word in (node.first, *node.rest)]
         return model.Height(tuple(values), thing.term)
 
     def groups(self) -> dict[str, model.Group]:

@@ -39,31 +39,15 @@ class Resolution(NamedTuple):
         return self.resolver.problems
 
 
-def resolve(
-    name: str, title: str, parts: Iterable[Part], choices: Mapping[str, str], digest: str
-) -> tuple[model.Rules, list[Problem]]:
-    """Return the rules of an edition under these readings, and every problem found on the way."""
-    rules, problems = resolve_undigested(name, title, parts, choices, digest)
-    return digested(rules), problems
-
-
 def digested(rules: model.Rules) -> model.Rules:
     """Return rules with the digest of their meaning."""
     return replace(rules, meaning=meaning.digest(rules))
 
 
-def resolve_undigested(
-    name: str, title: str, parts: Iterable[Part], choices: Mapping[str, str], digest: str = ""
-) -> tuple[model.Rules, list[Problem]]:
-    """Return the same without the digest of the meaning, for callers that try many rules and store none."""
-    found = resolution(name, title, parts, choices, digest)
-    return found.rules, found.problems
-
-
 def resolution(
     name: str, title: str, parts: Iterable[Part], choices: Mapping[str, str], digest: str = ""
 ) -> Resolution:
-    """Return the same with the resolver, for callers that have more sentences resolved."""
+    """Return the rules of an edition under these readings, and every problem found on the way."""
     listed = list(parts)
     resolver = Resolver(gather(listed, choices))
     rules = resolver.rules(name, title, digest)
@@ -95,7 +79,8 @@ class Resolver(Passes):
         if name in self.definitions:
             known = self.definitions[name]
             if known is None:
-                raise self._endless(name)
+                item = next(iter(self._about(name, nodes.Value)))
+                raise item.refuse("endless.definition", item.statement.name, name=name)
             return known
         self.definitions[name] = None
         symbol = self.names.get(name)
@@ -139,10 +124,6 @@ class Resolver(Passes):
         )
         self.definitions[name] = made
         return made
-
-    def _endless(self, name: str) -> PhraseRefused:
-        item = next(iter(self._about(name, nodes.Value)))
-        return item.refuse("endless.definition", item.statement.name, name=name)
 
     def _about(self, name: str, kind: type | UnionType) -> list[Item]:
         """Return the statements of a kind about a name; those that displace stand after the others."""

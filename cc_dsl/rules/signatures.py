@@ -41,12 +41,9 @@ def form_of(resolver: ResolverState, item: Item, deed: nodes.Deed) -> model.Deed
     """Return the form of a deed whose subject is a piece or a value."""
     subject = meant(resolver, item, deed.kind).kind
     object_kind = meant(resolver, item, deed.object).kind if deed.object is not None else None
-    return made(resolver, subject, deed.verb.text, object_kind, deed.way.text if deed.way is not None else "")
-
-
-def made(resolver: ResolverState, subject: Kind, verb: str, object_kind: Kind | None, way: str) -> model.DeedForm:
-    """Put the parts of a form together."""
-    return model.DeedForm(key_of(subject, verb, object_kind, way), subject, verb, object_kind, way)
+    way = deed.way.text if deed.way is not None else ""
+    key = key_of(subject, deed.verb.text, object_kind, way)
+    return model.DeedForm(key, subject, deed.verb.text, object_kind, way)
 
 
 def key_of(subject: Kind, verb: str, object_kind: Kind | None, way: str) -> str:

@@ -99,9 +99,9 @@ class Names:
         """Kinds of values whose name also names the one thing of the kind, and means that where it stands alone."""
         self.used: set[str] = set()
         self.meant: set[str] = set()
+        """The names that were offered in the place of unknown ones."""
         self._compared = 0
         """The number of unknown names for which the nearest known ones were looked for."""
-        """The names that were offered in the place of unknown ones."""
         self.reached: set[str] = set()
         """The kinds whose values need not be named: all come in turn, or each of them has something."""
         self.given_elsewhere: Callable[[], Collection[str]] = frozenset

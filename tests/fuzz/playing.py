@@ -26,7 +26,7 @@ from cc_dsl.engine.game import WORLD, Game, replay
 from cc_dsl.engine.judge import told_of_game
 from cc_dsl.rules import model
 from cc_dsl.rules.gather import Part
-from cc_dsl.rules.resolve import resolve_undigested
+from cc_dsl.rules.resolve import resolution
 from cc_dsl.source.files import Source
 from cc_dsl.study.games import result_decoder
 from cc_dsl.syntax import nodes
@@ -129,14 +129,14 @@ def loaded(text: str, choices: Mapping[str, str], is_strict: bool = True) -> mod
         body = [f"  use §III.5 of {label}." for label in shared] or ["  this game is for 2 players."]
         parts = _parts(uses, shared, "\n".join([head, *body]) + "\n")
     digest = hashlib.sha256(f"{text}{sorted(choices.items())}".encode()).hexdigest()
-    rules, problems = resolve_undigested("made", "made", [*parts, Part(start, source)], choices, digest)
-    for problem in problems:
+    found = resolution("made", "made", [*parts, Part(start, source)], choices, digest)
+    for problem in found.problems:
         if problem.code == "two-answers":
             raise SameConditions
         if problem.level == "error" and (is_strict or problem.code != "unused-name"):
             where = source.position(problem.span.start)[0] if problem.span is not None else 0
             raise Refused(f"{problem.code}: {problem.sentence} (line {where})")
-    return rules
+    return found.rules
 
 
 def reprinted(text: str) -> Iterator[Difference]:

@@ -20,7 +20,7 @@ from cc_dsl.pipeline import Edition, parts_of
 from cc_dsl.rules import meaning, model
 from cc_dsl.rules.gather import Part
 from cc_dsl.rules.ledger import make_ledger
-from cc_dsl.rules.resolve import resolve_undigested
+from cc_dsl.rules.resolve import resolution
 from cc_dsl.syntax import nodes
 from cc_dsl.table.chance import Chance
 from tests.mutation.mutants import Mutant, mutants_of
@@ -79,7 +79,8 @@ class Net:
         """Return the rules of a syntax tree under some readings, and their problems."""
         label, title = self.start.edition.label.text, self.start.edition.title.text
         # What is made once for rules is kept by their digest; no two mutants share it.
-        return resolve_undigested(label, title, self._parts(start), dict(chosen), f"mutant {next(NUMBERS)}")
+        found = resolution(label, title, self._parts(start), dict(chosen), f"mutant {next(NUMBERS)}")
+        return found.rules, found.problems
 
     def _parts(self, start: nodes.Start) -> list[Part]:
         return [*self._libraries, Part(start, self.edition.source)]

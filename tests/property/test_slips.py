@@ -25,7 +25,7 @@ from cc_dsl.diagnostics.render import render_text
 from cc_dsl.pipeline import Edition, load
 from cc_dsl.rules.gather import Part
 from cc_dsl.rules.ledger import check_label, check_labels, check_questions, make_ledger
-from cc_dsl.rules.resolve import resolve
+from cc_dsl.rules.resolve import resolution
 from cc_dsl.source.data import read_data
 from cc_dsl.source.files import Source, Span, read_source
 from cc_dsl.syntax import nodes
@@ -126,7 +126,7 @@ class Desk:
                 return [Problem("unknown-library", "There is no such library.")]
         parts = [Part(*files[LIBRARY]), Part(start, source)]
         problems = [*check_label(*files[LIBRARY], LIBRARY, True), *check_label(start, source, self.text.id, False)]
-        problems += resolve(EDITION, "", parts, readings, "")[1]
+        problems += resolution(EDITION, "", parts, readings).problems
         if problems or not is_whole:
             return problems
         problems = make_ledger(start, source, self.text)[1]

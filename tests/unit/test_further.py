@@ -14,7 +14,7 @@ from cc_dsl.cases.sentences import SplicedCases
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.pipeline import Edition, find_rules
 from cc_dsl.rules import model
-from cc_dsl.rules.resolve import resolve_undigested
+from cc_dsl.rules.resolve import resolution
 from cc_dsl.trees import fields
 
 FEW = ("1862", "lanrick-1893", "patience")
@@ -88,9 +88,9 @@ def test_answers_are_resolved_alike_together_and_alone() -> None:
             assert [*map(plain, edition.problems_under(choice))] == [*map(plain, alone.problems_under(choice))]
             if parts and (found := edition.resolution(choice)) is not None:
                 label = alone.start.edition
-                whole, problems = resolve_undigested(label.label.text, label.title.text, parts, choice)
-                assert said(found.rules) == said(whole)
-                assert [*map(plain, found.problems)] == [*map(plain, problems)]
+                whole = resolution(label.label.text, label.title.text, parts, choice)
+                assert said(found.rules) == said(whole.rules)
+                assert [*map(plain, found.problems)] == [*map(plain, whole.problems)]
 
 
 def plain(problem: Problem) -> tuple[object, ...]:

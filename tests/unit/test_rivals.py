@@ -6,7 +6,7 @@ import pytest
 
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.rules.gather import Part
-from cc_dsl.rules.resolve import resolve
+from cc_dsl.rules.resolve import resolution
 from cc_dsl.source.files import Source
 from cc_dsl.syntax.parser import parse
 from tests.unit.interpreter.small import TILES
@@ -81,7 +81,7 @@ def problems(first: str, second: str, more: str = "") -> list[Problem]:
     source = Source("small.rules", f'edition "A small game" of small.\n{TILES}{text}')
     start, problems = parse(source)
     assert start is not None, problems
-    _, found = resolve("small", "A small game", [Part(start, source)], {}, "")
+    found = resolution("small", "A small game", [Part(start, source)], {}).problems
     return [one for one in found if one.code != "unused-name"]
 
 

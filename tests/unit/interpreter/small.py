@@ -10,7 +10,7 @@ from cc_dsl.closures.runtime import Runtime
 from cc_dsl.closures.state import State
 from cc_dsl.rules import model
 from cc_dsl.rules.gather import Part
-from cc_dsl.rules.resolve import resolve
+from cc_dsl.rules.resolve import digested, resolution
 from cc_dsl.source.files import Source
 from cc_dsl.syntax.parser import parse
 
@@ -31,10 +31,10 @@ def rules_of(text: str, readings: tuple[tuple[str, str], ...] = ()) -> model.Rul
     start, problems = parse(source)
     assert start is not None, problems
     digest = repr((text, readings))
-    rules, problems = resolve("small", "A small game", [Part(start, source)], dict(readings), digest)
-    grave = [problem for problem in problems if problem.level == "error" and problem.code != "unused-name"]
+    found = resolution("small", "A small game", [Part(start, source)], dict(readings), digest)
+    grave = [problem for problem in found.problems if problem.level == "error" and problem.code != "unused-name"]
     assert [problem.sentence for problem in grave] == []
-    return rules
+    return digested(found.rules)
 
 
 @cache
