@@ -66,6 +66,7 @@ def test_a_long_chain_is_refused(write: Callable[[int], str], tmp_path: Path) ->
         assert found.remedies
 
 
+@pytest.mark.slow
 def test_the_longest_chain_that_is_allowed_can_be_played(tmp_path: Path) -> None:
     """One link less than the shortest that is refused is played to its end by both engines."""
     path = tmp_path / "game.rules"

@@ -40,6 +40,7 @@ def test_samples_are_independent() -> None:
     assert counts["others"]["none"]["same"] == alone != counts["default"]
 
 
+@pytest.mark.slow
 def test_games_of_merged_rules_are_counted_as_in_plain_python() -> None:
     """Machine code of all readings together, used again and again, counts the same games."""
     pytest.importorskip("numba")

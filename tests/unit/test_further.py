@@ -74,6 +74,7 @@ def test_problems_of_cases_are_those_of_both_together(cases: str, tmp_path: Path
         assert behind.problems == spliced.resolve(chosen, results, edition.parts[0]).problems
 
 
+@pytest.mark.slow
 def test_answers_are_resolved_alike_together_and_alone() -> None:
     """After any edit of a line, rules and problems under each answer are those of a file that is read for the first
     time under this answer.

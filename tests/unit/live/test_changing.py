@@ -93,6 +93,7 @@ def test_a_changed_game_is_played_and_resumed() -> None:
     assert "a Hit of seven" in ask(door, do="resume", record=by_hand)["title"]
 
 
+@pytest.mark.slow
 def test_a_record_of_a_change_at_the_terminal_is_taken_up(tmp_path: Path) -> None:
     """Such as one of `play --but`, whose name no edition here has."""
     path = tmp_path / "but.record"

@@ -278,6 +278,7 @@ def test_a_record_that_was_changed_is_refused_with_its_line(door: Dispatcher) ->
     )
 
 
+@pytest.mark.slow
 def test_random_messages_are_answered(door: Dispatcher) -> None:
     draw = random.Random(1)
     words: list[Any] = ["1862", "judge", "5H", "", None, 3, ["2C"], {"lead": 1}, "human", -1, "x" * 300]
@@ -314,6 +315,7 @@ def test_game_is_played_by_another_answer() -> None:
     assert put(door, do="resume", record=begun["record"])["answers"] == [said]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["1860", "1862", "patience", "court", "lanrick-1893"])
 def test_table_is_labelled_in_words(name: str) -> None:
     """As at the terminal: no name of the rules with its hyphens, but for words that are printed with one."""

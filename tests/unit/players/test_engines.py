@@ -131,6 +131,7 @@ def test_a_compiled_position_follows_the_game() -> None:
     assert not other.follow()
 
 
+@pytest.mark.slow
 def test_search_by_a_number_of_games_chooses_the_same_for_a_seed() -> None:
     """In plain Python, whenever it is asked; and it scores more than random play does on average, which is 70."""
     rules = pipeline.load("patience").rules
@@ -169,6 +170,7 @@ class First:
         return seat.options[0]
 
 
+@pytest.mark.slow
 def test_beside_a_player_of_ones_own_the_greedy_player_thinks_in_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a game and in a study from Python, and it makes the choices that it makes in the interpreter."""
     edition = cc_dsl.load("1860")

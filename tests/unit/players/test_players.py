@@ -109,6 +109,7 @@ def test_seat_shows_what_a_player_may_know() -> None:
     assert seat.options == game.options
 
 
+@pytest.mark.slow
 def test_greedy_resigns_where_that_costs_least() -> None:
     """1860, VII: whoever holds few Hearts, the best cards, gives the trick up more often than he who holds many."""
     rules = pipeline.load("1860").rules
