@@ -104,16 +104,10 @@ def _build(tree: Tree[Token] | Token | None) -> object:
         return None
     if isinstance(tree, Token):
         return _word(tree)
-    return _make(tree, [_build(child) for child in tree.children])
-
-
-def _make(tree: Tree[Token], children: list[object]) -> object:
-    rule = str(tree.data)
+    rule, meta, parts = str(tree.data), tree.meta, [_build(child) for child in tree.children]
     if rule.endswith("_list"):
-        return tuple(children)
-    meta = tree.meta
-    span = Span(meta.start_pos, meta.end_pos) if not meta.empty else Span(0, 0)
-    return _class_of(rule)(span, *children)
+        return tuple(parts)
+    return _class_of(rule)(Span(0, 0) if meta.empty else Span(meta.start_pos, meta.end_pos), *parts)
 
 
 @functools.cache
