@@ -15,14 +15,13 @@ import functools
 from contextlib import nullcontext
 
 from cc_dsl.codegen.faults import NotCompiled
-from cc_dsl.codegen.flat import UNSETTLED
 from cc_dsl.codegen.game_emitter import ACTS, GameEmitter
 from cc_dsl.codegen.locations import MOST_KEPT, places_of
 from cc_dsl.codegen.masks import contents_at, first_of
 from cc_dsl.codegen.ranking import best
 from cc_dsl.codegen.target import SIDE
 from cc_dsl.codegen.things import chosen
-from cc_dsl.codegen.writer import Frame, GroupText, Slot, is_settled, standing_text
+from cc_dsl.codegen.writer import Frame, GroupText, is_settled, owned_by, standing_text
 from cc_dsl.core import faults
 from cc_dsl.core.facts import all_cases, members_of
 from cc_dsl.core.faults import Broken
@@ -395,33 +394,15 @@ def _line_up_place(emit: GameEmitter, base: int, owner: str | None, pieces: str,
 
 def _line_up_definition(emit: GameEmitter, frame: Frame, term: model.Apply, pieces: str, number: str) -> None:
     """Lay settled pieces in the order of their introduction, and others in their own order."""
-    cell = emit.flat.settled.get(term.name)
-    status = False if cell is None else emit.status.get(is_settled(term.name))
-    if status:
-        _line_up_set(emit, pieces, number)
-        return
-    if status is None and cell is not None:
-        with emit.indented(f"if {emit.read(cell)} != {UNSETTLED}:"):
-            _line_up_set(emit, pieces, number)
-    with nullcontext() if status is False else emit.indented("else:"):
-        cases = all_cases(emit.rules.definitions[term.name])
-        if term.owner is None:
-            _line_up_cases(emit, {}, cases, pieces, number)
-        else:
-            owner = emit.keep(emit.thing(frame, term.owner), "o")
-            with emit.indented(f"if {owner} >= 0:"):
-                _line_up_cases(emit, {0: Slot(owner, False)}, cases, pieces, number)
+    definition = emit.rules.definitions[term.name]
 
+    def meant() -> None:
+        owner = "" if term.owner is None else emit.keep(emit.thing(frame, term.owner), "o")
+        inner = owned_by(owner) if owner else {}
+        with emit.guard(f"{owner} >= 0" if owner else ""):
+            emit.where_first(inner, all_cases(definition), lambda part: _line_up(emit, inner, part, pieces, number))
 
-def _line_up_cases(emit: GameEmitter, frame: Frame, cases: list[model.Case], pieces: str, number: str) -> None:
-    if not cases:
-        return
-    test = emit.condition(frame, cases[0].condition)
-    with emit.guard(test if test != "True" else ""):
-        _line_up(emit, frame, cases[0].thing, pieces, number)
-    if test != "True":
-        with emit.indented("else:"):
-            _line_up_cases(emit, frame, cases[1:], pieces, number)
+    emit.where_settled(definition, lambda: _line_up_set(emit, pieces, number), meant)
 
 
 ACTS |= {

@@ -147,18 +147,11 @@ def _each_of_definition(emit: Writer, frame: Frame, term: model.Apply, then: The
     definition = emit.rules.definitions[term.name]
     cases = all_cases(definition)
     if term.owner is None:
-        status = emit.status.get(is_settled(term.name)) if definition.settled is not None else False
-        if status is False:
-            _each_of_cases(emit, {}, cases, then)
-            return
-        count = emit.read(emit.flat.settled[term.name])
-        if status:
-            _each_settled(emit, term.name, count, then)
-            return
-        with emit.indented(f"if {count} != {UNSETTLED}:"):
-            _each_settled(emit, term.name, count, then)
-        with emit.indented("else:"):
-            _each_of_cases(emit, {}, cases, then)
+        emit.where_settled(
+            definition,
+            lambda: _each_settled(emit, term.name, then),
+            lambda: _each_of_cases(emit, {}, cases, then),
+        )
         return
     if definition.owner is not None and definition.owner.base == "group":
         group = emit.group(frame, term.owner)
@@ -171,19 +164,12 @@ def _each_of_definition(emit: Writer, frame: Frame, term: model.Apply, then: The
 
 
 def _each_of_cases(emit: Writer, frame: Frame, cases: list[model.Case], then: Then) -> None:
-    if not cases:
-        return
-    test = emit.condition(frame, cases[0].condition)
-    with emit.guard(test if test != "True" else ""):
-        if not is_nothing(cases[0].thing):
-            emit.each_group(frame, cases[0].thing, then)
-    if test != "True":
-        with emit.indented("else:"):
-            _each_of_cases(emit, frame, cases[1:], then)
+    emit.where_first(frame, cases, lambda thing: None if is_nothing(thing) else emit.each_group(frame, thing, then))
 
 
-def _each_settled(emit: Writer, name: str, count: str, then: Then) -> None:
-    place, code, standing = emit.fresh("i"), emit.fresh("g"), emit.fresh("s")
+def _each_settled(emit: Writer, name: str, then: Then) -> None:
+    count, place = emit.read(emit.flat.settled[name]), emit.fresh("i")
+    code, standing = emit.fresh("g"), emit.fresh("s")
     with emit.indented(f"for {place} in range({count}):"):
         emit.write(f"{code} = {emit.read(emit.flat.lists[name], place)}")
         emit.write(f"{standing} = {emit.read(emit.flat.standings[name], place)}")

@@ -18,14 +18,14 @@ facts on which they agree remain.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from cc_dsl.codegen import runtime
 from cc_dsl.codegen.faults import NotCompiled, NotFast
-from cc_dsl.codegen.flat import Flat, Var, whole
+from cc_dsl.codegen.flat import UNSETTLED, Flat, Var, whole
 from cc_dsl.codegen.target import VECTOR, WORD, Plain, is_simple
 from cc_dsl.core import facts
 from cc_dsl.core.facts import kind_of, reads_play
@@ -304,6 +304,30 @@ class Writer:
     def append(self, lines: list[str], deeper: int = 1) -> None:
         """Write captured lines, in a block that is so much deeper than where they were captured."""
         self.lines.extend(INDENT * deeper + line for line in lines)
+
+    def where_settled(
+        self, definition: model.Definition, settled: Callable[[], None], meant: Callable[[], None]
+    ) -> None:
+        """Write what is done where a definition is settled, and what where it is not, as far as either can be."""
+        status = self.status.get(is_settled(definition.name)) if definition.settled is not None else False
+        if status is not None:
+            (settled if status else meant)()
+            return
+        with self.indented(f"if {self.read(self.flat.settled[definition.name])} != {UNSETTLED}:"):
+            settled()
+        with self.indented("else:"):
+            meant()
+
+    def where_first(self, frame: Frame, cases: Sequence[model.Case], write: Callable[[model.Thing], None]) -> None:
+        """Write what is done with the thing of the first case that holds."""
+        if not cases:
+            return
+        test = self.condition(frame, cases[0].condition)
+        with self.guard(test if test != "True" else ""):
+            write(cases[0].thing)
+        if test != "True":
+            with self.indented("else:"):
+                self.where_first(frame, cases[1:], write)
 
     # -------------------------------------------------------------------------------- reading
 
