@@ -146,7 +146,7 @@ def test_missing_tools_are_named_with_the_remedy() -> None:
         "    print(error.code, error)\n"
     )
     answer = processes.run([sys.executable, "-c", code], cwd=ROOT, text=True, check=True)
-    assert answer.stdout.startswith("not-installed The edition is made with sphinx and myst_parser, which")
+    assert answer.stdout.startswith("not-installed The edition needs sphinx and myst_parser. ")
     assert "[edition]" in answer.stdout
 
 

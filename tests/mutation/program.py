@@ -24,7 +24,8 @@ import click
 from tests import processes
 
 ROOT = Path(__file__).parents[2]
-COPIED = ("cc_dsl", "corpus", "docs", "grammar", "tests")
+LEFT_OUT = (".git", ".venv", "build", "__pycache__", ".*_cache", ".hypothesis")
+"""What is not copied."""
 ALL_GAMES = "tests/games tests/definition tests/differential tests/fuzz tests/property"
 TESTS = {
     "adapters": "tests/adapters",
@@ -144,7 +145,15 @@ def is_noticed(slip: Slip, copy: Path) -> bool:
     changed = copy / slip.path.relative_to(ROOT)
     source = slip.path.read_bytes()
     changed.write_bytes(source[: slip.start] + slip.after.encode() + source[slip.end :])
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests_of(slip.path)]
+    try:
+        return has_failure(tests_of(slip.path), copy)
+    finally:
+        changed.write_bytes(source)
+
+
+def has_failure(tests: list[str], copy: Path) -> bool:
+    """Run tests in a copy of the repository until one fails, or hangs."""
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
     environment = {**os.environ, "PYTHONPATH": str(copy), "CIRCULAR_CACHE": str(copy / "cache")}
     with processes.started(
         command, cwd=copy, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -153,8 +162,6 @@ def is_noticed(slip: Slip, copy: Path) -> bool:
             return run.wait(LIMIT) != 0
         except subprocess.TimeoutExpired:
             return True
-        finally:
-            changed.write_bytes(source)
 
 
 @click.command("python -m tests.mutation.program")
@@ -169,12 +176,10 @@ def command(sample: int, seed: int, paths: tuple[Path, ...]) -> None:
     picked = random.Random(seed).sample(slips, min(sample, len(slips)))
     noticed = 0
     with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "repository"
-        for name in COPIED:
-            shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
-        for file in ROOT.iterdir():
-            if file.is_file():
-                shutil.copy2(file, copy)
+        copy = Path(shutil.copytree(ROOT, Path(folder) / "repository", ignore=shutil.ignore_patterns(*LEFT_OUT)))
+        for tests in sorted({" ".join(tests_of(slip.path)) for slip in picked}):
+            if has_failure(tests.split(), copy):
+                raise click.UsageError(f"Without any change a test fails of: {tests}")
         for slip in picked:
             is_seen = is_noticed(slip, copy)
             noticed += is_seen
