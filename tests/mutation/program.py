@@ -51,7 +51,7 @@ TESTS = {
     "source": "tests/unit/source tests/problems tests/language tests/corpus/test_witnesses.py",
     "study": "tests/unit tests/cli/test_study.py tests/counts tests/corpus/test_figures.py",
     "syntax": "tests/language tests/problems tests/unit",
-    "table": "tests/unit/table tests/unit/interpreter tests/cli/test_records.py",
+    "table": "tests/unit/table tests/unit/interpreter tests/games tests/unit/words tests/cli/test_records.py",
     "words": "tests/unit/words tests/cli tests/property",
 }
 """The tests of each package, those first that are sooner done."""
