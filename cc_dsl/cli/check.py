@@ -48,29 +48,29 @@ def check(editions: tuple[str, ...]) -> int:
     problems: list[Problem] = []
     reports: list[Report] = []
     steps: list[tuple[str, list[str]]] = []
-    made = [Edition(find_rules(name), {}) for name in editions or resources.edition_names()]
-    for edition in made:
+    loaded = [Edition(find_rules(name), {}) for name in editions or resources.edition_names()]
+    for edition in loaded:
         try:
-            found = report.check(edition)
+            result = report.check(edition)
             # Figures of rules that are wrong are of no use to anybody.
-            is_sound = not found.has_failed and not has_errors(found.problems)
+            is_sound = not result.has_failed and not has_errors(result.problems)
             stale = _stale(edition) if is_sound and edition.overlay is None else []
-            reports.append(found._replace(problems=(*found.problems, *stale)))
+            reports.append(result._replace(problems=(*result.problems, *stale)))
             if edition.overlay is None and not context.current().as_json:
-                steps.append((found.name, next_steps(edition, reports[-1].problems)))
-            if not has_errors(found.problems):
+                steps.append((result.name, next_steps(edition, reports[-1].problems)))
+            if not has_errors(result.problems):
                 context.current().note_overlay(edition)
         except RulesError as error:
             problems += error.problems
-    problems += [problem for one in reports for problem in one.problems]
+    problems += [problem for result in reports for problem in result.problems]
     counts: dict[str, object] = {}
-    for one in reports:  # a second edition of a name is numbered
-        number = sum(name.partition(" ")[0] == one.name for name in counts) + 1
-        counts[one.name if number == 1 else f"{one.name} ({number})"] = one.document
+    for result in reports:  # a second edition of a name is numbered
+        number = sum(name.partition(" ")[0] == result.name for name in counts) + 1
+        counts[result.name if number == 1 else f"{result.name} ({number})"] = result.document
     document: dict[str, Any] = {"editions": counts, "claims": {}, "comparisons": {}}
     if not has_errors(problems):
         try:
-            document |= _shared(made)
+            document |= _shared(loaded)
         except RulesError as error:
             problems += error.problems
     wrong = [sentence for key in WRONG for sentence in document.get(key, ())]
@@ -86,7 +86,7 @@ def check(editions: tuple[str, ...]) -> int:
             terminal.complain("\n".join(terminal.wrapped(step, f"  {number}. ", "     ")))
     if has_errors(problems):
         return 2
-    return 1 if wrong or any(one.has_failed for one in reports) else 0
+    return 1 if wrong or any(result.has_failed for result in reports) else 0
 
 
 def _stale(edition: Edition) -> Iterator[Problem]:
@@ -95,7 +95,7 @@ def _stale(edition: Edition) -> Iterator[Problem]:
     from cc_dsl.study.figures import faults
 
     wrong = faults(edition)
-    names = {why: ", ".join(name for name, one in wrong.items() if one == why) for why in wrong.values()}
+    names = {why: ", ".join(name for name, fault in wrong.items() if fault == why) for why in wrong.values()}
     stale = [(f"of {edition.name} were {WHY[why]}: {named}", edition.argument) for why, named in names.items()]
     stale += [(f"of {pair} were {WHY[why]}", pair) for pair, why in faults_of_pairs(edition).items()]
     for what, name in stale:
@@ -103,13 +103,13 @@ def _stale(edition: Edition) -> Iterator[Problem]:
         yield Problem("stale-figures", f"Stored figures {what}.", edition.source, remedies=(remedy,))
 
 
-def _shared(made: list[Edition]) -> dict[str, object]:
+def _shared(editions: list[Edition]) -> dict[str, object]:
     """Run the cases of the claims about these editions of the corpus, and of the comparisons in which they stand.
 
     Return the counts of both, and the sentences that say what does not hold, by the keys of JSON.
     """
     known = resources.edition_names()
-    loaded = {one.name: one for one in made if one.overlay is None and one.argument in known}
+    loaded = {edition.name: edition for edition in editions if edition.overlay is None and edition.argument in known}
     about = {*loaded}
 
     def edition_of(name: str) -> Edition:
@@ -119,13 +119,13 @@ def _shared(made: list[Edition]) -> dict[str, object]:
 
     tried = []
     if about and os.path.isfile(claims_file()):
-        tried = [one for one in try_claims(read_claims(edition_of), edition_of, about) if about & {*one.meant}]
-    verdicts = [one.verdict for one in tried]
-    pairs = [(edition_of(one), edition_of(other)) for one, other in aligned_pairs() if about & {one, other}]
+        tried = [trial for trial in try_claims(read_claims(edition_of), edition_of, about) if about & {*trial.meant}]
+    verdicts = [trial.verdict for trial in tried]
+    pairs = [(edition_of(name), edition_of(other)) for name, other in aligned_pairs() if about & {name, other}]
     cases = [case for pair in pairs for case in run_cases(*pair, load_alignment(*pair), ())]
     failed = sum(bool(case.failed) for case in cases)
     counts = zip(COUNTED, [len(tried), *map(verdicts.count, VERDICTS)], strict=True)
-    wrong = ([line for one in tried for line in one.failures], [line for case in cases for line in case.failed])
+    wrong = ([line for trial in tried for line in trial.failures], [line for case in cases for line in case.failed])
     return {
         "claims": dict(counts),
         "comparisons": {"passed": len(cases) - failed, "failed": failed},
@@ -140,25 +140,25 @@ def _lines(reports: list[Report], document: dict[str, Any], wrong: list[str]) ->
     """Yield the table of counts, the failures, and how many claims and cases of comparisons hold."""
     if reports:
         rows = [["edition", *COLUMNS]]
-        for one in reports:
-            counts = {key: str(count) for key, count in one.counts.items()}
+        for result in reports:
+            counts = {key: str(count) for key, count in result.counts.items()}
             for key, unlike in (("encoded", "unlinked"), ("statements", "uncited")):
-                counts[key] += f" ({counts[unlike]} {unlike})" if one.counts[unlike] else ""
-            counts["examples"] = f"{len(one.examples) - len(one.failures)} of {len(one.examples)}"
-            counts["cases"] = f"{one.cases.passes} of {one.cases.cases}"
-            rows.append([one.name, *(counts[column] for column in COLUMNS)])
+                counts[key] += f" ({counts[unlike]} {unlike})" if result.counts[unlike] else ""
+            counts["examples"] = f"{len(result.examples) - len(result.failures)} of {len(result.examples)}"
+            counts["cases"] = f"{result.cases.passes} of {result.cases.cases}"
+            rows.append([result.name, *(counts[column] for column in COLUMNS)])
         yield from terminal.table(rows, right=frozenset(range(1, len(COLUMNS) + 1)))
-    for one in reports:
-        if one.parent:
-            yield from _lines_of_overlay(one)
+    for result in reports:
+        if result.parent:
+            yield from _lines_of_overlay(result)
             continue
-        for tried in one.failures:
+        for tried in result.failures:
             title = f" “{tried.example.title}”" if tried.example.title else ""
-            where = f"{one.name}, line {tried.example.origin.line}"
+            where = f"{result.name}, line {tried.example.origin.line}"
             yield from _lines_of_failure(f"{where}: the example{title} does not hold.", tried.failed)
-        for failure in one.cases.failures:
+        for failure in result.cases.failures:
             case = failure.case
-            heading = f"{one.name}, case {case.id} ({', '.join(case.clauses)}), “{case.title}”:"
+            heading = f"{result.name}, case {case.id} ({', '.join(case.clauses)}), “{case.title}”:"
             yield from _lines_of_failure(heading, (failure.sentence, *failure.reasons))
     claims, compared = document["claims"], document["comparisons"]
     if claims.get("judged"):
@@ -167,7 +167,7 @@ def _lines(reports: list[Report], document: dict[str, Any], wrong: list[str]) ->
         yield f"Cases of comparisons: {compared['passed']} of {total} hold."
     for sentence in wrong:
         yield from _in_red(terminal.wrapped(sentence, "", "  "))
-    if reports and not wrong and not any(one.has_failed or one.problems or one.parent for one in reports):
+    if reports and not wrong and not any(result.has_failed or result.problems or result.parent for result in reports):
         yield terminal.paint("All is well.", "green")
 
 

@@ -87,7 +87,9 @@ def compare(
         """Return the rows that are wanted; all, if none is named."""
         wanted = {VERDICTS[name] for name in verdicts} or report.VERDICTS.keys()
         names = _row_names(comparison.alignment, rows) if comparison.alignment is not None else None
-        return [one for one in comparison.rows if one.verdict in wanted and (names is None or one.row.name in names)]
+        return [
+            view for view in comparison.rows if view.verdict in wanted and (names is None or view.row.name in names)
+        ]
 
     if (play or numbers or readings) and not (words or rules or rows):
         size = (deals, seed) if numbers else None
@@ -121,16 +123,16 @@ def compare(
 
 def _row_names(alignment: Alignment, wanted: tuple[str, ...]) -> list[str] | None:
     """Return the names of the rows that are meant; None, which is all, if none is named."""
-    found: dict[str, None] = {}
-    for name in (one.lstrip("§") for one in wanted):
+    names: dict[str, None] = {}
+    for name in (clause.lstrip("§") for clause in wanted):
         rows = alignment.rows_of(name)
         if not rows:
             known = [clause for row in alignment.rows for clause in (*row.first, *row.second)]
             bare = name.removeprefix(f"{alignment.first}.").removeprefix(f"{alignment.second}.")
             whole = f"circular compare {alignment.first} {alignment.second} --words shows them all."
             raise click.UsageError(f"No row has a clause {name}. {meant(bare, known, whole)}")
-        found |= dict.fromkeys(row.name for row in rows)
-    return [*found] or None
+        names |= dict.fromkeys(row.name for row in rows)
+    return [*names] or None
 
 
 # --------------------------------------------------------------------------------------------------- play
@@ -150,7 +152,7 @@ def _parts_of_play(
         comparison = report.compare(first, second, alignment)
         rows, names = chosen(comparison), (first.name, second.name)
         documents = [
-            {"row": view.row.name, "verdict": view.said_verdict(names), "cases": [one.document for one in view.cases]}
+            {"row": view.row.name, "verdict": view.said_verdict(names), "cases": [case.document for case in view.cases]}
             for view in rows
         ]
         yield "rows", documents, _verdict_lines(comparison, rows)
@@ -172,9 +174,9 @@ def _parts_of_play(
 
         effects = []
         for edition in (first, second):
-            found = effects_of(edition, Processes(workers) if workers > 1 else None)
-            effects.append({"edition": edition.name, **found})
-            lines = effect_lines(found, edition.titles, terminal.width())
+            figures = effects_of(edition, Processes(workers) if workers > 1 else None)
+            effects.append({"edition": edition.name, **figures})
+            lines = effect_lines(figures, edition.titles, terminal.width())
             yield "readings", effects, [edition.display_name, *lines, ""]
 
 

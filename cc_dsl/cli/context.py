@@ -63,8 +63,8 @@ class Context:
         """Note that the result rests on an edition, if that is an overlay."""
         if edition.overlay is not None and edition.parent is not None:
             parent, title = edition.parent.start.edition.label.text, edition.overlay.title
-            said = {"name": edition.name, "of": parent, "title": title, "meaning": edition.rules.meaning}
-            self.overlays[edition.name] = said
+            note = {"name": edition.name, "of": parent, "title": title, "meaning": edition.rules.meaning}
+            self.overlays[edition.name] = note
 
 
 def current() -> Context:
@@ -142,7 +142,7 @@ def _complete_reading(ctx: click.Context, param: click.Parameter, incomplete: st
 
     # An option that still wants its value hides the edition from click.
     known, typed = resources.edition_names(), os.environ.get("COMP_WORDS", "").split()[2:]
-    name = ctx.params.get("edition") or next((one for one in typed if one in known or os.path.isfile(one)), None)
+    name = ctx.params.get("edition") or next((word for word in typed if word in known or os.path.isfile(word)), None)
     try:
         doubts = load(name, {}).rules.doubts if name else {}
     except Exception:  # completion has nowhere to put a message
@@ -234,10 +234,10 @@ def print_result(document: object, lines: Iterable[str]) -> None:
         return
     import json
 
-    made = document() if callable(document) else document
-    if current().overlays and isinstance(made, dict):
-        made = {**made, "overlays": [*current().overlays.values()]}
-    terminal.say(json.dumps(made, indent=2, ensure_ascii=not terminal.can_write("“")))
+    value = document() if callable(document) else document
+    if current().overlays and isinstance(value, dict):
+        value = {**value, "overlays": [*current().overlays.values()]}
+    terminal.say(json.dumps(value, indent=2, ensure_ascii=not terminal.can_write("“")))
 
 
 def refuse_file(path: str, is_ours: Callable[[bytes], bool] = lambda head: True) -> None:

@@ -57,11 +57,11 @@ def debug(edition: str, record: str, breaks: tuple[str, ...]) -> None:
     Type “help” for the commands; “step”, “back” and “break §II.8” are the first to know.
     They may also come from a file or a pipe, one a line.
     """
-    found = read_record(record)
-    if found.is_partial:
+    game_record = read_record(record)
+    if game_record.is_partial:
         raise bad_record(record, "the game is not over, and a debugger would show what players may not know.")
-    loaded = edition_of(found, record, edition)
-    debugger = Debugger(loaded, replayed(loaded.rules, found, record, reasons=False))
+    loaded = edition_of(game_record, record, edition)
+    debugger = Debugger(loaded, replayed(loaded.rules, game_record, record, reasons=False))
     for words in breaks:
         debugger.do(f"break {words}")
     goes_on = debugger.do("continue" if breaks else "step")
@@ -145,9 +145,9 @@ class Debugger:
         """Return whether the game has a decision of a number; the game is repeated as far as that needs."""
         while number >= len(self.decisions) and (not self._positions or self._game.step()):
             self._positions.append(self._game.position)
-            made = self._game.decisions_since(len(self.decisions))
-            self.decisions += made
-            self._answers += [len(self._positions) - 1] * len(made)
+            decisions = self._game.decisions_since(len(self.decisions))
+            self.decisions += decisions
+            self._answers += [len(self._positions) - 1] * len(decisions)
         return 0 <= number < len(self.decisions)
 
     @property
@@ -197,7 +197,12 @@ class Debugger:
             raise UserError("syntax", f"{refusal} {problems[0].sentence}")
         known = self.edition.resolution({doubt.name: doubt.chosen for doubt in self.rules.doubts.values()})
         assert known is not None, "the rules are being played"
-        examples = [one for block in start.blocks for one in block.statements if isinstance(one, nodes.Example)]
+        examples = [
+            statement
+            for block in start.blocks
+            for statement in block.statements
+            if isinstance(statement, nodes.Example)
+        ]
         rules, wrong = further(known, examples, source, f"{self.rules.digest} {words}")
         if wrong:
             raise UserError(wrong[0].code, " ".join((wrong[0].sentence, *wrong[0].remedies[:1])))
@@ -214,7 +219,7 @@ class Debugger:
     @property
     def names(self) -> list[str]:
         """Every name that can be looked at."""
-        places, stored = (one.name for one in self.rules.places), (one.name for one in self.rules.stored)
+        places, stored = (place.name for place in self.rules.places), (value.name for value in self.rules.stored)
         return list(dict.fromkeys((*places, *stored, *self.rules.definitions)))
 
     def look(self, name: str) -> list[tuple[str, str]]:

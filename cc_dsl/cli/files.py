@@ -81,9 +81,11 @@ def _maker(edition: str, form: str) -> tuple[str, Callable[[], bytes]]:
         raise UserError("nothing-counted", f"No figures of an overlay are stored. Count some:   {remedy}")
     if loaded.overlay is not None and form != "rules":
         assert loaded.parent is not None
-        said = f"{loaded.name} is an overlay, which has no text of its own: of overlays only the rules are exported."
+        sentence = (
+            f"{loaded.name} is an overlay, which has no text of its own: of overlays only the rules are exported."
+        )
         remedy = f"Export its edition:   circular export {loaded.parent.argument} --to {form}"
-        raise UserError("command-line", said, remedy)
+        raise UserError("command-line", sentence, remedy)
     return files.file_name(loaded, form), lambda: files.export(loaded, form)
 
 
@@ -111,25 +113,25 @@ def new(folder: str, text: str) -> None:
     words = read_source(text).text
     if not words.strip():
         raise click.ClickException(f"{text} has no words. Name a file with the text of the rules.")
-    made = skeleton(name, words)
+    draft = skeleton(name, words)
     try:
-        write_skeleton(made, folder)
+        write_skeleton(draft, folder)
     except FileExistsError:
         raise click.ClickException(
             f"{folder} is there already, and nothing was changed. Name a folder that is not there."
         ) from None
     except OSError as error:
         raise click.ClickException(f"I could not write {folder}: {error.strerror}.") from None
-    headings = len(made.parts) - len(made.clauses)
+    headings = len(draft.parts) - len(draft.clauses)
     context.print_result(
         {
             "edition": name,
             "folder": folder,
-            "files": sorted(made.files),
-            "clauses": [part.id for part in made.clauses],
+            "files": sorted(draft.files),
+            "clauses": [part.id for part in draft.clauses],
         },
         [
-            f"{folder} is begun: {len(made.clauses)} clauses under {headings} headings.",
+            f"{folder} is begun: {len(draft.clauses)} clauses under {headings} headings.",
             "First correct the cuts in clauses.toml. Then ask what comes next:",
             f"  circular check {folder}",
         ],
@@ -180,7 +182,7 @@ def fmt(files: tuple[str, ...], check: bool, release: str | None) -> int:
     context.print_result({"files": documents}, ())
     if problems:
         raise RulesError(problems)
-    return 1 if check and any(one["changed"] for one in documents) else 0
+    return 1 if check and any(document["changed"] for document in documents) else 0
 
 
 def lay_out(name: str, release: str | None = None) -> FormattedFile:

@@ -53,10 +53,13 @@ class Judge(click.Command):
             raise
         ctx.meta[ASKED] = edition, question
         rules = edition.rules
-        own = [_option(one, "PIECES" if one.number > 1 else "PIECE", f"{_what(rules, one)};") for one in question.asked]
-        for one in question.stored:
-            what = f"{a_name(one.kind.name)} for the {one.name},"
-            own.append(_option(one, one.kind.name.upper(), what, "; none if it is left out or empty"))
+        own = [
+            _option(asked, "PIECES" if asked.number > 1 else "PIECE", f"{_what(rules, asked)};")
+            for asked in question.asked
+        ]
+        for stored in question.stored:
+            what = f"{a_name(stored.kind.name)} for the {stored.name},"
+            own.append(_option(stored, stored.kind.name.upper(), what, "; none if it is left out or empty"))
         listed = ["\b", f"The questions of {rules.name}; without --question the first is meant:"]
         for each in rules.questions.values():
             given = " ".join(f"--{asked.key}" for asked in each.given)
@@ -69,7 +72,7 @@ class Judge(click.Command):
 
     def _known(self, ctx: click.Context, args: list[str]) -> tuple[str | None, dict[str, Any]]:
         """Return the edition among the arguments, and the values of all options but those of its questions."""
-        options = [one for one in self.get_params(ctx) if isinstance(one, click.Option)]
+        options = [option for option in self.get_params(ctx) if isinstance(option, click.Option)]
         parser = click.Command(self.name, params=[*options], add_help_option=False).make_parser(ctx)
         parser.ignore_unknown_options = True
         known, rest, _ = parser.parse_args([*args])
@@ -163,20 +166,20 @@ def judge_one(edition: Edition, question: Question, typed: dict[str, tuple[str, 
     asked_here = [asked for asked in question.asked if typed[asked.key] or asked.least]
     given = {asked.key: _given(edition, asked, typed[asked.key]) for asked in asked_here}
     given |= {stored.key: list(typed[stored.key]) for stored in question.stored if typed[stored.key]}
-    found = answer(edition.rules, question.name, given)
+    judgement = answer(edition.rules, question.name, given)
 
     def document() -> dict[str, object]:
         if not why:
-            return found.document
+            return judgement.document
         from cc_dsl.words.reasons import document_of
 
-        return found.document | {"why": [document_of(decision) for decision in found.decisions]}
+        return judgement.document | {"why": [document_of(decision) for decision in judgement.decisions]}
 
     def lines() -> Iterator[str]:
         from cc_dsl.words.answers import Reader, answer_lines
 
         reader = Reader(terminal.ink_for(edition.rules), terminal.width(), terminal.paint)
-        yield from answer_lines(question, given, found, terminal.speaker_for(edition, found.seats), reader, why)
+        yield from answer_lines(question, given, judgement, terminal.speaker_for(edition, judgement.seats), reader, why)
         if not why:
             yield from ("", terminal.paint("  --why tells each step.", "faint"))
 
@@ -289,7 +292,7 @@ def _read_case(line: bytes, keys: dict[str, str], owned: set[str], stored: set[s
         if key is None:
             raise UserError("bad-case", f"“{name[:40]}” is nothing that a case has; it has {named}.")
         groups = pieces if key in owned and isinstance(pieces, list) else [pieces]
-        if not all(is_written(one) or (one is None and key in stored) for one in groups):
+        if not all(is_written(group) or (group is None and key in stored) for group in groups):
             example = '[["…", "…"], ["…", "…"]] or ["… …", "… …"]' if key in owned else '"…" or ["…", "…"]'
             raise UserError("bad-case", f"“{name}” should hold pieces as text, such as {example}.")
         given[key] = pieces

@@ -165,9 +165,11 @@ def _run(words: list[str], here: Context) -> int:
             result = group.invoke(running)
             if not here.as_json:
                 say = terminal.complain if here.is_data else terminal.say
-                for one in here.overlays.values():
-                    name = f"{one['name']} is {one['of']}, but “{one['title']}”."
-                    say("\n".join(["", *terminal.wrapped(f"{name} The digest of its meaning is {one['meaning']}.")]))
+                for overlay in here.overlays.values():
+                    name = f"{overlay['name']} is {overlay['of']}, but “{overlay['title']}”."
+                    say(
+                        "\n".join(["", *terminal.wrapped(f"{name} The digest of its meaning is {overlay['meaning']}.")])
+                    )
             return result if isinstance(result, int) else 0
     except click.exceptions.Exit as error:
         return error.exit_code

@@ -87,19 +87,19 @@ def play(
             return 0
         edition, resume, players = chosen.edition, chosen.resume, players or chosen.players
     as_json = context.current().as_json
-    memory, found = None if as_json and explain else MEMORY, None
+    memory, old_record = None if as_json and explain else MEMORY, None
     if resume is not None:
         if seed is not None or readings:
             raise click.UsageError("A game that is taken up again has its seed and its readings already.")
-        found, loaded, game = recorded_game(resume, edition, memory=memory)
-        names = _names_resumed(players, found, loaded, game, resume)
+        old_record, loaded, game = recorded_game(resume, edition, memory=memory)
+        names = _names_resumed(players, old_record, loaded, game, resume)
         if record is None or os.path.abspath(record) == os.path.abspath(resume):
             record = resume
             if (kind := special_file(resume)) is not None:
-                said = f"{resume} is {kind}; a record is written to an ordinary file. Name one with --record."
-                raise UserError("bad-record", said)
+                sentence = f"{resume} is {kind}; a record is written to an ordinary file. Name one with --record."
+                raise UserError("bad-record", sentence)
         else:
-            found = None
+            old_record = None
             refuse_path(record, has_human=True)
     else:
         assert edition is not None, "it was chosen from the menu"
@@ -108,7 +108,7 @@ def play(
         if record is not None:
             refuse_path(record, HUMAN in names)
         game = Game(loaded.rules, seed=seed, reasons=True, seats=len(names), memory=memory)
-    has_human, saved = HUMAN in names, SavedRecord(game, names, record, found)
+    has_human, saved = HUMAN in names, SavedRecord(game, names, record, old_record)
     if has_human and as_json:
         raise click.UsageError("--json is for games that computers play; name them: --players greedy,random")
     if has_human and most is not None:
@@ -178,22 +178,22 @@ def _choose_game() -> MenuChoice | None:
         raise click.UsageError("Name the EDITION to play, such as 1862; circular editions lists them.")
     from cc_dsl.cli.texts import listed_editions
 
-    listed = sorted(listed_editions(), key=lambda one: one.is_refereed)
+    listed = sorted(listed_editions(), key=lambda edition: edition.is_refereed)
     terminal.say(terminal.paint("Court Circular: games that are refereed by their own rules", "strong"))
     terminal.say()
-    rows = [[f"  {number}", one.display, one.players] for number, one in enumerate(listed, 1)]
-    refereed = [one for one in listed if one.is_refereed]
-    for one, line in zip(listed, terminal.table(rows), strict=True):
-        if one in refereed[:1]:
+    rows = [[f"  {number}", edition.display, edition.players] for number, edition in enumerate(listed, 1)]
+    refereed = [edition for edition in listed if edition.is_refereed]
+    for edition, line in zip(listed, terminal.table(rows), strict=True):
+        if edition in refereed[:1]:
             terminal.tell("\nReferee a game on a real lawn: you report each stroke, and the rules say what follows.\n")
         terminal.say(line)
     last = last_unfinished()
     if last is not None:
-        title = next((one.display for one in listed if one.name == last[1].edition), last[1].edition)
+        title = next((edition.display for edition in listed if edition.name == last[1].edition), last[1].edition)
         terminal.say(f"\n  0  Go on with your last game: {title}, against {_against(last[1].players)}")
     terminal.say()
     terminal.tell("Type the number of a game to play it. ? lists all commands, Enter leaves.")
-    names = [one.name for one in listed]
+    names = [edition.name for edition in listed]
     while (typed := _read_line()) not in ("", "q", "quit", "exit"):
         if typed in ("?", "help"):
             terminal.say(click.get_current_context().find_root().get_help())
@@ -265,14 +265,14 @@ def _names(players: str | None, edition: Edition) -> list[str]:
     return names + [left_out] * (least - len(names))
 
 
-def _names_resumed(players: str | None, found: Record, edition: Edition, game: Game, path: str) -> list[str]:
+def _names_resumed(players: str | None, record: Record, edition: Edition, game: Game, path: str) -> list[str]:
     """Read who goes on with the game of a record, if not those who began it."""
-    gone = [name for name in found.players if name.partition(":")[0] not in (HUMAN, *PLAYERS)]
+    gone = [name for name in record.players if name.partition(":")[0] not in (HUMAN, *PLAYERS)]
     if gone and not players:
-        who = ",".join(HUMAN if name in gone else name for name in found.players)
-        said = f"{path}: this version has no player “{gone[0]}”, who played in this game. Say who goes on:"
-        raise UserError("bad-record", said, f"--players {who}")
-    names = _names(players or ",".join(found.players) or None, edition)
+        who = ",".join(HUMAN if name in gone else name for name in record.players)
+        sentence = f"{path}: this version has no player “{gone[0]}”, who played in this game. Say who goes on:"
+        raise UserError("bad-record", sentence, f"--players {who}")
+    names = _names(players or ",".join(record.players) or None, edition)
     if len(names) != game.seats:
         raise click.UsageError(f"In this game play {game.seats}, not {len(names)}.")
     if game.is_over:

@@ -35,34 +35,34 @@ def recorded_game(
     path: str, name: str | None = None, reasons: bool = True, memory: int | None = None
 ) -> tuple[Record, Edition, Game]:
     """Read a record and replay it; keep the reasons of the last answers, or of all."""
-    found = read_record(path)
-    edition = edition_of(found, path, name)
-    return found, edition, replayed(edition.rules, found, path, reasons, memory)
+    record = read_record(path)
+    edition = edition_of(record, path, name)
+    return record, edition, replayed(edition.rules, record, path, reasons, memory)
 
 
-def edition_of(found: Record, path: str, name: str | None = None) -> Edition:
+def edition_of(record: Record, path: str, name: str | None = None) -> Edition:
     """Return the edition that a record was made under: the one it names or carries, or the one that is given."""
-    if found.overlay and not (name is not None and context.current().changes):
-        carried = _carried(found, path, name)
+    if record.overlay and not (name is not None and context.current().changes):
+        carried = _carried(record, path, name)
         if carried is not None:
             return carried
-    elif not found.overlay and name is None and found.edition not in resources.edition_names():
-        raise bad_record(path, f"the record is of a game of “{found.edition}”, {NO_EDITION}")
-    return context.load(name or found.edition, dict(found.readings))
+    elif not record.overlay and name is None and record.edition not in resources.edition_names():
+        raise bad_record(path, f"the record is of a game of “{record.edition}”, {NO_EDITION}")
+    return context.load(name or record.edition, dict(record.readings))
 
 
-def _carried(found: Record, path: str, name: str | None) -> Edition | None:
+def _carried(record: Record, path: str, name: str | None) -> Edition | None:
     """Return the overlay that a record carries; None if the edition that is given is not the one that it changes."""
     from cc_dsl.rules.overlay import parent_named  # loads the parser, which few records need
 
     try:
-        parent = parent_named(found.overlay)
+        parent = parent_named(record.overlay)
         if name is None and parent not in resources.edition_names():
             raise bad_record(path, f"the record is of a game under changes of “{parent}”, {NO_EDITION}")
         if name is not None and pipeline.Edition(pipeline.find_rules(name), {}).start.edition.label.text != parent:
             return None
         return context.current().note(
-            pipeline.Edition.carried(found.edition, found.overlay, name or parent, found.readings)
+            pipeline.Edition.carried(record.edition, record.overlay, name or parent, record.readings)
         )
     except RulesError as error:
         if any(problem.code == "unknown-edition" for problem in error.problems):
@@ -93,21 +93,21 @@ def replay(file: str, edition: str | None, explain: bool) -> None:
     from cc_dsl.cli.session import game_document
 
     as_json = context.current().as_json
-    found, loaded, game = recorded_game(file, edition, reasons=as_json and explain)
-    names = found.players or [SOMEBODY] * game.seats
+    record, loaded, game = recorded_game(file, edition, reasons=as_json and explain)
+    names = record.players or [SOMEBODY] * game.seats
     context.print_result(
-        lambda: game_document(loaded, game, names, explain, found.is_partial, viewer_of(found)),
-        _moves(loaded, game, found, names, explain),
+        lambda: game_document(loaded, game, names, explain, record.is_partial, viewer_of(record)),
+        _moves(loaded, game, record, names, explain),
     )
 
 
-def _moves(edition: Edition, game: Game, found: Record, names: Sequence[str], explain: bool) -> Iterator[str]:
+def _moves(edition: Edition, game: Game, record: Record, names: Sequence[str], explain: bool) -> Iterator[str]:
     """Yield a game as it was played, move by move with the table, and where something was taken back."""
     from cc_dsl.cli.session import GamePrinter
 
     again = game.from_the_beginning(reasons=True, memory=MEMORY)
     printer = GamePrinter(edition, again, [""] * again.seats, {}, explain)
-    yield from printer.begin(names, found.is_partial, viewer_of(found))
+    yield from printer.begin(names, record.is_partial, viewer_of(record))
     notes = game.notes
     while True:
         while notes and notes[0][0] <= again.count:
@@ -134,9 +134,9 @@ def takes_recorded_game(command: Callable[..., object]) -> Callable[..., object]
     )
     @functools.wraps(command)
     def run(edition: str, record: str, **options: object) -> object:
-        found, loaded, game = recorded_game(record, edition)
+        game_record, loaded, game = recorded_game(record, edition)
         game.naming = None if context.current().as_json else terminal.speaker_for(loaded, game.seats).naming
-        return command(record, found, loaded, game, **options)
+        return command(record, game_record, loaded, game, **options)
 
     return run
 
@@ -149,13 +149,13 @@ def takes_recorded_game(command: Callable[..., object]) -> Callable[..., object]
     "--levels", type=click.IntRange(1, 20), default=5, show_default=True, help="The number of levels of reasons."
 )
 @context.json_option
-def why(path: str, found: Record, edition: Edition, game: Game, wanted: str | None, lists: bool, levels: int) -> None:
+def why(path: str, record: Record, edition: Edition, game: Game, wanted: str | None, lists: bool, levels: int) -> None:
     """Explain a decision of a recorded game of an EDITION: the last, or number N, or the last about some WORDS.
 
     \b
       circular why 1862 --record game.record winner
     """
-    decisions, book = decisions_told(game, found), book_of(edition)
+    decisions, book = decisions_told(game, record), book_of(edition)
     if lists:
         numbered = list(enumerate(decisions, 1))
         context.print_result(
@@ -191,12 +191,12 @@ def why(path: str, found: Record, edition: Edition, game: Game, wanted: str | No
 @takes_recorded_game
 @click.argument("move")
 @context.json_option
-def whynot(path: str, found: Record, edition: Edition, game: Game, move: str) -> int:
+def whynot(path: str, record: Record, edition: Edition, game: Game, move: str) -> int:
     """Explain why a MOVE is not allowed at the end of the record of a game of an EDITION.
 
     The exit status is 0 if it is allowed, 1 if it is not, and 2 if it is no move at all.
     """
-    if found.is_partial and not game.is_over and game.player != viewer_of(found):
+    if record.is_partial and not game.is_over and game.player != viewer_of(record):
         raise UserError(
             "no-move",
             f"It is the turn of player {(game.player or 0) + 1}, and what they may do shows what they have; "

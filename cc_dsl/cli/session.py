@@ -127,7 +127,7 @@ class PrintedSession(Session):
         """Return what is played, and by whom."""
         edition, game = self.edition, self.game
         who = ["you" if name == "you" else kind for name, kind in zip(self.names, kinds, strict=True)]
-        seats = "; ".join(f"player {place}: {one}" for place, one in enumerate(who, 1))
+        seats = "; ".join(f"player {place}: {kind}" for place, kind in enumerate(who, 1))
         if "you" in who and len(who) < 3:
             seats = "".join(f"You play against the computer player “{kind}”." for kind in who if kind != "you")
         sentences = [seats + (f" (seed {game.seed})" if game.seed is not None and knows_seed else "")]
@@ -156,7 +156,7 @@ class PrintedSession(Session):
         """Explain decisions, in the words in which they were told if they are the last of the given ones."""
 
         def say(decision: Decision) -> str:
-            place = next((at for at, one in enumerate(decisions) if one is decision), None)
+            place = next((at for at, other in enumerate(decisions) if other is decision), None)
             if place is None or (decision.fact is not None and decision.fact.form == "end"):  # the head says the end
                 return sentence(decision)
             return self.narrator.voice.again(decision, decisions[place:])
@@ -169,30 +169,32 @@ class PrintedSession(Session):
         The standing of each piece is left out, since the table shows it; so is what the edition hides.
         """
         game, rules = self.game, self.rules
-        found = told_of_game(runtime_of(rules, "plain", game.seats), game.position)
+        results = told_of_game(runtime_of(rules, "plain", game.seats), game.position)
         name = game.naming.name if game.naming is not None else str
         words = {spelt(value).lower(): name(value) for kind in rules.values.values() for value in kind.values}
         rows = []
         for question in rules.questions.values():
             if question.is_given_nothing:
-                seen = [one for one in question.told if one.key not in self.phrases.hidden]
+                seen = [output for output in question.told if output.key not in self.phrases.hidden]
                 of_pieces = [
-                    one for one in seen if one.is_owned and one.owner is not None and one.owner.base == "piece"
+                    output
+                    for output in seen
+                    if output.is_owned and output.owner is not None and output.owner.base == "piece"
                 ]
-                told = replace(question, told=tuple(one for one in seen if one not in of_pieces))
-                answers = answer_words(rules, told, found, self.names, terminal.ink_for(rules).glyph)
+                shown = replace(question, told=tuple(output for output in seen if output not in of_pieces))
+                answers = answer_words(rules, shown, results, self.names, terminal.ink_for(rules).glyph)
                 rows += [[f"  {name(key)}", words.get(value, value)] for key, value in answers]
         return ["", *terminal.table(rows)] if rows else []
 
     def ending(self, decisions: Sequence[Decision]) -> list[str]:
         """Return how the game has ended, and why."""
-        told = [decision for decision in decisions if is_telling(decision) and not is_choice(decision)]
-        last = told[-1:]
+        telling = [decision for decision in decisions if is_telling(decision) and not is_choice(decision)]
+        last = telling[-1:]
         if last and not last[0].reasons and last[0] is decisions[-1]:  # the bare end: what led to it says more
-            last = told[-2:]
+            last = telling[-2:]
         for decision in decisions[-1:]:
             cited = [decision] if decision.clauses or not decision.reasons else decision.reasons
-            last += [one for one in cited if one not in last]
+            last += [reason for reason in cited if reason not in last]
         outcome = self.game.outcome
         assert outcome is not None, "nobody asks for the end before it"
         head = ending_words(outcome, decisions, self.narrator.voice, self.names) or "The game is over."
@@ -203,14 +205,14 @@ class PrintedSession(Session):
 def _results_of(edition: Edition, name: str) -> Iterator[str]:
     """Yield how often a computer player won against others that are all of one kind, by the stored studies."""
     for kept in stored_figures(edition.folder).values():
-        found = kept["found"]
-        players = found.get("players", 0)
+        results = kept["found"]
+        players = results.get("players", 0)
         if isinstance(players, int) or len(players) < 2 or players[0].partition(":")[0] != name:
             continue
         others = {*players[1:]}
         if len(others) == 1 and players[0] not in others:
             many = "" if len(players) == 2 else f"{len(players) - 1} players of the kind "
-            wins = found["wins"][0]
+            wins = results["wins"][0]
             yield f"“{players[0]}” won {wins['count']} of {wins['of']} games against {many}“{others.pop()}”"
 
 
@@ -270,7 +272,7 @@ def game_document(
     """Return a game as JSON values; of one that is sealed, what the viewer, or anybody, may know."""
     outcome = game.outcome
     answers = game.written_for(viewer) if is_sealed else (given for _, given in game.written())
-    made: dict[str, object] = {
+    document: dict[str, object] = {
         "edition": edition.name,
         "rules": edition.rules.meaning,
         "readings": {doubt.name: doubt.chosen for doubt in edition.rules.doubts.values()},
@@ -283,8 +285,8 @@ def game_document(
     }
     if explain:
         decisions = game.decisions_seen_by(viewer) if is_sealed else game.decisions
-        made["decisions"] = [document_of(decision) for decision in decisions]
-    return made
+        document["decisions"] = [document_of(decision) for decision in decisions]
+    return document
 
 
 # ------------------------------------------------------------------------------------ lists for who plays
@@ -395,10 +397,10 @@ def nearest_move(line: str, game: Game, others: Sequence[str] = ()) -> str | Non
     """Return the move, or one of some others, that somebody may have meant by words that mean none."""
     pieces, spelt = game.rules.pieces, {other.casefold(): other for other in others}
     for answer in game.options:
-        said = game.said_of(answer)
+        phrase = game.said_of(answer)
         is_piece = kind_of(game.asking.act).base == "piece"
-        for word in (said, game.words_of(answer), *((pieces.names[answer],) if is_piece else ())):
-            spelt[word.casefold()] = said
+        for word in (phrase, game.words_of(answer), *((pieces.names[answer],) if is_piece else ())):
+            spelt[word.casefold()] = phrase
     close = nearest(line.strip().casefold(), spelt)
     return spelt[close[0]] if close else None
 
@@ -435,8 +437,8 @@ def _ended_by_signals() -> Iterator[None]:
     before = {}
 
     def leave(number: int, frame: FrameType | None) -> None:
-        for one in numbers:
-            signal.signal(one, signal.SIG_IGN)  # saving the game must not be disturbed
+        for signum in numbers:
+            signal.signal(signum, signal.SIG_IGN)  # saving the game must not be disturbed
         raise SystemExit(128 + number)
 
     try:
@@ -565,7 +567,9 @@ class TerminalSession(PrintedSession):
 
     def _report(self) -> None:
         """Print the decisions since the player last heard any, but for the outcome, which stands at the end."""
-        lines = self.narrator.tell([one for one in self.news() if one.fact is None or one.fact.form != "end"])
+        lines = self.narrator.tell(
+            [decision for decision in self.news() if decision.fact is None or decision.fact.form != "end"]
+        )
         terminal.show(["", *map(terminal.tinted, lines)] if lines else [])
 
     def _decisions(self) -> list[Decision]:
@@ -636,15 +640,17 @@ class TerminalSession(PrintedSession):
                 clauses[answer] = tuple(dict.fromkeys(full_clause(self.rules.name, clause) for clause in cited))
         common, own = divide_clauses([*clauses.values()])
         own_of = dict(zip(clauses, own, strict=True))
-        allowing = [*dict.fromkeys([*common, *(clause for one in pick.others for clause in one.clauses)])]
-        asked = self.voice.ask(asking.name, act, self.names[player], pick.number, [one.name for one in pick.others])
+        allowing = [*dict.fromkeys([*common, *(clause for option in pick.others for clause in option.clauses)])]
+        asked = self.voice.ask(
+            asking.name, act, self.names[player], pick.number, [option.name for option in pick.others]
+        )
         question = terminal.wrapped(self.book.with_sources(asked, self.voice.sources(allowing)))
         terminal.show(["", *(terminal.paint(line, "faint") for line in self.narrator.quote(allowing))])
         terminal.show(terminal.paint(line, "strong") for line in question)
         if pick.number > 1:
             terminal.say(f"Type {pick.number} of these {len(pick.pool)}, with spaces between.")
         words = [terminal.tinted(self._offer(game, answer)) for answer in pick.pool]
-        words += [one.game.said_of(one.answer) for one in pick.others]
+        words += [option.game.said_of(option.answer) for option in pick.others]
         notes = [", ".join(map(self.book.short, own_of.get(answer, ()))) for answer in pick.pool]
         if self.settings and not self.game.moves_made:
             terminal.tell(f"Or type: {'; '.join(self.settings)}.")
@@ -659,27 +665,27 @@ class TerminalSession(PrintedSession):
         if line.casefold() in self.settings:
             self.set_up(line.casefold())
             return True
-        found = read_picks(self.game, pick, line)
+        result = read_picks(self.game, pick, line)
         verb = VERB.match(line)
         rest = line[verb.end() :] if verb is not None else ""
-        if isinstance(found, Refusal) and found.kind == "invalid" and rest:
+        if isinstance(result, Refusal) and result.kind == "invalid" and rest:
             without = read_picks(self.game, pick, rest)
             if not isinstance(without, Refusal) or without.kind != "invalid":
-                found, line = without, rest
-        if isinstance(found, str):
-            terminal.tell(found)
-        elif isinstance(found, Refusal):
-            self._refuse(found, line, pick)
+                result, line = without, rest
+        if isinstance(result, str):
+            terminal.tell(result)
+        elif isinstance(result, Refusal):
+            self._refuse(result, line, pick)
         else:
-            self.play(found)
+            self.play(result)
             return True
         return False
 
-    def _refuse(self, found: Refusal, line: str, pick: Pick) -> None:
+    def _refuse(self, refused: Refusal, line: str, pick: Pick) -> None:
         """Say why a move is not taken, and what somebody may have meant who has typed neither a move nor a command."""
-        terminal.show(map(terminal.tinted, refusal(found, line, self.book, "", terminal.width(), pick.length)))
-        if found.kind == "invalid":
-            others = [one.game.said_of(one.answer) for one in pick.others]
+        terminal.show(map(terminal.tinted, refusal(refused, line, self.book, "", terminal.width(), pick.length)))
+        if refused.kind == "invalid":
+            others = [option.game.said_of(option.answer) for option in pick.others]
             move = nearest_move(line, pick.ahead or self.game, others)
             word = line.split()[0] if line.split() else ""
             close = nearest(word, WORDS) if len(word) > 2 else []
@@ -716,10 +722,10 @@ class TerminalSession(PrintedSession):
                 if self.phrases.score == () and not self.game.has_secrets:  # how everybody stands by the rules
                     lines = self.result_lines()[1:]
                 else:
-                    told = certain_results(self.game, self.viewer)
-                    lines = score_lines(self.voice, self.game.view(self.viewer), told)
-                for one in lines:
-                    terminal.show(terminal.wrapped(one, later="    ") if len(one) > terminal.width() else [one])
+                    results = certain_results(self.game, self.viewer)
+                    lines = score_lines(self.voice, self.game.view(self.viewer), results)
+                for row in lines:
+                    terminal.show(terminal.wrapped(row, later="    ") if len(row) > terminal.width() else [row])
             case "moves":
                 self._show_question(pick)
             case "quit":
@@ -762,12 +768,12 @@ class TerminalSession(PrintedSession):
         is_whole = last == "all"
         wanted = asked if is_whole else wanted
         levels = LEVELS if is_whole or not terminal.is_for_people() else FOLDED
-        found = last_about(decisions, wanted, self.voice.is_silent)
-        if found is None:
+        decision = last_about(decisions, wanted, self.voice.is_silent)
+        if decision is None:
             terminal.tell(nothing_about(wanted, self.game))
         else:
-            terminal.page(self.explained([found], () if wanted else decisions, levels))
-            if levels == FOLDED and found.reasons:
+            terminal.page(self.explained([decision], () if wanted else decisions, levels))
+            if levels == FOLDED and decision.reasons:
                 terminal.say(terminal.paint(f"{' '.join(['why', wanted]).strip()} all gives every reason.", "faint"))
 
     def _whynot(self, text: str, pick: Pick) -> None:
@@ -776,19 +782,19 @@ class TerminalSession(PrintedSession):
             example = pick.words[0] if isinstance(self.game.find_move(plain), Refusal) else plain
             terminal.tell(f"Name a move behind it, such as: whynot {example}")
             return
-        found = self.whynot(text, pick)
-        if isinstance(found, Refusal):
-            self._refuse(found, text, pick)
+        refused = self.whynot(text, pick)
+        if isinstance(refused, Refusal):
+            self._refuse(refused, text, pick)
         else:
-            terminal.tell(found or f"{text} is allowed here.")
+            terminal.tell(refused or f"{text} is allowed here.")
 
     def _hint(self, has_more: bool) -> None:
         """Print what is within reach, one recommended answer and one reason; with the statistics, if that is wanted."""
         with thinking("The adviser"):
-            found = self.advise()
-        lines = [line for words in found.lines(self.book, has_more) for line in terminal.wrapped(words)]
+            advice = self.advise()
+        lines = [line for words in advice.lines(self.book, has_more) for line in terminal.wrapped(words)]
         terminal.show(map(terminal.tinted, lines))
-        if found.more and not has_more:
+        if advice.more and not has_more:
             terminal.say(terminal.paint("hint more says what was tried.", "faint"))
 
     def _undo(self, number: int) -> None:
@@ -901,7 +907,7 @@ class RefereedSession(TerminalSession):
             return
         view, signs = self.game.view(None), self.rules.pieces.codes
         owned = owners_in(self.game).items()
-        owners = {name: {signs[ball]: self.names[one] for ball, one in each.items()} for name, each in owned}
+        owners = {name: {signs[ball]: self.names[owner] for ball, owner in each.items()} for name, each in owned}
         self.voice.know(view.numbers, view.roles, {**view.held, **owners})
         terminal.say()
         terminal.say(terminal.paint(self.voice.request_for("observed") or "What happened?", "strong"))
@@ -918,8 +924,8 @@ class RefereedSession(TerminalSession):
     def _changing(self) -> list[int]:
         """Return everything that may be observed now and changes anything; what changes most comes first."""
         game = self.game
-        changes = {one: game.fork(one).differences(game) for one in game.options if one != game.menu.end}
-        return sorted((one for one in changes if changes[one]), key=lambda one: -changes[one])
+        changes = {answer: game.fork(answer).differences(game) for answer in game.options if answer != game.menu.end}
+        return sorted((answer for answer in changes if changes[answer]), key=lambda answer: -changes[answer])
 
     def _read_report(self) -> None:
         """Take what is told until nothing more happens, or somebody is asked."""
@@ -942,13 +948,13 @@ class RefereedSession(TerminalSession):
 
     def _take(self, line: str) -> None:
         """Take one line of a report, and print what follows from it."""
-        found = report(self.game, line, self.phrases.synonyms)
-        if found.is_cut:
+        entry = report(self.game, line, self.phrases.synonyms)
+        if entry.is_cut:
             terminal.tell(f"{NO_MORE} The rest of this line was not taken.")
-        if found.refusal is not None:
-            self._deny(found.refusal, found.words)
+        if entry.refusal is not None:
+            self._deny(entry.refusal, entry.words)
         self._report()
-        clauses = clauses_of_nothing(self.game.decisions_seen_by(self.viewer, found.decisions_before))
+        clauses = clauses_of_nothing(self.game.decisions_seen_by(self.viewer, entry.decisions_before))
         if clauses is not None:
             terminal.say(self.narrator.with_sources(Said("Nothing follows from it.", clauses)))
 
@@ -967,21 +973,21 @@ class RefereedSession(TerminalSession):
             terminal.tell(f"Name an event behind it, such as: whynot {self._samples()[0]}")
             return
         text = reword(text, self.game.possible(), self.phrases.synonyms)
-        found = self.game.whynot(text)
-        if found is None:
+        refused = self.game.whynot(text)
+        if refused is None:
             terminal.tell(f"{text}. This can happen now.")
         else:
-            self._deny(found, text)
+            self._deny(refused, text)
 
     def _hint(self, has_more: bool) -> None:
         if not self.game.is_observing:
             super()._hint(has_more)
             return
-        changing = [self.game.menu.words(one) for one in self._changing()]
+        changing = [self.game.menu.words(answer) for answer in self._changing()]
         idle = [words for words in map(str, self.game.possible()) if words not in changing]
         for head, events in (("These change something", changing), ("These change nothing", idle)):
             terminal.show(terminal.wrapped(f"{head}: {'; '.join(events)}.", "", "    ") if events else [])
 
-    def _deny(self, found: Refusal, line: str) -> None:
+    def _deny(self, refused: Refusal, line: str) -> None:
         """Say why something cannot have been observed."""
-        terminal.show(refusal(found, line, self.book, "", terminal.width(), heads=HEADS_OF_EVENTS))
+        terminal.show(refusal(refused, line, self.book, "", terminal.width(), heads=HEADS_OF_EVENTS))

@@ -95,9 +95,9 @@ def study(
     with Progress(games, "The rules are being read") as progress:
         loaded = context.load(edition, readings)
         _refuse_early(outs, plot)
-        found = _play(loaded, ask, workers, scheduler, progress)
-    _write(found, loaded, outs, plot)
-    context.print_result(found, _lines(loaded, found))
+        document = _play(loaded, ask, workers, scheduler, progress)
+    _write(document, loaded, outs, plot)
+    context.print_result(document, _lines(loaded, document))
 
 
 def _asked(games: int, seed: int, players: str | None, measures: str | None, engine: str | None) -> Ask:
@@ -182,34 +182,34 @@ def _refuse_early(outs: tuple[str, ...], plot: str | None) -> None:
         context.refuse_file(plot, lambda head: head.startswith(b"<svg ") and b'class="plot"' in head)
 
 
-def _write(found: StudyDocument, edition: Edition, outs: tuple[str, ...], plot: str | None) -> None:
+def _write(document: StudyDocument, edition: Edition, outs: tuple[str, ...], plot: str | None) -> None:
     """Write the results and the plot."""
     from cc_dsl.export.figures import study_as_csv
     from cc_dsl.study.report import study_drawn
 
     for path in outs:
         is_json = path.lower().endswith(JSON)
-        text = json.dumps(found, indent=2, ensure_ascii=False) + "\n" if is_json else study_as_csv(found)
+        text = json.dumps(document, indent=2, ensure_ascii=False) + "\n" if is_json else study_as_csv(document)
         context.write_file(path, text.encode())
     if plot is not None:
-        context.write_file(plot, study_drawn(edition.rules.title, found).svg.encode())
+        context.write_file(plot, study_drawn(edition.rules.title, document).svg.encode())
 
 
-def _lines(edition: Edition, found: StudyDocument) -> Iterator[str]:
+def _lines(edition: Edition, document: StudyDocument) -> Iterator[str]:
     """Yield the results of a study, the command that replays one of its games, and how it would be faster."""
     from cc_dsl.cases.playing import command_for
     from cc_dsl.compiler.games import can_compile
     from cc_dsl.study.report import report, speed_lines
 
     plain = terminal.speaker_for(edition, 1).naming.name
-    yield from report(edition.display_name, found, plain, edition.titles, terminal.width())
-    yield from speed_lines(found)
-    players, first, games = found["players"], found["seed"], found["games"]
+    yield from report(edition.display_name, document, plain, edition.titles, terminal.width())
+    yield from speed_lines(document)
+    players, first, games = document["players"], document["seed"], document["games"]
     names = ["random"] * players if isinstance(players, int) else players
     seeds = f"games have the seeds {first} to {first + games - 1}" if games > 1 else f"game has the seed {first}"
     yield from ("", f"The {seeds}. This plays the first of them again, with every reason:")
     yield f"  {command_for(edition, names, first)} --explain"
-    if found["made"]["engine"] == PYTHON and found["made"]["seconds"] >= LONG and not can_compile():
+    if document["made"]["engine"] == PYTHON and document["made"]["seconds"] >= LONG and not can_compile():
         yield f"Numba would play about a hundred times as fast. {how_to_install('fast')}"
 
 
@@ -254,10 +254,10 @@ def figures(names: tuple[str, ...], only: tuple[str, ...], is_all: bool, workers
                 terminal.flush()
             try:
                 with Progress(count.games) as progress:
-                    made = count.store(progress)
+                    document = count.store(progress)
             except OSError as error:
                 raise UserError("output-failed", f"The figures cannot be written: {error.strerror}.") from None
-            kept = {key: part for key, part in made.items() if key not in ("found", "sample")}
+            kept = {key: part for key, part in document.items() if key not in ("found", "sample")}
             done.append({"of": count.of, "name": count.name, "wrong": wrong, **kept})
     context.print_result(done, [] if done else ["Every declared figure is up to date."])
 
@@ -277,7 +277,7 @@ def _counts(name: str, workers: int) -> Iterator[Count]:
     from cc_dsl.compare.alignment import aligned_pairs, load_alignment
     from cc_dsl.compare.sampling import count_of
 
-    first, second = (context.load(one) for pair in aligned_pairs() if "-".join(pair) == name for one in pair)
+    first, second = (context.load(side) for pair in aligned_pairs() if "-".join(pair) == name for side in pair)
     questions = [*load_alignment(first, second).questions]
     yield from (count_of(first.rules, second.rules, question, questions, workers) for question in questions)
 
@@ -366,31 +366,31 @@ def _group_in_words(rules: Rules, group: str, key: str) -> str:
             words[-1] += f" of {part} {rules.pieces.name if part == '1' else plural(rules.pieces.name)}"
         else:
             words.append(f"class {part}")
-    having = " and ".join(places.get(one, one) for one in conditions)
+    having = " and ".join(places.get(condition, condition) for condition in conditions)
     return ", ".join(words) + (f" with {having}" if having else "")
 
 
-def _change_lines(edition: Edition, what: str, found: ExactDocument) -> Iterator[str]:
+def _change_lines(edition: Edition, what: str, document: ExactDocument) -> Iterator[str]:
     """Yield in how many ways the answer to a question changes under each other reading."""
     from cc_dsl.study.exact import ANY
 
     yield edition.rules.questions[what].words
-    yield f"The answer changes in this many of the {found['total']:,} ways to lay the pieces:"
-    for one in found["answers"]:
-        yield from ("", f"  {capital(edition.titles.said(one['doubt'], one['answer']))}")
-        for key, counted in one["changed"].items():
+    yield f"The answer changes in this many of the {document['total']:,} ways to lay the pieces:"
+    for answer in document["answers"]:
+        yield from ("", f"  {capital(edition.titles.said(answer['doubt'], answer['answer']))}")
+        for key, counted in answer["changed"].items():
             if counted["count"] or key == ANY:
-                yield f"    {'the answer' if key == ANY else key:12} {_chance(counted['count'], found['total'])}"
+                yield f"    {'the answer' if key == ANY else key:12} {_chance(counted['count'], document['total'])}"
 
 
-def _odds_lines(edition: Edition, found: dict[str, Any]) -> Iterator[str]:
+def _odds_lines(edition: Edition, document: dict[str, Any]) -> Iterator[str]:
     """Yield the chance of every answer to a question."""
-    yield edition.rules.questions[found["question"]].words
-    for key, counts in found["parts"].items():
+    yield edition.rules.questions[document["question"]].words
+    for key, counts in document["parts"].items():
         yield ""
-        for one in counts:
-            yield f"  {key:9} {_value_in_words(one['value']):26} {_chance(one['count'], found['total'])}"
-    yield from ("", f"  {'in all':36} {found['total']:>18,}")
+        for count in counts:
+            yield f"  {key:9} {_value_in_words(count['value']):26} {_chance(count['count'], document['total'])}"
+    yield from ("", f"  {'in all':36} {document['total']:>18,}")
 
 
 def _value_in_words(value: object) -> str:

@@ -92,16 +92,16 @@ def broken(text: str, columns: int) -> list[str]:
 
     That is never broken: it goes on a line of its own where it does not fit.
     """
-    found: list[str] = []
+    lines: list[str] = []
     for line in text.split("\n"):
         if shown_length(line) <= columns:
-            found.append(line)
+            lines.append(line)
             continue
         margin = line[: len(line) - len(line.lstrip())]
         prose, colon, typed = line.partition(":   ")
-        found += layout.wrap(prose + colon.rstrip(), margin, None, columns)
-        found += [f"{margin}  {typed}"] if colon else []
-    return found
+        lines += layout.wrap(prose + colon.rstrip(), margin, None, columns)
+        lines += [f"{margin}  {typed}"] if colon else []
+    return lines
 
 
 def harmless(text: str) -> str:

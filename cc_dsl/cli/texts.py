@@ -63,31 +63,33 @@ class ListedEdition(NamedTuple):
 
 def listed_editions() -> list[ListedEdition]:
     """Return the editions of the corpus; one whose rules have errors is listed all the same."""
-    found = []
+    entries = []
     for name in resources.edition_names():
         try:
-            one = context.load(name)
-            listed = ListedEdition(name, one.title, one.display_name, one.rules.seats, one.rules.ground is not None)
+            edition = context.load(name)
+            listed = ListedEdition(
+                name, edition.title, edition.display_name, edition.rules.seats, edition.rules.ground is not None
+            )
         except RulesError:
             title = f"(its rules have errors: circular check {name})"
             listed = ListedEdition(name, title, title, (0, 0), False)
-        found.append(listed)
-    return found
+        entries.append(listed)
+    return entries
 
 
 @click.command()
 @context.json_option
 def editions() -> None:
     """List the editions of the corpus."""
-    found = listed_editions()
+    entries = listed_editions()
     context.print_result(
         lambda: {
             "editions": [
-                {"name": one.name, "title": one.title, "players": [*one.seats], "rules": find_rules(one.name)}
-                for one in found
+                {"name": entry.name, "title": entry.title, "players": [*entry.seats], "rules": find_rules(entry.name)}
+                for entry in entries
             ]
         },
-        terminal.table([[one.name, one.title, one.players] for one in found]),
+        terminal.table([[entry.name, entry.title, entry.players] for entry in entries]),
     )
 
 
@@ -133,7 +135,7 @@ def clauses(edition: Edition, wanted: tuple[str, ...]) -> None:
         ],
     }
     if wanted:
-        context.print_result(document, _with_gaps(_clause_lines(edition, *one) for one in chosen))
+        context.print_result(document, _with_gaps(_clause_lines(edition, *pair) for pair in chosen))
     else:
         context.print_result(document, _list_lines(text, chosen))
 
@@ -201,7 +203,7 @@ def _document_of(edition: Edition, doubt: Doubt) -> dict[str, object]:
         "clause": _full_id(edition, doubt),
         "default": next(answer.name for answer in doubt.answers if answer.is_default),
         "alternatives": [
-            {key: one[key] for key in OF_ANSWER} for one in (answer._asdict() for answer in doubt.answers)
+            {key: fields[key] for key in OF_ANSWER} for fields in (answer._asdict() for answer in doubt.answers)
         ],
     }
     return {key: document[key] for key in OF_DOUBT}
@@ -283,19 +285,22 @@ def rules(edition: Edition) -> None:
             "To write one, put how-to-play.md beside the rules; corpus/README.md says how."
         )
 
-    def document_of(one: Cited) -> dict[str, object]:
-        places = dict(place.split("=", 1) for place in one.places if "=" in place)
-        changed = {"changed": _is_changed(edition, one)} if edition.overlay is not None else {}
+    def document_of(cited: Cited) -> dict[str, object]:
+        places = dict(place.split("=", 1) for place in cited.places if "=" in place)
+        changed = {"changed": _is_changed(edition, cited)} if edition.overlay is not None else {}
         return {
-            "sentence": plain_words(edition.rules, one.words),
-            "clauses": [*one.clauses],
+            "sentence": plain_words(edition.rules, cited.words),
+            "clauses": [*cited.clauses],
             "readings": places,
             **changed,
         }
 
     sections = [
-        {"title": one.title, "sentences": [document_of(cited) for part in one.parts for cited in part.sentences]}
-        for one in guide.shown
+        {
+            "title": section.title,
+            "sentences": [document_of(cited) for part in section.parts for cited in part.sentences],
+        }
+        for section in guide.shown
     ]
     context.print_result({"edition": edition.name, "title": guide.title, "sections": sections}, page_lines(edition))
 
@@ -326,7 +331,7 @@ def page_lines(edition: Edition) -> Iterator[str]:
         parent = edition.parent.display_name
         yield ""
         yield from terminal.wrapped(f"{CHANGED} Said of {parent}. “{edition.overlay.title}” changes what it rests on.")
-    if any(one.places for section in guide.shown for part in section.parts for one in part.sentences):
+    if any(cited.places for section in guide.shown for part in section.parts for cited in part.sentences):
         yield ""
         yield from terminal.wrapped(f"* A rule of the house. The other answers: circular readings {edition.argument}")
 
@@ -346,8 +351,8 @@ def _pictures(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
         yield ""
         for row in zip_longest(*drawn[start : start + in_a_row], fillvalue=""):
             yield f"  {''.join(line.ljust(wide) for line in row)}".rstrip()
-    said = board_legend([board for _, board in laid], lambda name: phrases.names.get(name, name), phrases.marked)
-    yield from ["", *terminal.wrapped(said, "  ", "  ")] if said else []
+    legend = board_legend([board for _, board in laid], lambda name: phrases.names.get(name, name), phrases.marked)
+    yield from ["", *terminal.wrapped(legend, "  ", "  ")] if legend else []
 
 
 def _written(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
@@ -355,16 +360,18 @@ def _written(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
     number = 0
     for part in parts:
         number = number + 1 if part.kind == "step" else 0
-        said = " ".join(f"{plain_words(edition.rules, one.words)} {_rests(edition, one)}" for one in part.sentences)
+        text = " ".join(
+            f"{plain_words(edition.rules, cited.words)} {_rests(edition, cited)}" for cited in part.sentences
+        )
         mark = {"item": "- ", "step": f"{number}. "}.get(part.kind, "")
-        if said:
-            yield from terminal.wrapped(said, f"  {mark}", "  " + " " * len(mark))
+        if text:
+            yield from terminal.wrapped(text, f"  {mark}", "  " + " " * len(mark))
 
 
 def _table(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
     """Return a table; where it is too wide, with the clauses below each row, and else with a row on each line."""
     rows = [[plain_words(edition.rules, cell) for cell in part.cells] for part in parts if part.cells]
-    notes = [[_rests(edition, one) for one in part.sentences] for part in parts if part.cells]
+    notes = [[_rests(edition, cited) for cited in part.sentences] for part in parts if part.cells]
     lines = [f"  {line}" for line in terminal.table([[*row, *note] for row, note in zip(rows, notes, strict=True)])]
     if max(map(len, lines)) <= terminal.width():
         yield from lines
@@ -376,14 +383,14 @@ def _table(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
             yield from terminal.wrapped("; ".join([*row, *note]), "  ", "    ")
             continue
         yield line
-        yield from (below for one in note if one for below in terminal.wrapped(one, "      "))
+        yield from (below for text in note if text for below in terminal.wrapped(text, "      "))
 
 
-def _is_changed(edition: Edition, one: Cited) -> bool:
+def _is_changed(edition: Edition, cited: Cited) -> bool:
     """Return whether an overlay changes what a sentence rests on."""
-    return not edition.changed.isdisjoint((*one.clauses, *(place.partition("=")[0] for place in one.places)))
+    return not edition.changed.isdisjoint((*cited.clauses, *(place.partition("=")[0] for place in cited.places)))
 
 
-def _rests(edition: Edition, one: Cited) -> str:
-    named = [*one.clauses, *(["*"] if one.places else []), *([CHANGED] if _is_changed(edition, one) else [])]
+def _rests(edition: Edition, cited: Cited) -> str:
+    named = [*cited.clauses, *(["*"] if cited.places else []), *([CHANGED] if _is_changed(edition, cited) else [])]
     return f"[{', '.join(named)}]" if named else ""
