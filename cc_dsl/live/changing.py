@@ -49,10 +49,12 @@ def drafted(message: Message) -> dict[str, object]:
     text, sentences = edition.source.text, []
     for block in edition.start.blocks:
         if isinstance(block, nodes.Section) and block.section.text == clause.id:
-            for one in block.statements:
-                if not isinstance(one, UNCHANGED):
-                    begin = text.rfind("\n", 0, one.span.start) + 1
-                    sentences += [line.rstrip() for line in text[begin : one.span.end].split("\n") if line.strip()]
+            for statement in block.statements:
+                if not isinstance(statement, UNCHANGED):
+                    begin = text.rfind("\n", 0, statement.span.start) + 1
+                    sentences += [
+                        line.rstrip() for line in text[begin : statement.span.end].split("\n") if line.strip()
+                    ]
     lines = [f'this edition is {edition.name}, but "another {clause.id}".']
     lines += [f"{'instead of' if sentences else 'besides'} §{clause.id}:"]
     lines += [line if line.startswith("  ") else f"  {line}" for line in sentences]
@@ -120,9 +122,9 @@ def studied(message: Message, studies: Studies) -> dict[str, object]:
     except ChunkFault as fault:
         raise NotUnderstood(f"The games stopped: {fault.sentence} (seed {fault.seed})") from None
     hold(studies, key, study._replace(played=first + games), MOST_STUDIES)
-    found = summary(rules, seats, seed, study.counts)
-    wins = [{"name": f"player {place + 1} wins", **one} for place, one in enumerate(found["wins"])]
-    nobody = [{"name": "nobody wins", **found["nobody"]}] if found["nobody"]["count"] else []
-    shares = [{key: one[key] for key in ("name", "share", "low", "high")} for one in (*wins, *nobody)]
-    moves = {"name": "moves in a game", **{key: found["moves"][key] for key in ("mean", "low", "high")}}
+    results = summary(rules, seats, seed, study.counts)
+    wins = [{"name": f"player {place + 1} wins", **share} for place, share in enumerate(results["wins"])]
+    nobody = [{"name": "nobody wins", **results["nobody"]}] if results["nobody"]["count"] else []
+    shares = [{key: row[key] for key in ("name", "share", "low", "high")} for row in (*wins, *nobody)]
+    moves = {"name": "moves in a game", **{key: results["moves"][key] for key in ("mean", "low", "high")}}
     return {"played": first + games, "rows": [*shares, moves]}

@@ -114,10 +114,10 @@ class Dispatcher:
 
     def _session(self, message: Message) -> PageSession:
         """Return the session of a message."""
-        found = self._sessions.get(_name(message))
-        if found is None:
+        session = self._sessions.get(_name(message))
+        if session is None:
             raise SessionGone("No game has begun here, or it has made room for others.")
-        return self._hold(message, found)
+        return self._hold(message, session)
 
     def _hold(self, message: Message, session: PageSession) -> PageSession:
         """Hold the session of a message as the one used last."""
@@ -144,7 +144,7 @@ def _table() -> ModuleType:
 def packed(editions: Iterable[str], libraries: Iterable[str]) -> bytes:
     """Return the nodes of these rules files by their texts, and the rules of the editions; mistakes are left out."""
     editions = [*editions]
-    nodes = {text: made for text, made in map(_parsed, [*editions, *libraries]) if made}
+    nodes = {text: data for text, data in map(_parsed, [*editions, *libraries]) if data}
     return pickle.dumps((nodes, dict(filter(None, map(_resolved, editions)))), 5)
 
 

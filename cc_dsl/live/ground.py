@@ -83,7 +83,7 @@ class ReportedGround(DrawnGround):
         menu, possible, deeds = self._game.menu, {*self._game.options}, []
         for answer in range(menu.end):
             seen = menu.observation(answer)
-            things = [one for one in (seen.subject, seen.object) if one]
+            things = [name for name in (seen.subject, seen.object) if name]
             deeds.append({"text": str(seen), "things": things, "can": answer in possible})
         return {"deeds": deeds, "striker": self.striker}
 
@@ -92,18 +92,20 @@ class ReportedGround(DrawnGround):
         game = self._game
         runtime = runtime_of(game.rules, "reasons", game.seats)
         name = game.naming.name if game.naming is not None else str
-        found = standings(runtime, game.position, game.sights.seen(game.position, None), game.naming)
+        answers = standings(runtime, game.position, game.sights.seen(game.position, None), game.naming)
         held = [[name(key), value] for key, value in game.view(None).held.items() if isinstance(value, str)]
         tables = []
-        for keys, owners in tables_of(found):
-            cells = {(one.owner, one.key): one for one in found}
+        for keys, owners in tables_of(answers):
+            cells = {(answer.owner, answer.key): answer for answer in answers}
             lines = [(owner, [cells[owner, key] for key in keys]) for owner in owners]
             rows = [
-                {"owner": owner, "cells": [{"words": one.value or "", "clauses": [*one.clauses]} for one in line]}
+                {"owner": owner, "cells": [{"words": cell.value or "", "clauses": [*cell.clauses]} for cell in line]}
                 for owner, line in lines
-                if any((one.value or "0") != "0" for one in line)
+                if any((cell.value or "0") != "0" for cell in line)
             ]
             if rows:
                 tables.append({"keys": [*map(name, keys)], "rows": rows})
-        shared = [[name(one.key), one.value] for one in found if not one.owner and one.value is not None]
+        shared = [
+            [name(answer.key), answer.value] for answer in answers if not answer.owner and answer.value is not None
+        ]
         return {"numbers": [*shared, *held], "tables": tables}

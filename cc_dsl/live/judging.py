@@ -31,10 +31,10 @@ MOST = 200_000
 def question_in(message: Message, edition: Edition) -> Question:
     """Return the question that a message names."""
     name = text_in(message, "question", default="judge")
-    found = edition.rules.questions.get(name)
-    if found is None:
+    question = edition.rules.questions.get(name)
+    if question is None:
         raise NotUnderstood(f"The rules of {edition.display_name} have no question “{name}”.")
-    return found
+    return question
 
 
 def described(message: Message) -> dict[str, object]:
@@ -89,15 +89,15 @@ def judged(message: Message) -> dict[str, object]:
     question = question_in(message, edition)
     laid = table_in(message, "given", "places")
     given = {key: list_in(laid, key) if isinstance(laid[key], list) else text_in(laid, key) for key in laid}
-    found = answer(edition.rules, question.name, given)
-    told = answer_words(edition.rules, question, found.value)
+    judgement = answer(edition.rules, question.name, given)
+    results = answer_words(edition.rules, question, judgement.value)
     return {
         "title": edition.display_name,
-        "told": told,
-        "value": found.value,
-        "steps": page_values(found.decisions_for(Speaker(edition, found.seats).naming)),
-        "clauses": [*found.clauses],
-        "open": [open_place(edition, edition.rules.doubts[name]) for name in found.readings],
+        "told": results,
+        "value": judgement.value,
+        "steps": page_values(judgement.decisions_for(Speaker(edition, judgement.seats).naming)),
+        "clauses": [*judgement.clauses],
+        "open": [open_place(edition, edition.rules.doubts[name]) for name in judgement.readings],
     }
 
 
@@ -117,18 +117,18 @@ def differing(message: Message) -> dict[str, object]:
     first, second = (edition_in(table_in(message, side)) for side in ("first", "second"))
     question = question_in(message, first)
     layout = shared_layout(first.rules, second.rules, question_in(message, second).name)
-    known = [told.key for told in question.told]
+    known = [output.key for output in question.told]
     keys = list_in(message, "keys") if "keys" in message else known
     for key in keys:
         if key not in known:
             raise NotUnderstood(f"The question tells nothing called “{key}”.")
     begin = number_in(message, "begin", 0, MOST, 0)
     seed = number_in(message, "seed", 0, LARGEST_SEED, 0)
-    one, other = Answerer(first.rules, layout, keys), Answerer(second.rules, layout, keys)
+    answerer, other = Answerer(first.rules, layout, keys), Answerer(second.rules, layout, keys)
     end = min(begin + MOST_AT_ONCE, MOST)
     for number in range(begin, end):
         deal = layout.random(Chance(seed).branch(number))
-        here, there = one(deal), other(deal)
+        here, there = answerer(deal), other(deal)
         if here is not None and there is not None and here != there:
             differ = [key for key, mine, its in zip(keys, here, there, strict=True) if mine != its]
             return {"given": layout.words_of_deal(deal), "tried": number + 1, "differ": differ}

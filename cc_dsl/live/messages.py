@@ -49,38 +49,38 @@ class NotUnderstood(Exception):
 
 def text_in(message: Message, key: str, most: int = LONGEST_TEXT, default: str | None = None) -> str:
     """Return a text of a message."""
-    found = message.get(key, default)
-    if not isinstance(found, str):
+    text = message.get(key, default)
+    if not isinstance(text, str):
         raise NotUnderstood(f"The message lacks the text “{key}”.")
-    if len(found) > most:
-        raise NotUnderstood(f"“{key}” has {len(found):,} characters; at most {most:,} are read.")
-    return found
+    if len(text) > most:
+        raise NotUnderstood(f"“{key}” has {len(text):,} characters; at most {most:,} are read.")
+    return text
 
 
 def number_in(message: Message, key: str, least: int, most: int, default: int | None = None) -> int:
     """Return a whole number of a message, within bounds."""
-    found = message.get(key, default)
-    if not isinstance(found, int) or isinstance(found, bool) or not least <= found <= most:
+    number = message.get(key, default)
+    if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:
         raise NotUnderstood(f"“{key}” must be a whole number from {least:,} to {most:,}.")
-    return found
+    return number
 
 
 def table_in(message: Message, key: str, what: str = "texts") -> Message:
     """Return a table of a message, of so many parts as are read; an empty one, if it has none."""
-    found = message.get(key, {})
-    if not isinstance(found, dict) or len(found) > MOST_PARTS:
+    table = message.get(key, {})
+    if not isinstance(table, dict) or len(table) > MOST_PARTS:
         raise NotUnderstood(f"“{key}” must be a table of at most {MOST_PARTS} {what}.")
-    return found
+    return table
 
 
 def list_in(message: Message, key: str) -> list[str]:
     """Return a list of texts of a message."""
-    found = message.get(key)
-    if not isinstance(found, list) or len(found) > MOST_PARTS:
+    texts = message.get(key)
+    if not isinstance(texts, list) or len(texts) > MOST_PARTS:
         raise NotUnderstood(f"“{key}” must be a list of at most {MOST_PARTS} texts.")
-    if not all(isinstance(one, str) and len(one) <= LONGEST_TEXT for one in found):
+    if not all(isinstance(text, str) and len(text) <= LONGEST_TEXT for text in texts):
         raise NotUnderstood(f"“{key}” must hold short texts only.")
-    return list(found)
+    return list(texts)
 
 
 def hold(kept: dict[Key, Value], key: Key, value: Value, most: int) -> Value:
@@ -95,7 +95,7 @@ def hold(kept: dict[Key, Value], key: Key, value: Value, most: int) -> Value:
 def edition_in(message: Message) -> Edition:
     """Return the edition that a message names, with the overlay that it carries, under the readings that it chooses."""
     readings = table_in(message, "readings")
-    if not all(isinstance(one, str) and len(one) <= LONGEST_TEXT for part in readings.items() for one in part):
+    if not all(isinstance(text, str) and len(text) <= LONGEST_TEXT for part in readings.items() for text in part):
         raise NotUnderstood("“readings” must hold short texts only.")
     name, chosen = name_in(message), tuple(sorted((key, str(answer)) for key, answer in readings.items()))
     return edition_of(name, text_in(message, "overlay", LONGEST_OVERLAY, ""), chosen)
@@ -132,9 +132,9 @@ def carried_by(record: Record) -> Edition:
 def unread(name: str, overlay: str) -> Edition:
     """Return an edition with an overlay, not resolved yet; refuse one that changes anything else, such as a file."""
     edition = Edition(os.path.join(resources.edition_folder(name), OWN), {}, overlay)
-    found = edition.overlay
-    if found is None:
+    change = edition.overlay
+    if change is None:
         raise NotUnderstood(f'A change begins with the line:   this edition is {name}, but "what you change".')
-    if found.parent != name:
-        raise NotUnderstood(f"This change is one of “{found.parent}”; here it must be one of {name}.")
+    if change.parent != name:
+        raise NotUnderstood(f"This change is one of “{change.parent}”; here it must be one of {name}.")
     return edition

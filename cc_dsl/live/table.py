@@ -96,7 +96,7 @@ class PageSession(Session):
         """Return the player's view: the table, the new messages, the question, and the outcome."""
         game, heard, news = self.game, self.heard, self.news()
         completed, heard.completed = heard.completed, []
-        told = heard.voice.tell(news)
+        sentences = heard.voice.tell(news)
         doubts, titles = self.rules.doubts, self.edition.titles
         return {
             "edition": self.edition.overlay.parent if self.edition.overlay is not None else self.rules.name,
@@ -108,16 +108,23 @@ class PageSession(Session):
             "ground": None if self.ground is None else self.ground.document(),
             "complete": [self._figure(columns) for columns in completed[-1:]],
             "told": [
-                {"said": one.words, "clauses": [*one.clauses], "why": [], "ends": one.key in self.phrases.outcome}
-                for one in told
+                {
+                    "said": sentence.words,
+                    "clauses": [*sentence.clauses],
+                    "why": [],
+                    "ends": sentence.key in self.phrases.outcome,
+                }
+                for sentence in sentences
             ],
             "part": self.phrases.part,
             "steps": page_values(summary(news)),
             "asked": None if game.is_over else self._observed() if game.is_observing else self._asked(),
             "over": self._ending() if game.is_over else None,
-            "answers": [titles.said(name, one.chosen) for name, one in doubts.items() if one.chosen != one.default],
+            "answers": [
+                titles.said(name, doubt.chosen) for name, doubt in doubts.items() if doubt.chosen != doubt.default
+            ],
             "moves": game.moves_made,
-            "can_undo": any(game.last_choice(one) is not None for one in (OBSERVER, *self.humans)),
+            "can_undo": any(game.last_choice(player) is not None for player in (OBSERVER, *self.humans)),
             "record": record.write(game.record(self.kinds)),
             "guide": None if self.guide is None else self.guide.note(game, news),
         }
@@ -165,9 +172,12 @@ class PageSession(Session):
     def _figure(self, columns: Sequence[Column]) -> list[dict[str, object]]:
         """Return columns of the figure as they are drawn: those of the one who looks always on the left."""
         own = None if self.viewer is None else self.names[self.viewer]
-        if own in [one.caption for one in columns[(len(columns) + 1) // 2 :]]:
-            columns = [one._replace(pieces=one.pieces[::-1]) for one in reversed(columns)]
-        return [{**one._asdict(), "pieces": [_piece(self.rules, number) for number in one.pieces]} for one in columns]
+        if own in [column.caption for column in columns[(len(columns) + 1) // 2 :]]:
+            columns = [column._replace(pieces=column.pieces[::-1]) for column in reversed(columns)]
+        return [
+            {**column._asdict(), "pieces": [_piece(self.rules, number) for number in column.pieces]}
+            for column in columns
+        ]
 
     def _asked(self) -> dict[str, object]:
         """Return the question, and every move with the clauses that allow it; as at the terminal in one list."""
@@ -193,14 +203,16 @@ class PageSession(Session):
             }
             for answer, words in zip(pick.pool, pick.words, strict=True)
         ]
-        others = [(one.name, voice.option(one.name), one.clauses) for one in pick.others]
+        others = [(option.name, voice.option(option.name), option.clauses) for option in pick.others]
         others += [(words, words, ()) for words in self.settings]
-        listed += [{"text": text, "clauses": [*cited], "said": said, "pieces": []} for text, said, cited in others]
+        listed += [{"text": text, "clauses": [*cited], "said": label, "pieces": []} for text, label, cited in others]
         beyond = [
             {"text": words, "pieces": [codes[piece] for piece in pieces]}
             for words, pieces in moves_beyond(self.game, pick).items()
         ]
-        asked = voice.ask(question.name, act, self.names[game.player], pick.number, [one.name for one in pick.others])
+        asked = voice.ask(
+            question.name, act, self.names[game.player], pick.number, [option.name for option in pick.others]
+        )
         return {"said": asked, "clauses": common, "number": pick.number, "moves": listed, "beyond": beyond}
 
     def _observed(self) -> dict[str, object]:
@@ -213,12 +225,12 @@ class PageSession(Session):
 
     def _ending(self) -> dict[str, object]:
         """Return how the game has ended, and what the rules tell of it."""
-        outcome, told = self.game.outcome, result_words(self.game, self.names)
+        outcome, results = self.game.outcome, result_words(self.game, self.names)
         assert outcome is not None
         # The last decision of all, and not the news: the page may ask again.
         last = self.game.decisions_seen_by(self.viewer, self.game.decision_count - 1)
         head = ending_words(outcome, last, self.voice, self.names)
-        return {"said": head, "told": [[key, words] for key, words in told]}
+        return {"said": head, "told": [[key, words] for key, words in results]}
 
     # -------------------------------------------------------------------------------------- the moves
 
@@ -231,10 +243,10 @@ class PageSession(Session):
             self._advance()
             refused = None
         else:
-            found = read_picks(self.game, self._pick(), words)
-            if not isinstance(found, list):
-                return {"refused": self._refused(found, words)}
-            self.play(found)
+            result = read_picks(self.game, self._pick(), words)
+            if not isinstance(result, list):
+                return {"refused": self._refused(result, words)}
+            self.play(result)
             self._advance()
             refused = None
         if self.ground is None:
@@ -245,29 +257,29 @@ class PageSession(Session):
     def why_not(self, words: str) -> dict[str, object]:
         """Return why a move cannot be made, or that it can."""
         if self.game.is_observing:
-            found: Refusal | str | None = self.game.whynot(reword(words, self.game.possible(), self.phrases.synonyms))
+            refused: Refusal | str | None = self.game.whynot(reword(words, self.game.possible(), self.phrases.synonyms))
             allowed = f"{words} This can happen now."
         else:
-            found = self.whynot(words, self._pick())
+            refused = self.whynot(words, self._pick())
             allowed = f"{with_glyphs(words, self.rules)} is allowed here."
-        if found is None:
+        if refused is None:
             return {"refused": None, "said": allowed}
-        return {"refused": self._refused(found, words)}
+        return {"refused": self._refused(refused, words)}
 
-    def _refused(self, found: Refusal | str, words: str) -> dict[str, object]:
+    def _refused(self, refused: Refusal | str, words: str) -> dict[str, object]:
         """Return why a move is not taken, with the pieces in it as they are drawn."""
-        if not isinstance(found, Refusal):
-            found, head = Refusal("", found, (), (), ()), "not clear"
+        if not isinstance(refused, Refusal):
+            refused, head = Refusal("", refused, (), (), ()), "not clear"
         else:
-            head, words = HEADS[found.kind], with_glyphs(words, self.rules)
+            head, words = HEADS[refused.kind], with_glyphs(words, self.rules)
         return {
             "head": head,
             "move": words,
-            "said": self.speaker.naming.plain(with_glyphs(found.sentence, self.rules)),
-            "clauses": [*found.clauses],
-            "readings": [*found.readings],
-            "allowed": [with_glyphs(one, self.rules) for one in found.nearest],
-            "why": page_values(found.reasons, 3),
+            "said": self.speaker.naming.plain(with_glyphs(refused.sentence, self.rules)),
+            "clauses": [*refused.clauses],
+            "readings": [*refused.readings],
+            "allowed": [with_glyphs(move, self.rules) for move in refused.nearest],
+            "why": page_values(refused.reasons, 3),
         }
 
     def _pick(self) -> Pick:
@@ -277,16 +289,16 @@ class PageSession(Session):
 
     def why(self, words: str) -> dict[str, object]:
         """Return the last decision about some words, with all its reasons; about no words, the last of all."""
-        found = last_about(self.game.decisions_seen_by(self.viewer), words)
-        return {"steps": [] if found is None else page_values([found])}
+        decision = last_about(self.game.decisions_seen_by(self.viewer), words)
+        return {"steps": [] if decision is None else page_values([decision])}
 
     def hint(self) -> dict[str, object]:
         """Return what is within reach, a recommended answer, one reason with its clauses, and the statistics."""
         if self.game.is_observing:
             raise NotUnderstood("Nobody chooses here. Say what happened on the ground.")
-        found = self.advise()
-        document = {key: getattr(found, key) for key in ("reach", "answer", "recommended", "reason")}
-        return {**document, "clauses": [*found.clauses], "more": [*found.more]}
+        advice = self.advise()
+        document = {key: getattr(advice, key) for key in ("reach", "answer", "recommended", "reason")}
+        return {**document, "clauses": [*advice.clauses], "more": [*advice.more]}
 
     def undo(self) -> dict[str, object]:
         """Take back the last move of the people here, with all that came after it."""
@@ -317,12 +329,12 @@ def _board(rules: Rules, board: Board, voice: Voice) -> dict[str, object]:
     cells = [cell for row in board.rows for cell in row]
     # The side of a piece is the first thing of which each player has one value.
     least, most = rules.seats
-    sides = next((one for one in rules.pieces.attributes.values() if least == most == len({*one})), None)
+    sides = next((values for values in rules.pieces.attributes.values() if least == most == len({*values})), None)
     return {
         "columns": board.column_names,
         "marked": " or ".join(map(name, voice.phrases.marked)) if any(cell.is_marked for cell in cells) else "",
-        "stored": [name(one) for one in dict.fromkeys(cell.stored for cell in cells if cell.stored)],
-        "states": [name(one) for one in dict.fromkeys(cell.state for cell in cells if cell.state)],
+        "stored": [name(stored) for stored in dict.fromkeys(cell.stored for cell in cells if cell.stored)],
+        "states": [name(state) for state in dict.fromkeys(cell.state for cell in cells if cell.state)],
         "rows": [
             {
                 "name": row_name,
@@ -368,7 +380,9 @@ class FirstTrick:
         self._asked = {count: name for count, name in self._asked.items() if count < game.count}
         if self._won is not None and self._won > game.count:
             self._won = None
-        deciding = (one.fact for one in news if one.fact is not None and one.fact.key == self._guide.until)
+        deciding = (
+            decision.fact for decision in news if decision.fact is not None and decision.fact.key == self._guide.until
+        )
         if self._won is None and any(not fact.is_none for fact in deciding):
             self._won = game.count
         name = ""
@@ -383,7 +397,7 @@ class FirstTrick:
             notes = self._guide.notes.get(name, ())
             words = notes[min(asked_before, len(notes) - 1)] if notes else ""
         sentence, clauses = split_citation(words)
-        return {"said": sentence, "clauses": [f"{game.rules.name}.{one}" for one in clauses], "over": is_over}
+        return {"said": sentence, "clauses": [f"{game.rules.name}.{clause}" for clause in clauses], "over": is_over}
 
 
 def begun(message: Message) -> PageSession:
@@ -402,21 +416,21 @@ def begun(message: Message) -> PageSession:
 
 def resumed(message: Message) -> PageSession:
     """Resume a recorded game where it stops; a finished game is shown."""
-    found = record.read(text_in(message, "record", LONGEST_RECORD))
-    if found.is_partial:
+    game_record = record.read(text_in(message, "record", LONGEST_RECORD))
+    if game_record.is_partial:
         raise NotUnderstood(
             "This record shows only what its players may know. The whole game is in the file beside it whose name "
             "ends in .private; open that one."
         )
-    if found.overlay:
-        edition = carried_by(found)
+    if game_record.overlay:
+        edition = carried_by(game_record)
     else:
         named = {"edition": text_in(message, "edition"), "overlay": message["overlay"]} if "overlay" in message else {}
-        edition = edition_in({"edition": found.edition, **named, "readings": dict(found.readings)})
-    game = replay(edition.rules, found, True)
+        edition = edition_in({"edition": game_record.edition, **named, "readings": dict(game_record.readings)})
+    game = replay(edition.rules, game_record, True)
     # On the ground of a page nobody strikes but people, so they tell the strokes of those who struck elsewhere.
-    is_told = game.is_watched or not found.players
-    kinds = [HUMAN] * game.seats if is_told else _kinds(edition, [*found.players])
+    is_told = game.is_watched or not game_record.players
+    kinds = [HUMAN] * game.seats if is_told else _kinds(edition, [*game_record.players])
     return PageSession(edition, game, kinds)
 
 
