@@ -36,14 +36,14 @@ def read_record(path: str) -> Record:
         raise bad_record(shown_path(path), fault.sentence, fault.line) from None
 
 
-def replayed(rules: Rules, found: Record, path: str, reasons: bool, memory: int | None = None) -> Game:
+def replayed(rules: Rules, record: Record, path: str, reasons: bool, memory: int | None = None) -> Game:
     """Replay a record, or say why that is impossible; keep the reasons of the last answers, or of all."""
-    if rules.name != found.edition:
+    if rules.name != record.edition:
         raise bad_record(
-            path, f"the record is of a game of “{found.edition}”, and these are the rules of “{rules.name}”."
+            path, f"the record is of a game of “{record.edition}”, and these are the rules of “{rules.name}”."
         )
     try:
-        return replay(rules, _whole(found, path), reasons, memory)
+        return replay(rules, _whole(record, path), reasons, memory)
     except RecordFault as fault:
         raise bad_record(path, fault.sentence, fault.line) from None
 
@@ -53,9 +53,9 @@ def private_path(path: str) -> str:
     return f"{path}.private"
 
 
-def _whole(found: Record, path: str) -> Record:
+def _whole(record: Record, path: str) -> Record:
     """Return the whole record of which a file shows a part, or say what is missing."""
-    if found.seal:  # by release 0.1.0
+    if record.seal:  # by release 0.1.0
         where = f"{path}.key"
         if not os.path.exists(where):
             raise bad_record(
@@ -67,9 +67,9 @@ def _whole(found: Record, path: str) -> Record:
             key = sealing.read_key(read_source(where).text)
         except RecordFault as fault:
             raise bad_record(shown_path(where), fault.sentence, fault.line) from None
-        return sealing.open_record(found, key)
-    if not found.private:
-        return found
+        return sealing.open_record(record, key)
+    if not record.private:
+        return record
     where = private_path(path)
     if not os.path.exists(where):
         raise bad_record(
@@ -78,17 +78,17 @@ def _whole(found: Record, path: str) -> Record:
             "Put that file there again; without it nobody can go on with the game.",
         )
     held = read_record(where)
-    if held.game != found.private:
+    if held.game != record.private:
         raise UserError("bad-record", f"{where} is the private part of another game than that in {path}.")
     return held
 
 
-def viewer_of(found: Record) -> int | None:
+def viewer_of(record: Record) -> int | None:
     """Return the one player who sits at the terminal, whose knowledge a record shows; None if there is not one."""
-    humans = [place for place, name in enumerate(found.players) if name == HUMAN]
+    humans = [place for place, name in enumerate(record.players) if name == HUMAN]
     return humans[0] if len(humans) == 1 else None
 
 
-def decisions_told(game: Game, found: Record) -> list[Decision]:
+def decisions_told(game: Game, record: Record) -> list[Decision]:
     """Return the decisions of a recorded game; if it is not over, only those that the viewer may see."""
-    return game.decisions_seen_by(viewer_of(found)) if found.is_partial else game.decisions
+    return game.decisions_seen_by(viewer_of(record)) if record.is_partial else game.decisions

@@ -59,13 +59,13 @@ def in_the_way(path: str, spares_unfinished: bool = False) -> str | None:
             return f"{where} is {kind}; {what} is written to an ordinary file. Name another file."
     if os.path.lexists(path):
         try:
-            found = read_record(path)
+            old_record = read_record(path)
         except Exception:  # whatever is wrong with it, it is not to be replaced
-            found = None
-        if found is not None and spares_unfinished and not found.is_finished:
+            old_record = None
+        if old_record is not None and spares_unfinished and not old_record.is_finished:
             what = f"In {path} is a game that is not over."
             return f"{what} Take it up again with --resume {path}, or name another file."
-        if found is None or found.is_by_hand:
+        if old_record is None or old_record.is_by_hand:
             return f"{path} is there already, and is no record of a game that I wrote; name another file."
     if os.path.lexists(private):
         return f"{private} is there already, and belongs to another game; name another file, or remove it."
@@ -85,10 +85,10 @@ def refuse_path(path: str, has_human: bool) -> None:
 def identity_of(path: str) -> Identity | None:
     """Return by what the ordinary file at a path is known again; None if there is none."""
     try:
-        found = os.lstat(path)
+        status = os.lstat(path)
     except OSError:
         return None
-    return (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns) if stat.S_ISREG(found.st_mode) else None
+    return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns) if stat.S_ISREG(status.st_mode) else None
 
 
 class RecordFile:
@@ -100,10 +100,12 @@ class RecordFile:
         self._is_private = is_private
         self._own = replaces
 
-    def write(self, found: Record) -> None:
+    def write(self, new_record: Record) -> None:
         """Write a record, if nothing is there but what this may replace."""
         try:
-            write_whole(self.path, record.write(found).encode(), 0o600 if self._is_private else None, self._replace)
+            write_whole(
+                self.path, record.write(new_record).encode(), 0o600 if self._is_private else None, self._replace
+            )
         except OSError as error:
             raise self._failure(error.strerror or str(error)) from None
         self._own = identity_of(self.path)
@@ -150,8 +152,8 @@ class SavedRecord:
             self._name(path, identity_of(private_path(path)) if resumed is not None else None)
 
     def _name(self, path: str, private: Identity | None = None) -> None:
-        beside = RecordFile(private_path(path), is_private=True, replaces=private)
-        self._files[path] = RecordFile(path, replaces=identity_of(path)), beside
+        private_file = RecordFile(private_path(path), is_private=True, replaces=private)
+        self._files[path] = RecordFile(path, replaces=identity_of(path)), private_file
 
     def save(self) -> None:
         """Write the record if it has a file."""
@@ -205,11 +207,11 @@ class SavedRecord:
 def last_unfinished() -> tuple[str, Record] | None:
     """Return the record that was written last in the folder of records, if its game can go on."""
     with suppress(OSError):
-        files = [one for one in os.scandir(records_folder()) if one.name.endswith(".record")]
-        for file in sorted(files, key=lambda one: -one.stat().st_mtime)[:1]:
+        files = [entry for entry in os.scandir(records_folder()) if entry.name.endswith(".record")]
+        for file in sorted(files, key=lambda file: -file.stat().st_mtime)[:1]:
             with suppress(UserError):
-                found = read_record(file.path)
-                return None if found.is_finished else (file.path, found)
+                last = read_record(file.path)
+                return None if last.is_finished else (file.path, last)
     return None
 
 

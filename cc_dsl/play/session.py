@@ -93,9 +93,9 @@ class Session:
 
     def news(self) -> list[Decision]:
         """Return the decisions since the one who looks last heard any."""
-        found = self.game.decisions_seen_by(self.viewer, self.heard.told)
+        decisions = self.game.decisions_seen_by(self.viewer, self.heard.told)
         self.heard.told = self.game.decision_count
-        return found
+        return decisions
 
     def recall(self) -> None:
         """Let everyone know the game so far, without being told it again."""
@@ -119,8 +119,8 @@ class Session:
     @property
     def settings(self) -> tuple[str, ...]:
         """The words that set all pieces at once, while the edition's set-up is asked for."""
-        found, game = self.phrases.set_up, self.game
-        is_asked = found is not None and not game.is_over and getattr(game.asking.act, "name", "") == found.question
+        set_up, game = self.phrases.set_up, self.game
+        is_asked = set_up is not None and not game.is_over and getattr(game.asking.act, "name", "") == set_up.question
         return SETTINGS if is_asked else ()
 
     def set_up(self, words: str) -> None:
@@ -141,8 +141,8 @@ class Session:
 
     def whynot(self, words: str, pick: Pick) -> Refusal | str | None:
         """Return why a move cannot be made; None if it can."""
-        found = read_picks(self.game, pick, words) if pick.number == 1 else self.game.whynot(words)
-        return None if isinstance(found, list) else found
+        result = read_picks(self.game, pick, words) if pick.number == 1 else self.game.whynot(words)
+        return None if isinstance(result, list) else result
 
     def advise(self) -> Hint:
         """Return a hint for the player who is asked."""
@@ -168,7 +168,7 @@ class Session:
         game, player = self.game, self.game.chooser_of(mark)
         number, learnt = game.count - mark, game.learnt_since(mark, player)
         if game.is_watched:  # what those at the table have told themselves is nothing new
-            learnt = learnt._replace(others=tuple(one for one in learnt.others if one not in self.humans))
+            learnt = learnt._replace(others=tuple(other for other in learnt.others if other not in self.humans))
         game.take_back(mark)
         self.seated.go_back()
         self._turns = [turn for turn in self._turns if turn < mark]
@@ -213,10 +213,10 @@ class StrokeReport(NamedTuple):
 def report(game: Game, words: str, synonyms: Mapping[str, str]) -> StrokeReport:
     """Take what was observed, in its order."""
     words = reword(words, game.possible(), synonyms)
-    found, asking, before = game.read_observed(words), game.asking, game.decision_count
-    if isinstance(found, str):
-        return StrokeReport(game.refuse_observed(found), found, False, before)
-    for answer in found:
+    answers, asking, before = game.read_observed(words), game.asking, game.decision_count
+    if isinstance(answers, str):
+        return StrokeReport(game.refuse_observed(answers), answers, False, before)
+    for answer in answers:
         if not game.is_observing or game.asking is not asking:
             return StrokeReport(None, "", True, before)
         if answer not in game.options:
