@@ -45,68 +45,68 @@ class Hint(NamedTuple):
 
     def lines(self, book: Book, has_more: bool = False) -> list[str]:
         """Return the hint as paragraphs; with the statistics, if they are wanted."""
-        said = [self.reach, book.with_sources(f"{self.recommended} {self.reason}", self.clauses)]
-        return [one for one in [*said, *(self.more if has_more else ())] if one]
+        paragraphs = [self.reach, book.with_sources(f"{self.recommended} {self.reason}", self.clauses)]
+        return [paragraph for paragraph in [*paragraphs, *(self.more if has_more else ())] if paragraph]
 
 
 def hint(game: Game, naming: Naming, book: Book) -> Hint:
     """Return a hint for the player who is asked; if it lets play go on, about the question behind it."""
-    found, pick = advice(game, game.count), picks_ahead(game)
-    if pick.ahead is None or found.answers[0] != pick.way[0]:
-        return _hint(found, game, naming, book)
+    best, pick = advice(game, game.count), picks_ahead(game)
+    if pick.ahead is None or best.answers[0] != pick.way[0]:
+        return _hint(best, game, naming, book)
     ahead = game.fork(pick.way[0])
     if len(ahead.options) > 1:
         return hint(ahead, naming, book)
     only = ahead.said_of(ahead.options[0])
-    return _hint(found, game, naming, book)._replace(answer=only, recommended=f"I recommend {only}.")
+    return _hint(best, game, naming, book)._replace(answer=only, recommended=f"I recommend {only}.")
 
 
-def _hint(found: Advice, game: Game, naming: Naming, book: Book) -> Hint:
+def _hint(advice: Advice, game: Game, naming: Naming, book: Book) -> Hint:
     """Return the sentences of an advice."""
     kind = kind_of(game.asking.act)
     to = "to " if kind == OPTION else "the " if kind.base == "group" else ""
-    recommended = f"I recommend {to}{listed(found.words)}."
-    reason, clauses = _reason(found, naming)
+    recommended = f"I recommend {to}{listed(advice.words)}."
+    reason, clauses = _reason(advice, naming)
     if kind.base == "group":
-        clauses = next(move.clauses for move in game.moves() if move.answer == found.answers[0])
-    named = [next(groups) for _, groups in groupby(found.reach, key=lambda one: (one.name, one.sort))][:SHOWN]
-    reach = "; ".join(book.with_sources(one.move.text, one.move.clauses[:1]) for one in named)
-    others = [one.move.text for one in found.reach if one not in named]
+        clauses = next(move.clauses for move in game.moves() if move.answer == advice.answers[0])
+    named = [next(groups) for _, groups in groupby(advice.reach, key=lambda group: (group.name, group.sort))][:SHOWN]
+    reach = "; ".join(book.with_sources(group.move.text, group.move.clauses[:1]) for group in named)
+    others = [group.move.text for group in advice.reach if group not in named]
     more = [f"Also within reach: {'; '.join(others)}."] if others else []
-    if found.weighed is not None and len(found.answers) == 1:
-        more += gain_lines(found, found.weighed, game, naming)
+    if advice.weighed is not None and len(advice.answers) == 1:
+        more += gain_lines(advice, advice.weighed, game, naming)
     return Hint(
-        f"Within reach: {reach}." if reach else "", " ".join(found.words), recommended, reason, clauses, tuple(more)
+        f"Within reach: {reach}." if reach else "", " ".join(advice.words), recommended, reason, clauses, tuple(more)
     )
 
 
-def _reason(found: Advice, naming: Naming) -> tuple[str, tuple[str, ...]]:
+def _reason(advice: Advice, naming: Naming) -> tuple[str, tuple[str, ...]]:
     """Return the one reason for an advice, with its clauses: a group, what is surely gained, or what samples say."""
-    it, does = ("It", "es") if len(found.answers) == 1 else ("They", "e")
+    it, does = ("It", "es") if len(advice.answers) == 1 else ("They", "e")
     is_alone = len(naming.players) == 1
-    weighed = found.weighed
+    weighed = advice.weighed
     if weighed is None:
         return "Nothing else is possible.", ()
-    if found.makes:
-        return f"It makes {_named(found.makes[0], naming)}.", found.makes[0].move.clauses
-    if found.sure > 0:
+    if advice.makes:
+        return f"It makes {_named(advice.makes[0], naming)}.", advice.makes[0].move.clauses
+    if advice.sure > 0:
         ahead = "" if is_alone else " further ahead"
         when = f"By the end of your turn {it.lower()}" if weighed.is_planned else it
-        if len(found.rising) > 1:
-            numbers = listed([naming.name(one) for one in found.rising])
+        if len(advice.rising) > 1:
+            numbers = listed([naming.name(number) for number in advice.rising])
             verb = f"increas{does}" if is_alone else f"bring{'s' if does == 'es' else ''} you{ahead} in"
             return f"{it} surely {verb} {numbers}, and no other answer gains more.", ()
-        number = f" in {naming.name(found.number)}" if found.number else ""
+        number = f" in {naming.name(advice.number)}" if advice.number else ""
         verb = f"gain{'s' if does == 'es' else ''}" if is_alone else f"bring{'s' if does == 'es' else ''} you"
         tail = "I found nothing better" if weighed.is_planned else "no other answer surely gains more"
-        return f"{when} surely {verb} {found.sure}{ahead}{number}, and {tail}.", ()
-    if found.keeps is not None:
-        return f"With it you can still make {_named(found.keeps, naming)}.", found.keeps.move.clauses
+        return f"{when} surely {verb} {advice.sure}{ahead}{number}, and {tail}.", ()
+    if advice.keeps is not None:
+        return f"With it you can still make {_named(advice.keeps, naming)}.", advice.keeps.move.clauses
     if weighed.is_planned and len({*weighed.gains}) == 1:
         return "By the end of your turn no answer brings you further than another, as far as I looked.", ()
     if len({*weighed.gains}) == 1:
         return "No answer did better than another in the games that I tried from here.", ()
-    if weighed.is_sure and weighed.best == found.answers[0]:
+    if weighed.is_sure and weighed.best == advice.answers[0]:
         return f"{it} did better than every other answer in the games that I tried from here.", ()
     return "No other answer did clearly better in the games that I tried from here.", ()
 

@@ -53,12 +53,12 @@ def sums_for_sure(game: Game, player: int | None, names: Collection[str]) -> dic
 def _for_sure(game: Game, player: int | None, look: Callable[[Runtime, State], dict[str, T]]) -> dict[str, T]:
     """Return what is the same in all positions that a player thinks possible."""
     runtime = runtime_of(game.rules, "plain", game.seats)
-    found = look(runtime, game.position)
-    if found and game.has_secrets:
+    values = look(runtime, game.position)
+    if values and game.has_secrets:
         others = (game.sights.imagined(game.position, player, Chance(seed)) for seed in range(POSSIBLE))
-        each = [look(runtime, one) for one in others]
-        found = {key: value for key, value in found.items() if all(one[key] == value for one in each)}
-    return found
+        each = [look(runtime, position) for position in others]
+        values = {key: value for key, value in values.items() if all(other[key] == value for other in each)}
+    return values
 
 
 def owner_words(rules: Rules, owner: Kind | None, count: int) -> list[str]:

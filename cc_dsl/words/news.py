@@ -93,9 +93,9 @@ def last_about(
     fitting = list(filter(is_about, decisions))
     telling = list(filter(is_telling, fitting))
     if not words and is_silent is not None:
-        last = next((one for one in reversed(telling) if one.clauses and not is_silent(one)), None)
+        last = next((decision for decision in reversed(telling) if decision.clauses and not is_silent(decision)), None)
         telling = telling if last is None else [last]
     if fitting:
         return (telling or fitting)[-1]
-    reasons = (one for decision in reversed(decisions) for one in walk(decision.reasons))
+    reasons = (reason for decision in reversed(decisions) for reason in walk(decision.reasons))
     return next(filter(is_about, reasons), None)

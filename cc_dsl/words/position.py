@@ -246,8 +246,8 @@ def boards_in(
     states = dict(view.states)
     stored: dict[str, str] = {}
     for name, held in view.held.items():
-        for one in held.split(", ") if isinstance(held, str) and name not in hidden else ():
-            stored.setdefault(one, name)
+        for square in held.split(", ") if isinstance(held, str) and name not in hidden else ():
+            stored.setdefault(square, name)
     first = rules.states[:1]
 
     def cell(place: str, square: str) -> Cell:

@@ -48,7 +48,7 @@ def full_form(
     `words_of` writes the decisions themselves, as somebody has heard them; their reasons are in the words of the rules.
     """
     lines = tree_lines(decisions, book, levels, columns, words_of)
-    decisions = [_with_levels(one, levels) for one in decisions]
+    decisions = [_with_levels(decision, levels) for decision in decisions]
     for paragraph in (quotations(clauses_of(decisions), book, columns), read(readings_of(decisions), book, columns)):
         if paragraph:
             lines += ["", *paragraph]
@@ -57,7 +57,7 @@ def full_form(
 
 def _with_levels(decision: Decision, levels: int) -> Decision:
     """Return a decision with this many levels of reasons, itself included."""
-    reasons = tuple(_with_levels(one, levels - 1) for one in decision.reasons) if levels > 1 else ()
+    reasons = tuple(_with_levels(reason, levels - 1) for reason in decision.reasons) if levels > 1 else ()
     return decision._replace(reasons=reasons)
 
 

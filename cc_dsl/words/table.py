@@ -214,22 +214,22 @@ def _number(voice: Voice, name: str, value: object, whole: bool) -> str:
 
 def value_words(voice: Voice, name: str, value: object, whole: bool) -> str:
     """Return the value of a number, or of what else play changes, of each whose it is; nothing while it is nothing."""
-    is_piece = any(one.name == name and one.kind.base == "piece" for one in voice.rules.stored)
+    is_piece = any(stored.name == name and stored.kind.base == "piece" for stored in voice.rules.stored)
     codes, signs = voice.rules.pieces.codes, voice.naming.pieces
 
-    def words_for(one: object) -> str:
-        if is_piece and signs and one in codes:  # by the sign that the table shows, and not by that of a record
-            return signs[codes.index(one)]
-        return "none" if one is None else in_figures(one) if isinstance(one, int) else str(one)
+    def words_for(item: object) -> str:
+        if is_piece and signs and item in codes:  # by the sign that the table shows, and not by that of a record
+            return signs[codes.index(item)]
+        return "none" if item is None else in_figures(item) if isinstance(item, int) else str(item)
 
     if not isinstance(value, tuple | dict):
         return words_for(value) if value or whole else ""
     each = [*value.items()] if isinstance(value, dict) else [*zip(voice.naming.players, value, strict=True)]
-    if not any(one for _, one in each) and not whole:
+    if not any(item for _, item in each) and not whole:
         return ""
     return ", ".join(
-        f"{owner} {agreeing(owner, 'have', 'has')} {words_for(one)}" if len(each) > 1 else words_for(one)
-        for owner, one in each
+        f"{owner} {agreeing(owner, 'have', 'has')} {words_for(item)}" if len(each) > 1 else words_for(item)
+        for owner, item in each
     )
 
 

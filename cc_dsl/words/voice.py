@@ -242,7 +242,7 @@ class Voice:
 
     def _fill(self, phrase: Phrase, window: _Window) -> tuple[str, list[Decision]] | None:
         """Fill the blanks of a phrase; return its words and the decisions used, or None where a blank stays empty."""
-        made, used = "", [window.decision] if window.decision is not None else []
+        sentence, used = "", [window.decision] if window.decision is not None else []
         last = _Known("", None, None, False, None)
         parts = list(phrase.parts())
         for place, (kind, text, other) in enumerate(parts):
@@ -257,14 +257,14 @@ class Voice:
                 is_followed = bool(following) and (following[0][0] != "text" or following[0][1][:1] == " ")
                 if words == possessive(YOU) and not is_followed:
                     words = YOURS  # as in “the Hit is yours.”, where no thing follows
-                made += capital(words) if not made or made.endswith((". ", "? ", "! ")) else words
+                sentence += capital(words) if not sentence or sentence.endswith((". ", "? ", "! ")) else words
                 used += [known.decision] if known.decision is not None else []
             elif kind == "forms":
                 is_first = abs(last.amount) == 1 if last.amount is not None else last.words in (YOU, "your")
-                made += text if is_first else other
+                sentence += text if is_first else other
             else:
-                made += text
-        return made, used
+                sentence += text
+        return sentence, used
 
     # ------------------------------------------------------------------------------------------ what is asked
 
