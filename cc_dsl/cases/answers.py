@@ -68,7 +68,7 @@ def _is_group(rules: model.Rules, wanted: str, got: Mapping[str, object]) -> boo
     words = (head[: sized.start()] if sized is not None else head).split()
     sort = [word for word in words if rules.pieces.read(word) is None]
     pieces = [word for word in words if rules.pieces.read(word) is not None]
-    codes = next(one for one in got.values() if isinstance(one, list))
+    codes = next(value for value in got.values() if isinstance(value, list))
     if sized is not None and int(sized[1]) != len(codes):
         return False
     is_sort = not sort or plain(" ".join(sort)) == plain(str(got["kind"]))

@@ -99,8 +99,8 @@ LARGE = re.compile(rf"the ground is {LENGTH} by {LENGTH}")
 
 def unlike(ground: Ground, words: str) -> str:
     """Return the correction of a statement about a ground, empty if the statement is true."""
-    known: dict[str, Arch | Point] = {one.name: one for one in ground.arches}
-    known |= {one.name: one for one in ground.pegs} | {one.name: one for one in ground.spots}
+    known: dict[str, Arch | Point] = {arch.name: arch for arch in ground.arches}
+    known |= {peg.name: peg for peg in ground.pegs} | {spot.name: spot for spot in ground.spots}
 
     def on_ground(name: str) -> Arch | Point:
         if name not in known:
@@ -118,8 +118,8 @@ def unlike(ground: Ground, words: str) -> str:
         is_so = [round(ground.breadth * INCHES), round(ground.length * INCHES)]
         return "" if wanted == is_so else f"the ground is {is_so[0]} inches by {is_so[1]}"
     if match := APART.fullmatch(words):
-        one, other = on_ground(match[1]), on_ground(match[4])
-        apart = round(dist((one.east, one.north), (other.east, other.north)) * INCHES)
+        point, other = on_ground(match[1]), on_ground(match[4])
+        apart = round(dist((point.east, point.north), (other.east, other.north)) * INCHES)
         return "" if apart == _inches(match[2], match[3]) else f"{match[1]} is {apart} inches from {match[4]}"
     if match := WIDE.fullmatch(words):
         wide = round(arch(match[1]).width * INCHES)

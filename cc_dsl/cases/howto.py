@@ -62,16 +62,16 @@ def pieces_in(rules: model.Rules, words: str) -> list[int | None]:
 
 def plain_words(rules: model.Rules, words: str) -> str:
     """Return a sentence with pieces by their drawn signs and values from the rules."""
-    found = []
+    texts = []
     for part in inline(words):
         if part.kind == "value":
-            found.append(str(value_of(rules, part.words, part.key)))
+            texts.append(str(value_of(rules, part.words, part.key)))
         elif part.kind == "pieces":
             pieces = pieces_in(rules, part.words)
-            found.append(" ".join(rules.pieces.glyphs[one] for one in pieces if one is not None))
+            texts.append(" ".join(rules.pieces.glyphs[piece] for piece in pieces if piece is not None))
         else:
-            found.append(part.words)
-    return "".join(found)
+            texts.append(part.words)
+    return "".join(texts)
 
 
 class _HowToChecker:

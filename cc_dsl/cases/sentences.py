@@ -181,8 +181,8 @@ class SplicedCases:
                 block = replace(self._start.blocks[0], statements=tuple(taken))
                 files = [*files, Part(replace(self._start, blocks=(block,)), self.source)]
             heading = self.edition.start.edition
-            found = resolution(heading.label.text, heading.title.text, files, dict(chosen), digest)
-            rules, faults = found.rules, found.problems
+            group_resolution = resolution(heading.label.text, heading.title.text, files, dict(chosen), digest)
+            rules, faults = group_resolution.rules, group_resolution.problems
         problems: dict[CaseOwner, list[Problem]] = {}
         for item in faults:
             if item.source is self.source and item.code not in HARMLESS and item.span is not None:

@@ -144,7 +144,7 @@ def try_cases(edition: Edition, clause: str = "") -> CaseResults:
     except RulesError as error:
         return CaseResults(len(cases), (), tuple(error.problems), len(cases))
     faulty = [failure for failure in failures if failure.is_faulty]
-    problems += [bad_data(one.case.file, one.sentence, one.case.span) for one in faulty]
+    problems += [bad_data(failure.case.file, failure.sentence, failure.case.span) for failure in faulty]
     failures = [failure for failure in failures if not failure.is_faulty]
     failed = {failure.case.id for failure in failures}
     return CaseResults(len(cases), tuple(failures), tuple(problems), len(untested - failed))
