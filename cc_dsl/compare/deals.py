@@ -53,12 +53,12 @@ class GivenPieces(NamedTuple):
 
     def words_of_deal(self, deal: Deal) -> dict[str, str | list[str]]:
         """Write a deal by the keys of the question, as people give it."""
-        made: dict[str, str | list[str]] = {}
+        given: dict[str, str | list[str]] = {}
         for slot, pieces in zip(self.slots, deal, strict=True):
             words = self.signs_of(pieces)
-            before = made.get(slot.key, [])
-            made[slot.key] = [*before, words] if slot.player is not None else words
-        return made
+            before = given.get(slot.key, [])
+            given[slot.key] = [*before, words] if slot.player is not None else words
+        return given
 
     def signs_of(self, pieces: Sequence[int]) -> str:
         """Write some pieces, separated so that they can be read again."""

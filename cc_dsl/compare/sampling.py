@@ -132,11 +132,13 @@ def _shares_of(tally: Tally, prefix: tuple[str, ...], bases: set[str], deals: in
             f"player {int(number) + 1}" if number.isdecimal() else number: times for number, times in values.items()
         }
     ordered = sorted(values, key=lambda value: (-values[value], value))
-    made: dict[str, Any] = {"values": [{"value": value, **wilson(values[value], deals).document} for value in ordered]}
+    document: dict[str, Any] = {
+        "values": [{"value": value, **wilson(values[value], deals).document} for value in ordered]
+    }
     numbers = {int(value): times for value, times in values.items() if value != NONE} if bases == {NUMBER.base} else {}
     if numbers:
-        made["mean"] = round(sum(value * times for value, times in numbers.items()) / sum(numbers.values()), 6)
-    return made
+        document["mean"] = round(sum(value * times for value, times in numbers.items()) / sum(numbers.values()), 6)
+    return document
 
 
 def shared_keys(first: model.Rules, second: model.Rules, question: str) -> tuple[str, ...]:

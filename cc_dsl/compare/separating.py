@@ -54,13 +54,15 @@ def separating_deal(first: Edition, second: Edition, alignment: Alignment, same:
         for piece in [piece for pieces in deal for piece in pieces]:
             smaller = tuple(tuple(other for other in pieces if other != piece) for pieces in matters)
             matters = smaller if differing(smaller) else matters
-        given, told = layout.words_of_deal(deal), differing(deal)
+        given, differences = layout.words_of_deal(deal), differing(deal)
         laid = tuple(f"{key}: {value if isinstance(value, str) else '; '.join(value)}" for key, value in given.items())
         sides = []
         for edition in (first, second):
             answered = answer(edition.rules, question.name, given)
             parts = {part.key: part for part in edition.rules.questions[question.name].told}
-            result = tuple(f"{key}: {told_in_words(edition.rules, parts[key], answered.value[key])}" for key in told)
+            result = tuple(
+                f"{key}: {told_in_words(edition.rules, parts[key], answered.value[key])}" for key in differences
+            )
             clauses = tuple(clause.removeprefix(f"{edition.rules.name}.") for clause in answered.clauses)
             sides.append(ShownSide(edition.name, laid, (), (), result, clauses))
         here, there = with_deciding((sides[0], sides[1]), alignment, same)
