@@ -59,12 +59,12 @@ class Sampler:
 
     def _counted(self, rules: model.Rules, first: int, games: int) -> Counts:
         sums: dict[str, Counter[str]] = {}
-        owned = [told for told in told_at_the_end(rules) if told.is_owned]
-        owners = {told.key: owner_words(rules, told.owner, told.many(self.seats)) for told in owned}
+        owned = [output for output in told_at_the_end(rules) if output.is_owned]
+        owners = {output.key: owner_words(rules, output.owner, output.many(self.seats)) for output in owned}
         if rules.digest not in self._samples:
-            told, games_told = with_standing(rules), self.games
-            is_repaid = games_told is None or is_worth_compiling(told, self.seats, games_told)
-            self._samples[rules.digest] = games_of(told, self.seats, self.players, self.is_fast and is_repaid)
+            standing_rules, games_told = with_standing(rules), self.games
+            is_repaid = games_told is None or is_worth_compiling(standing_rules, self.seats, games_told)
+            self._samples[rules.digest] = games_of(standing_rules, self.seats, self.players, self.is_fast and is_repaid)
         for game in self._samples[rules.digest](first, games):
             for name, value in outcomes(game, owners):
                 sums.setdefault(name, Counter())[str(value)] += 1

@@ -198,8 +198,8 @@ class Experiment:
         # What the machine is, and no more than concerns how fast it plays.
         python = platform.python_version()
         machine = f"{platform.machine()} {platform.system()}, {os.cpu_count()} cores, Python {python}"
-        made = {"engine": self.engine, "seconds": seconds, "machine": machine}
-        document |= {"measured": list(self.ask.measures), "made": made}
+        run = {"engine": self.engine, "seconds": seconds, "machine": machine}
+        document |= {"measured": list(self.ask.measures), "made": run}
         return cast("StudyDocument", document)
 
 

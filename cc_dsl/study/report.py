@@ -66,9 +66,9 @@ def report(
 def speed_lines(document: StudyDocument) -> Iterator[str]:
     """Yield how long the games took and with which engine, which another run does not repeat."""
     yield ""
-    made = document["made"]
-    rate = document["moves"]["mean"] * document["games"] / made["seconds"] if made["seconds"] else 0.0
-    yield f"{made['seconds']:.2f} s with {made['engine']}, {rate:,.0f} moves a second"
+    run = document["made"]
+    rate = document["moves"]["mean"] * document["games"] / run["seconds"] if run["seconds"] else 0.0
+    yield f"{run['seconds']:.2f} s with {run['engine']}, {rate:,.0f} moves a second"
 
 
 def _clauses(measures: Measures, columns: int) -> Iterator[str]:
