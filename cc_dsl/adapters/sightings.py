@@ -140,17 +140,17 @@ class Sightings:
 
     def _pile(self, number: int, is_ordered: bool, view: View, _state: State) -> list[float]:
         place, count = view.places[number], len(self.rules.pieces.codes)
-        made = [0.0] * count
+        features = [0.0] * count
         for rank, piece in enumerate(place.pieces):
             if piece is not None:
-                made[piece] = (rank + 1) / count if is_ordered else 1.0
-        return [*made, place.size / count]
+                features[piece] = (rank + 1) / count if is_ordered else 1.0
+        return [*features, place.size / count]
 
     def _states(self, view: View, _state: State) -> list[float]:
-        made = [0.0] * len(self.rules.pieces.codes)
+        features = [0.0] * len(self.rules.pieces.codes)
         for piece, mark in view.states:
-            made[piece] = (self.rules.states.index(mark) + 1) / len(self.rules.states)
-        return made
+            features[piece] = (self.rules.states.index(mark) + 1) / len(self.rules.states)
+        return features
 
     def _numbers(self, name: str, most: int, view: View, _state: State) -> list[float]:
         """Return numbers that play changes, each as a share of its greatest size; 0 for one that is secret."""
