@@ -54,7 +54,7 @@ class Plot(NamedTuple):
         ]
         size = {"viewBox": f"0 0 {WIDTH} {self.height}", "width": WIDTH, "height": self.height}
         look = {"role": "img", "class_": "plot", "style": "max-width:100%"}
-        return svg.element("svg", *(f"\n{one}" for one in inside), "\n", xmlns=svg.SPACE, **size, **look) + "\n"
+        return svg.element("svg", *(f"\n{part}" for part in inside), "\n", xmlns=svg.SPACE, **size, **look) + "\n"
 
 
 class Bar(NamedTuple):
@@ -116,7 +116,7 @@ def _estimates(shown: Sequence[Bar], nought: float, scale: float, has_bars: bool
 def _rows(shown: Sequence[Bar]) -> Rows:
     names = (f"{bar.name}: {bar.under}" if bar.under else bar.name for bar in shown)
     numbers = ((bar.value, bar.low, bar.high) for bar in shown)
-    return [(name, *(_number(100 * one) for one in own)) for name, own in zip(names, numbers, strict=True)]
+    return [(name, *(_number(100 * value) for value in own)) for name, own in zip(names, numbers, strict=True)]
 
 
 def histogram(title: str, description: str, counts: Mapping[str, int], name: str) -> Plot:
@@ -166,27 +166,27 @@ def distributions(series: Sequence[Series], name: str, title: str) -> str:
 
     Its label stands above it.
     """
-    values = [value for one in series for value in one.counts]
+    values = [value for row in series for value in row.counts]
     least, most = min(values), max(values)
     step = (WIDTH - LEFT - APART) / (most - least + 1)
     shapes = []
-    for place, one in enumerate(series, 1):
-        bottom, highest = place * (LINE + ROW + APART), max(one.counts.values())
-        shapes.append(svg.text(one.label, LEFT, bottom - ROW - 6, class_="bars-label"))
-        for value, times in sorted(one.counts.items()):
+    for place, row in enumerate(series, 1):
+        bottom, highest = place * (LINE + ROW + APART), max(row.counts.values())
+        shapes.append(svg.text(row.label, LEFT, bottom - ROW - 6, class_="bars-label"))
+        for value, times in sorted(row.counts.items()):
             tall, x = ROW * times / highest, LEFT + (value - least) * step
             size = {"width": max(step - 1, 0.5), "height": tall}
             shapes.append(svg.element("rect", class_="bars-bar", x=x, y=bottom - tall, **size))
-        middle = LEFT + (one.mean + 0.5 - least) * step
+        middle = LEFT + (row.mean + 0.5 - least) * step
         mean = {"x1": middle, "y1": bottom - ROW, "x2": middle, "y2": bottom}
         ground = {"x1": LEFT, "y1": bottom, "x2": WIDTH - APART, "y2": bottom}
         shapes += [svg.element("line", class_="bars-mean", **mean), svg.element("line", class_="bars-floor", **ground)]
     height = len(series) * (LINE + ROW + APART) + UNDER
-    every = next((one for one in EVERY if (most - least) / one <= MOST_VALUES), EVERY[-1])
+    every = next((interval for interval in EVERY if (most - least) / interval <= MOST_VALUES), EVERY[-1])
     look = {"class_": "bars-tick", "text_anchor": "middle"}
     for value in range(-(-least // every) * every, most + 1, every):
         shapes.append(svg.text(str(value), LEFT + (value + 0.5 - least) * step, height - 6, **look))
-    means = "; ".join(f"{one.label}: mean {one.mean:.1f}" for one in series)
+    means = "; ".join(f"{row.label}: mean {row.mean:.1f}" for row in series)
     return svg.drawing("bars", name, (title, means), (WIDTH, height), shapes)
 
 
@@ -208,11 +208,11 @@ def _axis(base: int, marks: Sequence[tuple[str, float]]) -> str:
     """Return an axis with its marks, each with its place from 0 at the left to 1 at the right."""
     width, last = WIDTH - LEFT - RIGHT, len(marks) - 1
     anchors = ["start" if not number else "end" if number == last else "middle" for number in range(len(marks))]
-    said = "".join(
+    labels = "".join(
         _small(label, LEFT + width * place, base + 18, anchor)
         for (label, place), anchor in zip(marks, anchors, strict=True)
     )
-    return _path("axis", f"M{LEFT} 8V{base}H{LEFT + width}") + said
+    return _path("axis", f"M{LEFT} 8V{base}H{LEFT + width}") + labels
 
 
 def _small(words: str, x: float, y: float, anchor: str) -> str:

@@ -86,7 +86,7 @@ class Name(NamedTuple):
 def shares(cut: Cut, points: Mapping[str, Point]) -> dict[str, Point]:
     """Return where points lie on the drawing of a part of a ground, as shares of its width and of its height."""
     width, height = cut.size
-    return {name: (x / width, y / height) for name, (x, y) in ((one, cut.at(at)) for one, at in points.items())}
+    return {name: (x / width, y / height) for name, (x, y) in ((name, cut.at(at)) for name, at in points.items())}
 
 
 def cut_round(ground: Ground, points: Sequence[Point], beyond: float = 1.5, least: float = 6.0) -> Cut:
@@ -168,11 +168,11 @@ def drawn_ground(rules: model.Rules, seats: int | None = None) -> GroundDrawing 
 
 def tints(balls: Sequence[str]) -> dict[str, str]:
     """Return the colour of each ball: the one that it is named after, or else one of a list, in order."""
-    found: dict[str, str] = {}
+    colours: dict[str, str] = {}
     for ball in dict.fromkeys(balls):
         plain = ball.lower().replace(" ", "").replace("-", "")
-        found[ball] = plain if plain in COLOURS else OTHERS[len(found) % len(OTHERS)]
-    return found
+        colours[ball] = plain if plain in COLOURS else OTHERS[len(colours) % len(OTHERS)]
+    return colours
 
 
 def describe(ground: Ground, balls: Mapping[str, Point], strokes: Sequence[Stroke] = ()) -> str:
@@ -234,8 +234,8 @@ def _names(cut: Cut, arches: Sequence[Arch], pegs: Mapping[str, Point], lying: M
         right = throat.inward[1]
         sides = ("start", "end") if right > 0.5 else ("end", "start") if right < -0.5 else ("middle", "middle")
         apart = throat.half_width + BEYOND / (2 if sides[0] != "middle" else 1)
-        beside = zip((cut.at(throat.point(0.0, way)) for way in (-apart, apart)), sides, strict=True)
-        yield Name(arch.name, tuple(((x, y + 4 * cut.letters), side) for (x, y), side in beside))
+        places = zip((cut.at(throat.point(0.0, way)) for way in (-apart, apart)), sides, strict=True)
+        yield Name(arch.name, tuple(((x, y + 4 * cut.letters), side) for (x, y), side in places))
     for peg, (east, north) in pegs.items():  # above it, or below, or at one of its sides
         above, below = (cut.at((east, north + way)) for way in (BEYOND * 0.8, -BEYOND * 1.3))
         right_side, left_side = (cut.at((east + way, north - 0.1)) for way in (BEYOND, -BEYOND))
@@ -259,7 +259,7 @@ def _lettered(names: Iterable[Name], things: Iterable[Point], size: float) -> st
         for far in range(1, LINES + 1):
             places += [((x, y + way * size), side) for (x, y), side in name.places for way in (-far, far)]
         boxes = [_box(place, len(name.words), size) for place in places]
-        chosen = next((at for at, box in enumerate(boxes) if not any(_meet(box, one) for one in taken)), 0)
+        chosen = next((at for at, box in enumerate(boxes) if not any(_meet(box, other) for other in taken)), 0)
         taken.append(boxes[chosen])
         (x, y), side = places[chosen]
         words.append(svg.text(name.words, round(x, 1), round(y, 1), text_anchor=side if side != "start" else None))
@@ -276,9 +276,9 @@ def _box(place: tuple[Point, str], letters: int, size: float) -> tuple[float, fl
     return (left, y - size * 0.8, left + width, y + size * 0.2)
 
 
-def _meet(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+def _meet(box: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
     """Return whether two boxes have a point in common."""
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+    return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
 
 
 def _disc(place: Point, radius: float, **look: object) -> str:

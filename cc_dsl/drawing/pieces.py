@@ -160,8 +160,8 @@ def _places(rules: model.Rules, given: Mapping[str, Sequence[str]]) -> Iterable[
         sides = [(f"the {key}", value)] if isinstance(value, str) else []
         sides += [] if sides else [(f"player {number}’s {key}", words) for number, words in enumerate(value, 1)]
         for whose, words in sides:
-            found = map(rules.pieces.read, map(str.strip, words.split("," if "," in words else None)))
-            yield whose, tuple(rules.pieces.glyphs[piece] for piece in found if piece is not None)
+            pieces = map(rules.pieces.read, map(str.strip, words.split("," if "," in words else None)))
+            yield whose, tuple(rules.pieces.glyphs[piece] for piece in pieces if piece is not None)
 
 
 # ----------------------------------------------------------------------------------------------- a board

@@ -138,22 +138,22 @@ def free_place(ground: Ground, others: Sequence[Point], place: Point) -> Point:
 # ------------------------------------------------------------------------------------------ the path of a stroke
 
 
-def trace(ground: Ground, places: Mapping[str, Point], ball: str, told: Sequence[BallObservation]) -> Stroke:
+def trace(ground: Ground, places: Mapping[str, Point], ball: str, observations: Sequence[BallObservation]) -> Stroke:
     """Return a stroke that does exactly what was reported, in this order; other balls stay where they lie."""
     ways: dict[str, list[Point]] = {}
-    for seen in told:
-        for one in (seen.ball, seen.thing if seen.thing in places else seen.ball):
-            if one not in places:
-                raise LawnError(f"“{one}” is not on the ground, so it can have done nothing.")
+    for seen in observations:
+        for name in (seen.ball, seen.thing if seen.thing in places else seen.ball):
+            if name not in places:
+                raise LawnError(f"“{name}” is not on the ground, so it can have done nothing.")
         way = ways.setdefault(seen.ball, [places[seen.ball]])
         way += _on(ground, way[-1], seen, {name: (ways.get(name) or [places[name]])[-1] for name in places})
     for name, way in ways.items():
-        last = next(seen for seen in reversed(told) if seen.ball == name)
+        last = next(seen for seen in reversed(observations) if seen.ball == name)
         if last.verb == TOUCHES and last.thing not in places and len(way) > 1 and dist(way[-1], way[-2]) > BACK:
             way.append(_towards(way[-1], way[-2], BACK))
     moved = {name: tuple(way) for name, way in ways.items() if len(way) > 1}
     rest = {name: (ways.get(name) or [place])[-1] for name, place in places.items()}
-    return Stroke(ball, tuple(told), moved, rest)
+    return Stroke(ball, tuple(observations), moved, rest)
 
 
 def _on(ground: Ground, here: Point, seen: BallObservation, lying: Mapping[str, Point]) -> list[Point]:
