@@ -32,7 +32,8 @@ _SIZES = [(things, left) for things in range(FEW + 1) for left in range(FEW + 1)
 SETS = tuple(comb(things, left) for things, left in _SIZES)
 """The number of sets, row by row."""
 LEAST = tuple(
-    tuple(min(one, default=0) for one in combinations(range(things), left)) + (0,) * (MOST_SETS - comb(things, left))
+    tuple(min(combination, default=0) for combination in combinations(range(things), left))
+    + (0,) * (MOST_SETS - comb(things, left))
     for things, left in _SIZES
 )
 """The place of the least thing of each set, row by row; rows are of one length."""
