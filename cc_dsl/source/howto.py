@@ -132,8 +132,8 @@ def read_guide(source: Source) -> HowToPage:
             sections.append((block[3:].strip(), []))
         else:
             sections[-1][1].append(_part(block, start, not sections[-1][1] or sections[-1][1][-1].kind not in TABLE))
-    made = (Section(heading, tuple(parts)) for heading, parts in sections)
-    return HowToPage(title, tuple(section for section in made if section.title or section.parts), source)
+    all_sections = (Section(heading, tuple(parts)) for heading, parts in sections)
+    return HowToPage(title, tuple(section for section in all_sections if section.title or section.parts), source)
 
 
 TABLE = ("head", "row")

@@ -55,10 +55,10 @@ def skeleton(name: str, text: str) -> Skeleton:
     return Skeleton(files, parts)
 
 
-def write_skeleton(made: Skeleton, folder: str) -> None:
+def write_skeleton(draft: Skeleton, folder: str) -> None:
     """Write the files into a new folder; raise FileExistsError if the folder is there already."""
     os.makedirs(folder)
-    for name, contents in made.files.items():
+    for name, contents in draft.files.items():
         with open(os.path.join(folder, name), "x", encoding="utf-8", newline="\n") as file:
             file.write(contents)
 
