@@ -36,32 +36,32 @@ class NodeType(type):
         inherited = (field for base in bases for field in getattr(base, "__match_args__", ()))
         fields = tuple(dict.fromkeys((*inherited, *own)))
         defaults = {field: space.pop(field) for field in own if field in space}
-        made = super().__new__(cls, name, bases, {**space, "__slots__": own, "__match_args__": fields})
+        node_type = super().__new__(cls, name, bases, {**space, "__slots__": own, "__match_args__": fields})
         if len(fields) > 1:
             parts: Parts = attrgetter(*fields)
         else:  # which would give the value of a single field by itself
             readers = [attrgetter(field) for field in fields]
             parts = lambda node: tuple(read(node) for read in readers)  # noqa: E731
-        made._parts = staticmethod(parts)  # type: ignore[attr-defined]
-        made._defaults = defaults  # type: ignore[attr-defined]
-        made.__init__ = _constructor(made, fields, tuple(defaults.values()))  # type: ignore[misc]
-        return made
+        node_type._parts = staticmethod(parts)  # type: ignore[attr-defined]
+        node_type._defaults = defaults  # type: ignore[attr-defined]
+        node_type.__init__ = _constructor(node_type, fields, tuple(defaults.values()))  # type: ignore[misc]
+        return node_type
 
 
-def _constructor(made: Any, fields: tuple[str, ...], defaults: tuple[object, ...]) -> Callable[..., None]:
+def _constructor(node_type: Any, fields: tuple[str, ...], defaults: tuple[object, ...]) -> Callable[..., None]:
     """Return a constructor that fills the slots directly; it is compiled at its first use, as few commands use all.
 
     Assignment is closed to everybody else.
     """
 
     def compile_first(*values: object, **named: object) -> None:
-        setters: dict[str, Any] = {f"_set_{field}": getattr(made, field).__set__ for field in fields}
+        setters: dict[str, Any] = {f"_set_{field}": getattr(node_type, field).__set__ for field in fields}
         body = "; ".join(f"_set_{field}(self, {field})" for field in fields) or "pass"
         exec(f"def __init__({', '.join(('self', *fields))}): {body}", setters)
-        made.__init__ = setters["__init__"]
-        made.__init__.__defaults__ = defaults
-        made.__init__.__qualname__ = f"{made.__qualname__}.__init__"
-        made.__init__(*values, **named)
+        node_type.__init__ = setters["__init__"]
+        node_type.__init__.__defaults__ = defaults
+        node_type.__init__.__qualname__ = f"{node_type.__qualname__}.__init__"
+        node_type.__init__(*values, **named)
 
     return compile_first
 
