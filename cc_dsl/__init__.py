@@ -93,9 +93,9 @@ if not TYPE_CHECKING:
 
         for module, names in _MODULES.items():
             if name in names:
-                found = getattr(import_module(f"cc_dsl.{module}"), name)
-                globals()[name] = found
-                return found
+                value = getattr(import_module(f"cc_dsl.{module}"), name)
+                globals()[name] = value
+                return value
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
     def __dir__() -> list[str]:
