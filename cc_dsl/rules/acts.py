@@ -111,13 +111,13 @@ class ActResolver:
 
     def _in_order(self, node: nodes.Thing, to: model.Contents, scope: Scope) -> model.Thing:
         """Resolve an ordered place from which pieces are taken by number; they go to another place."""
-        found = self.phrases.pieces(node, scope)
-        if not self.resolver.is_ordered(found):
+        place = self.phrases.pieces(node, scope)
+        if not self.resolver.is_ordered(place):
             raise scope.item.refuse("which-ones.no-first", node)
-        assert isinstance(found, model.Contents)
-        if found.base == to.base:
+        assert isinstance(place, model.Contents)
+        if place.base == to.base:
             raise scope.item.refuse("which-ones.same-place", node)
-        return found
+        return place
 
     def _some_in(self, node: nodes.Thing, count: int, scope: Scope) -> model.Thing:
         """Resolve `cards in the pack` after a number; the noun agrees with it."""
@@ -184,8 +184,8 @@ class ActResolver:
         slot, inner = scope.frame.slot(), scope.frame.slot()
         things: model.Thing = model.AllValues(kind.name)
         if node.relative is not None:
-            one = Typed(model.TableValue(kind.name, model.Slot(inner, kind), False), NUMBER)
-            condition = self.phrases.relative(node.relative, one, scope.with_it(one))
+            candidate = Typed(model.TableValue(kind.name, model.Slot(inner, kind), False), NUMBER)
+            condition = self.phrases.relative(node.relative, candidate, scope.with_it(candidate))
             things = model.Filter(things, inner, condition)
         self.resolver.introduce_local(act.name, scope)
         it = Typed(model.TableValue(kind.name, model.Slot(scope.frame.slot(), kind), False), NUMBER)
@@ -354,18 +354,18 @@ class ActResolver:
             needs = "nothing" if object_name is None else f"a {object_name}"
             raise scope.item.refuse("wrong-kind.needs-object", act, verb=act.verb, needs=needs)
         subject = self.phrases.player(act.subject, scope)
-        thing = None
+        argument = None
         if act.object is not None:
-            thing = self._argument(act.object, symbol, scope)
+            argument = self._argument(act.object, symbol, scope)
         self.calls.add(symbol.name)
-        return model.Call(symbol.name, subject, thing, self._origin(act, scope))
+        return model.Call(symbol.name, subject, argument, self._origin(act, scope))
 
     def _no_verb(self, verb: Word, scope: Scope) -> PhraseRefused:
         """Make the refusal of a verb of which nothing says what a player does."""
-        found = self.names.find(verb.text)
-        if found is None:
+        entry = self.names.find(verb.text)
+        if entry is None:
             return self.names.unknown(scope.item, verb)
-        symbol, is_plural = found
+        symbol, is_plural = entry
         key = "wrong-kind.plural-as-verb" if is_plural else "wrong-kind.no-verb"
         return scope.item.refuse(key, verb, about=symbol)
 
@@ -387,22 +387,22 @@ class ActResolver:
             raise self._no_form(act.verb, key, scope)
         self.names.used.add(key)
         self.calls.add(key)
-        thing = done_to.term if done_to is not None else None
-        return model.Call(key, doer.term, thing, self._origin(act, scope))
+        argument = done_to.term if done_to is not None else None
+        return model.Call(key, doer.term, argument, self._origin(act, scope))
 
     def _no_form(self, verb: Word, key: str, scope: Scope) -> PhraseRefused:
         """Make the refusal of a deed of which nothing is said."""
-        known = [one for one, form in self.resolver.forms.items() if form.verb == verb.text]
+        known = [deed for deed, form in self.resolver.forms.items() if form.verb == verb.text]
         close = known or nearest(key, self.resolver.forms)
         subject, *rest = key.split(" ")
-        said = f"Nothing says what happens when {a_name(subject)} {' '.join(rest)}."
-        meant = [f"“{one}”" for one in close[:3]]
+        sentence = f"Nothing says what happens when {a_name(subject)} {' '.join(rest)}."
+        meant = [f"“{deed}”" for deed in close[:3]]
         self.names.used.update(close)
         return scope.item.refuse(
             "unknown-name.deed",
             verb,
             suggestion(meant, f"Write:   when {a_name(subject)} {verb.text} …: …."),
-            sentence=said,
+            sentence=sentence,
         )
 
     def _observe(self, act: nodes.Observe, scope: Scope) -> model.Act:
@@ -464,9 +464,9 @@ class ActResolver:
         condition = self.phrases.condition(act.condition, scope)
         if act.number is None:
             origin = scope.item.origin(Span(act.span.start, act.condition.span.end))
-            found = model.Until(condition, MOST_ROUNDS, self._inner(act.acts, scope), origin)
-            self.resolver.unbounded.append((scope.item, act.condition, found))
-            return found
+            loop = model.Until(condition, MOST_ROUNDS, self._inner(act.acts, scope), origin)
+            self.resolver.unbounded.append((scope.item, act.condition, loop))
+            return loop
         origin = scope.item.origin(Span(act.span.start, act.number.span.end + len(" times")))
         return model.Until(condition, int(act.number.text), self._inner(act.acts, scope), origin, act.ends is None)
 
@@ -475,14 +475,14 @@ class ActResolver:
         if things is None:
             raise scope.item.refuse("wrong-kind.in-turn", act.name, piece=self.resolver.piece_name)
         slot = scope.frame.slot()
-        one = in_slot(slot, things.kind.one)
+        member = in_slot(slot, things.kind.one)
         if act.relative is not None:
             things = self.phrases.narrowed(things, act.relative, scope)
-        if act.start is not None and one.kind != PLAYER:
+        if act.start is not None and member.kind != PLAYER:
             raise scope.item.refuse("wrong-kind.first-in-turn", act.start)
         start = self.phrases.player(act.start, scope) if act.start is not None else None
-        acts = self._inner(act.acts, scope.with_it(one).naming(one.kind.name, one))
-        return model.ForEach(things.term, start, slot, acts, one.kind, self._origin(act, scope))
+        acts = self._inner(act.acts, scope.with_it(member).naming(member.kind.name, member))
+        return model.ForEach(things.term, start, slot, acts, member.kind, self._origin(act, scope))
 
     def _finish(self, act: nodes.Finish, scope: Scope) -> model.Act:
         winner = self.phrases.thing(act.subject, scope)

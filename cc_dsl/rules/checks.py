@@ -53,7 +53,7 @@ def _check_displaced(resolver: ResolverState, item: Item, word: nodes.Word, key:
     if item.displaced is None:
         return
     clause = item.displaced.text
-    if not any(clause in (one.clause, one.also) and _says(resolver, one, word.text) for one in resolver.items):
+    if not any(clause in (other.clause, other.also) and _says(resolver, other, word.text) for other in resolver.items):
         resolver.report(item, key, item.displaced, *_used_under(resolver, clause, word.text), name=word)
 
 
@@ -68,12 +68,12 @@ def _says(resolver: ResolverState, item: Item, name: str) -> bool:
 
 def _used_under(resolver: ResolverState, clause: str, name: str) -> list[str]:
     """Where a clause of another edition is meant, say under which clause its sentences hold here."""
-    found = []
+    remedies = []
     for item in resolver.items:
         label, sign, number = item.clause.partition(":")
         if sign and clause == number and item.also and _says(resolver, item, name):
-            found.append(f"§{clause} of {label} is used under §{item.also}; write:   instead of §{item.also}, ….")
-    return found[:1]
+            remedies.append(f"§{clause} of {label} is used under §{item.also}; write:   instead of §{item.also}, ….")
+    return remedies[:1]
 
 
 def _check_target(resolver: ResolverState, item: Item, node: nodes.Around) -> None:
@@ -87,12 +87,12 @@ def _check_target(resolver: ResolverState, item: Item, node: nodes.Around) -> No
 
 
 def _check_ranked(resolver: ResolverState, item: Item, node: nodes.Ranking | nodes.Decider) -> None:
-    found = resolver.names.find(node.name.text)
-    if found is not None and found[0].what in ("piece", "group") and not found[1]:
-        several = plural(found[0].name)
+    entry = resolver.names.find(node.name.text)
+    if entry is not None and entry[0].what in ("piece", "group") and not entry[1]:
+        several = plural(entry[0].name)
         resolver.report(item, "wrong-number.rank-among", node.name, several=several)
         return
-    if found is None or found[0].what not in ("piece", "group") or not found[1]:
+    if entry is None or entry[0].what not in ("piece", "group") or not entry[1]:
         resolver.problem(resolver.names.unknown(item, node.name))
         return
     needs_base = isinstance(node, nodes.Ranking) and node.also is not None
@@ -148,8 +148,8 @@ def _is_reached(resolver: ResolverState, symbol: NameMeaning, used: set[str]) ->
         return symbol.data[0] in used  # a group is of one of its sorts
     if symbol.what != "state":
         return False
-    others = [one for one in resolver.names.all() if one.item is symbol.item and one.what == "state"]
-    return others[0] is symbol and any(one.name in used for one in others)
+    others = [state for state in resolver.names.all() if state.item is symbol.item and state.what == "state"]
+    return others[0] is symbol and any(state.name in used for state in others)
 
 
 def _tell_pieces_apart(resolver: ResolverState, symbols: list[NameMeaning]) -> bool:
@@ -157,14 +157,14 @@ def _tell_pieces_apart(resolver: ResolverState, symbols: list[NameMeaning]) -> b
     if symbols[0].what != "value":
         return False
     kind = symbols[0].data[0]
-    made = {
+    factors = {
         word.text
         for item in resolver.items
         if isinstance(item.statement, nodes.Pieces)
         for word in item.statement.factors
     }
-    values = [one for one in resolver.names.all() if one.what == "value" and one.data[0] == kind]
-    return kind in made and len(values) == len(symbols)
+    values = [value for value in resolver.names.all() if value.what == "value" and value.data[0] == kind]
+    return kind in factors and len(values) == len(symbols)
 
 
 def words_in(node: object) -> set[str]:
@@ -179,9 +179,9 @@ def _is_library(resolver: ResolverState, symbol: NameMeaning) -> bool:
 def _report_unused(resolver: ResolverState, symbols: list[NameMeaning]) -> None:
     first = symbols[0]
     names = [f"“{symbol.name}”" for symbol in symbols]
-    said = names if len(names) <= 4 else [*names[:3], f"{len(names) - 3} others"]
-    words = f"{said[0]} is" if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]} are"
-    them = "it" if len(said) == 1 else "them"
+    listed = names if len(names) <= 4 else [*names[:3], f"{len(names) - 3} others"]
+    words = f"{listed[0]} is" if len(listed) == 1 else f"{', '.join(listed[:-1])} and {listed[-1]} are"
+    them = "it" if len(listed) == 1 else "them"
     if first.item is not None and first.span is not None:
         resolver.report(
             first.item, "unused-name.introduced", first.span, *_entry_wanted(resolver, first), words=words, them=them
@@ -190,19 +190,19 @@ def _report_unused(resolver: ResolverState, symbols: list[NameMeaning]) -> None:
 
 def _entry_wanted(resolver: ResolverState, symbol: NameMeaning) -> list[str]:
     """Return what to do about a procedure that nothing does, in rules that do not say how the game goes."""
-    has_entry = any(one.what == "procedure" and one.name == model.ENTRY for one in resolver.names.all())
+    has_entry = any(other.what == "procedure" and other.name == model.ENTRY for other in resolver.names.all())
     is_lost = symbol.what == "procedure" and not has_entry
     return [f"Play begins with a procedure called {model.ENTRY}:   the {model.ENTRY} goes thus:"] if is_lost else []
 
 
 def _spoken_in(resolver: ResolverState, target: str) -> dict[str, set[Span]]:
     """Return every name spoken in the procedures that share a scope, with the places where it stands."""
-    found: dict[str, set[Span]] = {}
+    places: dict[str, set[Span]] = {}
     for item in resolver.statements_by_target[target]:
         for part in walk(item.statement):
             if isinstance(part, nodes.Word):
-                found.setdefault(part.text, set()).add(part.span)
-    return found
+                places.setdefault(part.text, set()).add(part.span)
+    return places
 
 
 def check_capitals(resolver: ResolverState) -> None:
@@ -230,27 +230,27 @@ def report_vacant(resolver: ResolverState, rules: model.Rules) -> None:
     for symbol in resolver.names.all():
         if symbol.what != "role" or symbol.data.base not in vacant or symbol.item is None or symbol.span is None:
             continue
-        given = [one for one in _givers(rules) if one.base == symbol.data.base]
+        given = [giver for giver in _givers(rules) if giver.base == symbol.data.base]
         # Another answer to an open place may give it; what is not chosen is not resolved.
         if len(re.findall(rf"\bbecomes? (?:the )?{re.escape(symbol.name)}\b", symbol.item.source.text)) > len(given):
             continue
         sentence = f"Nobody ever becomes “{symbol.name}”"
         if given:
             sentence += ": who becomes it is found by roles that nobody has"
-        found = symbol.item.refuse("role-of-nobody.never", symbol.span, sentence=sentence, symbol=symbol)
+        refusal = symbol.item.refuse("role-of-nobody.never", symbol.span, sentence=sentence, symbol=symbol)
         # Play goes on as the reference says of none; whoever checks the rules is asked whether it is meant.
-        resolver.problems.append(found.problem._replace(level="warning"))
+        resolver.problems.append(refusal.problem._replace(level="warning"))
 
 
 def vacant_roles(rules: model.Rules) -> set[int]:
     """Return the cells of the roles that nobody ever gets."""
-    told = {asked.base for question in rules.questions.values() for asked in question.stored}
-    vacant = {role.base for role in rules.stored_as("role")} - told
+    given = {asked.base for question in rules.questions.values() for asked in question.stored}
+    vacant = {role.base for role in rules.stored_as("role")} - given
     givers = _givers(rules)
-    while found := {
-        one.base for one in givers if one.base in vacant and not _is_nobody(rules, one.cases[0].thing, vacant)
+    while filled := {
+        giver.base for giver in givers if giver.base in vacant and not _is_nobody(rules, giver.cases[0].thing, vacant)
     }:
-        vacant -= found
+        vacant -= filled
     return vacant
 
 

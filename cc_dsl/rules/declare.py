@@ -63,7 +63,12 @@ def _read_conditions_of_wholes(resolver: ResolverState, items: list[Item]) -> No
 
     The betting, which may be a procedure, is then the one value of a kind of its own.
     """
-    known = {word for item in items for one in introduced(item.statement) for word in (one.name, plural(one.name))}
+    known = {
+        word
+        for item in items
+        for subject in introduced(item.statement)
+        for word in (subject.name, plural(subject.name))
+    }
     asked = {
         (part.thing.name.text, part.predicate.complement.name.text)
         for item in items
@@ -82,8 +87,8 @@ def _read_conditions_of_wholes(resolver: ResolverState, items: list[Item]) -> No
         name = case.thing.name
         if name.text in known or not (whole.text in procedures or (whole.text, name.text) in asked):
             continue
-        made = nodes.Predicate(node.span, whole, node.also, name, case.condition, case.cite)
-        items[number] = item._replace(statement=made)
+        predicate = nodes.Predicate(node.span, whole, node.also, name, case.condition, case.cite)
+        items[number] = item._replace(statement=predicate)
         _enter_whole(resolver, whole)
 
 
@@ -148,7 +153,10 @@ def _board(resolver: ResolverState, item: Item, node: nodes.Board) -> None:
     resolver.names.add(NameMeaning("kind", DIRECTION, None, None, None))
     for number, name in enumerate(DIRECTIONS):
         resolver.names.add(NameMeaning("value", name, (DIRECTION, number), None, None))
-    numbers = tuple(one % columns + 1 for one in range(count)), tuple(one // columns + 1 for one in range(count))
+    numbers = (
+        tuple(square % columns + 1 for square in range(count)),
+        tuple(square // columns + 1 for square in range(count)),
+    )
     for name, table in zip(COORDINATES, numbers, strict=True):
         resolver.names.add(NameMeaning("table", name, kind.name, None, None))
         resolver.tables[name] = table
@@ -163,16 +171,16 @@ def _ring(resolver: ResolverState, item: Item, node: nodes.Cycle) -> None:
 
 def _kind_with_shape(resolver: ResolverState, item: Item, word: Word, shape: Shape) -> model.ValueKind | None:
     """Return the kind of values that a plural names, and note its shape; report what is none."""
-    found = resolver.names.find(word.text)
-    if found is None or found[0].what != "kind" or not found[1]:
+    entry = resolver.names.find(word.text)
+    if entry is None or entry[0].what != "kind" or not entry[1]:
         refusal = resolver.names.unknown(item, word)
-        if found is None and word.text.endswith("s"):
+        if entry is None and word.text.endswith("s"):
             last = f"{ascii_lowercase[min(shape.columns, 26) - 1]}{shape.rows}"
             remedy = f"Say first which there are:   a {word.text[:-1]} is one of a1 to {last}."
             refusal.problem = refusal.problem._replace(remedies=(remedy,))
         resolver.problem(refusal)
         return None
-    kind = resolver.values[found[0].name]
+    kind = resolver.values[entry[0].name]
     if kind.name in resolver.boards:
         resolver.report(item, "two-answers.shape", item.statement, word=word)
         return None
@@ -266,31 +274,33 @@ def make_pieces(name: str, makes: list[list[model.ValueKind]], resolver: Resolve
     """Make one piece for each combination of the values of each make; the last kind of a make changes fastest."""
     combinations: list[Made] = []
     for factors in makes:
-        made: list[Made] = [()]
+        products: list[Made] = [()]
         for factor in factors:
-            made = [(*one, (factor, value)) for one in made for value in range(len(factor.values))]
-        combinations += made
+            products = [
+                (*combination, (factor, value)) for combination in products for value in range(len(factor.values))
+            ]
+        combinations += products
 
-    def spelt(signs: dict[str, tuple[str, ...]], one: Made, between: str) -> str:
-        return between.join(signs.get(factor.name, resolver.signs[factor.name])[value] for factor, value in one)
+    def spelt(signs: dict[str, tuple[str, ...]], combination: Made, between: str) -> str:
+        return between.join(signs.get(factor.name, resolver.signs[factor.name])[value] for factor, value in combination)
 
     kinds = {factor.name: factor for factors in makes for factor in factors}
     words = {factor.name: factor.values for factor in kinds.values()}
-    names = tuple(spelt(words, one, " of ") for one in combinations)
+    names = tuple(spelt(words, combination, " of ") for combination in combinations)
     has_signs = all(resolver.signs[factor.name] != factor.values for factor in kinds.values())
-    codes = tuple(spelt(resolver.signs, one, "") for one in combinations) if has_signs else names
-    glyphs = tuple(spelt({**resolver.signs, **resolver.glyphs}, one, "") for one in combinations)
+    codes = tuple(spelt(resolver.signs, combination, "") for combination in combinations) if has_signs else names
+    glyphs = tuple(spelt({**resolver.signs, **resolver.glyphs}, combination, "") for combination in combinations)
     spellings = {}
-    for piece, one in enumerate(combinations):
+    for piece, combination in enumerate(combinations):
         options = [""]
-        for factor, value in one:
+        for factor, value in combination:
             known = [resolver.signs[factor.name][value], *resolver.also.get((factor.name, value), ())]
             known += [glyph[value] for glyph in [resolver.glyphs.get(factor.name)] if glyph is not None]
             options = [option + sign for option in options for sign in known]
         for option in (*(options if has_signs else ()), names[piece]):
             spellings[option.upper()] = piece
-    by_kind = [{factor.name: value for factor, value in one} for one in combinations]
-    attributes = {kind: tuple(one.get(kind) for one in by_kind) for kind in kinds}
+    by_kind = [{factor.name: value for factor, value in combination} for combination in combinations]
+    attributes = {kind: tuple(values.get(kind) for values in by_kind) for kind in kinds}
     return PieceKind(name, names, codes, glyphs if has_signs else names, spellings, attributes)
 
 
@@ -426,10 +436,10 @@ def _cells(
 
 def _stored_set(resolver: ResolverState, item: Item, word: Word, node: nodes.Holders, owner: Kind | None) -> None:
     """Enter a set of values, or of players, that play changes; at first it is empty."""
-    found = resolver.names.find(node.kind.text)
+    entry = resolver.names.find(node.kind.text)
     kind = None
-    if found is not None and found[1] and found[0].what in ("kind", "player"):
-        kind = PLAYER if found[0].what == "player" else Kind("value", found[0].name)
+    if entry is not None and entry[1] and entry[0].what in ("kind", "player"):
+        kind = PLAYER if entry[0].what == "player" else Kind("value", entry[0].name)
     if kind is None:
         resolver.report(item, "wrong-kind.set", node, name=word, kind=node.kind, piece=resolver.piece_name)
         return

@@ -63,7 +63,7 @@ def _shared(
     other = others.get(node.label.text)
     if other is None:
         return  # that there is no such edition was said when it was looked for
-    blocks = {one.section.text: one for one in other.start.blocks if isinstance(one, nodes.Section)}
+    blocks = {block.section.text: block for block in other.start.blocks if isinstance(block, nodes.Section)}
     for word in node.clauses:
         block = blocks.get(word.text)
         if block is None:
@@ -133,7 +133,7 @@ def _doubt(item: Item, choices: Mapping[str, str], gathered: Gathered) -> None:
             node.name,
             count=len(defaults) or "no",
             ending="s" if defaults else "",
-            labels=tuple(Label(item.source, one.name.span, "this is a default") for one in defaults),
+            labels=tuple(Label(item.source, default.name.span, "this is a default") for default in defaults),
         )
     default = (defaults or list(node.alternatives))[0].name.text
     chosen = default if is_second else choices.get(name, default)
@@ -164,8 +164,8 @@ def _doubt(item: Item, choices: Mapping[str, str], gathered: Gathered) -> None:
 def _touched(alternative: nodes.Alternative, by_displacing: bool = False) -> list[str]:
     """Return the names whose meaning an alternative makes or changes, or only those that it does by displacing."""
     statements = alternative.statements or ()
-    counted = [one for one in statements if isinstance(one, nodes.Displaced) or not by_displacing]
-    return [name for one in counted for name in names.touched(one)]
+    counted = [statement for statement in statements if isinstance(statement, nodes.Displaced) or not by_displacing]
+    return [name for statement in counted for name in names.touched(statement)]
 
 
 MOST_UNKNOWN = 20

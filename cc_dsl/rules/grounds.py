@@ -46,18 +46,20 @@ def resolve_ground(resolver: ResolverState) -> model.GroundPlan | None:
 def _from_the_middle(items: list[Item]) -> list[Item]:
     """Return the statements about the ground, sorted so that each follows the one it is placed against."""
     waiting = [item for item in items if isinstance(item.statement, nodes.Extent | nodes.Ring | nodes.Behind)]
-    found: list[Item] = []
+    ordered: list[Item] = []
     known: set[str] = set()
     while waiting:
         ready = [
-            one for one in waiting if not isinstance(one.statement, nodes.Behind) or one.statement.before.text in known
+            item
+            for item in waiting
+            if not isinstance(item.statement, nodes.Behind) or item.statement.before.text in known
         ]
         if not ready:
-            return [*found, *waiting]
-        known.update(one.statement.name.text for one in ready if not isinstance(one.statement, nodes.Extent))
-        found += ready
-        waiting = [one for one in waiting if one not in ready]
-    return found
+            return [*ordered, *waiting]
+        known.update(item.statement.name.text for item in ready if not isinstance(item.statement, nodes.Extent))
+        ordered += ready
+        waiting = [item for item in waiting if item not in ready]
+    return ordered
 
 
 def _inches(item: Item, node: nodes.Measure) -> int:

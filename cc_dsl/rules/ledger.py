@@ -81,8 +81,8 @@ class _Book:
         """The clauses that were offered in the place of unknown ones."""
 
     def report(self, key: str, at: Place, clause: str, *remedies: str, **values: Any) -> None:
-        found = self.text.clause(clause) if clause else None
-        quoted = ((found.full_id, found.words),) if found is not None else ()
+        entry = self.text.clause(clause) if clause else None
+        quoted = ((entry.full_id, entry.words),) if entry is not None else ()
         self.problems.append(problem(key, self.source, at, *remedies, clauses=quoted, clause=clause, **values))
 
     def fill(self) -> None:
@@ -108,9 +108,9 @@ class _Book:
         self._check_elsewhere()
 
     def _clause(self, word: nodes.Word) -> str:
-        found = self.text.clause(word.text)
-        if found is not None:
-            return found.id
+        clause = self.text.clause(word.text)
+        if clause is not None:
+            return clause.id
         close = nearest(word.text, self.text.clauses)
         self.meant.update(close)
         remedy = suggestion([f"§{name}" for name in close], "clauses.toml has the clauses of the text.")
@@ -118,10 +118,10 @@ class _Book:
         return ""
 
     def _quotes(self, clause: str, quotes: tuple[nodes.Word, ...]) -> None:
-        found = self.text.clauses.get(clause)
-        if found is None:
+        entry = self.text.clauses.get(clause)
+        if entry is None:
             return
-        words = " ".join(found.words.split())
+        words = " ".join(entry.words.split())
         for quote in quotes:
             if not as_printed(quote.text, words).strip():
                 self.report("words-not-in-clause.quoted", quote, clause)
@@ -197,7 +197,7 @@ def as_printed(quote: str, words: str) -> str:
     """
     quote = " ".join(quote.split())
     straight = re.sub("[“”„‟]", '"', quote)
-    return next((one for one in (quote, straight) if one in words), "")
+    return next((spelling for spelling in (quote, straight) if spelling in words), "")
 
 
 def cites_in(node: object) -> Iterator[nodes.Cite]:
@@ -207,28 +207,28 @@ def cites_in(node: object) -> Iterator[nodes.Cite]:
 
 def doubts_in(start: nodes.Start) -> dict[str, tuple[nodes.Doubt, str]]:
     """Return the open places of a rules file by name, each with the clause it stands under; the editor's have none."""
-    found: dict[str, tuple[nodes.Doubt, str]] = {}
+    doubts: dict[str, tuple[nodes.Doubt, str]] = {}
     for block in start.blocks:
         for statement in block.statements:
             if isinstance(statement, nodes.Doubt):
                 clause = block.section.text if isinstance(block, nodes.Section) else ""
-                found.setdefault(statement.name.text, (statement, clause))
-    return found
+                doubts.setdefault(statement.name.text, (statement, clause))
+    return doubts
 
 
 def check_record(start: nodes.Start, source: Source, tables: Mapping[str, object], data: Source) -> list[Problem]:
     """Require that readings.toml has a heading for each doubt, and that doubts and alternatives are those of it."""
     recorded = tables.get("reading", {})
-    if _are_tables(recorded) and all(_are_tables(one.get("alternatives", {})) for one in recorded.values()):
+    if _are_tables(recorded) and all(_are_tables(reading.get("alternatives", {})) for reading in recorded.values()):
         return check_labels(start, source, recorded, data)
     sentence = "readings.toml has a heading [reading.NAME] for each doubt, and one for each alternative."
     remedy = "The headings are:   [reading.NAME]   and   [reading.NAME.alternatives.ALTERNATIVE]"
     return [bad_data(data, sentence, None, remedy)]
 
 
-def _are_tables(found: object) -> TypeGuard[dict[str, dict[str, object]]]:
+def _are_tables(data: object) -> TypeGuard[dict[str, dict[str, object]]]:
     """Return whether something read from a data file is a table of tables."""
-    return isinstance(found, dict) and all(isinstance(one, dict) for one in found.values())
+    return isinstance(data, dict) and all(isinstance(table, dict) for table in data.values())
 
 
 def check_labels(
@@ -253,7 +253,7 @@ def check_labels(
             alternatives = entry.get("alternatives", {})
             problems += _compare(
                 "label-not-recorded.alternative",
-                {one.name.text: one.name for one in doubt.alternatives},
+                {alternative.name.text: alternative.name for alternative in doubt.alternatives},
                 alternatives if isinstance(alternatives, Mapping) else {},
                 source,
                 f"Add it:   [reading.{name}.alternatives.NAME]",
@@ -308,7 +308,7 @@ def check_questions(start: nodes.Start, source: Source, recorded: object, data: 
     """Require that the questions of the rules are those that edition.toml promises under `questions`."""
     known = [str(name) for name in recorded] if isinstance(recorded, list) else []
     statements = (statement for block in start.blocks for statement in block.statements)
-    written = {one.name.text: one.name for one in statements if isinstance(one, nodes.Question)}
+    written = {question.name.text: question.name for question in statements if isinstance(question, nodes.Question)}
     promise = ", ".join(f'"{name}"' for name in dict.fromkeys((*known, *written)))
     span = key_span(data, "questions") if data is not None else None
     return _compare(
@@ -335,8 +335,8 @@ def quoted(problem: Problem, source: Source, text: EditionText) -> Problem:
     if problem.clauses:
         return problem
     headings = [
-        (found.start(), found[1] or "")
-        for found in re.finditer(r"^(?:§([A-Za-z0-9.]+)|editor\b)", source.text, re.MULTILINE)
+        (heading.start(), heading[1] or "")
+        for heading in re.finditer(r"^(?:§([A-Za-z0-9.]+)|editor\b)", source.text, re.MULTILINE)
     ]
     words: dict[str, str] = {}
     places: list[Problem | Label] = [problem, *problem.labels]

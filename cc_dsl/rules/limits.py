@@ -67,15 +67,15 @@ def refuse_deep(resolver: ResolverState, rules: model.Rules) -> bool:
     evaluations: dict[Name, int] = {}
     for name, depth in depths(uses).items():
         # What is refused already has no meaning, and may be named all the same.
-        evaluations[name] = 1 + sum(evaluations.get(one, 0) for one, _ in uses.get(name, ()) if one[0] != "body")
+        evaluations[name] = 1 + sum(evaluations.get(other, 0) for other, _ in uses.get(name, ()) if other[0] != "body")
         if depth > MOST_LEVELS:
             key, limit = "too-deep.calls" if name[0] == "body" else "too-deep.phrases", MOST_LEVELS
         elif evaluations[name] > MOST_EVALUATIONS:
             key, limit = "endless.evaluations", MOST_EVALUATIONS
         else:
             continue
-        said = [*resolver.statements_by_target.get(name[1], ())] if name[0] == "body" else [item_about(resolver, name)]
-        item = next((one for one in said if one is not None), resolver.items[0])
+        items = [*resolver.statements_by_target.get(name[1], ())] if name[0] == "body" else [item_about(resolver, name)]
+        item = next((item for item in items if item is not None), resolver.items[0])
         resolver.report(item, key, item.statement, number=evaluations[name], limit=limit)
         return True
     return False
@@ -86,20 +86,20 @@ def depths(uses: dict[Name, list[tuple[Name, int]]]) -> dict[Name, int]:
 
     A circle, which is refused elsewhere, is followed once.
     """
-    found: dict[Name, int] = {}
+    known: dict[Name, int] = {}
     open_names: set[Name] = set()
     for begin in uses:
         waiting = [begin]
         while waiting:
             name = waiting[-1]
-            below = [one for one, _ in uses.get(name, ()) if one not in found and one not in open_names]
-            if name not in found and name not in open_names and below:
+            below = [used for used, _ in uses.get(name, ()) if used not in known and used not in open_names]
+            if name not in known and name not in open_names and below:
                 open_names.add(name)
                 waiting += below
                 continue
             waiting.pop()
-            found.setdefault(name, max((level + found.get(one, 0) for one, level in uses.get(name, ())), default=1))
-    return found
+            known.setdefault(name, max((level + known.get(used, 0) for used, level in uses.get(name, ())), default=1))
+    return known
 
 
 def _uses(rules: model.Rules, whole: object) -> Iterator[tuple[Name, int]]:
@@ -116,16 +116,18 @@ def _uses(rules: model.Rules, whole: object) -> Iterator[tuple[Name, int]]:
                 yield ("body", part.name), level
             elif isinstance(part, model.Call):
                 yield ("body", part.verb), level
-        waiting += [(one, level) for one in children(part)]
+        waiting += [(child, level) for child in children(part)]
 
 
 def _meanings(rules: model.Rules) -> dict[Name, object]:
     """Return all that has a meaning, by its name."""
     wholes: dict[Name, object] = {}
-    wholes |= {("definition", name): (one.cases, one.overrides) for name, one in rules.definitions.items()}
-    wholes |= {("property", name): one.cases for name, one in rules.predicates.items()}
-    wholes |= {("ranking", name): one.keys for name, one in rules.rankings.items()}
-    wholes |= {("group", name): one for name, one in rules.groups.items()}
+    wholes |= {
+        ("definition", name): (definition.cases, definition.overrides) for name, definition in rules.definitions.items()
+    }
+    wholes |= {("property", name): predicate.cases for name, predicate in rules.predicates.items()}
+    wholes |= {("ranking", name): ranking.keys for name, ranking in rules.rankings.items()}
+    wholes |= {("group", name): group for name, group in rules.groups.items()}
     sorts = [sort for group in rules.groups.values() for sort in group.sorts]
     return wholes | {("sort", sort.name): (sort.condition, sort.requirements) for sort in sorts}
 
@@ -154,17 +156,17 @@ def circles(rests_on: Mapping[Named, Iterable[Named]]) -> Iterator[list[Named]]:
 
 
 def _refuse(resolver: ResolverState, circle: list[Name]) -> None:
-    said = [(item, one) for one in circle if (item := item_about(resolver, one)) is not None]
+    statements = [(item, member) for member in circle if (item := item_about(resolver, member)) is not None]
     # Of a group and its sorts it is a sort that asks too much.
-    item, (what, name) = min(said, key=lambda pair: pair[1][0] != "sort")
-    way = " → ".join([one for _, one in circle] + [circle[0][1]])
+    item, (what, name) = min(statements, key=lambda pair: pair[1][0] != "sort")
+    way = " → ".join([name for _, name in circle] + [circle[0][1]])
     meant = f"How {plural(name)} rank" if what == "ranking" else f"What “{name}” means"
     resolver.report(item, "endless.circle", item.statement, meant=meant, way=way)
 
 
-def item_about(resolver: ResolverState, one: Name) -> Item | None:
+def item_about(resolver: ResolverState, subject: Name) -> Item | None:
     """Return the statement that says most of something."""
-    what, name = one
+    what, name = subject
     for kind in SAID_BY[what]:
         for item in resolver.items:
             if isinstance(item.statement, kind) and name_of(item.statement).text in (name, plural(name)):
@@ -196,8 +198,8 @@ class Costs:
 
     def definition(self, name: str) -> int:
         """Return the most steps of a definition."""
-        found = self.rules.definitions[name]
-        return self._named(("definition", name), (found.cases, found.overrides))
+        definition = self.rules.definitions[name]
+        return self._named(("definition", name), (definition.cases, definition.overrides))
 
     def predicate(self, name: str) -> int:
         """Return the most steps of a property."""
@@ -263,8 +265,8 @@ class Costs:
         key = "least", name
         if key not in self._known:
             self._known[key] = 0  # what comes back to itself is refused elsewhere
-            found = self.rules.definitions[name]
-            cases = (*found.cases, *(case for override in found.overrides for case in override))
+            definition = self.rules.definitions[name]
+            cases = (*definition.cases, *(case for override in definition.overrides for case in override))
             self._known[key] = min((self._least(case.thing) for case in cases), default=0)
         return self._known[key]
 
@@ -289,13 +291,13 @@ class Costs:
 def refuse_dear(resolver: ResolverState, rules: model.Rules, own: Collection[str] | None = None) -> None:
     """Report what takes too many steps, of several the cheapest; only of some procedures, if they are given."""
     costs = Costs(rules)
-    found: list[tuple[int, str, str]] = []
+    prices: list[tuple[int, str, str]] = []
     if own is None:
-        found += [(costs.definition(name), "definition", name) for name in rules.definitions]
-        found += [(costs.predicate(name), "property", name) for name in rules.predicates]
+        prices += [(costs.definition(name), "definition", name) for name in rules.definitions]
+        prices += [(costs.predicate(name), "property", name) for name in rules.predicates]
     bodies = {**rules.procedures, **(rules.happenings if own is None else {})}
-    found += [(costs.body(body), "procedure", name) for name, body in bodies.items() if own is None or name in own]
-    dear = min((one for one in found if one[0] > MOST), default=None)
+    prices += [(costs.body(body), "procedure", name) for name, body in bodies.items() if own is None or name in own]
+    dear = min((price for price in prices if price[0] > MOST), default=None)
     if dear is not None:
         steps, what, name = dear
         if what == "procedure":
@@ -363,16 +365,16 @@ class Reckoner:
         return length
 
     def _act(self, act: object) -> Length:
-        one = Length(1, 1)
+        step = Length(1, 1)
         match act:
             case model.Repeat():
-                return self.all(act.acts).then(one).rounds(act.times)
+                return self.all(act.acts).then(step).rounds(act.times)
             case model.Until():
-                return self.all(act.acts).then(one).rounds(act.most)
+                return self.all(act.acts).then(step).rounds(act.most)
             case model.ForEach():
-                return self.all(act.acts).then(one).rounds(self._number(act.kind))
+                return self.all(act.acts).then(step).rounds(self._number(act.kind))
             case model.If():
-                return one.then(self.all((*act.acts, *act.otherwise)))
+                return step.then(self.all((*act.acts, *act.otherwise)))
             case model.ChooseOption():
                 return Length(1, 1, True).then(self.all(inner for option in act.options for inner in option.acts))
             case model.Choose():
@@ -380,11 +382,11 @@ class Reckoner:
             case model.Observe():
                 return Length(1, 1, True).rounds(act.most)
             case model.Perform():
-                return one.then(self.procedure(act.name))
+                return step.then(self.procedure(act.name))
             case model.Call():
-                return one.then(self.happening(act.verb))
+                return step.then(self.happening(act.verb))
             case _:
-                return one
+                return step
 
     def _number(self, kind: Kind) -> int:
         if kind == PLAYER:

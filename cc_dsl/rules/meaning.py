@@ -95,17 +95,17 @@ def part_of(rules: Rules, name: str) -> Any:
     return rules.stored_as(FORMS[name]) if name in FORMS else getattr(rules, name)
 
 
-def hashed(said: object) -> str:
+def hashed(data: object) -> str:
     """Return the digest of data made of mappings, sequences, strings and numbers."""
-    text = json.dumps(said, sort_keys=True, separators=(",", ":"))
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:LENGTH]
 
 
 def _encoded(part: object, canonical: Canonical) -> object:
     """Encode a part of the rules; each statement of a list or mapping counts its slots from the beginning."""
     if isinstance(part, Mapping):
-        return {name: canonical(one) for name, one in part.items()}
-    return [canonical(one) for one in part] if is_list(part) else canonical(part)
+        return {name: canonical(inner) for name, inner in part.items()}
+    return [canonical(inner) for inner in part] if is_list(part) else canonical(part)
 
 
 class NumberedNames:
@@ -115,9 +115,11 @@ class NumberedNames:
         """Look up the name behind each number of these rules."""
         self.rules = rules
         self.places = {place.base: place.name for place in rules.places}
-        self.cells = {one.base: one.name for one in rules.stored}
-        self.held = {one.base for one in rules.stored_as("held")}
-        self.settled = {one.settled: name for name, one in rules.definitions.items() if one.settled is not None}
+        self.cells = {declared.base: declared.name for declared in rules.stored}
+        self.held = {declared.base for declared in rules.stored_as("held")}
+        self.settled = {
+            definition.settled: name for name, definition in rules.definitions.items() if definition.settled is not None
+        }
         groups = tuple(rules.groups.values())
         self.sorts = {group.name: tuple(sort.name for sort in group.sorts) for group in groups}
         self.only = groups[0].name if len(groups) == 1 else ""

@@ -1097,8 +1097,8 @@ class Rules(Node):
 
     def stored_as(self, *forms: str) -> tuple[Stored, ...]:
         """Return what play changes of some forms."""
-        return tuple(one for one in self.stored if one.form in forms)
+        return tuple(declared for declared in self.stored if declared.form in forms)
 
     def stored_at(self, base: int) -> Stored:
         """Return what is stored from a cell on."""
-        return next(one for one in self.stored if one.base == base)
+        return next(declared for declared in self.stored if declared.base == base)

@@ -82,10 +82,10 @@ class Composed(NamedTuple):
 
     def place(self, span: Span) -> tuple[Source, Span]:
         """Return where something of the composed rules stands in the files that somebody wrote."""
-        source, found = self._place(self.source, span)
+        source, place = self._place(self.source, span)
         assert source is not None
-        assert found is not None
-        return source, found
+        assert place is not None
+        return source, place
 
     def _label(self, label: Label) -> Label:
         source, span = self._place(label.source, label.span)
@@ -133,7 +133,7 @@ def read_overlay(source: Source) -> Overlay:
         _span(parent),
         str(digest or "").strip('"'),
         str(title).strip('"'),
-        tuple(_change(one.children[0]) for one in changes),
+        tuple(_change(change.children[0]) for change in changes),
     )
 
 
@@ -162,9 +162,9 @@ def _change(tree: object) -> Change:
     kind = str(tree.data)
     first, *rest = tree.children
     assert isinstance(first, Token)
-    body = next((one for one in rest if isinstance(one, Token) and one.type == "BODY"), None)
-    listed = [token for one in rest if isinstance(one, Tree) for token in one.children]
-    words = tuple(str(one).strip('"') for one in (*rest, *listed) if isinstance(one, Token) and one is not body)
+    body = next((child for child in rest if isinstance(child, Token) and child.type == "BODY"), None)
+    listed = [token for child in rest if isinstance(child, Tree) for token in child.children]
+    words = tuple(str(child).strip('"') for child in (*rest, *listed) if isinstance(child, Token) and child is not body)
     within = Span((body.start_pos or 0) + 1, body.end_pos or 0) if body is not None else None
     return Change(kind, str(first).lstrip("§"), _span(first), words, within)
 
@@ -192,9 +192,9 @@ def _no_name(source: Source, error: UnexpectedInput, start: int) -> Problem | No
 def _expected(error: UnexpectedInput) -> Collection[str]:
     """Return the terminals that could stand where an overlay could not be read further."""
     for name in ("accepts", "expected", "allowed"):
-        found: Collection[str] | None = getattr(error, name, None)
-        if found:
-            return found
+        terminals: Collection[str] | None = getattr(error, name, None)
+        if terminals:
+            return terminals
     return ()
 
 
@@ -245,7 +245,9 @@ class _Composer:
         self.problems: list[Problem] = []
         self.chosen: dict[str, str] = {}
         """The answers that the overlay has chosen so far, by their open places."""
-        self.blocks = {one.section.text.lstrip("§"): one for one in parent.blocks if isinstance(one, nodes.Section)}
+        self.blocks = {
+            block.section.text.lstrip("§"): block for block in parent.blocks if isinstance(block, nodes.Section)
+        }
 
     def take(self, change: Change) -> None:
         """Apply one change."""
@@ -288,17 +290,17 @@ class _Composer:
         head = 'edition "overlay" of overlay.\n\n§X "words"'
         head += "" if text.lstrip(" \t").startswith("\n") else "\n  "
         shift = len(head) - change.body.start
-        found, problems = parse(Source(self.overlay.source.path, head + text.rstrip() + "\n"))
-        for one in problems:
-            span = one.span and Span(max(0, one.span.start - shift), max(1, one.span.end - shift))
-            self.problems.append(one._replace(source=self.overlay.source, span=span, labels=()))
-        return [(statement, shift) for statement in found.blocks[0].statements] if found is not None else []
+        start, problems = parse(Source(self.overlay.source.path, head + text.rstrip() + "\n"))
+        for mistake in problems:
+            span = mistake.span and Span(max(0, mistake.span.start - shift), max(1, mistake.span.end - shift))
+            self.problems.append(mistake._replace(source=self.overlay.source, span=span, labels=()))
+        return [(statement, shift) for statement in start.blocks[0].statements] if start is not None else []
 
     def _replace(self, change: Change, block: nodes.Section, statement: nodes.Statement, shift: int) -> None:
-        targets = [one for one in _statements(block) if heads(one) == heads(statement)]
+        targets = [other for other in _statements(block) if heads(other) == heads(statement)]
         if not targets:
             named = " ".join(name for name in heads(statement)[1:] if name) or "this"
-            spoken = [" ".join(heads(one)[1:]) for one in block.statements if len(heads(one)) > 1]
+            spoken = [" ".join(heads(other)[1:]) for other in block.statements if len(heads(other)) > 1]
             self._refuse(
                 "nothing-to-displace.of-parent",
                 Span(statement.span.start - shift, statement.span.end - shift),
@@ -330,14 +332,14 @@ class _Composer:
         line, _ = source.position(start)
         before = source.text[source.start_of(line) : start]
         own = len(before) if not before.strip() else INDENT
-        found: list[tuple[str, Source, int]] = []
+        lines: list[tuple[str, Source, int]] = []
         at = start
         for number, words in enumerate(source.text[start:end].split("\n")):
             indent = len(words) - len(words.lstrip(" "))
             space = "\n" + " " * max(0, indent - own + column) if number else ""
-            found.append((space + words.lstrip(" "), source, at + (indent if number else 0) - len(space)))
+            lines.append((space + words.lstrip(" "), source, at + (indent if number else 0) - len(space)))
             at += len(words) + 1
-        return tuple(found)
+        return tuple(lines)
 
     def _column(self, offset: int) -> int:
         return self.source.position(offset)[1] - 1
@@ -345,8 +347,12 @@ class _Composer:
     # ------------------------------------------------------------------------------------- other changes
 
     def _leave_out(self, change: Change, block: nodes.Section) -> None:
-        left = [one for one in block.statements if change.words and not set(heads(one)[1:]) & set(change.words)]
-        known = {name for one in block.statements for name in heads(one)[1:]}
+        left = [
+            statement
+            for statement in block.statements
+            if change.words and not set(heads(statement)[1:]) & set(change.words)
+        ]
+        known = {name for statement in block.statements for name in heads(statement)[1:]}
         for name in change.words:
             if name not in known:
                 close = nearest(name, known)
@@ -358,22 +364,24 @@ class _Composer:
                     label=self.parent.edition.label,
                     name=name,
                 )
-        gone = [one for one in block.statements if one not in left]
-        if not change.words and all(isinstance(one, nodes.Excuse | nodes.Elsewhere) for one in gone):
+        gone = [statement for statement in block.statements if statement not in left]
+        if not change.words and all(isinstance(statement, nodes.Excuse | nodes.Elsewhere) for statement in gone):
             self._refuse("nothing-to-displace.no-rule", change.span, change=change, label=self.parent.edition.label)
             return
-        for number, one in enumerate(gone):
+        for number, statement in enumerate(gone):
             stays = number == 0 and not left
             lines = ((LEFT_OUT, self.overlay.source, change.span.start),) if stays else ()
-            start = one.span.start if stays else self.source.start_of(self.source.position(one.span.start)[0])
-            self.edits.append(_Edit(start, one.span.end, lines, change))
+            start = (
+                statement.span.start if stays else self.source.start_of(self.source.position(statement.span.start)[0])
+            )
+            self.edits.append(_Edit(start, statement.span.end, lines, change))
 
     def _choose(self, change: Change) -> None:
         doubts = {
-            one.name.text: one
+            doubt.name.text: doubt
             for block in self.parent.blocks
-            for one in block.statements
-            if isinstance(one, nodes.Doubt)
+            for doubt in block.statements
+            if isinstance(doubt, nodes.Doubt)
         }
         doubt = doubts.get(change.place)
         if doubt is None:
@@ -386,7 +394,7 @@ class _Composer:
                 change=change,
             )
             return
-        answers = {one.name.text: one for one in doubt.alternatives}
+        answers = {alternative.name.text: alternative for alternative in doubt.alternatives}
         chosen = answers.get(change.words[0])
         if chosen is None:
             close = nearest(change.words[0], answers) or list(answers)
@@ -396,9 +404,9 @@ class _Composer:
         if before != change.words[0]:
             self._refuse("two-answers.answers", change.span, change=change, before=before)
             return
-        for one in doubt.alternatives:
-            if one.default is not None and one is not chosen:
-                self.edits.append(_Edit(one.default.span.start, one.default.span.end, (), change))
+        for alternative in doubt.alternatives:
+            if alternative.default is not None and alternative is not chosen:
+                self.edits.append(_Edit(alternative.default.span.start, alternative.default.span.end, (), change))
         if chosen.default is None:
             end = chosen.name.span.end
             self.edits.append(_Edit(end, end, ((", by default", self.overlay.source, change.span.start),), change))
@@ -406,11 +414,21 @@ class _Composer:
     def _conjecture(self, change: Change, block: nodes.Section) -> None:
         """Change the quotations of the words; the text itself is changed by `conjectured`."""
         old, new = change.words
-        readings = [one for one in block.statements if isinstance(one, nodes.Doubt) and one.kind.text == "reading"]
-        cites = [
-            one for one in walk(self.parent) if isinstance(one, nodes.Cite) and one.section.text == block.section.text
+        readings = [
+            statement
+            for statement in block.statements
+            if isinstance(statement, nodes.Doubt) and statement.kind.text == "reading"
         ]
-        quotes = [*block.quotes, *(one.words for one in readings), *(quote for one in cites for quote in one.quotes)]
+        cites = [
+            part
+            for part in walk(self.parent)
+            if isinstance(part, nodes.Cite) and part.section.text == block.section.text
+        ]
+        quotes = [
+            *block.quotes,
+            *(reading.words for reading in readings),
+            *(quote for cite in cites for quote in cite.quotes),
+        ]
         for quote in quotes:
             at = self.source.text.find(old, quote.span.start, quote.span.end)
             if at >= 0:
@@ -508,7 +526,7 @@ def _introduced(parent: nodes.Start, name: str) -> Iterator[str]:
     for block in parent.blocks:
         if isinstance(block, nodes.Section):
             for statement in _statements(block):
-                if any(name in (one.name, plural(one.name)) for one in introduced(statement)):
+                if any(name in (subject.name, plural(subject.name)) for subject in introduced(statement)):
                     yield block.section.text.lstrip("§")
 
 

@@ -57,8 +57,10 @@ def _unknown_library(use: Use, user: Source) -> Problem:
 def departures(parts: Sequence[Part], readings: Mapping[str, str]) -> dict[str, str]:
     """Return the readings chosen that are not the default: to choose the default by name is no other choice."""
     blocks = (block for part in parts for block in part.start.blocks)
-    doubts = [one for block in blocks for one in block.statements if isinstance(one, Doubt)]
-    marked = [(doubt.name.text, [one.name.text for one in doubt.alternatives if one.default]) for doubt in doubts]
+    doubts = [statement for block in blocks for statement in block.statements if isinstance(statement, Doubt)]
+    marked = [
+        (doubt.name.text, [answer.name.text for answer in doubt.alternatives if answer.default]) for doubt in doubts
+    ]
     # Of several defaults, which are refused, none is chosen by itself.
     defaults = {(name, answers[0]) for name, answers in marked if len(answers) == 1}
     return {name: chosen for name, chosen in readings.items() if (name, chosen) not in defaults}
@@ -72,6 +74,6 @@ def texts_of(start: Start, parts: Sequence[Part]) -> list[str]:
         if not part.label:
             texts.append(part.source.text)
             continue
-        blocks = [one for one in part.start.blocks if getattr(getattr(one, "section", None), "text", "") in used]
-        texts += [part.source.text[one.span.start : one.span.end] for one in blocks]
+        blocks = [block for block in part.start.blocks if getattr(getattr(block, "section", None), "text", "") in used]
+        texts += [part.source.text[block.span.start : block.span.end] for block in blocks]
     return texts

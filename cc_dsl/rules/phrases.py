@@ -191,8 +191,8 @@ class PhraseResolver:
             kind = self.resolver.definition_kind(name)
             if kind.is_set and (name == word.text or self.names.peek(word.text) is None):
                 self.names.used.add(name)
-                one = kind.one.name
-                raise scope.item.refuse("wrong-kind.kind-of-set", word, name=name, one=one, about=symbol)
+                member = kind.one.name
+                raise scope.item.refuse("wrong-kind.kind-of-set", word, name=name, one=member, about=symbol)
 
     def piece_of_value(self, typed: Typed) -> model.Const | None:
         """Return the only piece with a value, for example where there is one piece for each colour."""
@@ -201,8 +201,8 @@ class PhraseResolver:
         if not any([kind.name for kind in make] == [typed.kind.name] for make in self.resolver.makes):
             return None
         table = self.resolver.pieces.attributes[typed.kind.name]
-        found = [piece for piece, value in enumerate(table) if value == typed.term.value]
-        return model.Const(found[0], Kind("piece", self.resolver.piece_name)) if len(found) == 1 else None
+        pieces = [piece for piece, value in enumerate(table) if value == typed.term.value]
+        return model.Const(pieces[0], Kind("piece", self.resolver.piece_name)) if len(pieces) == 1 else None
 
     def as_piece(self, typed: Typed) -> Typed:
         """Replace a value that only one piece has by that piece; return anything else unchanged."""
@@ -311,13 +311,13 @@ class PhraseResolver:
     def _one_piece(self, node: nodes.Linked, scope: Scope) -> Typed:
         """Resolve a piece by its attributes, such as King of Hearts."""
         wanted = [self.thing(nodes.Name(node.name.span, node.name), scope), self.thing(node.thing, scope)]
-        found = set(range(len(self.resolver.pieces.names)))
+        pieces = set(range(len(self.resolver.pieces.names)))
         for typed in wanted:
             values = self.resolver.pieces.attributes.get(typed.kind.name)
             if not isinstance(typed.term, model.Const) or values is None:
                 raise self.wrong_kind(scope, node.span, f"a {self.resolver.piece_name}", typed.kind)
-            found &= {piece for piece, value in enumerate(values) if value == typed.term.value}
-        if len(found) != 1:
+            pieces &= {piece for piece, value in enumerate(values) if value == typed.term.value}
+        if len(pieces) != 1:
             raise scope.item.refuse(
                 "wrong-kind.one-piece",
                 node,
@@ -325,7 +325,7 @@ class PhraseResolver:
                 first=(self.resolver.pieces.names or ("…",))[0],
             )
         kind = Kind("piece", self.resolver.piece_name)
-        return Typed(model.Const(found.pop(), kind), kind)
+        return Typed(model.Const(pieces.pop(), kind), kind)
 
     def _counted(self, node: nodes.Counted, scope: Scope, relative: nodes.Relative | None = None) -> Typed:
         """Resolve how many things there are; a relative clause after it narrows them."""
@@ -404,8 +404,8 @@ class PhraseResolver:
                 key, degree = "wrong-kind.several-compared", node.degree
                 raise scope.item.refuse(key, node.thing, words=words, kind=kind, name=node.name, degree=degree)
             self.must_rank(measure.kind, node.thing.span, scope)
-        one = things.kind.one
-        return Typed(model.Champion(slot, measure.term, is_best, measure.kind, one, things.term), one)
+        rival_kind = things.kind.one
+        return Typed(model.Champion(slot, measure.term, is_best, measure.kind, rival_kind, things.term), rival_kind)
 
     def _measure_of(self, node: nodes.Thing, he: Typed, scope: Scope) -> Typed:
         if isinstance(node, nodes.Name):
@@ -445,8 +445,8 @@ class PhraseResolver:
         if not things.kind.is_set:
             raise self.wrong_kind(scope, relative.span, "several things before “that”", things.kind)
         slot = scope.frame.slot()
-        one = in_slot(slot, things.kind.one)
-        condition = self.relative(self._of_each(relative), one, scope.with_it(one))
+        member = in_slot(slot, things.kind.one)
+        condition = self.relative(self._of_each(relative), member, scope.with_it(member))
         return Typed(model.Filter(things.term, slot, condition), things.kind)
 
     def _of_each(self, relative: nodes.Relative) -> nodes.Relative:
@@ -454,25 +454,25 @@ class PhraseResolver:
         if isinstance(relative, nodes.BothRel):
             return replace(relative, left=self._of_each(relative.left), right=self._of_each(relative.right))
         assert isinstance(relative, nodes.That | nodes.Whose)
-        said = relative.predicate
-        if isinstance(relative, nodes.Whose) or not isinstance(said, nodes.Is_):
+        predicate = relative.predicate
+        if isinstance(relative, nodes.Whose) or not isinstance(predicate, nodes.Is_):
             return relative
-        named = said.complement
+        named = predicate.complement
         symbol = self.names.peek(named.name.text) if isinstance(named, nodes.Name) else None
         if symbol is None or symbol.what not in ("predicate", "sort") or not isinstance(named, nodes.Name):
             return relative
         name = replace(named, name=Word(symbol.name, named.name.span))
-        return replace(relative, predicate=replace(said, complement=name))
+        return replace(relative, predicate=replace(predicate, complement=name))
 
-    def relative(self, relative: nodes.Relative, one: Typed, scope: Scope) -> model.Condition:
+    def relative(self, relative: nodes.Relative, member: Typed, scope: Scope) -> model.Condition:
         """Resolve what a relative clause, or several joined ones, say of one thing."""
         if isinstance(relative, nodes.BothRel):
-            return model.And(self.relative(relative.left, one, scope), self.relative(relative.right, one, scope))
+            return model.And(self.relative(relative.left, member, scope), self.relative(relative.right, member, scope))
         assert isinstance(relative, nodes.That | nodes.Whose)
-        subject = one
+        subject = member
         if isinstance(relative, nodes.Whose):
-            self._refuse_itself(relative, one, scope)
-            subject = self.of(one, relative.name, scope)
+            self._refuse_itself(relative, member, scope)
+            subject = self.of(member, relative.name, scope)
         return self.says(subject, relative.predicate, relative.span, scope)
 
     # ------------------------------------------------------------------------------------------------ sets and numbers
@@ -486,8 +486,8 @@ class PhraseResolver:
     def _several(self, node: nodes.Several, scope: Scope) -> Typed:
         """Resolve `THING, THING and THING`."""
         first, *rest = self._sets(node.things, scope)
-        for one in rest:
-            first = Typed(model.Union(first.term, one.term), first.kind)
+        for other in rest:
+            first = Typed(model.Union(first.term, other.term), first.kind)
         return first
 
     def _superlative_of(self, node: nodes.Superlative, symbol: NameMeaning, degree: str, scope: Scope) -> Typed:
@@ -500,14 +500,14 @@ class PhraseResolver:
             raise self.wrong_kind(scope, node.thing.span, plural(symbol.name), whole.kind)
         return self.members(node.name, whole, node.thing.span, scope)
 
-    def _refuse_itself(self, relative: nodes.Whose, one: Typed, scope: Scope) -> None:
+    def _refuse_itself(self, relative: nodes.Whose, member: Typed, scope: Scope) -> None:
         """Refuse `whose rank is its rank`: there, `its` means the very thing whose rank it is."""
-        said = relative.predicate.complement if isinstance(relative.predicate, nodes.Is_) else None
-        if not isinstance(said, nodes.His) or said.name.text != relative.name.text:
+        complement = relative.predicate.complement if isinstance(relative.predicate, nodes.Is_) else None
+        if not isinstance(complement, nodes.His) or complement.name.text != relative.name.text:
             return
-        if (one.kind == PLAYER) == (said.word.text == "his"):
-            word, name, whose = said.word.text, said.name.text, one.kind.name or PLAYER.name
-            raise scope.item.refuse("pronoun.itself", said, word=word, name=name, whose=whose)
+        if (member.kind == PLAYER) == (complement.word.text == "his"):
+            word, name, whose = complement.word.text, complement.name.text, member.kind.name or PLAYER.name
+            raise scope.item.refuse("pronoun.itself", complement, word=word, name=name, whose=whose)
 
     def _top_piece(self, node: nodes.Superlative, scope: Scope, relative: nodes.Relative | None) -> Typed:
         """Resolve `the top card of the waste`."""
@@ -517,27 +517,27 @@ class PhraseResolver:
             wanted = f"a {self.resolver.piece_name}" if self.resolver.piece_name else "a piece"
             raise self.wrong_kind(scope, node.name.span, wanted, Kind("value", symbol.name))
         if isinstance(place.term, model.OnlyPiece):
-            found: model.Thing = place.term
+            piece: model.Thing = place.term
         elif isinstance(place.term, model.Contents) and self.resolver.is_ordered(place.term):
-            found = model.TopPiece(degree == "top", place.term.base, place.term.owner)
+            piece = model.TopPiece(degree == "top", place.term.base, place.term.owner)
         else:
             raise scope.item.refuse("which-ones.no-top", node.thing, degree=degree)
         if relative is not None:
             raise scope.item.refuse("wrong-kind.narrowed-top", relative, symbol=symbol, degree=degree)
-        return Typed(found, Kind("piece", self.resolver.piece_name))
+        return Typed(piece, Kind("piece", self.resolver.piece_name))
 
     def _sets(self, parts: tuple[nodes.Thing, ...], scope: Scope) -> list[Typed]:
         """Resolve things that are joined as sets of one kind: of pieces, of values, or of players."""
-        found = [(part, self.thing(part, scope)) for part in parts]
-        is_listed = all(typed.kind.one.base in ("value", "player") for _, typed in found)
-        if not is_listed or all(self.piece_of_value(typed) is not None for _, typed in found):
+        pairs = [(part, self.thing(part, scope)) for part in parts]
+        is_listed = all(typed.kind.one.base in ("value", "player") for _, typed in pairs)
+        if not is_listed or all(self.piece_of_value(typed) is not None for _, typed in pairs):
             kind = Kind("pieces", self.resolver.piece_name)
-            return [Typed(self.as_pieces(typed, scope, part.span), kind) for part, typed in found]
-        one = found[0][1].kind.one
-        for part, typed in found:
-            if typed.kind.one != one:
-                raise self.wrong_kind(scope, part.span, shown(one.many), typed.kind)
-        return [typed if typed.kind.is_set else Typed(model.Lone(typed.term), one.many) for _, typed in found]
+            return [Typed(self.as_pieces(typed, scope, part.span), kind) for part, typed in pairs]
+        wanted = pairs[0][1].kind.one
+        for part, typed in pairs:
+            if typed.kind.one != wanted:
+                raise self.wrong_kind(scope, part.span, shown(wanted.many), typed.kind)
+        return [typed if typed.kind.is_set else Typed(model.Lone(typed.term), wanted.many) for _, typed in pairs]
 
     def _reckoned(self, node: nodes.Arithmetic | nodes.Remainder, scope: Scope) -> Typed:
         """Resolve a sum, a difference, a product, or how often a figure goes into a number and what is left over."""
@@ -622,10 +622,10 @@ class PhraseResolver:
     def _in_places_of(self, owners: Typed, place: model.PlaceDeclaration, scope: Scope) -> Typed:
         """Resolve `the hands of (players that are out)`: what lies in the place of any of them."""
         count = None if place.owner == PLAYER else place.owners
-        piece, one = scope.frame.slot(), scope.frame.slot()
+        piece, owner = scope.frame.slot(), scope.frame.slot()
         kind = Kind("piece", self.resolver.piece_name)
-        lies = model.In(model.Slot(piece, kind), model.Contents(place.base, model.Slot(one, owners.kind.one)))
-        is_theirs = model.Quantified("some", owners.term, one, lies)
+        lies = model.In(model.Slot(piece, kind), model.Contents(place.base, model.Slot(owner, owners.kind.one)))
+        is_theirs = model.Quantified("some", owners.term, owner, lies)
         return Typed(model.Filter(model.AllContents(place.base, count), piece, is_theirs), kind.many)
 
     def _of_kind(self, node: nodes.Thing, kind: Kind, scope: Scope) -> model.Thing:
@@ -636,14 +636,14 @@ class PhraseResolver:
 
     def _two(self, start: nodes.Thing, end: nodes.Thing, scope: Scope) -> tuple[model.Thing, model.Thing, Kind]:
         """Resolve two values of one kind, whose name need not stand anywhere else."""
-        one, other = self.thing(start, scope), self.thing(end, scope)
-        kind = other.kind if one.kind == NONE else one.kind
+        first, other = self.thing(start, scope), self.thing(end, scope)
+        kind = other.kind if first.kind == NONE else first.kind
         if kind.base != "value" or self.resolver.root_of(kind) == "player":
-            raise self.wrong_kind(scope, start.span, "a square or another value", one.kind)
+            raise self.wrong_kind(scope, start.span, "a square or another value", first.kind)
         if other.kind not in (kind, NONE):
             raise self.wrong_kind(scope, end.span, shown(kind), other.kind)
         self.names.used.add(kind.name)
-        return one.term, other.term, kind
+        return first.term, other.term, kind
 
     def _board(self, kind: Kind, span: Span, scope: Scope) -> Shape:
         """Return the shape of a board; refuse what is none."""
@@ -696,7 +696,7 @@ class PhraseResolver:
             case nodes.Every():
                 return self._quantified(
                     node.things,
-                    lambda one, inner: self.says(one, node.predicate, node.things.name.span, inner),
+                    lambda member, inner: self.says(member, node.predicate, node.things.name.span, inner),
                     scope,
                 )
             case nodes.Says():
@@ -704,21 +704,21 @@ class PhraseResolver:
         raise AssertionError(node)
 
     def _quantified(
-        self, node: nodes.Quantified, said: Callable[[Typed, Scope], model.Condition], scope: Scope
+        self, node: nodes.Quantified, predicate: Callable[[Typed, Scope], model.Condition], scope: Scope
     ) -> model.Condition:
         """Resolve that something is said of every, some, no, or so many of several things."""
         things = self._range(node, scope)
         slot = scope.frame.slot()
-        one = in_slot(slot, things.kind.one)
+        member = in_slot(slot, things.kind.one)
         term = things.term
         if node.relative is not None:
-            term = model.Filter(term, slot, self.relative(node.relative, one, scope.with_it(one)))
-        subject = spoken_of = one
+            term = model.Filter(term, slot, self.relative(node.relative, member, scope.with_it(member)))
+        subject = spoken_of = member
         if isinstance(node.whole, nodes.OfEach):
-            subject = self.of(one, node.whole.name, scope)
+            subject = self.of(member, node.whole.name, scope)
         elif node.whole is None and (symbol := self.names.peek(node.name.text)) and symbol.what == "place":
-            subject = spoken_of = self.in_place(symbol.data, one.term)
-        condition = said(subject, scope.with_each(spoken_of))
+            subject = spoken_of = self.in_place(symbol.data, member.term)
+        condition = predicate(subject, scope.with_each(spoken_of))
         if isinstance(node.quantity, Word):
             return model.Quantified(node.quantity.text, term, slot, condition)
         relation, number = node.quantity.relation, model.Int(int(node.quantity.number.text))
@@ -794,27 +794,27 @@ class PhraseResolver:
             )
 
         if isinstance(node.thing, nodes.Quantified):
-            return self._quantified(node.thing, lambda one, _: related_to(one), scope)
+            return self._quantified(node.thing, lambda member, _: related_to(member), scope)
         return related_to(self.thing(node.thing, scope))
 
     def _of_one_or_each(
-        self, typed: Typed, kind: Kind, span: Span, scope: Scope, said: Callable[[model.Thing], model.Condition]
+        self, typed: Typed, kind: Kind, span: Span, scope: Scope, predicate: Callable[[model.Thing], model.Condition]
     ) -> model.Condition:
         """Return what is said of one thing of a kind, or of each of several."""
         if typed.kind.is_set and typed.kind.one == kind:
             slot = scope.frame.slot()
-            return model.Quantified("every", typed.term, slot, said(model.Slot(slot, kind)))
+            return model.Quantified("every", typed.term, slot, predicate(model.Slot(slot, kind)))
         typed = typed if typed.kind == kind else self.as_piece(typed)
         if typed.kind not in (kind, NONE):
             raise self.wrong_kind(scope, span, shown(kind), typed.kind)
-        return said(typed.term)
+        return predicate(typed.term)
 
     def _no_relation(self, verb: Word, scope: Scope) -> PhraseRefused:
-        found = self.names.peek(verb.text)
-        known = [one.name for one in self.names.all() if one.what == "relation"]
+        symbol = self.names.peek(verb.text)
+        known = [relation.name for relation in self.names.all() if relation.what == "relation"]
         self.names.meant.update(known)
-        key = "unknown-name.relation" if found is None else "unknown-name.no-relation"
-        return scope.item.refuse(key, verb, suggestion(known, "Introduce it:   a … fits a … if …."), symbol=found)
+        key = "unknown-name.relation" if symbol is None else "unknown-name.no-relation"
+        return scope.item.refuse(key, verb, suggestion(known, "Introduce it:   a … fits a … if …."), symbol=symbol)
 
     def _agreeing(self, word: Word, several: bool, scope: Scope) -> NameMeaning:
         """Return what a word names; it stands in the plural where several are meant."""
@@ -888,9 +888,9 @@ class PhraseResolver:
         if isinstance(predicate.complement, nodes.AName) or (symbol.what == "sort" and not is_plural):
             raise scope.item.refuse("wrong-number.spoken-of-several", word, symbol=symbol)
         slot = scope.frame.slot()
-        one = in_slot(slot, subject.kind.one)
+        member = in_slot(slot, subject.kind.one)
         single = Word(symbol.name, word.span)
-        return model.Quantified("every", subject.term, slot, self._is_a(one, single, span, scope))
+        return model.Quantified("every", subject.term, slot, self._is_a(member, single, span, scope))
 
     def _is_a(self, subject: Typed, word: Word, span: Span, scope: Scope) -> model.Condition:
         symbol = self.names.look_up_one(scope.item, word)
@@ -1044,9 +1044,9 @@ def _ends_in_number(relative: nodes.Relative) -> bool:
 
 def _relation(words: tuple[Word, ...] | None) -> str:
     """Return the relation that some words say, as the model names it: `at least`, `more`, `better`, `equal`, …."""
-    said = " ".join(word.text for word in words or ())
+    phrase = " ".join(word.text for word in words or ())
     named = {"": "equal", "as many": "equal", "as good as": "as good", "less than": "fewer"}
-    return named.get(said, said.removesuffix(" than"))
+    return named.get(phrase, phrase.removesuffix(" than"))
 
 
 PHRASES: dict[type, Callable[[Any, Any, Scope], Typed]] = {

@@ -111,13 +111,13 @@ def _scope(resolver: Passes, item: Item, frame: Frame) -> Scope | None:
     symbol = resolver.names.get(deed.verb.text)
     wanted = symbol.data if symbol is not None else None
     if (deed.object.text if deed.object is not None else None) != wanted:
-        said = f"with “{a_name(wanted)}” after it" if wanted else "with nothing after it"
+        usage = f"with “{a_name(wanted)}” after it" if wanted else "with nothing after it"
         resolver.report(
             item,
             "wrong-kind.elsewhere",
             deed,
             verb=deed.verb,
-            said=said,
+            said=usage,
             labels=introduced(symbol) if symbol is not None else (),
         )
         return None
@@ -252,11 +252,11 @@ def _figure(resolver: Passes, item: Item, node: nodes.Figure) -> model.Figure:
 def _question(resolver: Passes, item: Item, node: nodes.Question, questions: dict[str, model.Question]) -> None:
     if node.name.text in questions:
         raise item.refuse("name-twice.question", node.name)
-    asked = [_ask(resolver, item, one) for one in node.details if isinstance(one, nodes.Ask)]
-    stored = [_ask_stored(resolver, item, one) for one in node.details if isinstance(one, nodes.AskStored)]
-    told = [_tell(resolver, item, one) for one in node.details if isinstance(one, nodes.Tell)]
+    asked = [_ask(resolver, item, detail) for detail in node.details if isinstance(detail, nodes.Ask)]
+    stored = [_ask_stored(resolver, item, detail) for detail in node.details if isinstance(detail, nodes.AskStored)]
+    outputs = [_tell(resolver, item, detail) for detail in node.details if isinstance(detail, nodes.Tell)]
     questions[node.name.text] = model.Question(
-        node.name.text, node.words.text, tuple(asked), tuple(told), item.origin(node.words.span), tuple(stored)
+        node.name.text, node.words.text, tuple(asked), tuple(outputs), item.origin(node.words.span), tuple(stored)
     )
 
 
@@ -403,15 +403,15 @@ def _of_further_pair(declared: model.Stored, number: int, piece: int) -> model.S
 
 
 def _constants(resolver: Passes, things: tuple[nodes.Thing, ...], scope: Scope) -> tuple[int, ...]:
-    found = []
+    pieces = []
     for node in things:
         typed = resolver.phrases.as_piece(resolver.phrases.thing(node, scope))
         if not isinstance(typed.term, model.Const) or typed.kind.base != "piece":
             raise scope.item.refuse(
                 "wrong-kind.example-pieces", node, piece=resolver.piece_name, first=(resolver.pieces.names or ("…",))[0]
             )
-        found.append(typed.term.value)
-    return tuple(found)
+        pieces.append(typed.term.value)
+    return tuple(pieces)
 
 
 # -------------------------------------------------------------------------------------------------------- who sees what

@@ -59,7 +59,11 @@ class Ranks:
 
     def _clauses_of_orders(self) -> list[str]:
         symbols = [self.resolver.names.get(order) for order in sorted(self.resolver.orders_seen)]
-        return [one.item.clause for one in symbols if one is not None and one.item is not None and one.item.clause]
+        return [
+            symbol.item.clause
+            for symbol in symbols
+            if symbol is not None and symbol.item is not None and symbol.item.clause
+        ]
 
     def _key(self, key: nodes.Key, kind: Kind, scope: Scope) -> model.Key:
         origin = scope.item.origin(key.span, key.cite)
@@ -88,8 +92,8 @@ class Ranks:
         if missing or len(set(ranked)) < len(ranked):
             names = [name_of(self.resolver.sorts[kind.name][sort].statement).text for sort in sorted(missing)]
             twice = [word.text for number, word in enumerate(node.sorts) if ranked[number] in ranked[:number]]
-            said = f"leaves out {' and '.join(names)}" if names else f"names {' and '.join(twice)} twice"
-            raise scope.item.refuse("missing-sort.ranking", node, said=said, kind=kind)
+            fault = f"leaves out {' and '.join(names)}" if names else f"names {' and '.join(twice)} twice"
+            raise scope.item.refuse("missing-sort.ranking", node, said=fault, kind=kind)
         return tuple(ranked)
 
     def _sorts_of(self, group: str) -> tuple[str, ...]:
@@ -102,14 +106,14 @@ class Ranks:
 
     def groups(self) -> dict[str, model.Group]:
         """Return every kind of group, with its sorts, its ranking and what decides between equal ones."""
-        made = {}
+        groups = {}
         for symbol in self.resolver.names.all():
             if symbol.what == "group" and symbol.item is not None:
                 try:
-                    made[symbol.name] = self._group(symbol, symbol.item)
+                    groups[symbol.name] = self._group(symbol, symbol.item)
                 except PhraseRefused as refusal:
                     self.resolver.problem(refusal, symbol.item)
-        return made
+        return groups
 
     def _group(self, symbol: NameMeaning, item: Item) -> model.Group:
         node: nodes.Group = symbol.data
@@ -121,7 +125,7 @@ class Ranks:
             raise self.resolver.names.unknown(item, node.owner, (PLAYER.name,))
         side = self._side(symbol, node, item)
         kind = Kind("group", symbol.name)
-        sorts = tuple(self._sort(one, kind) for one in self.resolver.sorts[symbol.name])
+        sorts = tuple(self._sort(sort, kind) for sort in self.resolver.sorts[symbol.name])
         return model.Group(
             symbol.name,
             least,
@@ -156,10 +160,10 @@ class Ranks:
         frame = Frame()
         seen_before, self.resolver.orders_seen = self.resolver.orders_seen, set()
         scope = self.resolver.owner_scope(item, frame, kind)._replace(sort=name)
-        one = in_slot(0, kind)
+        group = in_slot(0, kind)
         condition: model.Condition = model.Always()
         try:
-            condition = self.resolver.phrases.relative(item.statement.relative, one, scope)
+            condition = self.resolver.phrases.relative(item.statement.relative, group, scope)
         except PhraseRefused as refusal:
             self.resolver.problem(refusal, item)
             self.resolver.failed.add(name)
@@ -190,14 +194,14 @@ class Ranks:
 
     def tables(self) -> dict[str, tuple[int, ...]]:
         """Return the columns of all tables, each with one figure for each sort."""
-        made: dict[str, tuple[int, ...]] = {}
+        tables: dict[str, tuple[int, ...]] = {}
         for item in self.resolver.items:
             if isinstance(item.statement, nodes.Table):
                 try:
-                    made.update(self._table(item, item.statement))
+                    tables.update(self._table(item, item.statement))
                 except PhraseRefused as refusal:
                     self.resolver.problem(refusal, item)
-        return made
+        return tables
 
     def _table(self, item: Item, node: nodes.Table) -> dict[str, tuple[int, ...]]:
         kinds = (*self.resolver.sorts, *self.resolver.values)

@@ -67,10 +67,10 @@ class Resolver(Passes):
 
     def definition_kind(self, name: str) -> Kind:
         """Return the kind of a definition, resolving it if need be; one that was refused has none."""
-        made = self.definition(name)
+        definition = self.definition(name)
         if name in self.failed:
             raise self.cascade(next(iter(self._about(name, nodes.Value))))
-        return made.kind
+        return definition.kind
 
     # --------------------------------------------------------------------------------- definitions
 
@@ -96,22 +96,22 @@ class Resolver(Passes):
         for item in self._about(name, nodes.Value):
             scope = self.owner_scope(item, frame, symbol.data)
             try:
-                found, kind_here = self.cases(item.statement.cases, scope, None if kind == NONE else kind)
+                cases_here, kind_here = self.cases(item.statement.cases, scope, None if kind == NONE else kind)
             except PhraseRefused as refusal:
                 self.problem(_perhaps_a_condition(refusal, item), item)
                 failed = True
                 continue
             kind = kind_here if kind == NONE else kind
             if item.displaced is None and item.statement.also is not None:
-                added += found
+                added += cases_here
             elif item.displaced is None:
-                cases = found
+                cases = cases_here
             else:
-                displacing.append(found)
+                displacing.append(cases_here)
                 written = [getattr(case, "condition", None) for case in item.statement.cases if case]
                 conditions = tuple(
                     (case.condition, None if node is None else node.span)
-                    for case, node in zip(found, written, strict=True)
+                    for case, node in zip(cases_here, written, strict=True)
                 )
                 exceptions.append(rivals.Override(item, name_of(item.statement).span, item.statement.span, conditions))
         if failed and kind == NONE:
@@ -119,23 +119,23 @@ class Resolver(Passes):
         kind = NUMBER if kind == NONE else kind
         last = len(cases) - 1 if cases and isinstance(cases[-1].condition, model.Always) else len(cases)
         cases = (*cases[:last], *added, *cases[last:])
-        made = model.Definition(
+        definition = model.Definition(
             name, symbol.data, kind, cases, tuple(displacing), frame.size, self.readings_of(name), None
         )
-        self.definitions[name] = made
-        return made
+        self.definitions[name] = definition
+        return definition
 
     def _about(self, name: str, kind: type | UnionType) -> list[Item]:
         """Return the statements of a kind about a name; those that displace stand after the others."""
-        found = [
+        items = [
             item for item in self.items if isinstance(item.statement, kind) and name_of(item.statement).text == name
         ]
-        return sorted(found, key=lambda item: item.displaced is not None)
+        return sorted(items, key=lambda item: item.displaced is not None)
 
     def cases(self, node: nodes.Cases, scope: Scope, wanted: Kind | None) -> tuple[tuple[model.Case, ...], Kind]:
         """Resolve `… if …; … if …; otherwise …`; every case has one kind."""
         kind = wanted or NONE
-        made = []
+        cases = []
         for case in node:
             if case is None:
                 continue
@@ -145,10 +145,10 @@ class Resolver(Passes):
             term = self._as(typed, kind, case.thing.span, scope)
             condition = getattr(case, "condition", None)
             resolved = self.phrases.condition(condition, scope)
-            made.append(model.Case(resolved, term, scope.item.origin(case.span, case.cite)))
-        if any(isinstance(case.condition, model.Always) for case in made[:-1]):
+            cases.append(model.Case(resolved, term, scope.item.origin(case.span, case.cite)))
+        if any(isinstance(case.condition, model.Always) for case in cases[:-1]):
             raise scope.item.refuse("never-reached.case", node[0].span if node[0] is not None else scope.item.statement)
-        return tuple(made), kind
+        return tuple(cases), kind
 
     def _as(self, typed: Typed, kind: Kind, span: Span, scope: Scope) -> model.Thing:
         if typed.kind in (kind, NONE):
@@ -161,7 +161,7 @@ class Resolver(Passes):
 
     def _conditions(self) -> dict[str, model.Predicate]:
         """Resolve the conditions that have a name: of two things the first is in slot 0, and the other in slot 1."""
-        made = {}
+        predicates = {}
         for symbol in self.names.all():
             if symbol.what not in ("predicate", "relation"):
                 continue
@@ -182,12 +182,16 @@ class Resolver(Passes):
                 if item.displaced is not None or displaced.isdisjoint((item.clause, item.also)):
                     cases.append(model.Case(condition, model.Nothing(), item.origin(node.span, node.cite)))
             readings = self.readings_of(symbol.name)
-            made[symbol.name] = model.Predicate(symbol.name, kind, tuple(cases), frame.size, readings, words, other)
-        return made
+            predicates[symbol.name] = model.Predicate(
+                symbol.name, kind, tuple(cases), frame.size, readings, words, other
+            )
+        return predicates
 
     def _displaced(self, name: str) -> set[str]:
         """Return the clauses whose statements about a condition are displaced; no two statements may displace it."""
-        displacing = [one for one in self._about(name, nodes.Predicate | nodes.Relation) if one.displaced is not None]
+        displacing = [
+            item for item in self._about(name, nodes.Predicate | nodes.Relation) if item.displaced is not None
+        ]
         spans = [(item, name_of(item.statement).span, item.statement.span) for item in displacing]
         exceptions = [rivals.Override(item, word, whole, ((model.Always(), None),)) for item, word, whole in spans]
         self.exceptions.append((f"what “{name}” is", exceptions))
@@ -232,7 +236,7 @@ class Resolver(Passes):
             for known in self.definitions.values()
             if known is not None
         }
-        made = model.Rules(
+        rules = model.Rules(
             name,
             title,
             self.seats,
@@ -263,14 +267,14 @@ class Resolver(Passes):
             boards=self.boards,
             plurals=tuple(self.plurals.items()),
         )
-        limits.refuse_circles(self, made)
-        if limits.refuse_deep(self, made):
-            return made  # what follows would go down just as far
-        limits.refuse_long(self, made)
+        limits.refuse_circles(self, rules)
+        if limits.refuse_deep(self, rules):
+            return rules  # what follows would go down just as far
+        limits.refuse_long(self, rules)
         if not self.problems:  # what is refused already may lack a part
-            limits.refuse_dear(self, made)
-            checks.report_vacant(self, made)
-        return made
+            limits.refuse_dear(self, rules)
+            checks.report_vacant(self, rules)
+        return rules
 
 
 def _perhaps_a_condition(refusal: PhraseRefused, item: Item) -> PhraseRefused:

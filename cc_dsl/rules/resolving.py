@@ -124,8 +124,8 @@ class ResolverState(ABC):
         labels: tuple[Label, ...] = ()
         if old.item is not None and old.span is not None:
             labels = (Label(old.item.source, old.span, "here it is said before"),)
-        said = f"how “{word.text}” goes" if old.what == "procedure" else f"what “{word.text}” is"
-        sentence = sentence or f"Two statements say {said}."
+        subject = f"how “{word.text}” goes" if old.what == "procedure" else f"what “{word.text}” is"
+        sentence = sentence or f"Two statements say {subject}."
         self.problems.append(problem("two-answers.said", item.source, word, sentence=sentence, labels=labels))
 
     def amend(self, item: Item, word: Word, owner: Owner = None) -> None:
@@ -145,14 +145,16 @@ class ResolverState(ABC):
                 )
             self.problem(refused)
         elif several is not None and (word.text in many) != several:
-            said = "one, and several are meant" if several else "a plural, and one is meant"
-            self.report(item, "wrong-number.piece", word, said=said, wanted=wanted)
+            number = "one, and several are meant" if several else "a plural, and one is meant"
+            self.report(item, "wrong-number.piece", word, said=number, wanted=wanted)
 
     @cached_property
     def _names_given(self) -> set[str]:
         """The names that acts give, wherever they stand; a file may have hundreds of unknown names."""
         statements = [item.statement for item in self.items]
-        return {node.name.text for one in statements for node in walk(one) if isinstance(node, nodes.Choose)}
+        return {
+            node.name.text for statement in statements for node in walk(statement) if isinstance(node, nodes.Choose)
+        }
 
     def introduce_local(self, word: Word, scope: Scope) -> None:
         """Note a name that an act gives; it must be used, and must not hide another."""
@@ -195,7 +197,7 @@ class ResolverState(ABC):
         if least > most or most - least >= MOST_NUMBERS:
             raise item.refuse("out-of-bounds.chosen", span, least=least, most=most, limit=MOST_NUMBERS)
         kind = Kind("value", f"number from {least} to {most}")
-        self.values[kind.name] = model.ValueKind(kind.name, tuple(str(one) for one in range(least, most + 1)))
+        self.values[kind.name] = model.ValueKind(kind.name, tuple(str(number) for number in range(least, most + 1)))
         self.signs[kind.name] = self.values[kind.name].values
         self.tables[kind.name] = tuple(range(least, most + 1))
         return kind
@@ -211,16 +213,16 @@ class ResolverState(ABC):
             return ""
         if isinstance(deed, nodes.Deed) and deed.kind.text != PLAYER.name:
             return self.keys.get(id(deed), "")
-        found = (one.name for one in subjects(item.statement) if one.what in ("procedure", "verb"))
-        return next(found, "")
+        names = (subject.name for subject in subjects(item.statement) if subject.what in ("procedure", "verb"))
+        return next(names, "")
 
     @cached_property
     def statements_by_target(self) -> dict[str, list[Item]]:
         """The statements of each procedure and happening; those of neither stand under the empty name."""
-        found: dict[str, list[Item]] = {}
+        statements: dict[str, list[Item]] = {}
         for item in self.items:
-            found.setdefault(self.target_of(item), []).append(item)
-        return found
+            statements.setdefault(self.target_of(item), []).append(item)
+        return statements
 
     def can_rank(self, kind: Kind) -> bool:
         """Return whether some statement says how things of a kind rank."""
@@ -237,16 +239,16 @@ class ResolverState(ABC):
 
     def stored_at(self, base: int) -> model.Stored:
         """Return what play changes and is stored from a cell on."""
-        return next(one for one in self.stored if one.base == base)
+        return next(declared for declared in self.stored if declared.base == base)
 
     def with_signs(self, kind: model.ValueKind) -> model.ValueKind:
         """Return a kind of values with all signs by which each is written."""
         tables = [table[kind.name] for table in (self.signs, self.glyphs) if kind.name in table]
-        found = tuple(
+        signs = tuple(
             tuple(dict.fromkeys((*(table[place] for table in tables), *self.also.get((kind.name, place), ()))))
             for place in range(len(kind.values))
         )
-        return kind if found == tuple((name,) for name in kind.values) else replace(kind, signs=found)
+        return kind if signs == tuple((name,) for name in kind.values) else replace(kind, signs=signs)
 
     def cascade(self, item: Item) -> Cascade:
         """Make the refusal of what rests on a statement that was refused."""
@@ -259,8 +261,8 @@ class ResolverState(ABC):
             return scope
         if frame.size == 0:
             frame.slot()
-        one = in_slot(0, owner)
-        return scope.with_it(one).naming(owner.name, one)
+        it = in_slot(0, owner)
+        return scope.with_it(it).naming(owner.name, it)
 
     def readings_of(self, name: str) -> tuple[str, ...]:
         """Name the doubts whose alternatives make or change what a name means."""

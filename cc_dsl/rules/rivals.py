@@ -49,54 +49,56 @@ class Override(NamedTuple):
 
 def problems(exceptions: Sequence[tuple[str, Sequence[Override]]], properties: Properties) -> Iterator[Problem]:
     """Return a problem for each exception that may hold together with an earlier one to the same rule."""
-    for said, statements in exceptions:
+    for subject, statements in exceptions:
         for number, statement in enumerate(statements):
             for earlier in statements[:number]:
                 overlap = _overlap(statement, earlier, properties)
                 if overlap is not None:
-                    yield _problem(said, statement, earlier, overlap)
+                    yield _problem(subject, statement, earlier, overlap)
                     break
 
 
 def _overlap(
-    one: Override, other: Override, properties: Properties
+    later: Override, earlier: Override, properties: Properties
 ) -> tuple[model.Condition, model.Condition, Span | None] | None:
     """Return two conditions that do not exclude each other, and where the second is written; None if all do."""
-    for (first, _), (second, place) in itertools.product(one.conditions, other.conditions):
+    for (first, _), (second, place) in itertools.product(later.conditions, earlier.conditions):
         if not excludes(first, second, properties):
             return first, second, place
     return None
 
 
 def _problem(
-    said: str, one: Override, other: Override, overlap: tuple[model.Condition, model.Condition, Span | None]
+    subject: str, later: Override, earlier: Override, overlap: tuple[model.Condition, model.Condition, Span | None]
 ) -> Problem:
     first, second, place = overlap
     is_certain = first == second or isinstance(first, model.Always) or isinstance(second, model.Always)
     remedy = "Say after “if” when one of them holds, and not the other."
     if not is_certain and place is not None:
-        words = " ".join(other.item.source.text[place.start : place.end].split())
+        words = " ".join(earlier.item.source.text[place.start : place.end].split())
         remedy = f"End the later one with:   and not ({words})"
-    labels = (Label(other.item.source, other.shown, "here it is said before"),)
+    labels = (Label(earlier.item.source, earlier.shown, "here it is said before"),)
     hold = "hold" if is_certain else "may hold"
-    return problem("two-answers.exceptions", one.item.source, one.name, remedy, labels=labels, hold=hold, said=said)
+    return problem(
+        "two-answers.exceptions", later.item.source, later.name, remedy, labels=labels, hold=hold, said=subject
+    )
 
 
 # --------------------------------------------------------------------------------------- what excludes what
 
 
-def excludes(one: model.Condition, other: model.Condition, properties: Properties) -> bool:
+def excludes(left: model.Condition, right: model.Condition, properties: Properties) -> bool:
     """Return whether two conditions cannot hold together, as far as their words show it."""
-    sides = [[*_meanings(condition, properties)] for condition in (one, other)]
+    sides = [[*_meanings(condition, properties)] for condition in (left, right)]
     return any(_excludes(first, second) for first in sides[0] for second in sides[1])
 
 
 def _meanings(condition: model.Condition, properties: Properties) -> list[model.Condition]:
     """Return a condition as it is written, and with what the properties in it mean, level by level."""
-    found = [condition]
+    forms = [condition]
     for level in range(1, LEVELS + 1):
-        found.append(_meant(found[-1], properties, level))
-    return [_numbered(_positive(one, True)) for one in found]
+        forms.append(_meant(forms[-1], properties, level))
+    return [_numbered(_positive(form, True)) for form in forms]
 
 
 def _meant(condition: model.Condition, properties: Properties, level: int) -> model.Condition:
@@ -110,25 +112,25 @@ def _meant(condition: model.Condition, properties: Properties, level: int) -> mo
     return exchange(condition, meanings)
 
 
-def _excludes(one: model.Condition, other: model.Condition) -> bool:
+def _excludes(left: model.Condition, right: model.Condition) -> bool:
     """Return whether every way in which one condition holds excludes every way in which the other does."""
-    pairs = itertools.product(_ways(one), _ways(other))
+    pairs = itertools.product(_ways(left), _ways(right))
     return all(any(_contradict(*both) for both in itertools.product(*pair)) for pair in pairs)
 
 
 def _ways(condition: model.Condition) -> list[tuple[model.Condition, ...]]:
     """Return the ways in which a condition may hold: of each the single statements that must all hold."""
     if isinstance(condition, model.Or):
-        found = _ways(condition.left) + _ways(condition.right)
+        ways = _ways(condition.left) + _ways(condition.right)
     elif isinstance(condition, model.And):
-        found = [first + second for first in _ways(condition.left) for second in _ways(condition.right)]
+        ways = [first + second for first in _ways(condition.left) for second in _ways(condition.right)]
     else:
         return [(condition,)]
-    return found if len(found) <= MOST_WAYS else [(condition,)]
+    return ways if len(ways) <= MOST_WAYS else [(condition,)]
 
 
-def _contradict(one: model.Condition, other: model.Condition) -> bool:
-    return any(test(one, other) for test in (_denies, _of_value, _of_number, _of_all))
+def _contradict(left: model.Condition, right: model.Condition) -> bool:
+    return any(test(left, right) for test in (_denies, _of_value, _of_number, _of_all))
 
 
 def _positive(condition: model.Condition, holds: bool) -> model.Condition:
@@ -156,13 +158,13 @@ def _numbered(term: Part, bound: dict[int, int] | None = None, depth: int = 1) -
     return replace(rebuild(term, lambda part: _numbered(part, {**known, slot: -depth}, depth + 1)), slot=-depth)
 
 
-def _denies(one: model.Condition, other: model.Condition) -> bool:
-    return bool(one == model.Not(other) or other == model.Not(one))
+def _denies(left: model.Condition, right: model.Condition) -> bool:
+    return bool(left == model.Not(right) or right == model.Not(left))
 
 
-def _of_value(one: model.Condition, other: model.Condition) -> bool:
+def _of_value(left: model.Condition, right: model.Condition) -> bool:
     """Return whether one thing would be two values, or a piece in two states."""
-    first, second = _values(one), _values(other)
+    first, second = _values(left), _values(right)
     if first is None or second is None or first[0] != second[0]:
         return False
     (_, here, is_here), (_, there, is_there) = first, second
@@ -174,8 +176,8 @@ def _of_value(one: model.Condition, other: model.Condition) -> bool:
 def _values(condition: model.Condition) -> tuple[object, frozenset[int | None], bool] | None:
     """Return a thing, some values (none among them), and whether the thing is one of them or none of them."""
     if isinstance(condition, model.Not):
-        found = _values(condition.condition)
-        return None if found is None else (found[0], found[1], not found[2])
+        inner = _values(condition.condition)
+        return None if inner is None else (inner[0], inner[1], not inner[2])
     if isinstance(condition, model.Same) and isinstance(condition.right, model.Const):
         return condition.left, frozenset([condition.right.value]), True
     if isinstance(condition, model.OneOf):
@@ -187,9 +189,9 @@ def _values(condition: model.Condition) -> tuple[object, frozenset[int | None], 
     return None
 
 
-def _of_number(one: model.Condition, other: model.Condition) -> bool:
+def _of_number(left: model.Condition, right: model.Condition) -> bool:
     """Return whether a number would have to stand in two ways to another."""
-    first, second = _standing(one), _standing(other)
+    first, second = _standing(left), _standing(right)
     if first is None or second is None or first[0] != second[0]:
         return False
     if first[1] == second[1]:
@@ -218,11 +220,11 @@ def _bounds(figure: int, signs: set[str]) -> tuple[int, int]:
     return least, most
 
 
-def _of_all(one: model.Condition, other: model.Condition) -> bool:
+def _of_all(left: model.Condition, right: model.Condition) -> bool:
     """Return whether all things would be something that one of them is not."""
-    if not isinstance(one, model.Quantified) or not isinstance(other, model.Quantified):
+    if not isinstance(left, model.Quantified) or not isinstance(right, model.Quantified):
         return False
-    every, some = (one, other) if one.quantity == "every" else (other, one)
+    every, some = (left, right) if left.quantity == "every" else (right, left)
     if every.quantity != "every" or some.quantity != "some" or every.things != some.things:
         return False
     return _excludes(every.condition, some.condition)

@@ -73,14 +73,14 @@ class Scope(NamedTuple):
 
 def thing_meant(word: Word, scope: Scope) -> Typed:
     """Return the player, or the thing, that a pronoun means."""
-    found = scope.he if word.text in PLAYER_WORDS else scope.it
-    if found is None:
+    typed = scope.he if word.text in PLAYER_WORDS else scope.it
+    if typed is None:
         what = "player" if word.text in PLAYER_WORDS else "thing"
         raise scope.item.refuse("pronoun.nothing", word, what=what)
-    if found is scope.it and scope.outside is not None and scope.outside.kind == found.kind:
-        name = shown(found.kind).partition(" ")[2]
+    if typed is scope.it and scope.outside is not None and scope.outside.kind == typed.kind:
+        name = shown(typed.kind).partition(" ")[2]
         raise scope.item.refuse("pronoun.either", word, name=name)
-    return found
+    return typed
 
 
 def of_another_kind(word: str, scope: Scope, span: Span, wanted: str, kind: Kind) -> PhraseRefused:

@@ -63,10 +63,10 @@ def argument_of(resolver: ResolverState, item: Item, word: Word) -> Kind:
     """Return the kind of what a player's deed is done to: a number, a piece, a value or another player."""
     if word.text == NUMBER.name:
         return NUMBER
-    found = meant(resolver, item, word)
-    if found.predicate:
-        raise item.refuse("wrong-kind.argument-part", word, kind=found.kind)
-    return found.kind
+    argument = meant(resolver, item, word)
+    if argument.predicate:
+        raise item.refuse("wrong-kind.argument-part", word, kind=argument.kind)
+    return argument.kind
 
 
 def declare_forms(resolver: ResolverState, items: list[Item]) -> None:
@@ -93,26 +93,26 @@ def scope_of(resolver: ResolverState, item: Item, deed: nodes.Deed, frame: Frame
     while frame.size < 2:
         frame.slot()
     subject = meant(resolver, item, deed.kind)
-    one = in_slot(model.SUBJECT, subject.kind)
-    scope = Scope(item, frame).with_it(one).naming(deed.kind.text, one)
+    agent = in_slot(model.SUBJECT, subject.kind)
+    scope = Scope(item, frame).with_it(agent).naming(deed.kind.text, agent)
     condition: model.Condition = model.Always()
     if subject.predicate:
-        condition = model.Holds(subject.predicate, one.term)
+        condition = model.Holds(subject.predicate, agent.term)
     if deed.object is None:
         return scope, condition
-    thing = meant(resolver, item, deed.object)
-    two = in_slot(model.OBJECT, thing.kind)
-    if thing.kind == subject.kind:
-        scope = scope.naming(f"other {deed.object.text}", two)
+    object_ = meant(resolver, item, deed.object)
+    other = in_slot(model.OBJECT, object_.kind)
+    if object_.kind == subject.kind:
+        scope = scope.naming(f"other {deed.object.text}", other)
     if deed.object.text != deed.kind.text:
-        scope = scope.naming(deed.object.text, two)
-    if thing.predicate:
-        condition = both(condition, model.Holds(thing.predicate, two.term))
+        scope = scope.naming(deed.object.text, other)
+    if object_.predicate:
+        condition = both(condition, model.Holds(object_.predicate, other.term))
     return scope, condition
 
 
-def both(one: model.Condition, other: model.Condition) -> model.Condition:
+def both(left: model.Condition, right: model.Condition) -> model.Condition:
     """Return the condition that both hold."""
-    if isinstance(one, model.Always):
-        return other
-    return one if isinstance(other, model.Always) else model.And(one, other)
+    if isinstance(left, model.Always):
+        return right
+    return left if isinstance(right, model.Always) else model.And(left, right)

@@ -37,10 +37,10 @@ def digest(texts: Iterable[str], readings: Mapping[str, str]) -> str:
     """
     import hashlib
 
-    made = hashlib.sha256(b"1")
+    hasher = hashlib.sha256(b"1")
     for text in (*texts, *(f"{name}={chosen}" for name, chosen in sorted(readings.items()))):
-        made.update(len(text).to_bytes(8, "big") + text.encode())
-    return made.hexdigest()[:16]
+        hasher.update(len(text).to_bytes(8, "big") + text.encode())
+    return hasher.hexdigest()[:16]
 
 
 def _parts(rules: str, readings: Mapping[str, str], contents: Contents) -> tuple[object, ...]:
@@ -59,15 +59,15 @@ def recall(rules: str, readings: Mapping[str, str], contents: Contents) -> Rules
     """Return the cached rules for exactly these files and readings, or None."""
     shipped = SHIPPED.get(mark(readings, contents)) if SHIPPED else None
     if shipped is not None:
-        made: Rules = pickle.loads(shipped)
-        return made
-    found: Rules | None = cache.get_object("rules", _parts(rules, readings, contents))
-    return found
+        unpacked: Rules = pickle.loads(shipped)
+        return unpacked
+    cached: Rules | None = cache.get_object("rules", _parts(rules, readings, contents))
+    return cached
 
 
-def keep(rules: str, readings: Mapping[str, str], contents: Contents, made: Rules) -> None:
+def keep(rules: str, readings: Mapping[str, str], contents: Contents, resolved: Rules) -> None:
     """Cache resolved rules, if the cache can be written."""
-    cache.put_object("rules", _parts(rules, readings, contents), made)
+    cache.put_object("rules", _parts(rules, readings, contents), resolved)
 
 
 def essential(contents: Contents) -> Contents:
@@ -82,8 +82,8 @@ def _essential(data: bytes) -> bytes:
 
 def recall_meaning(rules: str, readings: Mapping[str, str], contents: Contents) -> str:
     """Return the kept digest of what these rules mean under each answer to an open place; nothing if none is kept."""
-    found = cache.get("meaning", _parts(rules, readings, essential(contents)))
-    return (found or b"").decode()
+    data = cache.get("meaning", _parts(rules, readings, essential(contents)))
+    return (data or b"").decode()
 
 
 def keep_meaning(rules: str, readings: Mapping[str, str], contents: Contents, digest: str) -> None:

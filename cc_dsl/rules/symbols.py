@@ -113,11 +113,11 @@ class Names:
 
     def copied(self) -> Self:
         """Return a table of the same names, without their problems, to which more can be added."""
-        made = copy.copy(self)
-        made._symbols, made._plurals, made._shadowed = {**self._symbols}, {**self._plurals}, {**self._shadowed}
-        made.used, made.meant, made.reached = {*self.used}, {*self.meant}, {*self.reached}
-        made.problems = []
-        return made
+        table = copy.copy(self)
+        table._symbols, table._plurals, table._shadowed = {**self._symbols}, {**self._plurals}, {**self._shadowed}
+        table.used, table.meant, table.reached = {*self.used}, {*self.meant}, {*self.reached}
+        table.problems = []
+        return table
 
     def add(self, symbol: NameMeaning) -> None:
         """Introduce a name; a name introduced before, or one that differs only by a capital, is a problem."""
@@ -144,8 +144,8 @@ class Names:
             )
             return
         self._symbols[symbol.name] = symbol
-        for one in (plural(symbol.name), regular_plural(symbol.name)):
-            self._plurals.setdefault(one, symbol.name)
+        for form in (plural(symbol.name), regular_plural(symbol.name)):
+            self._plurals.setdefault(form, symbol.name)
 
     def _by_plural(self, name: str) -> NameMeaning | None:
         single = self._plurals.get(name)
@@ -190,10 +190,10 @@ class Names:
 
     def look_up(self, item: Item, word: Word, extra: tuple[str, ...] = ()) -> tuple[NameMeaning, bool]:
         """Return what a name or its plural names, or refuse it and name the nearest known ones."""
-        found = self.find(word.text)
-        if found is None:
+        entry = self.find(word.text)
+        if entry is None:
             raise self.unknown(item, word, extra)
-        return found
+        return entry
 
     def look_up_one(self, item: Item, word: Word) -> NameMeaning:
         """Return what a name names; refuse its plural."""
@@ -204,9 +204,9 @@ class Names:
 
     def unknown(self, item: Item, word: Word, extra: tuple[str, ...] = ()) -> PhraseRefused:
         """Make the refusal of a name that nothing introduces, or that names something of another kind."""
-        found = self.find(word.text)
-        if found is not None and word.text not in extra:
-            symbol, is_plural = found
+        entry = self.find(word.text)
+        if entry is not None and word.text not in extra:
+            symbol, is_plural = entry
             if is_plural:
                 return item.refuse("wrong-number.plural", word, wanted=symbol.name)
             return item.refuse(
@@ -252,8 +252,8 @@ def advice_on(word: str, names: Names) -> NameAdvice | None:
     regular = plural(table["irregular"].get(word, ""))
     if names.peek(regular) is not None:
         return NameAdvice((f"Do you mean {regular}? Plurals are regular here.",), (regular,))
-    others = [one for entry in table["synonym"] if word in entry["words"] for one in entry["words"]]
-    known = [one for one in others if names.peek(one) is not None]
+    others = [other for entry in table["synonym"] if word in entry["words"] for other in entry["words"]]
+    known = [other for other in others if names.peek(other) is not None]
     # “Jack”, where J is how a card of the rank Knave is written.
     known += [value for sign, value in names.signed().items() if word[:1].isupper() and word[:1] == sign]
     if known:
@@ -281,15 +281,15 @@ def _words_of_libraries() -> tuple[tuple[str, frozenset[str]], ...]:
     from cc_dsl.syntax.shipped import parse
     from cc_dsl.trees import walk
 
-    found = []
+    libraries = []
     for library in resources.library_names():
         try:
             start, _ = parse(read_source(resources.library_file(library)))
         except RulesError:
             continue
         names = {part.text for part in walk(start) if isinstance(part, Word)} if start is not None else set()
-        found.append((library, frozenset({*names, *map(plural, names)})))
-    return tuple(found)
+        libraries.append((library, frozenset({*names, *map(plural, names)})))
+    return tuple(libraries)
 
 
 def _not_near(word: str) -> str:

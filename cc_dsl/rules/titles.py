@@ -54,10 +54,10 @@ class Titles:
 
     def _record(self, name: str) -> dict[str, object]:
         edition, sign, own = name.rpartition(".")
-        found = self._by_edition.get(edition if sign else "", {}).get(own)
-        if found is None and not sign:
-            found = next((records[own] for records in self._by_edition.values() if own in records), None)
-        return found if isinstance(found, dict) else {}
+        record = self._by_edition.get(edition if sign else "", {}).get(own)
+        if record is None and not sign:
+            record = next((records[own] for records in self._by_edition.values() if own in records), None)
+        return record if isinstance(record, dict) else {}
 
     @cached_property
     def _by_edition(self) -> dict[str, dict[str, object]]:
@@ -71,10 +71,10 @@ def records_in(folder: str) -> dict[str, object]:
     if not folder or not os.path.isfile(path):
         return {}
     try:
-        found = read_data(path)[1].get("reading")
+        records = read_data(path)[1].get("reading")
     except RulesError:
         return {}  # `circular check` says what is wrong with it
-    return found if isinstance(found, dict) else {}
+    return records if isinstance(records, dict) else {}
 
 
 def _text(record: object, key: str) -> str:

@@ -34,12 +34,12 @@ def names_in(rules: model.Rules, part: object) -> Iterator[Name]:
 
 def uses(rules: model.Rules, part: object) -> list[model.Definition | model.Predicate]:
     """Return the definitions and properties that a part uses, also by way of one another, each once."""
-    found: dict[tuple[type, str], model.Definition | model.Predicate] = {}
+    known: dict[tuple[type, str], model.Definition | model.Predicate] = {}
     waiting = [part]
     while waiting:
-        for one in parts(waiting.pop()):
-            if isinstance(one, model.Apply | model.Holds) and (type(one), one.name) not in found:
-                used = rules.definitions[one.name] if isinstance(one, model.Apply) else rules.predicates[one.name]
-                found[type(one), one.name] = used
+        for term in parts(waiting.pop()):
+            if isinstance(term, model.Apply | model.Holds) and (type(term), term.name) not in known:
+                used = rules.definitions[term.name] if isinstance(term, model.Apply) else rules.predicates[term.name]
+                known[type(term), term.name] = used
                 waiting.append(used)
-    return [*found.values()]
+    return [*known.values()]
