@@ -23,11 +23,17 @@ PIECE = re.compile(r"(\s+|[^\w\s-]+)")
 @cache
 def patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
     """Return the patterns to look for, the most specific first, each with its sort of token."""
-    terminals = {one.name: one for one in sorted(parser().terminals, key=lambda one: -one.priority)}
-    regexes = {name: one.pattern.to_regexp() for name, one in terminals.items() if isinstance(one.pattern, PatternRE)}
-    literals = sorted(one.pattern.value for one in terminals.values() if one.pattern.value.isalpha())
+    terminals = {
+        terminal.name: terminal for terminal in sorted(parser().terminals, key=lambda terminal: -terminal.priority)
+    }
+    regexes = {
+        name: terminal.pattern.to_regexp()
+        for name, terminal in terminals.items()
+        if isinstance(terminal.pattern, PatternRE)
+    }
+    literals = sorted(terminal.pattern.value for terminal in terminals.values() if terminal.pattern.value.isalpha())
     words = [regex for name, regex in regexes.items() if name not in OPEN_TERMINALS]
-    found = [
+    table = [
         (r"\s+", "space"),
         (regexes["COMMENT"], "comment"),
         (regexes["STRING"], "string"),
@@ -38,7 +44,7 @@ def patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
         (regexes["INT"], "number"),
         (r"'s(?![\w-])|.", "sign"),
     ]
-    return tuple((re.compile(pattern), kind) for pattern, kind in found)
+    return tuple((re.compile(pattern), kind) for pattern, kind in table)
 
 
 @cache

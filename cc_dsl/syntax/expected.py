@@ -45,11 +45,11 @@ def expected(before: str) -> frozenset[str]:
             thread.feed_token(token)
     except UnexpectedInput:
         return frozenset()
-    found = frozenset(thread.accepts())
-    if found == {"_INDENT"} and is_new_line:
+    terminals = frozenset(thread.accepts())
+    if terminals == {"_INDENT"} and is_new_line:
         thread.feed_token(Token("_INDENT", ""))
-        found = frozenset(thread.accepts())
-    return found
+        terminals = frozenset(thread.accepts())
+    return terminals
 
 
 def in_clause(sentences: str) -> str:

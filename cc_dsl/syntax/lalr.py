@@ -54,26 +54,26 @@ def _recalled() -> Lark | None:
     kept: Any = cache.get_object(TABLES, _parts())
     load: Any = Lark._load_from_dict
     try:
-        found: Lark | None = load(kept["data"], kept["memo"], postlex=Layout()) if kept is not None else None
+        parser: Lark | None = load(kept["data"], kept["memo"], postlex=Layout()) if kept is not None else None
     except Exception:  # what is kept is of another form; the tables are made again
         return None
-    return found
+    return parser
 
 
 def _made() -> Lark:
-    made = Lark(
+    parser = Lark(
         _grammar(), parser="lalr", lexer="basic", postlex=Layout(), propagate_positions=True, maybe_placeholders=True
     )
-    take(_packed(made))
+    take(_packed(parser))
     # The terminals have been compared once; where interegular is installed, Lark would compare them at each `lex`.
-    made.lexer_conf.skip_validation = True
-    return made
+    parser.lexer_conf.skip_validation = True
+    return parser
 
 
-def _packed(made: Lark) -> bytes:
+def _packed(parser: Lark) -> bytes:
     """Return the tables of a parser, pickled in one order."""
     saved = io.BytesIO()
-    made.save(saved, exclude_options=("postlex",))
+    parser.save(saved, exclude_options=("postlex",))
     return pickle.dumps(in_order(pickle.loads(saved.getvalue())), 5)
 
 
@@ -104,8 +104,8 @@ def in_order(saved: dict[str, Any]) -> dict[str, Any]:
         "end_states": {name: places[state] for name, state in table["end_states"].items()},
     }
     parser = {**saved["data"]["parser"], "parser": {**table, **ordered}}
-    found: dict[str, Any] = _single({**saved, "data": {**saved["data"], "parser": parser}})
-    return found
+    numbered: dict[str, Any] = _single({**saved, "data": {**saved["data"], "parser": parser}})
+    return numbered
 
 
 def _single(part: Any) -> Any:

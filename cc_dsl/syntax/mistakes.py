@@ -67,7 +67,7 @@ class Slip(NamedTuple):
 
 def syntax_problems(source: Source, first: UnexpectedInput | LayoutError) -> list[Problem]:
     """Parse heading by heading and sentence by sentence, so that one mistake does not hide the others."""
-    blocks = [found.start() for found in BLOCK.finditer(source.text)]
+    blocks = [block.start() for block in BLOCK.finditer(source.text)]
     end = len(source.text)
     whole = ParsedStretch("", 0, end, "")
     cut = blocks[0] if blocks else end
@@ -82,8 +82,8 @@ def problems_between(source: Source, start: int, end: int) -> list[Problem]:
     """Return the problems of one block, or of what stands before the first of them."""
     if start == 0:
         return _tried(source, [ParsedStretch("", 0, end, STAND_IN_HEADING + STAND_IN_SENTENCE)])
-    found = _tried(source, _stretches(source.text, start, end))
-    return found or _tried(source, [ParsedStretch(STAND_IN, start, end, "")])
+    problems = _tried(source, _stretches(source.text, start, end))
+    return problems or _tried(source, [ParsedStretch(STAND_IN, start, end, "")])
 
 
 def has_words(text: str) -> bool:
@@ -112,7 +112,7 @@ def _accept(text: str) -> None:
 
 def _stretches(text: str, start: int, end: int) -> Iterator[ParsedStretch]:
     """Divide a block into its heading and its statements; a line that ends no sentence divides nothing."""
-    lines = [start + found.start() for found in re.finditer(r"^[ \t]*[^\s#]", text[start:end], re.MULTILINE)]
+    lines = [start + match.start() for match in re.finditer(r"^[ \t]*[^\s#]", text[start:end], re.MULTILINE)]
     lines = [line for line in lines[1:] if not text[line:end].lstrip(" \t").startswith('"')]
     if not lines:
         return
@@ -128,8 +128,8 @@ def _stretches(text: str, start: int, end: int) -> Iterator[ParsedStretch]:
 
 
 def _level(text: str, line: int) -> int:
-    found = re.compile(r"[ \t]*").match(text, line)
-    return found.end() - line if found else 0
+    match = re.compile(r"[ \t]*").match(text, line)
+    return match.end() - line if match else 0
 
 
 def _problem(source: Source, error: UnexpectedInput | LayoutError, stretch: ParsedStretch) -> Problem:
@@ -151,14 +151,14 @@ def _problem(source: Source, error: UnexpectedInput | LayoutError, stretch: Pars
     if tab is not None:
         return _tabbed(source, tab)
     mistake = _by_example(slip, source.text) or _by_expectation(slip)
-    said = [_filled(words, slip, source.text) for words in (mistake.sentence, *mistake.remedies)]
+    texts = [_filled(words, slip, source.text) for words in (mistake.sentence, *mistake.remedies)]
     places = {
         "here": slip.span,
         "last": slip.last,
         "end": Span(slip.last.end, slip.last.end + 1),
         "both": Span(slip.before.start, slip.last.end),
     }
-    return Problem("syntax", said[0], source, places[mistake.place], remedies=tuple(said[1:]))
+    return Problem("syntax", texts[0], source, places[mistake.place], remedies=tuple(texts[1:]))
 
 
 def _tab_near(source: Source, offset: int) -> Span | None:
@@ -182,8 +182,8 @@ def _tabbed(source: Source, tab: Span) -> Problem:
 
 
 def _filled(words: str, slip: Slip, text: str) -> str:
-    found = slip.found if len(slip.found) <= 40 else f"{slip.found[:37]}…"
-    words = words.replace("{found}", found).replace("{small}", text[slip.last.start : slip.last.end].lower())
+    word = slip.found if len(slip.found) <= 40 else f"{slip.found[:37]}…"
+    words = words.replace("{found}", word).replace("{small}", text[slip.last.start : slip.last.end].lower())
     for sign, span in (("{last}", slip.last), ("{before}", slip.before)):
         words = words.replace(sign, text[span.start : span.end])
     return words
@@ -192,7 +192,7 @@ def _filled(words: str, slip: Slip, text: str) -> str:
 def _slip(text: str, error: UnexpectedInput, stretch: ParsedStretch) -> Slip:
     """Return where the parser stopped; the end of a line or of the file is placed behind its last word."""
     start, here = _found(text, error, stretch)
-    words = [found for found in WORDS.finditer(text, stretch.start, start) if not found[0].startswith("#")]
+    words = [word for word in WORDS.finditer(text, stretch.start, start) if not word[0].startswith("#")]
     nowhere = Span(stretch.start, stretch.start)
     spans = [nowhere, nowhere, *(Span(*word.span()) for word in words)]
     kind = error.token.type if isinstance(error, UnexpectedToken) else ""
@@ -290,7 +290,7 @@ def _rules() -> tuple[Mistake, ...]:
 
 
 def _mistake(entry: dict[str, object]) -> Mistake:
-    given: dict[str, Any] = {key: tuple(one) if isinstance(one, list) else one for key, one in entry.items()}
+    given: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
     return Mistake(**given)
 
 
@@ -318,7 +318,7 @@ class Examples(NamedTuple):
 @cache
 def _examples() -> Examples:
     """Parse every sample; where two lead to one place, the first holds."""
-    found = Examples({}, {}, {})
+    examples = Examples({}, {}, {})
     for mistake in mistakes():
         for sample in () if mistake.is_rule else mistake.samples:
             text = as_file(sample).replace(MARK, "")
@@ -327,10 +327,10 @@ def _examples() -> Examples:
             except UnexpectedToken as error:
                 slip = _slip(text, error, ParsedStretch("", 0, len(text), ""))
                 last = _sort_of_word(slip.sentence[-1]) if slip.sentence else ""
-                found.kinds.setdefault((slip.state, slip.kind, last), mistake)
-                found.similar.setdefault((slip.expected, _sort_of(slip), last), mistake)
-                found.states.setdefault((slip.state, last), mistake)
-    return found
+                examples.kinds.setdefault((slip.state, slip.kind, last), mistake)
+                examples.similar.setdefault((slip.expected, _sort_of(slip), last), mistake)
+                examples.states.setdefault((slip.state, last), mistake)
+    return examples
 
 
 def _sort_of(slip: Slip) -> str:
@@ -394,7 +394,7 @@ def _fits(mistake: Mistake, slip: Slip, text: str) -> bool:
     sorts = {slip.kind, _sort_of(slip), *(("line",) if slip.is_first else ())}
     return (
         (not mistake.words or re.fullmatch(mistake.words, slip.found) is not None)
-        and (not mistake.after or any(_ends_in(slip, _split(one)) for one in mistake.after))
+        and (not mistake.after or any(_ends_in(slip, _split(ending)) for ending in mistake.after))
         and (not mistake.within or not set(mistake.within).isdisjoint(slip.sentence))
         and (not mistake.found or not sorts.isdisjoint(mistake.found))
         and (not mistake.wanted or mistake.wanted in slip.expected)
@@ -446,8 +446,8 @@ def _is_once(name: str, text: str) -> bool:
 
 
 def _nearly(word: str, words: Iterable[str], slips: int = 3) -> str:
-    known = [one for one in words if one.isalpha() and len(one) > 1 and one != word]
-    mixed = [one for one in known if sorted(one) == sorted(word.lower())]
+    known = [other for other in words if other.isalpha() and len(other) > 1 and other != word]
+    mixed = [other for other in known if sorted(other) == sorted(word.lower())]
     return next(iter(mixed or nearest(word, known, 1, slips)), "")
 
 

@@ -127,20 +127,20 @@ def roles_of(node: Node) -> Roles:
 def subjects(statement: nodes.Statement | nodes.Choose) -> Iterator[Subject]:
     """Yield what a statement is about; not what the acts in it name, nor the alternatives of a doubt."""
     if isinstance(statement, nodes.Displaced):
-        yield from (one._replace(amends=True) for one in subjects(statement.statement))
+        yield from (subject._replace(amends=True) for subject in subjects(statement.statement))
         return
     roles = roles_of(statement)
     amends = roles.amends == ALWAYS or (roles.amends != "" and getattr(statement, roles.amends) is not None)
     owner = _owner(getattr(statement, roles.owner)) if roles.owner else None
-    for field, told in roles.about.items():
-        what = _what(statement, told)
+    for field, role in roles.about.items():
+        what = _what(statement, role)
         for word in _words(getattr(statement, field)):
             yield Subject(what, word, owner, amends)
 
 
 def introduced(statement: nodes.Statement) -> Iterator[Subject]:
     """Yield the names that a statement introduces, those that its acts give among them."""
-    yield from (one for one in subjects(statement) if one.is_new)
+    yield from (subject for subject in subjects(statement) if subject.is_new)
     if not isinstance(statement, nodes.Doubt | nodes.Choose):
         for part in walk(statement):
             if isinstance(part, nodes.Choose):
@@ -159,11 +159,11 @@ def uses(statement: nodes.Statement) -> Iterator[Word]:
 
 def touched(statement: nodes.Statement) -> Iterator[str]:
     """Yield the names whose meaning a statement makes or changes."""
-    for one in subjects(statement):
-        yield f"equal {one.name}" if one.what == "decider" else one.name
+    for subject in subjects(statement):
+        yield f"equal {subject.name}" if subject.what == "decider" else subject.name
 
 
-def _what(statement: nodes.Statement | nodes.Choose, told: str) -> str:
+def _what(statement: nodes.Statement | nodes.Choose, role: str) -> str:
     """Return what a subject is; where the class does not say it, a part of the statement does."""
     match statement:
         case nodes.Common(type=nodes.Holder() as declared) if declared.kind.text == "player":
@@ -172,7 +172,7 @@ def _what(statement: nodes.Statement | nodes.Choose, told: str) -> str:
             return DECLARED[type(statement.type)]
         case nodes.Around():
             return "verb" if isinstance(statement.deed, nodes.Deed) else "procedure"
-    return told
+    return role
 
 
 def _owner(part: Word | Node) -> Word | None:
@@ -189,8 +189,8 @@ def _words(part: Word | Node | tuple[Word | Node | None, ...] | None) -> Iterato
         case nodes.Deed():
             yield part.verb
         case tuple():
-            for one in part:
-                yield from _words(one)
+            for child in part:
+                yield from _words(child)
         case nodes.TheName() | nodes.BareName() | nodes.OwnerName() | nodes.EachName():
             yield part.name
         case _:

@@ -29,23 +29,23 @@ LONGEST_NUMBER = 6
 def parse(source: Source) -> tuple[nodes.Start | None, list[Problem]]:
     """Return the nodes of a rules file, or the first syntax problem of every sentence, in file order."""
     try:
-        found = _read(source.text)
+        result = _read(source.text)
     except (UnexpectedInput, LayoutError) as error:
         from cc_dsl.syntax.mistakes import syntax_problems
 
         return None, syntax_problems(source, error)
-    if isinstance(found, nodes.Start):
-        return found, []
-    return None, refused(source, found)
+    if isinstance(result, nodes.Start):
+        return result, []
+    return None, refused(source, result)
 
 
-def refused(source: Source, found: Span | list[Token], by: int = 0) -> list[Problem]:
+def refused(source: Source, unread: Span | list[Token], by: int = 0) -> list[Problem]:
     """Return the problems of phrases nested too deeply and numbers too large, at places shifted by an offset."""
-    if isinstance(found, Span):
+    if isinstance(unread, Span):
         sentence = f"More than {DEEPEST} phrases stand inside one another here, too many for me to follow."
         remedy = "Give an inner phrase a name of its own, “the … is …”, and use the name."
-        return [Problem("too-deep", sentence, source, Span(found.start + by, found.end + by), remedies=(remedy,))]
-    return [_large(source, token, by) for token in found]
+        return [Problem("too-deep", sentence, source, Span(unread.start + by, unread.end + by), remedies=(remedy,))]
+    return [_large(source, token, by) for token in unread]
 
 
 @functools.lru_cache(maxsize=KEPT)
@@ -63,9 +63,9 @@ def read(text: str) -> nodes.Start | Span | list[Token]:
     large: list[Token] = [*tree.scan_values(_is_large)]
     if large:
         return large
-    made = _build(tree)
-    assert isinstance(made, nodes.Start)
-    return made
+    start = _build(tree)
+    assert isinstance(start, nodes.Start)
+    return start
 
 
 def _too_deep(tree: Tree[Token]) -> Span | None:
@@ -75,7 +75,7 @@ def _too_deep(tree: Tree[Token]) -> Span | None:
         level = [child for parent in level for child in parent.children if isinstance(child, Tree)]
         if not level:
             return None
-    start = min((one.meta.start_pos for one in level if not one.meta.empty), default=0)
+    start = min((phrase.meta.start_pos for phrase in level if not phrase.meta.empty), default=0)
     return Span(start, start + 1)
 
 
@@ -112,8 +112,8 @@ def _build(tree: Tree[Token] | Token | None) -> object:
 
 @functools.cache
 def _class_of(rule: str) -> Callable[..., Node]:
-    found: Callable[..., Node] = getattr(nodes, class_name(rule))
-    return found
+    node_class: Callable[..., Node] = getattr(nodes, class_name(rule))
+    return node_class
 
 
 def _word(token: Token) -> nodes.Word:

@@ -40,7 +40,7 @@ class Pieces(NamedTuple):
 def parse_pieces(source: Source) -> Pieces:
     """Parse a rules file; of a block that was parsed before, only its place is found again."""
     text = source.text
-    cuts = [*(found.start() for found in BLOCK.finditer(text)), len(text)]
+    cuts = [*(block.start() for block in BLOCK.finditer(text)), len(text)]
     if len(cuts) < 2 or not has_words(text[: cuts[0]]):
         start, problems = parse(source)
         return Pieces(start, problems, start)
@@ -51,11 +51,11 @@ def parse_pieces(source: Source) -> Pieces:
     blocks: list[nodes.Section | nodes.Editor] = []
     for begin, end in pairwise(cuts):
         by = begin - len(STAND_IN)
-        found = _kept(STAND_IN + text[begin:end])
-        if isinstance(found, nodes.Start):
-            blocks += _moved(found, by).blocks
+        part = _kept(STAND_IN + text[begin:end])
+        if isinstance(part, nodes.Start):
+            blocks += _moved(part, by).blocks
         else:
-            problems += _problems(source, found, begin, end, by)
+            problems += _problems(source, part, begin, end, by)
     if not isinstance(head, nodes.Start):
         return Pieces(None, problems, None)
     last = blocks[-1].span.end if blocks else head.edition.span.end
@@ -88,9 +88,9 @@ def _shifted(part: object, by: int) -> object:
     if isinstance(part, Span):
         return Span(part.start + by, part.end + by) if part != NOWHERE else part
     if isinstance(part, Node):
-        return type(part)(*[_shifted(one, by) for one in children(part)])
-    return tuple(_shifted(one, by) for one in part) if isinstance(part, tuple) else part
+        return type(part)(*[_shifted(child, by) for child in children(part)])
+    return tuple(_shifted(child, by) for child in part) if isinstance(part, tuple) else part
 
 
-def _problems(source: Source, found: Unread, start: int, end: int, by: int) -> list[Problem]:
-    return problems_between(source, start, end) if found is None else refused(source, found, by)
+def _problems(source: Source, unread: Unread, start: int, end: int, by: int) -> list[Problem]:
+    return problems_between(source, start, end) if unread is None else refused(source, unread, by)

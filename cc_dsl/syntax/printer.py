@@ -48,9 +48,9 @@ def print_rules(source: Source) -> str:
         else:
             printed += _wrapped(_words(line.tokens), indent)
         last = line.tokens[-1]
-        beside = comments.beside(last.end_pos or 0, source.text)
-        if beside:
-            printed[-1] += f"  {beside}"
+        comment = comments.beside(last.end_pos or 0, source.text)
+        if comment:
+            printed[-1] += f"  {comment}"
     printed += comments.rest()
     return "\n".join(printed).strip("\n") + "\n"
 
@@ -59,13 +59,13 @@ class _Comments:
     """Hands out the comments of a file in order."""
 
     def __init__(self, text: str) -> None:
-        self.waiting = [(found.start(), found.group().strip()) for found in COMMENT.finditer(text)]
+        self.waiting = [(comment.start(), comment.group().strip()) for comment in COMMENT.finditer(text)]
 
     def before(self, offset: int) -> list[str]:
         """Return the comments that stand before a place."""
         count = sum(start < offset for start, _ in self.waiting)
-        found, self.waiting = self.waiting[:count], self.waiting[count:]
-        return [comment for _, comment in found]
+        comments, self.waiting = self.waiting[:count], self.waiting[count:]
+        return [comment for _, comment in comments]
 
     def beside(self, end: int, text: str) -> str:
         """Return the comment that stands on the line on which a sentence ends."""

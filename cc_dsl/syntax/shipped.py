@@ -31,11 +31,11 @@ def parse(source: Source) -> tuple[Start | None, list[Problem]]:
 
 def packed(source: Source) -> bytes:
     """Return the nodes of a rules file, pickled; nothing of a file with problems."""
-    found = cache.get(KIND, (source.path, source.text))
-    if found is None:
+    data = cache.get(KIND, (source.path, source.text))
+    if data is None:
         start, problems = _parsed(source)
-        found = pickle.dumps(start, 5) if start is not None and not problems else b""
-    return found
+        data = pickle.dumps(start, 5) if start is not None and not problems else b""
+    return data
 
 
 def _parsed(source: Source) -> tuple[Start | None, list[Problem]]:
@@ -50,5 +50,5 @@ def _parsed(source: Source) -> tuple[Start | None, list[Problem]]:
 
 @functools.lru_cache(maxsize=KEPT)
 def _recalled(text: str) -> Start:
-    found: Start = pickle.loads(cache.SHIPPED[text])
-    return found
+    start: Start = pickle.loads(cache.SHIPPED[text])
+    return start

@@ -21,37 +21,41 @@ PLAIN = re.compile(r"[a-z ()|?]+")
 @cache
 def phrases_of() -> dict[str, tuple[str, ...]]:
     """Return for each terminal of the grammar that stands for certain words what it may be, such as `, if`."""
-    found: dict[str, tuple[str, ...]] = {}
-    for one in parser().terminals:
-        pattern = re.escape(one.pattern.value) if isinstance(one.pattern, PatternStr) else one.pattern.value
+    phrases: dict[str, tuple[str, ...]] = {}
+    for terminal in parser().terminals:
+        pattern = (
+            re.escape(terminal.pattern.value) if isinstance(terminal.pattern, PatternStr) else terminal.pattern.value
+        )
         begins = ", " if pattern.startswith(",") else ""
         plain = pattern
         for sign, other in ((r"(?![\w-])", ""), (r",\s*", ""), (r"\s+", " "), ("(?=", "(")):
             plain = plain.replace(sign, other)
         if PLAIN.fullmatch(plain):
-            found[one.name] = tuple(f"{begins}{' '.join(words.split())}" for words in dict.fromkeys(_spelt(plain)))
-        elif isinstance(one.pattern, PatternStr) and not one.name.startswith("__IGNORE"):
-            found[one.name] = (one.pattern.value,)
-    return found
+            phrases[terminal.name] = tuple(
+                f"{begins}{' '.join(words.split())}" for words in dict.fromkeys(_spelt(plain))
+            )
+        elif isinstance(terminal.pattern, PatternStr) and not terminal.name.startswith("__IGNORE"):
+            phrases[terminal.name] = (terminal.pattern.value,)
+    return phrases
 
 
 def _spelt(pattern: str) -> list[str]:
     """Spell out a pattern of letters, groups, alternatives and parts that may be wanting."""
-    found, rest = _choice(pattern)
+    spellings, rest = _choice(pattern)
     assert not rest
-    return found
+    return spellings
 
 
 def _choice(pattern: str) -> tuple[list[str], str]:
-    found, rest = _row(pattern)
+    spellings, rest = _row(pattern)
     while rest.startswith("|"):
         more, rest = _row(rest[1:])
-        found += more
-    return found, rest
+        spellings += more
+    return spellings, rest
 
 
 def _row(pattern: str) -> tuple[list[str], str]:
-    found = [""]
+    spellings = [""]
     while pattern and pattern[0] not in "|)":
         if pattern[0] == "(":
             parts, pattern = _choice(pattern[1:])
@@ -60,8 +64,8 @@ def _row(pattern: str) -> tuple[list[str], str]:
             parts, pattern = [pattern[0]], pattern[1:]
         if pattern.startswith("?"):
             parts, pattern = ["", *parts], pattern[1:]
-        found = [begun + part for begun in found for part in parts]
-    return found, pattern
+        spellings = [begun + part for begun in spellings for part in parts]
+    return spellings, pattern
 
 
 @cache
@@ -90,16 +94,16 @@ def first_words(name: str) -> list[str]:
 
 def expectations(names: set[str]) -> list[str]:
     """Return in a few words what the parser would have accepted, without the tokens that only continue a term."""
-    said, table = [], grammar_data("mistakes")["expected"]
+    phrases, table = [], grammar_data("mistakes")["expected"]
     names = names.difference(table["seldom"]) or names
     for group in table["group"]:
         if names.issuperset(group["sign"]):
             names = names.difference(group["all"])
-            said += [group["words"]] if group["words"] else []
-    if said or not names.isdisjoint(table["ends-a-thing"]):
+            phrases += [group["words"]] if group["words"] else []
+    if phrases or not names.isdisjoint(table["ends-a-thing"]):
         left = names.difference(table["goes-on"])
-        names = left if said or left else names
-    return sorted({*said, *(readable(name) for name in names)})
+        names = left if phrases or left else names
+    return sorted({*phrases, *(readable(name) for name in names)})
 
 
 def readable(name: str) -> str:
