@@ -66,13 +66,13 @@ class Builder:
 
     def thing(self, term: model.Thing) -> Value:
         """Return the closure of a thing."""
-        made: Value = self.terms[type(term)](self, term)
-        return made
+        closure: Value = self.terms[type(term)](self, term)
+        return closure
 
     def condition(self, term: model.Condition) -> Test:
         """Return the closure of a condition."""
-        made: Test = self.terms[type(term)](self, term)
-        return made
+        closure: Test = self.terms[type(term)](self, term)
+        return closure
 
     # ----------------------------------------------------------------------------------------- hooks
 
@@ -447,8 +447,8 @@ class GroupFinder:
         else:
             tried = dict.fromkeys(pieces for sort in self._companions for pieces in self._extensions(sort, (), side))
         for pieces in tried:
-            made = known.get(pieces)
-            for sort in self.sorts_of(state, pieces) if made is None else made:
+            sorts = known.get(pieces)
+            for sort in self.sorts_of(state, pieces) if sorts is None else sorts:
                 combination = Combination(sort, pieces)
                 tests = self.sorts[sort]
                 frame = [combination] * tests.size
@@ -476,15 +476,15 @@ class GroupFinder:
         before = state.trail, state.cache, state.looked
         state.trail, state.cache, state.looked = [], {}, 0
         try:
-            made = tuple(
+            sorts = tuple(
                 sort
                 for sort, tests in enumerate(self.sorts)
                 if tests.lasting(state, [Combination(sort, pieces)] * tests.size)
             )
         finally:
             state.trail, state.cache, state.looked = before
-        self._known[pieces] = made
-        return made
+        self._known[pieces] = sorts
+        return sorts
 
     def refusal(self, state: State, combination: Combination) -> int | None:
         """Return the number of the first requirement that a group fails, if any."""

@@ -409,11 +409,11 @@ class Notes:
 
     def decisions_together(self, trail: Reasons, words: Words) -> tuple[Decision, ...]:
         """Put the decisions of a trail into words, each once; reasons given for one are not given again for another."""
-        told: set[int] = set()
+        reported: set[int] = set()
         nodes = {id(node): node for node in _heard(trail, words)}
-        return tuple(self.decision(node, words, told) for node in nodes.values())
+        return tuple(self.decision(node, words, reported) for node in nodes.values())
 
-    def decision(self, node: Recorded, words: Words, told: set[int]) -> Decision:
+    def decision(self, node: Recorded, words: Words, reported: set[int]) -> Decision:
         """Return a decision in words; one reported before is named without its reasons.
 
         Where it rests on pieces that the listener does not know, he is told no more than what he can see: neither
@@ -425,9 +425,9 @@ class Notes:
         inner = {id(reason): reason for reason in _heard(trail, words)}
         sources = self._sources_of(note for note in trail if isinstance(note, int))
         reasons: tuple[Decision, ...] = ()
-        if inner and id(node) not in told:
-            told.add(id(node))
-            reasons = tuple([self.decision(reason, words, told) for reason in inner.values()])
+        if inner and id(node) not in reported:
+            reported.add(id(node))
+            reasons = tuple([self.decision(reason, words, reported) for reason in inner.values()])
         question, answer, fact = words.question(node), words.answer(node), words.fact(node)
         return Decision(question, answer, sources.clauses, sources.readings, reasons, sources.sentence, fact)
 

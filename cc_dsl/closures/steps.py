@@ -250,14 +250,14 @@ def _round(steps: BodySteps, end: Round) -> Step:
                 frame[slot] += 1
                 return inside
 
-        case EachLoop(slot=one):
+        case EachLoop(slot=member):
 
             def go_round(state: State) -> int:
                 frame = state.frame
                 left = frame[slot]
                 if not left:
                     return after
-                frame[one] = left[0]
+                frame[member] = left[0]
                 frame[slot] = left[1:]
                 return inside
 

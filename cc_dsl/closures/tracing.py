@@ -543,13 +543,13 @@ class TracingFinder(GroupFinder):
                 notes[-1].append(build.ranking_note(rules.rankings[rules.pieces.name]))
         return notes
 
-    def deciding_notes(self, one: Combination, other: Combination) -> tuple[list[int], list[int]]:
+    def deciding_notes(self, left: Combination, right: Combination) -> tuple[list[int], list[int]]:
         """Return the notes of the criterion of rank by which two groups differ, and, if by none, of what decides."""
-        for place, (mine, his) in enumerate(zip(one.rank, other.rank, strict=True)):
+        for place, (mine, his) in enumerate(zip(left.rank, right.rank, strict=True)):
             if mine != his:
                 return self._rank_notes[place], []
         deciders = []
-        for place, (mine, his) in enumerate(zip(one.standing[1], other.standing[1], strict=True)):
+        for place, (mine, his) in enumerate(zip(left.standing[1], right.standing[1], strict=True)):
             deciders += self._decider_notes[place]
             if mine != his:
                 break
