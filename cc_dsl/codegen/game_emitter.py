@@ -71,10 +71,10 @@ class GameEmitter(Emitter):
         self.trace = surface.extra(self.flat.size + 1, "trace")
         questions = [question for question in self.rules.questions.values() if question.is_given_nothing]
         self.told = tuple(
-            ToldResult(told.key, owner, told)
+            ToldResult(output.key, owner, output)
             for question in questions
-            for told in question.told
-            for owner in range(told.many(seats))
+            for output in question.told
+            for owner in range(output.many(seats))
         )
         """The results that the rules tell at the end: each is one number, and of groups the set of their sorts."""
         self.told_at = self.flat.size + 2
@@ -299,22 +299,22 @@ class GameEmitter(Emitter):
 
     def _result(self, result: ToldResult) -> str:
         """Return the text of one result, if it is reported."""
-        told = result.told
-        frame: Frame = dict.fromkeys(range(max(told.frame, 1)), Slot(str(result.owner), False))
+        output = result.told
+        frame: Frame = dict.fromkeys(range(max(output.frame, 1)), Slot(str(result.owner), False))
 
         def thing() -> str:
-            if told.kind.base != "groups":
-                return self.thing(frame, told.thing)
+            if output.kind.base != "groups":
+                return self.thing(frame, output.thing)
             sorts = self.fresh("m")
             self.write(f"{sorts} = 0")
 
             def add(group: GroupText) -> None:
                 self.write(f"{sorts} |= {self.surface.bit(sort_text(self.flat, group))}")
 
-            self.each_group(frame, told.thing, add)
+            self.each_group(frame, output.thing, add)
             return sorts
 
-        return if_holds(self, frame, told.condition, thing, str(UNTOLD))
+        return if_holds(self, frame, output.condition, thing, str(UNTOLD))
 
     def note_fault(self, fault: Broken) -> None:
         """Number the end that a fault in an expression makes."""
@@ -439,7 +439,7 @@ def is_wanted(rules: model.Rules) -> bool:
     def written(name: str) -> int:
         """Return how many bodies would be written for one, with all that it enters."""
         if name not in known:
-            inner = (one for statement in inside(core[name].statements) for one in bodies_entered(statement))
+            inner = (part for statement in inside(core[name].statements) for part in bodies_entered(statement))
             known[name] = 1 + sum(map(written, inner))
         return known[name]
 
@@ -461,7 +461,7 @@ class Sharing:
 
     def __init__(self, rules: model.Rules) -> None:
         """Count from how many places each body is called."""
-        self._sites = Counter(name for one in Core(rules).all_statements() for name in bodies_entered(one))
+        self._sites = Counter(name for statement in Core(rules).all_statements() for name in bodies_entered(statement))
         self._functions: dict[tuple[str, bool], SharedFunction] = {}
         self.leaves = ""
         """The code that runs here when the game has ended in a function; empty outside functions."""

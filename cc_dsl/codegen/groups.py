@@ -395,9 +395,9 @@ def _each_known(emit: Writer, group: model.Group, side: str, then: Then) -> None
             emit.indented(f"for {pieces} in filter({name}.__contains__, combined({side}, {size})):"),
             emit.indented(f"for {sort} in {name}[{pieces}]:"),
         ):
-            for number, made in enumerate(group.sorts):
+            for number, declared in enumerate(group.sorts):
                 with emit.indented(f"{'elif' if number else 'if'} {sort} == {number}:"):
-                    tests = [part for part in tests_of(made) if part not in _lasting(emit, made)]
+                    tests = [part for part in tests_of(declared) if part not in _lasting(emit, declared)]
                     members = _read_members(emit, group, size, pieces, tests)
                     _node(emit, group, number, tests, members, pieces, then)
 
@@ -490,7 +490,7 @@ def _preference(emit: Writer, name: str) -> Callable[[str], str] | None:
     if kind not in emit.rules.rankings:
         return None
     ranks = emit.ranks(kind)
-    if ranks is not None and all(one > other for one, other in itertools.pairwise(ranks)):
+    if ranks is not None and all(rank > other for rank, other in itertools.pairwise(ranks)):
         return None
     width = len(ranks).bit_length() if ranks is not None else sum(widths(emit, emit.rules.rankings[kind])) + 1
     emit.must_fit(width * most, "so fine a ranking", emit.rules.groups[name].origin.sentence)

@@ -98,9 +98,9 @@ def product(typingctx: object, left: object, right: object) -> object:
         context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
     ) -> object:
         double = ir.IntType(2 * WORD)
-        found = builder.mul(builder.zext(arguments[0], double), builder.zext(arguments[1], double))
-        high = builder.trunc(builder.lshr(found, double(WORD)), BITS)
-        return context.make_tuple(builder, signature.return_type, [high, builder.trunc(found, BITS)])
+        wide = builder.mul(builder.zext(arguments[0], double), builder.zext(arguments[1], double))
+        high = builder.trunc(builder.lshr(wide, double(WORD)), BITS)
+        return context.make_tuple(builder, signature.return_type, [high, builder.trunc(wide, BITS)])
 
     return types.UniTuple(types.uint64, 2)(types.uint64, types.uint64), generate
 
@@ -131,9 +131,9 @@ def having(
         row = ir.VectorType(BITS, many)
         data = context.make_array(holder)(context, builder, arguments[0]).data
         place = builder.bitcast(builder.gep(data, [arguments[1]]), row.as_pointer())
-        nothing, one = ir.Constant(row, ir.Undefined), ir.IntType(32)
-        alone = builder.insert_element(nothing, arguments[3], one(0))
-        everywhere = builder.shuffle_vector(alone, nothing, ir.VectorType(one, many)([0] * many))
+        nothing, i32 = ir.Constant(row, ir.Undefined), ir.IntType(32)
+        alone = builder.insert_element(nothing, arguments[3], i32(0))
+        everywhere = builder.shuffle_vector(alone, nothing, ir.VectorType(i32, many)([0] * many))
         equal = builder.icmp_signed("==", builder.load(place, align=WORD // 8), everywhere)
         return builder.zext(builder.bitcast(equal, ir.IntType(many)), BITS)
 

@@ -149,18 +149,18 @@ def rated(emit: Writer, group: model.Group, text: GroupText, then: Callable[[Gro
 
 def standing_now(emit: Writer, name: str, term: model.Thing, group: GroupText) -> str:
     """Return how a group ranks now; one that was chosen or settled may have ranked otherwise then."""
-    made = emit.rules.groups[name]
-    if isinstance(term, model.BestGroup) or group.members or not emit.reads_play((made.ranking, made.deciders)):
+    declared = emit.rules.groups[name]
+    if isinstance(term, model.BestGroup) or group.members or not emit.reads_play((declared.ranking, declared.deciders)):
         return standing_text(group)
 
     def build() -> str:
         emit.write("if x < 0:")
         emit.write("    return -1")
-        for number in range(len(made.sorts)):
+        for number in range(len(declared.sorts)):
             with emit.indented(f"if x >> {emit.flat.pieces} == {number}:"):
                 pieces = emit.keep(f"x & {emit.flat.all_pieces}", "m")
                 text = GroupText("x", "", False, number, pieces)
-                rated(emit, made, text, lambda ranked: emit.write(f"return {ranked.standing}"))
+                rated(emit, declared, text, lambda ranked: emit.write(f"return {ranked.standing}"))
         return "-1"
 
     return emit.call(emit.function(("standing", name), "standing", build, "x"), group.code)

@@ -136,10 +136,10 @@ def primitives(emit: Stepper, classes: int) -> list[str]:
     Answers fall into this many classes.  Where the world is asked, players think in the
     interpreter.
     """
-    found = lead_of(emit.rules, emit.seats)
-    lead = WON.format(**emit.place_of, side=SIDE) if found is None else _lead(emit, found)
-    base = found.cells if found is not None else None
-    is_gradual = found is not None and found.is_gradual
+    rules_lead = lead_of(emit.rules, emit.seats)
+    lead = WON.format(**emit.place_of, side=SIDE) if rules_lead is None else _lead(emit, rules_lead)
+    base = rules_lead.cells if rules_lead is not None else None
+    is_gradual = rules_lead is not None and rules_lead.is_gradual
     group = f"S[{emit.size} + place]"
     of_class = CLASS_OF_GROUP.format(
         size=emit.size,
@@ -158,7 +158,7 @@ def primitives(emit: Stepper, classes: int) -> list[str]:
         figure="lead(S, player)" if is_gradual else f"S[{0 if base is None else emit.flat.cells[base].start} + player]",
         number_of_figures=0 if base is None and not is_gradual else emit.seats,
         mask=MASK,
-        changed="False" if found is None else "lead(S, player) != before",
+        changed="False" if rules_lead is None else "lead(S, player) != before",
     )
     held = emit.surface.table("HELD", tuple(number for row in _rows(emit) for number in row))
     return [held, *lead.split("\n"), *text.split("\n")]
@@ -176,11 +176,11 @@ def _lead(emit: Stepper, lead: Lead) -> str:
 
     worth = emit.function("worth", "worth", build, "x")
     wanted = {emit.memo_of[name] for name in worth.reads if name in emit.memo_of}
-    wanted |= {emit.memo_of[name] for one in wanted for name in groups.rests_on(emit, one) if name in emit.memo_of}
+    wanted |= {emit.memo_of[name] for group in wanted for name in groups.rests_on(emit, group) if name in emit.memo_of}
     # They are forgotten again at once: what is known between two questions is settled where the game is written.
-    found = _finding(emit, "if {} == 0:", wanted)
+    lines = _finding(emit, "if {} == 0:", wanted)
     return LEAD.format(
-        found="".join(f"    {line}\n" for line in found),
+        found="".join(f"    {line}\n" for line in lines),
         lowest=LOWEST,
         seats=emit.seats,
         worth=f"{'' if lead.is_best else '-'}{emit.call(worth, 'x')}",
@@ -212,7 +212,7 @@ def _finding(emit: Stepper, condition: str, wanted: Collection[str]) -> list[str
     outer, emit.lines, emit.depth = emit.lines, [], 0
     used = [name for name in emit.flat.memos if name in emit.used_groups and name in wanted]
     # A group stands behind those that it rests on.
-    for name in sorted(used, key=lambda name: sum(one in emit.memo_of for one in groups.rests_on(emit, name))):
+    for name in sorted(used, key=lambda name: sum(group in emit.memo_of for group in groups.rests_on(emit, name))):
         find, memo = groups.best_function(emit, name), emit.flat.memos[name]
         with (
             emit.indented(condition.format(emit.read(memo.known))),

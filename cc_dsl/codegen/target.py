@@ -193,10 +193,10 @@ class Plain:
             return [f"{VECTOR}[{place}] = {var.first}" for place in range(var.start, var.start + var.size)]
         return [f"{var.name} = [{var.first}] * {var.size}"]
 
-    def end(self, winner: str, reason: int, is_traced: bool, told: list[str]) -> str:
+    def end(self, winner: str, reason: int, is_traced: bool, results: list[str]) -> str:
         """Write the end of a game: who won, why, after how many moves, and what the rules tell then."""
         trace = "trace" if is_traced else "0"
-        return f"return {', '.join([winner, str(reason), 'moves', trace, *told])}"
+        return f"return {', '.join([winner, str(reason), 'moves', trace, *results])}"
 
 
 class Fast(Plain):
@@ -254,6 +254,6 @@ class Fast(Plain):
         short = next((size for size in (8, 16, 32) if bits <= size), WORD)
         return f"{name} = array({_entries(values)}, dtype=int{short})"
 
-    def end(self, winner: str, reason: int, is_traced: bool, told: list[str]) -> str:
+    def end(self, winner: str, reason: int, is_traced: bool, results: list[str]) -> str:
         """Write the end of a game as one number: the reason, and under it the winner, of whom none is 0."""
         return f"return {packed_end(winner, reason)}"

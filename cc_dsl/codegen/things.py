@@ -147,9 +147,9 @@ def _filter(emit: Writer, frame: Frame, term: model.Filter) -> str:
         return f"({emit.thing(frame, term.things)} & {mask})"
     members = emit.fresh("m")
     emit.write(f"{members} = 0")
-    with each(emit, frame, term.things, term.slot) as one:
+    with each(emit, frame, term.things, term.slot) as member:
         emit.write(f"if {emit.condition(frame, term.condition)}:")
-        emit.write(f"    {members} |= {emit.surface.bit(one)}")
+        emit.write(f"    {members} |= {emit.surface.bit(member)}")
     return members
 
 

@@ -500,8 +500,8 @@ class Writer:
     def tabulate(self, result: str, many: int) -> tuple[int, ...]:
         """Evaluate the written text for each number below another."""
         tables = [Plain().table(name, values) for name, values in self.tables.items()]
-        made = ["\n".join(self.function_lines(function)) for function in self.functions.values()]
-        source = "\n".join([*tables, *made, "def still(x):", *self.lines, f"    return {result}"])
+        functions = ["\n".join(self.function_lines(function)) for function in self.functions.values()]
+        source = "\n".join([*tables, *functions, "def still(x):", *self.lines, f"    return {result}"])
         space = dict(vars(runtime))
         exec(source, space)
         return tuple(int(space["still"](function)) for function in range(many))
