@@ -107,8 +107,8 @@ class CaseProgram(NamedTuple):
         if not self.truths:
             return numbers
         # Elsewhere it is false, and pieces rank differently.
-        told, truths = numbers[: -len(self.truths)], numbers[-len(self.truths) :]
-        return told if truths == tuple(map(int, self.truths)) else None
+        results, truths = numbers[: -len(self.truths)], numbers[-len(self.truths) :]
+        return results if truths == tuple(map(int, self.truths)) else None
 
 
 class Counting:
@@ -250,14 +250,14 @@ def count_ranks(rules: model.Rules, question: model.Question, name: str, is_fast
         emit, ["def rank_all(S, sides, found):", "    for side in sides:", *("    " + line for line in emit.lines)]
     )
     bits = tuple(widths(emit, group.ranking))
-    vector, found = _row(emit.flat.first_values, is_fast), _row([0] * ((1 << sum(bits)) + 1), is_fast)
+    vector, tally = _row(emit.flat.first_values, is_fast), _row([0] * ((1 << sum(bits)) + 1), is_fast)
     rank_all = fast_module(text).rank_all if is_fast else plain_space(text)["rank_all"]
     for common in combinations(range(emit.flat.pieces), laid.common.number if laid.common else 0):
         if laid.common:
             vector[places[1].start] = sum(1 << piece for piece in common)
         rest = [1 << piece for piece in range(emit.flat.pieces) if piece not in common]
-        rank_all(vector, _row([*map(sum, combinations(rest, laid.side.number))], is_fast), found)
-    counts = {rank - 1: int(count) for rank, count in enumerate(found) if count}
+        rank_all(vector, _row([*map(sum, combinations(rest, laid.side.number))], is_fast), tally)
+    counts = {rank - 1: int(count) for rank, count in enumerate(tally) if count}
     return RankCounts(counts, sum(counts.values()), bits)
 
 
@@ -291,10 +291,10 @@ def count_answers(rules: model.Rules, question: model.Question) -> Answers:
     for program in _programs(rules, question):
         counting = Counting((program,))
         for (numbers,), count in counting.count().items():
-            told = program.told(numbers)
-            if told is not None:
-                counts[told] += count
-                examples.setdefault(told, counting.examples[(numbers,)])
+            results = program.told(numbers)
+            if results is not None:
+                counts[results] += count
+                examples.setdefault(results, counting.examples[(numbers,)])
     if counts.total() != counting.total:
         raise AssertionError("ways to lay pieces were counted in no world, or in two")
     return Answers(program.columns, dict(counts), examples, counts.total())
@@ -318,9 +318,9 @@ def count_changes(
     for pair in product(*sides):
         counting = Counting(pair, chosen)
         for numbers, count in counting.count().items():
-            told = [program.told(each) for program, each in zip(pair, numbers, strict=True)]
-            if None not in told:
-                named = [_by_column(program, each or ()) for program, each in zip(pair, told, strict=True)]
+            results = [program.told(each) for program, each in zip(pair, numbers, strict=True)]
+            if None not in results:
+                named = [_by_column(program, each or ()) for program, each in zip(pair, results, strict=True)]
                 differing = {column[0] for column in named[0] if named[0][column] != named[1].get(column)}
                 counts[tuple(key for key in keys if key in differing)] += count
     if counts.total() != counting.total:
@@ -328,10 +328,10 @@ def count_changes(
     return Changes(keys, dict(counts), counting.total)
 
 
-def _by_column(program: CaseProgram, told: tuple[int, ...]) -> dict[tuple[str, int | None], object]:
+def _by_column(program: CaseProgram, numbers: tuple[int, ...]) -> dict[tuple[str, int | None], object]:
     """Return the results under each key of each player, groups by the names of their sorts."""
     results: dict[tuple[str, int | None], object] = {}
-    for column, number in zip(program.columns, told, strict=False):
+    for column, number in zip(program.columns, numbers, strict=False):
         kind = column.told.kind
         is_sort = kind.base == "group" and 0 <= number < UNTOLD
         sorts = program.emit.rules.groups[kind.name].sorts if is_sort else ()
@@ -468,9 +468,9 @@ def _answers(
     emit.lines, emit.depth = [], 1
 
     def result(column: ResultColumn) -> str:
-        told = column.told
-        frame = dict.fromkeys(range(max(told.frame, 1)), Slot(str(column.owner), False))
-        return if_holds(emit, frame, told.condition, lambda: emit.thing(frame, _counted_thing(told)), str(UNTOLD))
+        output = column.told
+        frame = dict.fromkeys(range(max(output.frame, 1)), Slot(str(column.owner), False))
+        return if_holds(emit, frame, output.condition, lambda: emit.thing(frame, _counted_thing(output)), str(UNTOLD))
 
     with emit.indented("for one in range(pairs.shape[0]):"), emit.indented("for other in range(pairs.shape[0]):"):
         emit.write("if pairs[one, other] == 0:")

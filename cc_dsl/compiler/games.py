@@ -153,9 +153,9 @@ def played_slowly(
 ) -> Iterator[list[int]]:
     """Play games in plain Python, where a fault that machine code cannot name ends one of them and not all."""
     plain = CompiledGames(rules, seats, False, is_traced)
-    for winner, reason, moves, trace, *told in plain.rows(first, count):
+    for winner, reason, moves, trace, *results in plain.rows(first, count):
         number = source.reasons.index(plain.source.reasons[reason])
-        yield [winner, number, moves, signed(trace), *told]
+        yield [winner, number, moves, signed(trace), *results]
 
 
 def can_compile() -> bool:
@@ -228,13 +228,13 @@ def many_games(source: GeneratedSource) -> Many:
         from cc_dsl.codegen import numba_forms
 
         with machine.without_collection():
-            made = numba_forms.machine_code(module.many)
-        if made is None:
+            compiled = numba_forms.machine_code(module.many)
+        if compiled is None:
             import numpy as np
 
             # Only Numba can load its code.
             return lambda vector, seed, ends: module.many(np.asanyarray(vector), np.uint64(seed), np.asarray(ends))
-        code = machine.Code(*made)
+        code = machine.Code(*compiled)
         machine.keep(name, code)
     return machine.load_code(code)
 

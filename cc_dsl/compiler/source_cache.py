@@ -36,11 +36,11 @@ def source_of_games(
         return cached
     from cc_dsl.codegen import source
 
-    made = source.write_games(rules, seats, is_fast, is_traced)._replace(flat=None)
-    code = None if is_fast else compile(made.text, "<generated>", "exec")
-    data = pickle.dumps(made, 5)
+    generated = source.write_games(rules, seats, is_fast, is_traced)._replace(flat=None)
+    code = None if is_fast else compile(generated.text, "<generated>", "exec")
+    data = pickle.dumps(generated, 5)
     keep(len(data).to_bytes(4, "big") + data + marshal.dumps(code), KIND, rules, seats, is_fast, is_traced)
-    return made, code
+    return generated, code
 
 
 def kept_source(rules: model.Rules, seats: int) -> GeneratedSource | None:
@@ -85,10 +85,10 @@ HELPERS = ("runtime.py", "native.py", "numba_forms.py")
 
 def module_name(text: str, *made_with: str) -> str:
     """Return the name of a module: a hash of its text and of all that it is compiled with."""
-    made = hashlib.sha256(text.encode())
+    hasher = hashlib.sha256(text.encode())
     for part in (sys.version, *made_with):
-        made.update(len(part).to_bytes(8, "big") + part.encode())
-    return f"circular_{made.hexdigest()[:24]}"
+        hasher.update(len(part).to_bytes(8, "big") + part.encode())
+    return f"circular_{hasher.hexdigest()[:24]}"
 
 
 def helpers() -> str:
@@ -127,13 +127,13 @@ def module(name: str, text: str) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
-    made = importlib.util.module_from_spec(spec)
+    loaded = importlib.util.module_from_spec(spec)
     # Numba finds what it has kept for a module only if the module is known under its name before it runs.
-    sys.modules[name] = made
+    sys.modules[name] = loaded
     try:
-        spec.loader.exec_module(made)
-        check(vars(made))
+        spec.loader.exec_module(loaded)
+        check(vars(loaded))
     except BaseException:
         del sys.modules[name]
         raise
-    return made
+    return loaded
