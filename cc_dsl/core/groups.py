@@ -38,7 +38,9 @@ def companions(rules: model.Rules, group: model.Group, sort: model.Sort) -> tupl
                 pairs = {(value, value) for value in values if value is not None}
             else:  # the values that stand in one stretch of the order that is no longer than a group
                 places = [*enumerate(part.order)]
-                pairs = {(one, two) for at, one in places for to, two in places if 0 < abs(at - to) < group.most}
+                pairs = {
+                    (first, second) for at, first in places for to, second in places if 0 < abs(at - to) < group.most
+                }
             for piece, value in enumerate(values):
                 fitting = (other for other in range(count) if other == piece or (value, values[other]) in pairs)
                 masks[piece] &= sum(1 << other for other in fitting)

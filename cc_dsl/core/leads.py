@@ -56,10 +56,10 @@ class Lead(NamedTuple):
 
 def lead_of(rules: model.Rules, seats: int) -> Lead | None:
     """Return the numbers that name the winner, or else the first that is told at the end; None where there is none."""
-    found = winning_champion(rules)
-    if found is None:
+    winner = winning_champion(rules)
+    if winner is None:
         return _lead_told(rules, seats)
-    champion, frame = found
+    champion, frame = winner
     chain = _chain(rules, champion.measure, champion.slot)
     if not chain:
         return Lead((Summand(1, champion.measure, ""),), champion.slot, frame, champion.is_best)
@@ -71,19 +71,19 @@ def winning_champion(rules: model.Rules) -> tuple[model.Champion, int] | None:
     """Find the words that name the winner by a number, such as “the player with the greatest …”, and their frame."""
     for body in _bodies(rules):
         for act in walk.parts(body):
-            found = None if not isinstance(act, model.Win) else _champion(rules, act.player, body.frame)
-            if found is not None:
-                return found
+            winner = None if not isinstance(act, model.Win) else _champion(rules, act.player, body.frame)
+            if winner is not None:
+                return winner
     return None
 
 
 def _lead_told(rules: model.Rules, seats: int) -> Lead | None:
     """Take the first number that is told at the end of a game: that of each player, or the one there is for one."""
     for question in rules.questions.values():
-        for told in question.told if question.is_given_nothing else ():
-            if told.kind == NUMBER and (told.owner == PLAYER or (told.owner is None and seats == 1)):
-                terms, frame, _ = _terms(rules, _chain(rules, told.thing, 0)[:1])
-                return Lead(terms or (Summand(1, told.thing, told.key),), 0, max(frame, told.frame), True)
+        for output in question.told if question.is_given_nothing else ():
+            if output.kind == NUMBER and (output.owner == PLAYER or (output.owner is None and seats == 1)):
+                terms, frame, _ = _terms(rules, _chain(rules, output.thing, 0)[:1])
+                return Lead(terms or (Summand(1, output.thing, output.key),), 0, max(frame, output.frame), True)
     return None
 
 
@@ -99,8 +99,8 @@ def _stores(rules: model.Rules) -> Iterator[model.Store]:
 def _champion(rules: model.Rules, term: model.Thing, frame: int) -> tuple[model.Champion, int] | None:
     if isinstance(term, model.Apply):
         definition = rules.definitions[term.name]
-        found = [_champion(rules, case.thing, definition.frame) for case in definition.cases]
-        return next((one for one in found if one is not None), None)
+        champions = [_champion(rules, case.thing, definition.frame) for case in definition.cases]
+        return next((champion for champion in champions if champion is not None), None)
     if isinstance(term, model.Champion) and term.kind == NUMBER and term.over == PLAYER:
         return term, frame
     return None
@@ -111,10 +111,12 @@ def _chain(rules: model.Rules, measure: model.Thing, slot: int) -> list[int]:
     chain: list[int] = []
     while isinstance(measure, model.Load) and measure.owner == model.Slot(slot) and measure.base not in chain:
         chain.append(measure.base)
-        grown = [one.owner for one in _stores(rules) if one.base == measure.base and one.sign == "+"]
+        grown = [store.owner for store in _stores(rules) if store.base == measure.base and store.sign == "+"]
         roles = {owner.base for owner in grown if isinstance(owner, model.Load) and owner.kind == PLAYER}
-        named = (case.thing for one in _stores(rules) if one.base in roles and one.sign == "=" for case in one.cases)
-        champions = [found[0] for thing in named if (found := _champion(rules, thing, 0)) is not None]
+        named = (
+            case.thing for store in _stores(rules) if store.base in roles and store.sign == "=" for case in store.cases
+        )
+        champions = [winner[0] for thing in named if (winner := _champion(rules, thing, 0)) is not None]
         if not champions or not champions[0].is_best:
             break
         measure, slot = champions[0].measure, champions[0].slot
@@ -141,8 +143,8 @@ def _gains(rules: model.Rules, base: int) -> list[str]:
     names: dict[str, None] = {}
     for act in _stores(rules):
         if act.base == base and act.sign == "+" and act.owner is not None:
-            summands = [one for one in _summands(act.cases[0].thing) if isinstance(one, model.Apply)]
-            own = [one.name for one in summands if one.owner == act.owner]
+            summands = [summand for summand in _summands(act.cases[0].thing) if isinstance(summand, model.Apply)]
+            own = [summand.name for summand in summands if summand.owner == act.owner]
             names |= {name: None for name in own if rules.definitions[name].owner == PLAYER}
     return [*names]
 

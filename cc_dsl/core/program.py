@@ -118,7 +118,10 @@ class Core:
             body = rules.procedures[name] if name in rules.procedures else rules.happenings[name]
             statements = lower_body(body)
             settled = dict.fromkeys(
-                each for one in inside(statements) if isinstance(one, model.Settle) for each in one.names
+                each
+                for statement in inside(statements)
+                if isinstance(statement, model.Settle)
+                for each in statement.names
             )
             settles = tuple(rules.definitions[each] for each in settled)
             asks = any(map(self.asks, statements))
@@ -205,8 +208,8 @@ def _lower_act(act: model.Act | model.Rule) -> Statements:
 
 
 BODIES: Final = {
-    one: tuple(field for field, kind in one.__annotations__.items() if "Statements" in kind)
-    for one in get_args(Statement)
+    statement: tuple(field for field, kind in statement.__annotations__.items() if "Statements" in kind)
+    for statement in get_args(Statement)
 }
 """The fields of each class of statements that hold statements: one body, or several."""
 

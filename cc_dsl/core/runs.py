@@ -34,6 +34,6 @@ def positions_in_run(order: tuple[int, ...], values: list[int]) -> list[int]:
     for start in range(len(order) - len(values), -1, -1):
         stretch = order[start : start + len(values)]
         if sorted(stretch) == sorted(values):
-            places = {value: [place for place, one in enumerate(values) if one == value] for value in values}
+            places = {value: [place for place, other in enumerate(values) if other == value] for value in values}
             return [places[value].pop(0) for value in reversed(stretch)]
     return []
