@@ -268,7 +268,7 @@ class Game(RecordedGame):
         if kind_of(self.asking.act).base != "piece":
             return ""
         where = self._state.where[answer]
-        place = next(one for one in self.rules.places if one.base <= where < one.base + one.many(self.seats))
+        place = next(place for place in self.rules.places if place.base <= where < place.base + place.many(self.seats))
         is_of_value = place.owner is not None and place.owner.base == "value"
         return self.rules.values[place.owner.name].values[where - place.base] if is_of_value and place.owner else ""
 

@@ -101,15 +101,15 @@ def told_of_game(runtime: Runtime, state: State) -> dict[str, object]:
 
 def numbers_of_values(runtime: Runtime, state: State, names: Collection[str]) -> dict[str, dict[str, int]]:
     """Return numbers that the rules define for each value, by their names and the words of the values."""
-    found: dict[str, dict[str, int]] = {}
+    numbers: dict[str, dict[str, int]] = {}
     for name in names:
         definition = runtime.rules.definitions[name]
         assert definition.owner is not None
         thing = runtime.build.thing(model.Apply(name, model.Slot(0)))
         with state.speculate():
             values = runtime.rules.values[definition.owner.name].values
-            found[name] = {words: thing(state, [value]) for value, words in enumerate(values)}
-    return found
+            numbers[name] = {words: thing(state, [value]) for value, words in enumerate(values)}
+    return numbers
 
 
 def owners_of_pieces(runtime: Runtime, state: State) -> dict[str, dict[int, int]]:
@@ -436,9 +436,9 @@ def _failures(rules: model.Rules, example: model.Example) -> list[str]:
     runtime = runtime_of(rules, seats=seats_named(rules, example))
     if example.made is not None:
         pieces, group, sort = example.made
-        made = runtime.build.finder(group).sorts_of(runtime.new_state(), tuple(sorted(pieces)))
+        sorts = runtime.build.finder(group).sorts_of(runtime.new_state(), tuple(sorted(pieces)))
         sizes = range(rules.groups[group].least, rules.groups[group].most + 1)
-        return [] if len(pieces) in sizes and sort in made else [example.origin.sentence]
+        return [] if len(pieces) in sizes and sort in sorts else [example.origin.sentence]
     if is_laid_twice(example):
         return [f"One {rules.pieces.name} is laid twice."]
     state = position_of(runtime, example)

@@ -206,15 +206,15 @@ def group_exclusion(
     of_that_name = [sort for sort in made_of if plain(group.sorts[sort].name) == said_sort]
     for sort in of_that_name or made_of:
         failed = finder.refusal(state, Combination(sort, pieces))
-        made = group.sorts[sort]
-        readings += made.readings
+        form = group.sorts[sort]
+        readings += form.readings
         if failed is None:
-            sentence = f"{shown} would make {a_name(made.name)}, but is not among what can be chosen."
-            origins.append(made.origin)
+            sentence = f"{shown} would make {a_name(form.name)}, but is not among what can be chosen."
+            origins.append(form.origin)
             continue
         sentence = (
-            f"{shown} would make {a_name(made.name)}, but: {words.plain(made.requirements[failed].origin.sentence)}"
+            f"{shown} would make {a_name(form.name)}, but: {words.plain(form.requirements[failed].origin.sentence)}"
         )
-        origins = [made.requirements[failed].origin, made.origin]
+        origins = [form.requirements[failed].origin, form.origin]
         break
     return Exclusion(full_clauses(rules, origins), tuple(dict.fromkeys(readings)), sentence=sentence)

@@ -160,10 +160,10 @@ def read_picks(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
 
     A line may answer several questions that follow one another: `b1 c2` moves the man on b1 to c2.
     """
-    found = _read(game, pick, line)
-    if isinstance(found, Refusal) and found.kind == "invalid" and pick.number == 1:
-        return _read_in_turn(game, line) or found
-    return found
+    answers = _read(game, pick, line)
+    if isinstance(answers, Refusal) and answers.kind == "invalid" and pick.number == 1:
+        return _read_in_turn(game, line) or answers
+    return answers
 
 
 def _read_in_turn(game: Game, line: str) -> list[int] | Refusal | None:
@@ -190,15 +190,15 @@ def _words_of_line(game: Game, line: str) -> list[str]:
     words: list[str] = []
     for word in line.replace(",", " ").replace("-", " ").split():
         halves = ((word[:at], word[at:]) for at in range(1, len(word)))
-        words += next(([*two] for two in halves if {one.casefold() for one in two} <= squares), [word])
+        words += next(([*two] for two in halves if {half.casefold() for half in two} <= squares), [word])
     return words
 
 
 def _read_word(game: Game, word: str) -> list[int] | None:
     """Return the answer that a word is: a move, the piece on a square, or what comes behind the only way there."""
-    found = game.find_move(word)
-    if not isinstance(found, Refusal):
-        return [found.answer]
+    move = game.find_move(word)
+    if not isinstance(move, Refusal):
+        return [move.answer]
     on_square = [piece for piece in game.options if game.square_of(piece).casefold() == word.casefold()]
     if on_square:
         return on_square[:1]
@@ -281,12 +281,12 @@ def moves_beyond(game: Game, pick: Pick) -> dict[str, tuple[int, ...]]:
 
     Only one option leads to each of them, and nothing happens between, such as a man to go on with.
     """
-    found: dict[str, list[tuple[int, ...]]] = {}
+    moves: dict[str, list[tuple[int, ...]]] = {}
     if isinstance(game.asking.act, model.ChooseOption) and pick.ahead is None:
-        for other in filter(lambda one: _is_next(game, one), map(game.fork, pick.pool)):
+        for other in filter(lambda ahead: _is_next(game, ahead), map(game.fork, pick.pool)):
             for answer in other.options:
-                found.setdefault(other.words_of(answer), []).append(other.pieces_of(answer))
-    return {words: ways[0] for words, ways in found.items() if len(ways) == 1}
+                moves.setdefault(other.words_of(answer), []).append(other.pieces_of(answer))
+    return {words: ways[0] for words, ways in moves.items() if len(ways) == 1}
 
 
 def _in_pool(game: Game, pick: Pick, part: str) -> int | Refusal:

@@ -197,16 +197,16 @@ class Sights:
 
 
 def _turn_frame(frame: Frame, turned: dict[int, int]) -> Frame:
-    made = frame[:]
+    result = frame[:]
     for slot in frame[-1] if frame else ():
-        value = made[slot]
+        value = result[slot]
         if isinstance(value, int):
-            made[slot] = turned.get(value, value)
+            result[slot] = turned.get(value, value)
         elif isinstance(value, Combination):
-            made[slot] = _turn_group(value, turned)
+            result[slot] = _turn_group(value, turned)
         elif value is not None:
-            made[slot] = type(value)(sorted(turned.get(piece, piece) for piece in value))
-    return made
+            result[slot] = type(value)(sorted(turned.get(piece, piece) for piece in value))
+    return result
 
 
 def _settled(value: object, definition: model.Definition, turned: dict[int, int]) -> object:
@@ -219,6 +219,6 @@ def _settled(value: object, definition: model.Definition, turned: dict[int, int]
 
 
 def _turn_group(group: Combination, turned: dict[int, int]) -> Combination:
-    made = Combination(group.sort, tuple(sorted(turned.get(piece, piece) for piece in group.pieces)))
-    made.rank, made.standing = group.rank, group.standing
-    return made
+    result = Combination(group.sort, tuple(sorted(turned.get(piece, piece) for piece in group.pieces)))
+    result.rank, result.standing = group.rank, group.standing
+    return result
