@@ -71,7 +71,7 @@ class Advice(NamedTuple):
     @property
     def keeps(self) -> Group | None:
         """The best group within reach to which the answer belongs."""
-        return next((one for one in self.reach if self.answers[0] in one.pieces), None)
+        return next((group for group in self.reach if self.answers[0] in group.pieces), None)
 
 
 def advice(game: Game, seed: int, effort: Effort = HINTING) -> Advice:
@@ -137,12 +137,14 @@ class Prospects:
         best = [place for place, gain in enumerate(sure) if gain == max(sure)]
         if tried is not None and not tried.is_planned:
             first = max(best, key=lambda place: (tried.gains[place], -place))
-            worse = {one for one in best if (more := tried.difference(first, one)) is not None and more.is_sure}
+            worse = {place for place in best if (more := tried.difference(first, place)) is not None and more.is_sure}
             best = [place for place in best if place not in worse]
 
         def strength(place: int) -> tuple[int, int, int]:
-            groups = [one for part in after.get(options[place], ()) for one in part if options[place] in one.pieces]
-            ranks = [-one.sort for one in groups]
+            groups = [
+                group for part in after.get(options[place], ()) for group in part if options[place] in group.pieces
+            ]
+            ranks = [-group.sort for group in groups]
             return max(ranks, default=-1000), tried.gains[place] if tried is not None else 0, -place
 
         choice = max(best, key=strength)
@@ -155,10 +157,10 @@ class Prospects:
             answers.append(seat.options[0] if rest is None else rest.best)
             words.append(game.said_of(answers[-1]))
         makes, _ = after.get(options[choice], ((), ()))
-        reach = {one.pieces: one for _, groups in after.values() for one in groups}
+        reach = {group.pieces: group for _, groups in after.values() for group in groups}
         gain = max(sure) if min(sure) < max(sure) else 0
         rising = self._rising(answers) if gain > 0 else ()
-        ordered = tuple(sorted(reach.values(), key=lambda one: one.sort))
+        ordered = tuple(sorted(reach.values(), key=lambda group: group.sort))
         return Advice(tuple(answers), tuple(words), makes, ordered, gain, rising, tried, number)
 
     # ---------------------------------------------------------------------------------------------- groups
@@ -166,20 +168,20 @@ class Prospects:
     def _groups(self, state: State) -> Iterator[tuple[str, Combination]]:
         """Yield the groups that the player has in a position, as far as they see the pieces now."""
         for name in self.game.rules.groups:
-            for one in self.runtime.build.finder(name).all(state, self.player):
-                if {*one.pieces} <= self.seen:
-                    yield name, one
+            for group in self.runtime.build.finder(name).all(state, self.player):
+                if {*group.pieces} <= self.seen:
+                    yield name, group
 
-    def _group(self, name: str, found: Combination) -> Group:
-        return Group(name, found.sort, found.pieces, self.game.move_of_group(name, found))
+    def _group(self, name: str, combination: Combination) -> Group:
+        return Group(name, combination.sort, combination.pieces, self.game.move_of_group(name, combination))
 
     def _after(self, option: int) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
         """Return the groups that an answer makes, and those that can be made after it."""
         state = self._imagined(0)
-        before = {one.pieces for _, one in self._groups(state)}
+        before = {group.pieces for _, group in self._groups(state)}
         state.answer = option
         self.runtime.program.run(state)
-        made = [found for found in self._groups(state) if option in found[1].pieces and found[1].pieces not in before]
+        pairs = [pair for pair in self._groups(state) if option in pair[1].pieces and pair[1].pieces not in before]
         answers, place = self.chance.branch(2), state.where[option]
         for _ in range(MOST_ROUNDS):
             if state.outcome is not None or state.where[option] != place or self._asks_for_pieces(state):
@@ -187,7 +189,7 @@ class Prospects:
             self._draw(state, answers)
         is_asked = state.outcome is None and state.where[option] == place and self._asks_for_pieces(state)
         reach = self._within_reach(state) if is_asked else ()
-        return tuple(self._group(*one) for one in made), tuple(reach)
+        return tuple(self._group(*pair) for pair in pairs), tuple(reach)
 
     def _imagined(self, number: int) -> State:
         state = self.game.imagined(self.player, self.chance.branch(3).branch(number))
@@ -215,10 +217,10 @@ class Prospects:
         for piece in state.options:
             _lay(laid, piece, place)
         laid.cache = {}
-        found = sorted(self._groups(laid), key=lambda one: one[1].sort)
-        for _, sort in groupby(found, key=lambda one: one[1].sort):
-            fitting = [one for one in sort if offered & {*one[1].pieces}][:MOST_TRIED]
-            yield from (self._group(*one) for one in fitting if self._is_made(state, one))
+        pairs = sorted(self._groups(laid), key=lambda pair: pair[1].sort)
+        for _, sort in groupby(pairs, key=lambda pair: pair[1].sort):
+            fitting = [pair for pair in sort if offered & {*pair[1].pieces}][:MOST_TRIED]
+            yield from (self._group(*pair) for pair in fitting if self._is_made(state, pair))
 
     def _place_of(self, state: State) -> tuple[int | None, list[int]]:
         """Return where a piece goes that is played, and what it replaces there."""
@@ -227,7 +229,7 @@ class Prospects:
         ahead.chance = ChanceSource(self.chance.branch(5))
         self.runtime.program.run(ahead)
         place = next((to for moved, to in ahead.moved or () if moved == piece), None)
-        return place, [one for one, where in enumerate(lay) if where == place != ahead.where[one]]
+        return place, [piece for piece, where in enumerate(lay) if where == place != ahead.where[piece]]
 
     def _is_made(self, start: State, wanted: tuple[str, Combination]) -> bool:
         """Return whether a player who plays the pieces of a group has it in one of some games."""
@@ -236,7 +238,9 @@ class Prospects:
             state, answers = start.copy(), self.chance.branch(6).branch(number)
             state.chance = ChanceSource(self.chance.branch(7).branch(number))
             for _ in range(MOST_ROUNDS):
-                if any(one.pieces == group.pieces for one in self.runtime.build.finder(name).all(state, self.player)):
+                if any(
+                    other.pieces == group.pieces for other in self.runtime.build.finder(name).all(state, self.player)
+                ):
                     return True
                 needed = [piece for piece in state.options if piece in group.pieces]
                 is_mine = state.player == self.player and state.asking == start.asking

@@ -77,14 +77,14 @@ class Weighed(NamedTuple):
         """Whether the gains are those at the end of a turn that was planned, in an open game."""
         return self.samples == 1 and not self.rows
 
-    def difference(self, one: int, other: int) -> PairedGain | None:
+    def difference(self, place: int, other: int) -> PairedGain | None:
         """Return by how much the answer in one place is better than that in another; None for a single sample.
 
         Both were tried in the same positions, so that the differences are compared pair by pair.
         """
         if len(self.rows) < 2:
             return None
-        differences = [row[one] - row[other] for row in self.rows]
+        differences = [row[place] - row[other] for row in self.rows]
         return PairedGain(fmean(differences), REACH * stdev(differences) / sqrt(len(differences)))
 
     @property
@@ -110,22 +110,22 @@ def weighed(simulation: Simulation, options: Sequence[int], chance: Chance, effo
         return Weighed(tuple(options), sets, 1)
     rows, given, seed = engine.rows(effort.samples, len(options)), engine.numbers(options), engine.word(chance.seed)
     at_once = effort.least or effort.samples
-    made = moves = 0
-    while made < effort.samples:
-        last = min(made + at_once, effort.samples)
-        made, moves = simulation.run.weigh(
+    samples = moves = 0
+    while samples < effort.samples:
+        last = min(samples + at_once, effort.samples)
+        samples, moves = simulation.run.weigh(
             *(simulation.position, simulation.player, simulation.hand, given, seed),
-            *(rows, made, last, moves, effort.steps, LONGEST),
+            *(rows, samples, last, moves, effort.steps, LONGEST),
         )
-        if made < last or (effort.least and _weighed(options, rows, made).is_sure):
+        if samples < last or (effort.least and _weighed(options, rows, samples).is_sure):
             break
-    return _weighed(options, rows, made)
+    return _weighed(options, rows, samples)
 
 
-def _weighed(options: Sequence[int], rows: Sequence[Sequence[int]], made: int) -> Weighed:
+def _weighed(options: Sequence[int], rows: Sequence[Sequence[int]], samples: int) -> Weighed:
     """Sum up the gains of the samples."""
-    gains = tuple(tuple(map(int, row)) for row in rows[:made])
-    return Weighed(tuple(options), tuple(map(sum, zip(*gains, strict=True))), made, gains)
+    gains = tuple(tuple(map(int, row)) for row in rows[:samples])
+    return Weighed(tuple(options), tuple(map(sum, zip(*gains, strict=True))), samples, gains)
 
 
 def best_sets(simulation: Simulation, options: Sequence[int], chance: Chance) -> tuple[int, ...]:

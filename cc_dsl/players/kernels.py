@@ -89,9 +89,9 @@ def weigh(
     A game ends with the round in which the lead has changed. All options are tried in the same deals. It stops early
     where the deals take more moves than `most` on average.
     """
-    made, start = first, question_of(position)
-    while made < last and (made == 0 or moves * (made + 1) <= most * made):
-        here = branch(seed, made)
+    sample, start = first, question_of(position)
+    while sample < last and (sample == 0 or moves * (sample + 1) <= most * sample):
+        here = branch(seed, sample)
         dealt = deal(position, hand, here)
         before = lead(dealt, player)
         for place in range(len(options)):
@@ -110,10 +110,10 @@ def weigh(
                 at, answer = draw_answer(ahead, at)
                 step(ahead, answer)
                 taken += 1
-            rows[made][place] = lead(ahead, player) - before
+            rows[sample][place] = lead(ahead, player) - before
             moves += taken
-        made += 1
-    return made, moves
+        sample += 1
+    return sample, moves
 
 
 def play_on(
@@ -133,11 +133,11 @@ def play_on(
     `favoured` holds for each player and question the class of the answer that the player gives throughout this game;
     `sums` and `counts` hold for each class what games in which it was favoured were worth.
     """
-    made, end, asked, last_asked = 0, longest, 0, start
-    while made < end and to_move(position) != OVER:
+    taken, end, asked, last_asked = 0, longest, 0, start
+    while taken < end and to_move(position) != OVER:
         question = question_of(position)
         if figures(position) != before:
-            end = min(end, made + MOST_FURTHER)
+            end = min(end, taken + MOST_FURTHER)
             if question == start or (question != last_asked and asked >> (question % BITS) & 1):
                 break
         asked, last_asked = asked | 1 << (question % BITS), question
@@ -160,7 +160,7 @@ def play_on(
                     favoured[player * QUESTIONS + row] = answer_class(position, place)
             answer = answer_at(position, place)
         step(position, answer)
-        made += 1
+        taken += 1
 
 
 def place_of_class(position: Position, number: int, wanted: int) -> int:

@@ -129,10 +129,10 @@ class ClosureEngine(Engine):
     def __init__(self, runtime: Runtime) -> None:
         """Make the primitives over its positions."""
         program, rules, seats = runtime.program, runtime.rules, runtime.seats
-        found = lead_of(rules, seats)
-        number = None if found is None else lead_by_number(runtime, found)
+        rules_lead = lead_of(rules, seats)
+        number = None if rules_lead is None else lead_by_number(runtime, rules_lead)
         lead = number or _lead_by_winning
-        base = found.cells if found is not None else None
+        base = rules_lead.cells if rules_lead is not None else None
         if base is None:
             self.furthest = FURTHER
 
@@ -164,7 +164,7 @@ class ClosureEngine(Engine):
             return (64 + group.sort * 8 + len(group.pieces)) % CLASSES
 
         def figures(state: State) -> int:
-            if found is not None and found.is_gradual:
+            if rules_lead is not None and rules_lead.is_gradual:
                 return hash(tuple(lead(state, player) for player in range(seats)))
             return 0 if base is None else hash(tuple(state.cells[base : base + seats]))
 
