@@ -59,9 +59,9 @@ class Bodies:
 
         run, blank = self.build.trace(run_and_unsettle if cells else doing, routine), blank_of(routine, routine.frame)
         if routine.name in self.rules.procedures:
-            return lambda state, subject, thing: run(state, blank[:])
+            return lambda state, subject, object_: run(state, blank[:])
         rest = blank[2:]
-        return lambda state, subject, thing: run(state, [subject, thing, *rest])
+        return lambda state, subject, object_: run(state, [subject, object_, *rest])
 
     def sequence(self, statements: Iterable[object]) -> Act:
         """Return the closure that does statements one after another."""

@@ -44,9 +44,9 @@ def limit_test(build: Builder, act: Enter) -> Callable[[State, object, object], 
         return None
     tests, rest = [build.hide(build.condition(case.condition)) for case in form.limits], [None] * (form.frame - 2)
 
-    def allow(state: State, subject: object, thing: object) -> None:
+    def allow(state: State, subject: object, object_: object) -> None:
         for test, case in zip(tests, form.limits, strict=True):
-            if not test(state, [subject, thing, *rest]):
+            if not test(state, [subject, object_, *rest]):
                 raise RulesFault(*faults.impossible(act.origin, case))
 
     return allow

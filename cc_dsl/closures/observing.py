@@ -100,15 +100,17 @@ class Menu:
         known: dict[tuple[Kind, tuple[model.Condition, ...]], _SubjectClass] = {}
         for deed in observables(build.rules, build.seats, act):
             pairs = tuple(build.condition(part) for part in deed.pairs)
-            subject, thing = deed.form.subject, deed.form.object
+            subject, object_ = deed.form.subject, deed.form.object
             who = known.get((subject, deed.alone))
             if who is None:
                 who = known[subject, deed.alone] = _SubjectClass(
                     deed, [build.condition(part) for part in deed.alone], self._beside
                 )
             who.frame = max(who.frame, deed.form.frame)
-            is_at_piece = thing is not None and thing.base == "piece"
-            self._lines.append(_Line(deed, who, pairs, is_at_piece, thing == subject, (None,) * (deed.form.frame - 2)))
+            is_at_piece = object_ is not None and object_.base == "piece"
+            self._lines.append(
+                _Line(deed, who, pairs, is_at_piece, object_ == subject, (None,) * (deed.form.frame - 2))
+            )
         self._firsts = [line.of.first for line in self._lines]
         self.end = self._lines[-1].of.last if self._lines else 0
         """The answer that nothing more happens."""
@@ -118,15 +120,15 @@ class Menu:
         placed = self._place(answer)
         if placed is None:
             return None
-        line, subject, thing = placed
-        return line.form, subject, thing if line.form.object is not None else None
+        line, subject, object_ = placed
+        return line.form, subject, object_ if line.form.object is not None else None
 
     def _place(self, answer: int) -> tuple[_Line, int, int] | None:
         if answer == self.end:
             return None
         line = self._lines[bisect_right(self._firsts, answer) - 1]
-        subject, thing = divmod(answer - line.of.first, line.of.objects)
-        return line, subject, thing
+        subject, object_ = divmod(answer - line.of.first, line.of.objects)
+        return line, subject, object_
 
     def possible(self, state: State) -> list[int]:
         """Return the answers that nothing rules out, the last of them that nothing more happens."""
@@ -136,10 +138,10 @@ class Menu:
             for who in dict.fromkeys(line.who for line in self._lines)
         }
         answers = [
-            line.of.first + subject * line.of.objects + thing
+            line.of.first + subject * line.of.objects + object_
             for line in self._lines
             for subject in able[line.who]
-            for thing in self._things(line, state, subject)
+            for object_ in self._things(line, state, subject)
         ]
         state.trail = outer
         return [*answers, self.end]
@@ -165,13 +167,13 @@ class Menu:
             return things
         # This is asked of every pair at every question, so nothing is called but the tests.
         able, rest, has_object = [], line.rest, line.form.object is not None
-        for thing in things:
-            frame = [subject, thing if has_object else None, *rest]
+        for object_ in things:
+            frame = [subject, object_ if has_object else None, *rest]
             for test in pairs:
                 if not test(state, frame):
                     break
             else:
-                able.append(thing)
+                able.append(object_)
         return able
 
     def against(self, state: State, answer: int) -> Exclusion:
@@ -179,14 +181,14 @@ class Menu:
         refused, placed = f"{self.observation(answer)}: this cannot be", self._place(answer)
         if placed is None:
             return Exclusion(sentence=f"{refused}.")
-        line, subject, thing = placed
+        line, subject, object_ = placed
         form = line.form
-        for kind, limit in ((form.subject, subject), (form.object, thing)):
+        for kind, limit in ((form.subject, subject), (form.object, object_)):
             if kind is not None and kind.base == "piece" and state.where[limit] == self._beside:
                 return Exclusion(sentence=f"{refused}, for {self._words.thing(limit, kind)} is not in play.")
-        if form.object == form.subject and subject == thing:
+        if form.object == form.subject and subject == object_:
             return Exclusion(sentence=f"{refused}, for it is one and the same {form.subject.name}.")
-        frame = [subject, thing if form.object is not None else None, *line.rest]
+        frame = [subject, object_ if form.object is not None else None, *line.rest]
         with state.speculate():
             test_of = self._build.condition
             failed = next((limit for limit in form.limits if not test_of(limit.condition)(state, frame)), None)
@@ -202,8 +204,8 @@ class Menu:
         decoded = self.decode(answer)
         if decoded is None:
             return Observation(NOTHING_MORE, "")
-        form, subject, thing = decoded
-        object_words = "" if form.object is None or thing is None else self._words.thing(thing, form.object)
+        form, subject, object_ = decoded
+        object_words = "" if form.object is None or object_ is None else self._words.thing(object_, form.object)
         return Observation(form.verb, self._words.thing(subject, form.subject), object_words, form.way)
 
     def words(self, answer: int) -> str:

@@ -415,10 +415,10 @@ def _observe(
         decoded = asked.decode(state.answer)
         if decoded is None:
             return after
-        form, subject, thing = decoded
+        form, subject, object_ = decoded
         first, blank = entries[form.key]
         state.stack.append((frame, head))
-        state.frame = [subject, thing, *blank[2:]]
+        state.frame = [subject, object_, *blank[2:]]
         return first
 
     return ask, answer
