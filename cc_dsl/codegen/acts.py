@@ -133,9 +133,9 @@ def _enter(emit: GameEmitter, frame: Frame, act: Enter) -> None:
         emit.body(act.name, None, None)
         return
     subject = emit.subject_of(frame, act.subject, act.origin, "to do it")
-    thing = object_of(emit, frame, act, subject, lambda text: emit.copy_of(text, "a"))
-    allow(emit, act, subject, thing)
-    emit.body(act.name, subject, thing)
+    object_ = object_of(emit, frame, act, subject, lambda text: emit.copy_of(text, "a"))
+    allow(emit, act, subject, object_)
+    emit.body(act.name, subject, object_)
 
 
 def object_of(emit: GameEmitter, frame: Frame, act: Enter, subject: str, kept: Callable[[str], str]) -> Slot | None:
@@ -143,18 +143,18 @@ def object_of(emit: GameEmitter, frame: Frame, act: Enter, subject: str, kept: C
     if act.object is None:
         return None
     if isinstance(act.object, model.Slot):
-        thing = frame[act.object.number]
+        object_ = frame[act.object.number]
     else:
         text = kept(emit.value(frame, act.object))
-        thing = Slot(text, emit.may_be_none(frame, act.object), None, places_of(emit, frame, act.object))
-    places = later_places(emit, {0: Slot(subject, False)}, thing.places, emit.core[act.name].statements)
-    return thing._replace(places=places)
+        object_ = Slot(text, emit.may_be_none(frame, act.object), None, places_of(emit, frame, act.object))
+    places = later_places(emit, {0: Slot(subject, False)}, object_.places, emit.core[act.name].statements)
+    return object_._replace(places=places)
 
 
-def allow(emit: GameEmitter, act: Enter, subject: str, thing: Slot | None) -> None:
+def allow(emit: GameEmitter, act: Enter, subject: str, object_: Slot | None) -> None:
     """Write what stops play if an act would do what “only if” rules out."""
     form = emit.rules.deeds.get(act.name)
-    frame: Frame = {0: Slot(subject, False), 1: thing if thing is not None else Slot("-1", True)}
+    frame: Frame = {0: Slot(subject, False), 1: object_ if object_ is not None else Slot("-1", True)}
     for case in form.limits if form is not None else ():
         test = emit.test({**frame}, case.condition)
         with emit.indented(f"if not {test}:"):

@@ -138,25 +138,25 @@ class GameEmitter(Emitter):
         for act in acts:
             self.act(frame, act)
 
-    def body(self, name: str, subject: str | None, thing: Slot | None) -> None:
+    def body(self, name: str, subject: str | None, object_: Slot | None) -> None:
         """Write the acts of a body, or the call of a function that has them."""
-        if self.sharing is None or not self.sharing.call(self, name, subject, thing):
-            self.whole_body(name, subject, thing)
+        if self.sharing is None or not self.sharing.call(self, name, subject, object_):
+            self.whole_body(name, subject, object_)
 
-    def whole_body(self, name: str, subject: str | None, thing: Slot | None) -> None:
+    def whole_body(self, name: str, subject: str | None, object_: Slot | None) -> None:
         """Write all that a body does."""
-        with self.frame_of(name, subject, thing) as frame:
+        with self.frame_of(name, subject, object_) as frame:
             self.sequence(frame, self.core[name].statements)
 
     @contextmanager
-    def frame_of(self, name: str, subject: str | None, thing: Slot | None) -> Iterator[Frame]:
+    def frame_of(self, name: str, subject: str | None, object_: Slot | None) -> Iterator[Frame]:
         """Yield the frame of a body that is inlined here; at its end the settled values are restored."""
         self.calls += 1
         if self.calls > MOST_CALLS:
             raise NotCompiled("that many nested calls of procedures", name)
         frame: Frame = {}
         if subject is not None:
-            frame = {0: Slot(subject, False), 1: thing if thing is not None else Slot("-1", True)}
+            frame = {0: Slot(subject, False), 1: object_ if object_ is not None else Slot("-1", True)}
         body = self.core[name]
         outer = self.parts, self.subject
         self.parts, self.subject = body.statements, subject or ""
@@ -466,24 +466,24 @@ class Sharing:
         self.leaves = ""
         """The code that runs here when the game has ended in a function; empty outside functions."""
 
-    def is_shared(self, name: str, thing: Slot | None) -> bool:
+    def is_shared(self, name: str, object_: Slot | None) -> bool:
         """Return whether a body is called from several places, and not for a group, whose text is known here only."""
-        return self._sites[name] > 1 and (thing is None or thing.group is None)
+        return self._sites[name] > 1 and (object_ is None or object_.group is None)
 
-    def call(self, emit: GameEmitter, name: str, subject: str | None, thing: Slot | None) -> bool:
+    def call(self, emit: GameEmitter, name: str, subject: str | None, object_: Slot | None) -> bool:
         """Write the call of a body if it is a function, after which nothing is sure that was; return whether it is."""
-        if not self.is_shared(name, thing):
+        if not self.is_shared(name, object_):
             return False
-        function = self.function(emit, name, subject is not None, thing)
-        given = [] if subject is None else [subject, thing.text if thing is not None else "-1"]
+        function = self.function(emit, name, subject is not None, object_)
+        given = [] if subject is None else [subject, object_.text if object_ is not None else "-1"]
         text = f"{function.name}({', '.join([VECTOR, *given])})"
         emit.write_all([f"if {text}:", f"    {self.leaves}"] if function.ends else [text])
         emit.status = {}
         return True
 
-    def function(self, emit: GameEmitter, name: str, has_subject: bool, thing: Slot | None) -> SharedFunction:
+    def function(self, emit: GameEmitter, name: str, has_subject: bool, object_: Slot | None) -> SharedFunction:
         """Return the function of a body."""
-        may_be_none = thing is None or thing.may_be_none
+        may_be_none = object_ is None or object_.may_be_none
         key = name, may_be_none
         if key not in self._functions:
             subject = SUBJECT if has_subject else None

@@ -303,12 +303,12 @@ def observe(emit: GameEmitter, frame: Frame, act: model.Observe) -> None:
 
 def _follow(emit: GameEmitter, line: Observable, answer: str) -> None:
     """Write the consequences of an answer; its agent and object are stored."""
-    place, thing = f"{answer} - {line.first}" if line.first else answer, None
+    place, object_ = f"{answer} - {line.first}" if line.first else answer, None
     if line.form.object is None:
         subject = emit.copy_of(place, "a")
     else:
         subject = emit.copy_of(f"({place}) // {line.objects}", "a")
-        thing = Slot(emit.copy_of(f"({place}) % {line.objects}", "a"), False)
+        object_ = Slot(emit.copy_of(f"({place}) % {line.objects}", "a"), False)
     emit.status = {}
-    emit.body(line.form.key, subject, thing)
+    emit.body(line.form.key, subject, object_)
     emit.status = {}

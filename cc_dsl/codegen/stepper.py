@@ -164,12 +164,12 @@ class Stepper(GameEmitter):
 
     # -------------------------------------------------------------------------------------- bodies
 
-    def whole_body(self, name: str, subject: str | None, thing: Slot | None) -> None:
+    def whole_body(self, name: str, subject: str | None, object_: Slot | None) -> None:
         """Write all that a body does."""
         if not self.core[name].asks:
-            super().whole_body(name, subject, thing)
+            super().whole_body(name, subject, object_)
             return
-        with self.frame_of(name, subject, thing) as frame:
+        with self.frame_of(name, subject, object_) as frame:
             Blocks(self, frame, cut(self.core, name)).write()
 
 
@@ -258,9 +258,11 @@ class Blocks:
                 if not isinstance(enter.subject, model.Slot | model.Literal):
                     subject = emit.stored(subject, _piece_if(form is not None and form.subject.base == "piece"))
                 is_piece = is_done_to_pieces(emit.rules, enter.name)
-                thing = acts.object_of(emit, frame, enter, subject, lambda text: emit.stored(text, _piece_if(is_piece)))
-                acts.allow(emit, enter, subject, thing)
-                emit.body(enter.name, subject, thing)
+                object_ = acts.object_of(
+                    emit, frame, enter, subject, lambda text: emit.stored(text, _piece_if(is_piece))
+                )
+                acts.allow(emit, enter, subject, object_)
+                emit.body(enter.name, subject, object_)
                 return after
             case Await():
                 self._awaits[end.answer] = end
