@@ -196,8 +196,8 @@ def _lower_act(act: model.Act | model.Rule) -> Statements:
             return (EachLoop(things, start, slot, _all(acts), kind, origin),)
         case model.Perform(name, origin):
             return (Enter(name, None, None, origin),)
-        case model.Call(verb, subject, thing, origin):
-            return (Enter(verb, subject, thing, origin),)
+        case model.Call(verb, subject, object_, origin):
+            return (Enter(verb, subject, object_, origin),)
         case model.ChooseOption():
             return (OptionChoice(act, tuple(_all(option.acts) for option in act.options)),)
         case _:
