@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cc_dsl.closures.state import Combination, State
     from cc_dsl.engine.game import Game
 
-HINTING = Effort(samples=120, steps=40_000, least=TRIALS)
+HINTING = Effort(samples=120, steps=7000, least=TRIALS)
 """The effort of a hint: more than that of a move, since a person has asked for it, but less than about a second."""
 SURE_IN, MOST_STEPS = 4, 150
 """In how many positions a gain must be there to be sure, and how many answers of a turn are tried in each of them."""
