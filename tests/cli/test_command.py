@@ -154,7 +154,7 @@ def test_old_terminal_gets_plain_letters() -> None:
     result = process(*TRICK, "--why", PYTHONIOENCODING="ascii")
     assert result.status == 0
     assert result.out.isascii()
-    assert "`- " in result.out
+    assert "+- " in result.out
     assert '"Whichever has, on his side of the trick' in " ".join(result.out.split())
     assert json.loads(process("clauses", "1862", "--json", PYTHONIOENCODING="ascii").out)["edition"] == "1862"
 
@@ -219,6 +219,4 @@ def test_edition_is_made_by_whoever_knows_how(capsys: pytest.CaptureFixture[str]
     capsys.readouterr()
     assert main(["edition", "there", "--address", "example.org"], makers) == 2
     assert "begins with https://" in capsys.readouterr().err
-    assert main(["edition", "there"]) == 2
-    assert "python -m cc_dsl" in capsys.readouterr().err
     assert module.PROGRAM == "circular"
