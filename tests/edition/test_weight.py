@@ -7,7 +7,7 @@ import re
 from tests.edition.conftest import Made
 
 FURNITURE, PAGE = 16_000, 300_000
-"""Bytes that the frame of a page may take, and a whole page; beside a decision 8,000 of the frame list all decisions."""
+"""Bytes that the frame of a page may take, and a whole page; beside a decision 8,000 of the frame list all of them."""
 OWN = re.compile(r"<article>.*</article>", re.DOTALL)
 
 
