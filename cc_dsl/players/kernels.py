@@ -126,20 +126,21 @@ def play_on(
     counts: Numbers,
     favoured: Numbers,
 ) -> None:
-    """Play on until the question `start` is asked again after the figures have changed.
+    """Play on to the end of the round in which the figures have changed, a round that begins with the question `start`.
 
     Answers are random or went best on average so far.
 
     `favoured` holds for each player and question the class of the answer that the player gives throughout this game;
     `sums` and `counts` hold for each class what games in which it was favoured were worth.
     """
-    taken, end = 0, longest
+    taken, end, asked, last_asked = 0, longest, 0, start
     while taken < end and to_move(position) != OVER:
         question = question_of(position)
         if figures(position) != before:
             end = min(end, taken + MOST_FURTHER)
-            if question == start:
+            if question == start or (question != last_asked and asked >> (question % BITS) & 1):
                 break
+        asked, last_asked = asked | 1 << (question % BITS), question
         player, number = to_move(position), count_of(position)
         if player == OBSERVER:
             at, answer = draw_answer(position, at)
