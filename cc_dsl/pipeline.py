@@ -453,7 +453,7 @@ class Edition:
                     other = self.resolution({**self.chosen, doubt.name: answer})
                     assert other is not None
                     digests[f"{doubt.name}={answer}"] = meaning.digest(other.rules, with_sources=True)
-        digest = meaning.hashed(digests)
+        digest = meaning.hash_of(digests)
         store.keep_meaning(path, self.chosen, contents, digest)
         return digest
 

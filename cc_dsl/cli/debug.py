@@ -21,7 +21,7 @@ from cc_dsl.diagnostics.problem import meant
 from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
 from cc_dsl.pipeline import Edition
-from cc_dsl.play.records import bad_record, read_record, replayed
+from cc_dsl.play.records import bad_record, read_record, replay_record
 from cc_dsl.rules import model
 from cc_dsl.rules.further import further
 from cc_dsl.rules.kinds import PLAYER, Kind
@@ -61,7 +61,7 @@ def debug(edition: str, record: str, breaks: tuple[str, ...]) -> None:
     if game_record.is_partial:
         raise bad_record(record, "the game is not over, and a debugger would show what players may not know.")
     loaded = edition_of(game_record, record, edition)
-    debugger = Debugger(loaded, replayed(loaded.rules, game_record, record, reasons=False))
+    debugger = Debugger(loaded, replay_record(loaded.rules, game_record, record, reasons=False))
     for words in breaks:
         debugger.do(f"break {words}")
     goes_on = debugger.do("continue" if breaks else "step")

@@ -12,7 +12,7 @@ import click
 from cc_dsl.cli import context, terminal
 from cc_dsl.cli.records import recorded_game
 from cc_dsl.cli.session import GamePrinter, RefereedSession, TerminalSession, game_document, prepare_input
-from cc_dsl.cli.terminal import passing, thinking
+from cc_dsl.cli.terminal import show_thinking, show_while
 from cc_dsl.diagnostics.problem import either, nearest
 from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
@@ -148,7 +148,7 @@ def _play_alone(edition: Edition, saved: SavedRecord, explain: bool, most: int) 
         for _ in range(most):
             if game.player is None:
                 break
-            with nullcontext() if printer is None else thinking(printer.names[game.player]):
+            with nullcontext() if printer is None else show_thinking(printer.names[game.player]):
                 seated.move()
             terminal.show(() if printer is None else printer.move())
     finally:
@@ -289,7 +289,7 @@ def _computers_seated(game: Game, names: Sequence[str]) -> dict[int, Sitter]:
     players = computers_among(names, game.seed or 0, compiling)
     searching = [player for player in players.values() if isinstance(player, SearchPlayer)]
     engines = {engine for player in searching if (engine := player.machine_code(game)) is not None}
-    with passing("Compiling the rules for whoever thinks"):
+    with show_while("Compiling the rules for whoever thinks"):
         for engine in engines:
             engine.warm()
     return players

@@ -14,7 +14,7 @@ from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.moves import allowed_here
 from cc_dsl.errors import UserError
-from cc_dsl.play.records import bad_record, decisions_told, read_record, replayed, viewer_of
+from cc_dsl.play.records import bad_record, decisions_told, read_record, replay_record, viewer_of
 from cc_dsl.play.session import MEMORY
 from cc_dsl.table.record import SOMEBODY, TAKEN_BACK
 from cc_dsl.words.book import book_of
@@ -37,7 +37,7 @@ def recorded_game(
     """Read a record and replay it; keep the reasons of the last answers, or of all."""
     record = read_record(path)
     edition = edition_of(record, path, name)
-    return record, edition, replayed(edition.rules, record, path, reasons, memory)
+    return record, edition, replay_record(edition.rules, record, path, reasons, memory)
 
 
 def edition_of(record: Record, path: str, name: str | None = None) -> Edition:

@@ -17,7 +17,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.terminal import thinking
+from cc_dsl.cli.terminal import show_thinking
 from cc_dsl.closures.observing import reword
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.diagnostics.problem import meant, nearest
@@ -198,7 +198,7 @@ class PrintedSession(Session):
         outcome = self.game.outcome
         assert outcome is not None, "nobody asks for the end before it"
         head = ending_words(outcome, decisions, self.narrator.voice, self.names) or "The game is over."
-        reasons = map(terminal.tinted, self.explained(last, decisions))
+        reasons = map(terminal.tint, self.explained(last, decisions))
         return [terminal.paint(head, "strong"), *self.result_lines(), "", *reasons]
 
 
@@ -252,7 +252,7 @@ class GamePrinter(PrintedSession):
         self.number += is_numbered
         head = f"{self.number:4}  " if is_numbered else MARGIN
         for line in self.narrator.tell(decisions, MARGIN):
-            yield terminal.tinted(head + line[len(MARGIN) :])
+            yield terminal.tint(head + line[len(MARGIN) :])
             head = MARGIN
 
     def end(self, unfinished: Sequence[str] = ("The record ends here; the game is not over.",)) -> Iterator[str]:
@@ -540,7 +540,7 @@ class TerminalSession(PrintedSession):
             self.shown = lines
             self._ask(player)
         else:
-            with thinking(self.names[player]):
+            with show_thinking(self.names[player]):
                 self.seated.move()
         self._look()
 
@@ -570,7 +570,7 @@ class TerminalSession(PrintedSession):
         lines = self.narrator.tell(
             [decision for decision in self.news() if decision.fact is None or decision.fact.form != "end"]
         )
-        terminal.show(["", *map(terminal.tinted, lines)] if lines else [])
+        terminal.show(["", *map(terminal.tint, lines)] if lines else [])
 
     def _decisions(self) -> list[Decision]:
         """Return all decisions, as far as the one at the terminal may know of them."""
@@ -608,7 +608,7 @@ class TerminalSession(PrintedSession):
         is_back, self.is_back = self.is_back, False
         if pick.length == pick.number and not is_back:
             clauses = dict.fromkeys(clause for move in self.game.moves() for clause in move.clauses)
-            offers = ", ".join(terminal.tinted(self._offer(self.game, answer)) for answer in pick.pool)
+            offers = ", ".join(terminal.tint(self._offer(self.game, answer)) for answer in pick.pool)
             terminal.say()
             terminal.tell(self.book.with_sources(f"Only one move is possible: {offers}.", self.voice.sources(clauses)))
             for answer in pick.pool:
@@ -649,7 +649,7 @@ class TerminalSession(PrintedSession):
         terminal.show(terminal.paint(line, "strong") for line in question)
         if pick.number > 1:
             terminal.say(f"Type {pick.number} of these {len(pick.pool)}, with spaces between.")
-        words = [terminal.tinted(self._offer(game, answer)) for answer in pick.pool]
+        words = [terminal.tint(self._offer(game, answer)) for answer in pick.pool]
         words += [option.game.said_of(option.answer) for option in pick.others]
         notes = [", ".join(map(self.book.short, own_of.get(answer, ()))) for answer in pick.pool]
         if self.settings and not self.game.moves_made:
@@ -683,14 +683,14 @@ class TerminalSession(PrintedSession):
 
     def _refuse(self, refused: Refusal, line: str, pick: Pick) -> None:
         """Say why a move is not taken, and what somebody may have meant who has typed neither a move nor a command."""
-        terminal.show(map(terminal.tinted, refusal(refused, line, self.book, "", terminal.width(), pick.length)))
+        terminal.show(map(terminal.tint, refusal(refused, line, self.book, "", terminal.width(), pick.length)))
         if refused.kind == "invalid":
             others = [option.game.said_of(option.answer) for option in pick.others]
             move = nearest_move(line, pick.ahead or self.game, others)
             word = line.split()[0] if line.split() else ""
             close = nearest(word, WORDS) if len(word) > 2 else []
             command = f"Do you mean the command “{WORDS[close[0]]}”?" if close else "help lists what I understand."
-            terminal.say(terminal.tinted(f"  Do you mean {move}?" if move else f"  {command}"))
+            terminal.say(terminal.tint(f"  Do you mean {move}?" if move else f"  {command}"))
 
     def _save_record(self) -> None:
         """Write the record after each move; if that fails, say so once, and go on."""
@@ -742,7 +742,7 @@ class TerminalSession(PrintedSession):
                 self._hint(rest == "more")
             case "review":
                 self.voice.begin()
-                terminal.page(map(terminal.tinted, self.narrator.tell(self._decisions())))
+                terminal.page(map(terminal.tint, self.narrator.tell(self._decisions())))
             case "whynot":
                 self._whynot(rest, pick)
             case "save":
@@ -790,10 +790,10 @@ class TerminalSession(PrintedSession):
 
     def _hint(self, has_more: bool) -> None:
         """Print what is within reach, one recommended answer and one reason; with the statistics, if that is wanted."""
-        with thinking("The adviser"):
+        with show_thinking("The adviser"):
             advice = self.advise()
         lines = [line for words in advice.lines(self.book, has_more) for line in terminal.wrapped(words)]
-        terminal.show(map(terminal.tinted, lines))
+        terminal.show(map(terminal.tint, lines))
         if advice.more and not has_more:
             terminal.say(terminal.paint("hint more says what was tried.", "faint"))
 

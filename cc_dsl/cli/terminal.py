@@ -210,7 +210,7 @@ def wrapped(text: str, first: str = "", later: str | None = None, columns: int |
     return layout.wrap(text, first, later, columns or width())
 
 
-def tinted(text: str) -> str:
+def tint(text: str) -> str:
     """Colour what is red on the pieces themselves."""
     return re.sub(r"[^\s│|]+[♥♦]", lambda match: paint(match.group(), "red"), text)
 
@@ -220,7 +220,7 @@ def ink_for(rules: Rules) -> Ink:
     from cc_dsl.words.table import Ink
 
     drawn = zip(rules.pieces.glyphs, rules.pieces.codes, strict=True)
-    return Ink(tuple(sign if can_write(sign) else code for sign, code in drawn), tinted)
+    return Ink(tuple(sign if can_write(sign) else code for sign, code in drawn), tint)
 
 
 def speaker_for(edition: Edition, seats: int, humans: Sequence[int] = ()) -> Speaker:
@@ -298,13 +298,13 @@ class Progress:
         self._written = len(line)
 
 
-def thinking(who: str) -> AbstractContextManager[None]:
+def show_thinking(who: str) -> AbstractContextManager[None]:
     """Say on a terminal that somebody is thinking, if that takes a while, and wipe it off again."""
-    return passing(f"{layout.capital(who)} is thinking")
+    return show_while(f"{layout.capital(who)} is thinking")
 
 
 @contextmanager
-def passing(words: str) -> Iterator[None]:
+def show_while(words: str) -> Iterator[None]:
     """Print some words on a terminal if something takes a while, and wipe them off when it is done."""
     stream = sys.stdout
     if not is_terminal(stream):

@@ -102,8 +102,8 @@ class StudyUnderWay(NamedTuple):
 Studies = dict[tuple[str, str, int], StudyUnderWay]
 
 
-def studied(message: Message, studies: Studies) -> dict[str, object]:
-    """Play the next games of a study; return how many were played in all, and what they come to, with intervals."""
+def play_study(message: Message, studies: Studies) -> dict[str, object]:
+    """Play the next games of a study, and return the shares of all its games so far, with their intervals."""
     # The compiler, which these import, is not needed before.
     from cc_dsl.study.games import Chunk, Task, add
     from cc_dsl.study.running import ChunkFault, ChunkPlayer

@@ -64,7 +64,7 @@ class Dispatcher:
             "differ": judging.differing,
             "draft": lambda message: _changing().drafted(message),
             "check": lambda message: _changing().checked(message),
-            "study": lambda message: _changing().studied(message, self._studies),
+            "study": lambda message: _changing().play_study(message, self._studies),
             "begin": lambda message: self._hold(message, _table().begun(message)).position(),
             "resume": lambda message: self._hold(message, _table().resumed(message)).position(),
             "position": lambda message: self._session(message).position(),

@@ -36,7 +36,7 @@ def read_record(path: str) -> Record:
         raise bad_record(shown_path(path), fault.sentence, fault.line) from None
 
 
-def replayed(rules: Rules, record: Record, path: str, reasons: bool, memory: int | None = None) -> Game:
+def replay_record(rules: Rules, record: Record, path: str, reasons: bool, memory: int | None = None) -> Game:
     """Replay a record, or say why that is impossible; keep the reasons of the last answers, or of all."""
     if rules.name != record.edition:
         raise bad_record(

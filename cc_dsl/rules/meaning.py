@@ -87,7 +87,7 @@ def digest(rules: Rules, with_sources: bool = False) -> str:
     names = NumberedNames(rules)
     canonical = Canonical(names, IGNORED - SOURCES if with_sources else IGNORED)
     parts = {name: part_of(rules, name) for name in PARTS}
-    return hashed({name: _encoded(part, canonical) for name, part in parts.items()})
+    return hash_of({name: _encoded(part, canonical) for name, part in parts.items()})
 
 
 def part_of(rules: Rules, name: str) -> Any:
@@ -95,7 +95,7 @@ def part_of(rules: Rules, name: str) -> Any:
     return rules.stored_as(FORMS[name]) if name in FORMS else getattr(rules, name)
 
 
-def hashed(data: object) -> str:
+def hash_of(data: object) -> str:
     """Return the digest of data made of mappings, sequences, strings and numbers."""
     text = json.dumps(data, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:LENGTH]
