@@ -64,12 +64,10 @@ def test_compiling_is_said_while_it_lasts(must_compile: bool, monkeypatch: pytes
     said: list[str] = []
     progress = Progress(10)
     monkeypatch.setattr(Experiment, "must_compile", must_compile)
-    monkeypatch.setattr(Experiment, "prepare", lambda self, say: said.append(progress.line))
+    monkeypatch.setattr(Experiment, "prepare", lambda self, say: said.append(progress._bar.label))
     monkeypatch.setattr(Experiment, "play", lambda self, player, tell: None)
     study._play(pipeline.load("1862"), Ask(10, is_fast=True), 1, None, progress)
-    assert ("Compiling 1862 for 2 players" in said[0]) == must_compile
-    progress(5, 5, 2.0)
-    assert progress.line == "5 of 10 games, 2 s left"
+    assert (said == ["Compiling 1862 for 2 players"]) == must_compile
 
 
 def test_many_games_measured_move_by_move_are_divided_among_the_processors() -> None:
