@@ -39,7 +39,6 @@ UNCHANGED = (report.SAME_WORDS, report.WORDING, report.NO_RULE)
 @click.option("--rules", is_flag=True, help="The differences of the rules.")
 @click.option("--play", is_flag=True, help="The verdict on each row, with the cases that show it.")
 @click.option("--numbers", is_flag=True, help="The share of random deals with different answers, with intervals.")
-@click.option("--readings", is_flag=True, help="The effect of each other answer to an open place of either edition.")
 @click.option(
     "--deals",
     type=click.IntRange(1, MOST_DEALS),
@@ -64,7 +63,6 @@ def compare(
     rules: bool,
     play: bool,
     numbers: bool,
-    readings: bool,
     deals: int,
     workers: int,
     seed: int,
@@ -91,9 +89,9 @@ def compare(
             view for view in comparison.rows if view.verdict in wanted and (names is None or view.row.name in names)
         ]
 
-    if (play or numbers or readings) and not (words or rules or rows):
+    if (play or numbers) and not (words or rules or rows):
         size = (deals, seed) if numbers else None
-        parts = _parts_of_play(*pair, load_alignment(*pair, path), chosen if play else None, size, readings, workers)
+        parts = _parts_of_play(*pair, load_alignment(*pair, path), chosen if play else None, size, workers)
         document: dict[str, object] = {"editions": [pair[0].name, pair[1].name]}
         for key, value, lines in parts:
             document |= {key: value} if key else {}
@@ -144,10 +142,9 @@ def _parts_of_play(
     alignment: Alignment,
     chosen: Callable[[report.Comparison], list[report.RowView]] | None,
     size: tuple[int, int] | None,
-    with_readings: bool,
     workers: int,
 ) -> Iterator[tuple[str, object, Iterable[str]]]:
-    """Yield verdicts with cases, counts and effects of readings, each with its key and as text, as they are found."""
+    """Yield verdicts with cases, and counts, each with its key and as text, as they are found."""
     if chosen is not None:
         comparison = report.compare(first, second, alignment)
         rows, names = chosen(comparison), (first.name, second.name)
@@ -164,20 +161,9 @@ def _parts_of_play(
             yield "numbers", samples, [*sample_lines(samples[-1]), ""]
     elif size is not None:
         missing = f"The alignment of {first.name} and {second.name} names no question that both can answer."
-        if chosen is None and not with_readings:
+        if chosen is None:
             raise click.UsageError(missing)
         yield "", None, [missing]
-    if with_readings:
-        from cc_dsl.study.figures import effects_of
-        from cc_dsl.study.report import effect_lines
-        from cc_dsl.study.running import Processes
-
-        effects = []
-        for edition in (first, second):
-            figures = effects_of(edition, Processes(workers) if workers > 1 else None)
-            effects.append({"edition": edition.name, **figures})
-            lines = effect_lines(figures, edition.titles, terminal.width())
-            yield "readings", effects, [edition.display_name, *lines, ""]
 
 
 def _verdict_lines(comparison: report.Comparison, rows: list[report.RowView]) -> Iterator[str]:

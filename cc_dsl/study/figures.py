@@ -24,7 +24,7 @@ from cc_dsl.study.games import Chunk, Task
 from cc_dsl.study.running import Processes, Scheduler, count_chunk
 
 if TYPE_CHECKING:
-    from cc_dsl.study.documents import Measures
+    pass
 
 DECLARED = "studies.toml"
 KIND = "figures"
@@ -133,13 +133,3 @@ def faults(edition: pipeline.Edition) -> dict[str, str]:
     if not stale:
         cache.put(KIND, parts, b"well")
     return stale
-
-
-def effects_of(edition: pipeline.Edition, scheduler: Scheduler | None = None) -> Measures:
-    """Return what each other answer changes in whole games, from the stored study or measured now in few games."""
-    for asked in counts_of(edition).values():
-        count = count_of(edition, asked)
-        if asked.measures == (READINGS,) and count.stored is not None and not count.fault():
-            return {"readings": count.stored["found"]["measures"]["readings"]}
-    document = Experiment(edition, Ask(FEW, measures=(READINGS,))).play(scheduler or Processes())
-    return {"readings": document["measures"]["readings"]}

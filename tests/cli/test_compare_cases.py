@@ -7,10 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl import pipeline
-from cc_dsl.figures import stored_figures
-from cc_dsl.study.figures import effects_of
-from cc_dsl.study.report import effect_lines
 from tests.cli.desk import circular
 
 PAIR = ["compare", "1860", "1862"]
@@ -53,13 +49,3 @@ def test_numbers_have_intervals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert differs["low"] <= differs["share"] <= differs["high"]
     assert circular(*PAIR, "--numbers", "--deals", "300", "--json").out == result.out
     assert "300 random deals, answered by 1860 and 1862" in circular(*PAIR, "--numbers", "--deals", "300").out
-
-
-def test_readings_show_what_the_edition_keeps() -> None:
-    """What the terminal tells is what lies beside the edition, and so what the pages show."""
-    edition = pipeline.load("1862")
-    found = effects_of(edition)
-    assert found["readings"] == stored_figures(edition.folder)["readings"]["found"]["measures"]["readings"]
-    words = "\n".join(effect_lines(found, edition.titles))
-    assert "Who picks the cards taken: the loser" in words
-    assert "no effect found, at most" in words
