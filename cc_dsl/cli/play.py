@@ -126,8 +126,8 @@ def _play_here(edition: Edition, saved: SavedRecord, explain: bool, knows_seed: 
     while True:
         game, names = saved.game, saved.players
         kind = RefereedSession if game.is_watched else TerminalSession
-        session = kind(edition, game, names, _computers_seated(game, names), explain)
-        session.knows_seed = knows_seed
+        session = kind(edition, game, names, Table(game, _computers_seated(game, names)))
+        session.is_full, session.knows_seed = explain, knows_seed
         status = session.run(saved)
         if not session.wants_another:
             return status
@@ -137,23 +137,22 @@ def _play_here(edition: Edition, saved: SavedRecord, explain: bool, knows_seed: 
 
 def _play_alone(edition: Edition, saved: SavedRecord, explain: bool, most: int) -> None:
     """Let computers play the game and print it; stop it after this many moves."""
-    game, names = saved.game, saved.players
-    players, nature = _computers_seated(game, names), Nature(game.seed or 0)
-    printer = (
-        None if context.current().as_json else GamePrinter(edition, game, [""] * game.seats, players, explain, nature)
-    )
-    seated = Table(game, players, nature) if printer is None else printer.seated
-    terminal.show(() if printer is None else printer.begin(names))
+    game, names, as_json = saved.game, saved.players, context.current().as_json
+    seated = Table(game, _computers_seated(game, names), Nature(game.seed or 0))
+    printer = GamePrinter(edition, game, names, seated)
+    printer.is_full = explain
+    terminal.show(() if as_json else printer.begin())
     try:
         for _ in range(most):
             if game.player is None:
                 break
-            with nullcontext() if printer is None else show_thinking(printer.names[game.player]):
+            with nullcontext() if as_json else show_thinking(printer.names[game.player]):
                 seated.move()
-            terminal.show(() if printer is None else printer.move())
+            terminal.show(() if as_json else printer.move())
     finally:
         saved.save()
-    if printer is None:
+    if as_json:
+        game.naming = None
         context.print_result(game_document(edition, game, names, explain), ())
         return
     unfinished = [f"The game is not over; it was broken off after {most:,} {'move' if most == 1 else 'moves'}."]

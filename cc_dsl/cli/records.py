@@ -16,6 +16,7 @@ from cc_dsl.engine.moves import allowed_here
 from cc_dsl.errors import UserError
 from cc_dsl.play.records import bad_record, decisions_told, read_record, replay_record, viewer_of
 from cc_dsl.play.session import MEMORY
+from cc_dsl.players.seats import Table
 from cc_dsl.table.record import SOMEBODY, TAKEN_BACK
 from cc_dsl.words.book import book_of
 from cc_dsl.words.news import last_about
@@ -106,8 +107,9 @@ def _moves(edition: Edition, game: Game, record: Record, names: Sequence[str], e
     from cc_dsl.cli.session import GamePrinter
 
     again = game.from_the_beginning(reasons=True, memory=MEMORY)
-    printer = GamePrinter(edition, again, [""] * again.seats, {}, explain)
-    yield from printer.begin(names, record.is_partial, viewer_of(record))
+    printer = GamePrinter(edition, again, names, Table(again, {}))
+    printer.is_full = explain
+    yield from printer.begin(record.is_partial, viewer_of(record))
     notes = game.notes
     while True:
         while notes and notes[0][0] <= again.count:

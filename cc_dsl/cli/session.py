@@ -11,8 +11,9 @@ import re
 import shlex
 import signal
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import cached_property
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -22,16 +23,14 @@ from cc_dsl.closures.observing import reword
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.diagnostics.problem import meant, nearest
 from cc_dsl.engine.judge import told_of_game
-from cc_dsl.engine.moves import Refusal, divide_clauses, kind_of
+from cc_dsl.engine.moves import Refusal, kind_of
 from cc_dsl.engine.picks import Pick, picks_ahead, read_picks
 from cc_dsl.errors import UserError
 from cc_dsl.figures import stored_figures
 from cc_dsl.play.records import private_path
 from cc_dsl.play.saving import in_the_way
 from cc_dsl.play.session import Session, learnt_words, report
-from cc_dsl.rules import model
 from cc_dsl.rules.kinds import a_name, spelt
-from cc_dsl.rules.model import full_clause
 from cc_dsl.table.record import TAKEN_BACK
 from cc_dsl.trees import replace
 from cc_dsl.words import layout
@@ -48,7 +47,6 @@ if TYPE_CHECKING:
     from cc_dsl.engine.game import Game
     from cc_dsl.pipeline import Edition
     from cc_dsl.play.saving import SavedRecord
-    from cc_dsl.players.seats import Nature, Sitter
     from cc_dsl.words.book import Book
     from cc_dsl.words.voice import Voice
 
@@ -90,32 +88,34 @@ WATCHED = {
 class PrintedSession(Session):
     """A game that is printed at this terminal: tables drawn with its signs, and a narrator for each who looks."""
 
-    def __init__(
-        self,
-        edition: Edition,
-        game: Game,
-        kinds: Sequence[str],
-        players: Mapping[int, Sitter],
-        is_full: bool,
-        nature: Nature | None = None,
-    ) -> None:
-        """Seat the players; the narrators tell every decision with all its reasons, if that is wanted."""
-        ink = terminal.ink_for(edition.rules)
+    is_full = False
+    """Whether every decision is told with all its reasons."""
 
-        def artist(voice: Voice) -> Artist:
-            return Artist(voice, ink, lambda: game.having(voice.phrases.marked))
+    @property
+    def signs(self) -> Sequence[str]:
+        """The signs of the pieces that this terminal can show."""
+        return terminal.ink_for(self.rules).pieces
 
-        super().__init__(edition, game, kinds, players, ink.pieces, artist, nature)
-        self.book = self.speaker.book
-        self.book.misprints = self.phrases.quoting.sic
-        self.narrators = {
-            who: Narrator(self.book, viewer.voice, is_full, terminal.width()) for who, viewer in self.viewers.items()
-        }
+    def figure_for(self, voice: Voice) -> Artist:
+        """Return what draws the table."""
+        return Artist(voice, terminal.ink_for(self.rules), lambda: self.game.having(voice.phrases.marked))
+
+    @cached_property
+    def book(self) -> Book:
+        """The printed words, with misprints marked."""
+        book = self.speaker.book
+        book.misprints = self.phrases.quoting.sic
+        return book
+
+    @cached_property
+    def _narrators(self) -> dict[int | None, Narrator]:
+        columns = terminal.width()
+        return {who: Narrator(self.book, each.voice, self.is_full, columns) for who, each in self.viewers.items()}
 
     @property
     def narrator(self) -> Narrator:
         """Tells the game to the one who looks now."""
-        return self.narrators[None if self.game.is_watched else self.viewer]
+        return self._narrators[None if self.game.is_watched else self.viewer]
 
     @property
     def artist(self) -> Artist:
@@ -123,9 +123,9 @@ class PrintedSession(Session):
         assert isinstance(self.heard.figure, Artist)
         return self.heard.figure
 
-    def welcome(self, kinds: Sequence[str], knows_seed: bool = True) -> list[str]:
+    def welcome(self, knows_seed: bool = True) -> list[str]:
         """Return what is played, and by whom."""
-        edition, game = self.edition, self.game
+        edition, game, kinds = self.edition, self.game, self.kinds
         who = ["you" if name == "you" else kind for name, kind in zip(self.names, kinds, strict=True)]
         seats = "; ".join(f"player {place}: {kind}" for place, kind in enumerate(who, 1))
         if "you" in who and len(who) < 3:
@@ -173,17 +173,12 @@ class PrintedSession(Session):
         name = game.naming.name if game.naming is not None else str
         words = {spelt(value).lower(): name(value) for kind in rules.values.values() for value in kind.values}
         rows = []
-        for question in rules.questions.values():
-            if question.is_given_nothing:
-                seen = [output for output in question.told if output.key not in self.phrases.hidden]
-                of_pieces = [
-                    output
-                    for output in seen
-                    if output.is_owned and output.owner is not None and output.owner.base == "piece"
-                ]
-                shown = replace(question, told=tuple(output for output in seen if output not in of_pieces))
-                answers = answer_words(rules, shown, results, self.names, terminal.ink_for(rules).glyph)
-                rows += [[f"  {name(key)}", words.get(value, value)] for key, value in answers]
+        for question in (question for question in rules.questions.values() if question.is_given_nothing):
+            seen = [output for output in question.told if output.key not in self.phrases.hidden]
+            told = tuple(output for output in seen if output.owner is None or output.owner.base != "piece")
+            shown = replace(question, told=told)
+            answers = answer_words(rules, shown, results, self.names, terminal.ink_for(rules).glyph)
+            rows += [[f"  {name(key)}", words.get(value, value)] for key, value in answers]
         return ["", *terminal.table(rows)] if rows else []
 
     def ending(self, decisions: Sequence[Decision]) -> list[str]:
@@ -219,6 +214,7 @@ def _results_of(edition: Edition, name: str) -> Iterator[str]:
 class GamePrinter(PrintedSession):
     """Prints a game as it goes on, and draws the table whenever the figure of the rules is complete."""
 
+    has_people = False
     is_sealed = False
     """Whether only what one player, or anybody, may know is printed."""
     sees: int | None = None
@@ -226,12 +222,12 @@ class GamePrinter(PrintedSession):
     number = 0
     """The number of the last choice."""
 
-    def begin(self, kinds: Sequence[str], is_sealed: bool = False, viewer: int | None = None) -> Iterator[str]:
+    def begin(self, is_sealed: bool = False, viewer: int | None = None) -> Iterator[str]:
         """Yield who plays what, and what chance did first; of a game that is sealed, what a viewer may know."""
         game, self.is_sealed, self.sees = self.game, is_sealed, viewer if is_sealed else None
         if game.moves_made:
             self.voice.resume(game, None)
-        yield from (*self.welcome(kinds, knows_seed=not is_sealed), "")
+        yield from (*self.welcome(knows_seed=not is_sealed), "")
         yield from self._news()
 
     def move(self) -> Iterator[str]:
@@ -441,11 +437,9 @@ def _ended_by_signals() -> Iterator[None]:
             signal.signal(signum, signal.SIG_IGN)  # saving the game must not be disturbed
         raise SystemExit(128 + number)
 
-    try:
+    with suppress(ValueError):  # not in the main thread: then nobody can close a terminal here
         for number in numbers:
             before[number] = signal.signal(number, leave)
-    except ValueError:  # not in the main thread: then nobody can close a terminal here
-        pass
     try:
         yield
     finally:
@@ -485,7 +479,7 @@ class TerminalSession(PrintedSession):
 
     def _play_on(self) -> int:
         try:
-            terminal.show(self.welcome(self.kinds, self.knows_seed))
+            terminal.show(self.welcome(self.knows_seed))
             terminal.show(self.speaker.introduction(terminal.width()))
             terminal.show(terminal.wrapped(how_to_begin(self.game)))
             while not self.game.is_over and not self.is_left:
@@ -630,28 +624,16 @@ class TerminalSession(PrintedSession):
 
     def _show_question(self, pick: Pick) -> None:
         """Print what is asked now, with the words of its clauses and the moves that are allowed."""
-        game = pick.ahead or self.game
-        asking, player, act, moves = game.question, game.player, game.asking.act, game.moves()
-        assert asking is not None and player is not None and not isinstance(act, model.Observe)  # noqa: PT018
-        clauses = {move.answer: move.clauses for move in moves}
-        if isinstance(act, model.ChooseOption):  # what keeps other options away is no ground for these
-            for answer in clauses:
-                cited = (*act.origin.clauses, *act.options[answer].origin.clauses)
-                clauses[answer] = tuple(dict.fromkeys(full_clause(self.rules.name, clause) for clause in cited))
-        common, own = divide_clauses([*clauses.values()])
-        own_of = dict(zip(clauses, own, strict=True))
-        allowing = [*dict.fromkeys([*common, *(clause for option in pick.others for clause in option.clauses)])]
-        asked = self.voice.ask(
-            asking.name, act, self.names[player], pick.number, [option.name for option in pick.others]
-        )
-        question = terminal.wrapped(self.book.with_sources(asked, self.voice.sources(allowing)))
+        game, asked = pick.ahead or self.game, self.asked(pick)
+        allowing = [*dict.fromkeys([*asked.common, *(clause for option in pick.others for clause in option.clauses)])]
+        question = terminal.wrapped(self.book.with_sources(asked.words, self.voice.sources(allowing)))
         terminal.show(["", *(terminal.paint(line, "faint") for line in self.narrator.quote(allowing))])
         terminal.show(terminal.paint(line, "strong") for line in question)
         if pick.number > 1:
             terminal.say(f"Type {pick.number} of these {len(pick.pool)}, with spaces between.")
         words = [terminal.tint(self._offer(game, answer)) for answer in pick.pool]
         words += [option.game.said_of(option.answer) for option in pick.others]
-        notes = [", ".join(map(self.book.short, own_of.get(answer, ()))) for answer in pick.pool]
+        notes = [", ".join(map(self.book.short, asked.own.get(answer, ()))) for answer in pick.pool]
         if self.settings and not self.game.moves_made:
             terminal.tell(f"Or type: {'; '.join(self.settings)}.")
         terminal.show(layout.number_lines(words, notes, terminal.width(), pick.is_numbered, terminal.shown_length))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from cc_dsl.closures.observing import reword
 from cc_dsl.closures.state import OBSERVER
 from cc_dsl.engine.game import Game, replay
-from cc_dsl.engine.moves import OVER, Refusal, divide_clauses
+from cc_dsl.engine.moves import OVER, Refusal
 from cc_dsl.engine.picks import Pick, moves_beyond, picks_ahead, read_picks
 from cc_dsl.live.judging import LARGEST_SEED
 from cc_dsl.live.messages import (
@@ -27,6 +27,7 @@ from cc_dsl.live.messages import (
 )
 from cc_dsl.play.session import Session, report
 from cc_dsl.players.computers import computers_among
+from cc_dsl.players.seats import Table
 from cc_dsl.rules import model
 from cc_dsl.rules.seating import players_in_words
 from cc_dsl.source.phrases import Guide, split_citation
@@ -64,8 +65,7 @@ class PageSession(Session):
 
     def __init__(self, edition: Edition, game: Game, kinds: Sequence[str], is_guided: bool = False) -> None:
         """Sit down at a game; a newcomer may be guided through a trick."""
-        computers = computers_among(kinds, game.seed or 0)
-        super().__init__(edition, game, kinds, computers, None, lambda voice: Figure(voice.rules, voice.naming.players))
+        super().__init__(edition, game, kinds, Table(game, computers_among(kinds, game.seed or 0)))
         self.viewer = self.humans[0] if self.humans and not game.is_watched else None
         self.guide = FirstTrick(self.phrases.guide) if is_guided and self.phrases.guide is not None else None
         if game.is_watched:
@@ -182,12 +182,7 @@ class PageSession(Session):
     def _asked(self) -> dict[str, object]:
         """Return the question, and every move with the clauses that allow it; as at the terminal in one list."""
         voice, pick = self.voice, picks_ahead(self.game)
-        game = pick.ahead or self.game
-        question, act, moves = game.question, game.asking.act, game.moves()
-        assert question is not None and game.player is not None and not isinstance(act, model.Observe)  # noqa: PT018
-        common, own = divide_clauses([move.clauses for move in moves])
-        own_of = {move.answer: clauses for move, clauses in zip(moves, own, strict=True)}
-        codes = self.rules.pieces.codes
+        game, asked, codes = pick.ahead or self.game, self.asked(pick), self.rules.pieces.codes
 
         def said_of(answer: int, words: str) -> str:
             if answer not in game.options:
@@ -197,7 +192,7 @@ class PageSession(Session):
         listed = [
             {
                 "text": words,
-                "clauses": own_of.get(answer, []),
+                "clauses": asked.own.get(answer, []),
                 "said": said_of(answer, words),
                 "pieces": [codes[piece] for piece in game.pieces_of(answer)],
             }
@@ -210,10 +205,13 @@ class PageSession(Session):
             {"text": words, "pieces": [codes[piece] for piece in pieces]}
             for words, pieces in moves_beyond(self.game, pick).items()
         ]
-        asked = voice.ask(
-            question.name, act, self.names[game.player], pick.number, [option.name for option in pick.others]
-        )
-        return {"said": asked, "clauses": common, "number": pick.number, "moves": listed, "beyond": beyond}
+        return {
+            "said": asked.words,
+            "clauses": asked.common,
+            "number": pick.number,
+            "moves": listed,
+            "beyond": beyond,
+        }
 
     def _observed(self) -> dict[str, object]:
         """Return the question to whoever watches, and what could be told."""

@@ -7,15 +7,16 @@ everyone who looks it remembers how far they have heard, so nobody reads what wa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.closures.observing import reword
 from cc_dsl.closures.state import OBSERVER
-from cc_dsl.engine.moves import Refusal
+from cc_dsl.engine.moves import Refusal, divide_clauses
 from cc_dsl.engine.picks import Pick, read_picks, turns_of
-from cc_dsl.players.seats import Table
+from cc_dsl.rules import model
 from cc_dsl.rules.kinds import a_name, plural
+from cc_dsl.rules.model import full_clause
 from cc_dsl.table.chance import Chance, drawn_seed
 from cc_dsl.table.record import HUMAN
 from cc_dsl.words.advice import Hint, hint
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from cc_dsl.engine.history import Learnt
     from cc_dsl.engine.views import View
     from cc_dsl.pipeline import Edition
-    from cc_dsl.players.seats import Nature, Sitter
+    from cc_dsl.players.seats import Table
     from cc_dsl.rules.model import Rules
     from cc_dsl.words.voice import Voice
 
@@ -50,34 +51,47 @@ class Viewer:
         """The figures that were completed since the viewer last looked."""
 
 
+class AskedQuestion(NamedTuple):
+    """What a player is asked."""
+
+    words: str
+    """The request, as a sentence."""
+    common: list[str]
+    """The clauses that allow every answer."""
+    own: dict[int, list[str]]
+    """The clauses that allow each answer alone."""
+
+
 class Session:
     """A game, its players, and what each of them has been told."""
 
-    def __init__(
-        self,
-        edition: Edition,
-        game: Game,
-        kinds: Sequence[str],
-        players: Mapping[int, Sitter],
-        glyphs: Sequence[str] | None,
-        figure: Callable[[Voice], Figure],
-        nature: Nature | None = None,
-    ) -> None:
-        """Seat the computers among the players, of whom `kinds` says what each is; pieces are called by `glyphs`."""
+    has_people = True
+    """Whether people sit at the game; to those who only watch it all players are others."""
+
+    def __init__(self, edition: Edition, game: Game, kinds: Sequence[str], seated: Table) -> None:
+        """Take a game, of whose players `kinds` says what each is, and the computers that are seated among them."""
         self.edition, self.game, self.rules, self.kinds = edition, game, edition.rules, [*kinds]
-        self.humans = [place for place, kind in enumerate(kinds) if kind == HUMAN]
-        self.speaker = Speaker(edition, game.seats, self.humans, glyphs)
+        self.humans = [place for place, kind in enumerate(kinds) if self.has_people and kind == HUMAN]
+        self.speaker, self.seated = Speaker(edition, game.seats, self.humans, self.signs), seated
         self.phrases, self.names = self.speaker.phrases, [*self.speaker.names]
         game.naming = self.speaker.naming
-        self.seated = Table(game, players, nature)
         self.viewer: int | None = self.humans[0] if len(self.humans) == 1 else None
         """The player who looks now; None for all."""
         self.viewers: dict[int | None, Viewer] = {}
         for who in dict.fromkeys([None, *self.humans]):
             voice = self.speaker.voice()
-            self.viewers[who] = Viewer(voice, figure(voice))
+            self.viewers[who] = Viewer(voice, self.figure_for(voice))
         self._turns: list[int] = []
         """The number of answers before each move that people made in this session."""
+
+    @property
+    def signs(self) -> Sequence[str] | None:
+        """The signs of the pieces that can be shown; None for all."""
+        return None
+
+    def figure_for(self, voice: Voice) -> Figure:
+        """Return the figure that one who looks sees."""
+        return Figure(self.rules, voice.naming.players)
 
     @property
     def heard(self) -> Viewer:
@@ -115,6 +129,21 @@ class Session:
         return figure.just_completed(view, self.game.last_answer)
 
     # ---------------------------------------------------------------------------------- moves
+
+    def asked(self, pick: Pick) -> AskedQuestion:
+        """Return what the player in turn is asked, where these are the answers to choose from."""
+        game = pick.ahead or self.game
+        question, player, act = game.question, game.player, game.asking.act
+        assert question is not None and player is not None and not isinstance(act, model.Observe)  # noqa: PT018
+        clauses = {move.answer: move.clauses for move in game.moves()}
+        if isinstance(act, model.ChooseOption):  # what keeps other options away is no ground for these
+            for answer in clauses:
+                cited = (*act.origin.clauses, *act.options[answer].origin.clauses)
+                clauses[answer] = tuple(dict.fromkeys(full_clause(self.rules.name, clause) for clause in cited))
+        common, own = divide_clauses([*clauses.values()])
+        others = [option.name for option in pick.others]
+        words = self.voice.ask(question.name, act, self.names[player], pick.number, others)
+        return AskedQuestion(words, common, dict(zip(clauses, own, strict=True)))
 
     @property
     def settings(self) -> tuple[str, ...]:
