@@ -1,9 +1,10 @@
-"""Measures speed as ratios and medians within one run, and prints one table; it is no test and asserts nothing.
+"""Times whole processes of the command and rates of play, and prints one table; it is no test and asserts nothing.
 
-    python -m tests.bench.bench [--json FILE] [--quick]
+    python -m tests.bench.bench [--rounds N] [--json FILE]
 
-Whole processes are timed in turn with `python -c pass`, pair by pair, so that a drifting machine touches both.  Set
-neither PYTHONDONTWRITEBYTECODE nor an empty cache: what is measured is a second use.
+“First use” makes everything (tables of the grammar, rules, source, machine code) in an empty cache; all others find in
+the cache what an earlier run has left there.  Each round runs all in turn, so that a drifting machine touches all.  The
+table has medians: seconds by the clock, seconds of the processor, and the most memory.
 """
 
 from __future__ import annotations
@@ -11,152 +12,157 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import platform
 import random
-import resource
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-CIRCULAR = [sys.executable, "-m", "cc_dsl"]
-NOTHING = [sys.executable, "-c", "pass"]
-TRICK = ["judge", "1862", "--lead", "5H", "--side", "AS 7C 6D", "--side", "KD 9C 2H", "--json"]
+ROOT = Path(__file__).parents[2]
+CIRCULAR = ("-m", "cc_dsl")
+TRICK = ("judge", "1862", "--lead", "5H", "--side", "AS 7C 6D", "--side", "KD 9C 2H", "--json")
 PACK = [rank + suit for rank in (*"AKQJ", "10", *"98765432") for suit in "HDCS"]
+TRICKS, NOTES = 20_000, 3
+"""How many tricks `judge --jsonl` is given, and how often a note is changed and the edition built again."""
 
 
-def process_time(command: list[str]) -> float:
-    """Return the wall seconds of one whole process."""
-    start = time.perf_counter()
-    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    return time.perf_counter() - start
+def study(edition: str, games: int, engine: str = "") -> tuple[str, ...]:
+    return (*CIRCULAR, "study", edition, "--games", str(games), *(("--engine", engine) if engine else ()))
 
 
-def processor_time(command: list[str]) -> float:
-    """Return the seconds of the processor that one whole process takes, which other processes disturb less."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    process_time(command)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+WARM = {
+    "python -c pass": ("-c", "pass"),
+    "import numba": ("-c", "import numba"),
+    "judge, one trick": (*CIRCULAR, *TRICK),
+    "--help": (*CIRCULAR, "--help"),
+    "check 1862": (*CIRCULAR, "check", "1862"),
+    **{
+        f"1862, {games:,} games{engine and f', {engine}'}": study("1862", games, engine)
+        for games, engines in ((20, [""]), (200, ["", "python", "numba"]), (2_000, ["", "python", "numba"]))
+        for engine in engines
+    },
+    **{f"1862, {games:,} games, numba": study("1862", games, "numba") for games in (20_000, 200_000)},
+}
+COLD = {f"{edition}, first use": study(edition, 100, "numba") for edition in ("1862", "1860")}
 
 
-def pairs(command: list[str], runs: int) -> dict[str, float]:
-    """Time a command and `python -c pass` in turn, by the processor; give the median of the ratios and both medians."""
-    process_time(command)
-    times = [(processor_time(command), processor_time(NOTHING)) for _ in range(runs)]
-    return {
-        "ratio": statistics.median(mine / nothing for mine, nothing in times),
-        "ms": 1000 * statistics.median(mine for mine, _ in times),
-        "pass_ms": 1000 * statistics.median(nothing for _, nothing in times),
-    }
+class Process(NamedTuple):
+    """What one process took: seconds by the clock, seconds of the processor, and MiB at most."""
+
+    wall: float
+    processor: float
+    memory: float
 
 
-def cases(number: int) -> str:
-    """Return so many random tricks, one a line."""
+def run(words: tuple[str, ...], cache: str, folder: Path = ROOT) -> Process:
+    environment = {**os.environ, "CIRCULAR_CACHE": cache, "PYTHONPATH": str(folder)}
+    start, quiet = time.perf_counter(), subprocess.DEVNULL
+    process = subprocess.Popen([sys.executable, *words], cwd=folder, env=environment, stdout=quiet, stderr=quiet)
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit(f"{' '.join(words)} ended with {process.returncode}")
+    # Linux counts in KiB, macOS in bytes.
+    unit = 1024.0**2 if sys.platform == "darwin" else 1024.0
+    return Process(time.perf_counter() - start, used.ru_utime + used.ru_stime, used.ru_maxrss / unit)
+
+
+def processes(rounds: int) -> dict[str, list[Process]]:
+    """Run everything in turn, so many times; first uses each in a cache of its own."""
+    taken: dict[str, list[Process]] = {name: [] for name in (*WARM, *COLD)}
+    with tempfile.TemporaryDirectory() as warm:
+        for words in WARM.values():
+            run(words, warm)
+        for _ in range(rounds):
+            for name, words in WARM.items():
+                taken[name].append(run(words, warm))
+            for name, words in COLD.items():
+                with tempfile.TemporaryDirectory() as cold:
+                    taken[name].append(run(words, cold))
+    return taken
+
+
+def tricks_a_second() -> float:
+    """Return the tricks a second of `judge --jsonl`, the start of the process included."""
     chance = random.Random(1862)
-    lines = []
-    for _ in range(number):
-        cards = chance.sample(PACK, 7)
-        lines.append(json.dumps({"lead": cards[0], "sides": [cards[1:4], cards[4:]]}))
-    return "\n".join(lines) + "\n"
-
-
-def jsonl_rate(number: int) -> dict[str, float]:
-    """Return the tricks a second of `judge --jsonl`, the process's start included."""
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "cases.jsonl")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(cases(number))
-        seconds = statistics.median(process_time([*CIRCULAR, "judge", "1862", "--jsonl", path]) for _ in range(3))
-    return {"tricks_a_second": number / seconds}
+        path = Path(folder, "cases.jsonl")
+        with path.open("w", encoding="utf-8") as file:
+            for _ in range(TRICKS):
+                cards = chance.sample(PACK, 7)
+                file.write(json.dumps({"lead": cards[0], "sides": [cards[1:4], cards[4:]]}) + "\n")
+        words = (*CIRCULAR, "judge", "1862", "--jsonl", str(path))
+        return TRICKS / statistics.median(run(words, folder).processor for _ in range(3))
 
 
-def moves_rate(games: int) -> dict[str, float]:
-    """Return the moves a second of random play without reasons, and with every decision and its reasons in words."""
+def moves_a_second(games: int) -> dict[str, float]:
+    """Return the moves a second of random play without reasons, and with all reasons of every decision."""
     from cc_dsl import pipeline
     from cc_dsl.engine.game import Game
     from tests.playing import playout
 
     rules = pipeline.load("1862").rules
-    playout(rules, 0)
 
     def with_reasons(seed: int) -> int:
-        game = Game(rules, seed=seed, reasons=True)
-        chance = random.Random(seed)
-        moves = 0
+        game, chance, moves = Game(rules, seed=seed, reasons=True), random.Random(seed), 0
         while not game.is_over:
             game.play(chance.choice(game.options))
             moves += 1
         return moves if game.decisions else 0
 
-    def timed(play: Callable[[int], int], seed: int) -> tuple[int, float]:
-        start = time.perf_counter()
-        moves = play(seed)
-        return moves, time.perf_counter() - start
+    def rate(play: Callable[[int], int], seed: int) -> float:
+        start = time.process_time()
+        return play(seed) / (time.process_time() - start)
 
-    with_reasons(0)
-    runs = [(timed(lambda seed: playout(rules, seed).moves, seed), timed(with_reasons, seed)) for seed in range(games)]
-    fast, slow = ([moves / seconds for moves, seconds in side] for side in zip(*runs, strict=True))
-    return {
-        "moves_a_second": statistics.median(fast),
-        "with_reasons": statistics.median(slow),
-        "ratio": statistics.median(one / other for one, other in zip(fast, slow, strict=True)),
-    }
+    def plain(seed: int) -> int:
+        return playout(rules, seed).moves
+
+    plain(0), with_reasons(0)
+    ways = {"play, moves a second": plain, "play with reasons, moves a second": with_reasons}
+    return {name: statistics.median(rate(play, seed) for seed in range(games)) for name, play in ways.items()}
 
 
-def edition_times() -> dict[str, float]:
-    """Time a cold build of the edition, and a second one after one note has changed, on a copy of the checkout."""
+def edition_seconds() -> dict[str, float]:
+    """Time a cold build of the edition, and others after one note has changed, in a copy of the checkout."""
     with tempfile.TemporaryDirectory() as folder:
-        copy = os.path.join(folder, "copy")
+        copy = Path(folder, "copy")
         ignored = shutil.ignore_patterns(".git", ".venv", "build", "__pycache__", ".mypy_cache", ".ruff_cache")
         shutil.copytree(ROOT, copy, ignore=ignored)
-        command = [sys.executable, "-m", "cc_dsl", "edition", os.path.join(folder, "out")]
-
-        def build() -> float:
-            start = time.perf_counter()
-            subprocess.run(command, cwd=copy, check=True, stdout=subprocess.DEVNULL)
-            return time.perf_counter() - start
-
-        cold = build()
-        again = []
-        for number in range(3):
-            with open(os.path.join(copy, "corpus", "1862", "notes.md"), encoding="utf-8") as file:
-                notes = file.read()
-            notes = notes.replace("\n## II.8\n", f"\n## II.8\n\nChanged {number}.\n", 1)
-            with open(os.path.join(copy, "corpus", "1862", "notes.md"), "w", encoding="utf-8") as file:
-                file.write(notes)
-            again.append(build())
-    return {"cold_seconds": cold, "one_note_seconds": statistics.median(again)}
+        build = (*CIRCULAR, "edition", f"{folder}/out")
+        cold, again, notes = run(build, folder, copy), [], copy / "corpus" / "1862" / "notes.md"
+        for number in range(NOTES):
+            text = notes.read_text("utf-8").replace("\n## II.8\n", f"\n## II.8\n\nChanged {number}.\n", 1)
+            notes.write_text(text, "utf-8")
+            again.append(run(build, folder, copy).wall)
+        return {
+            "edition, cold: seconds": cold.wall,
+            "edition, cold: seconds of the processor": cold.processor,
+            "edition, one note: seconds": statistics.median(again),
+        }
 
 
 def main() -> None:
     """Measure everything and print it."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--json", metavar="FILE")
-    options.add_argument("--quick", action="store_true", help="fewer runs")
-    chosen = options.parse_args()
-    runs = 5 if chosen.quick else 21
-    table: dict[str, Mapping[str, object]] = {
-        "machine": {"python": platform.python_version(), "system": platform.platform(), "cores": os.cpu_count()},
-        "judge, one trick": pairs([*CIRCULAR, *TRICK], runs),
-        "--help": pairs([*CIRCULAR, "--help"], runs),
-        "judge --jsonl": jsonl_rate(5_000 if chosen.quick else 20_000),
-        "play": moves_rate(8 if chosen.quick else 40),
-        "check 1862": pairs([*CIRCULAR, "check", "1862"], runs),
-        "edition": edition_times(),
-    }
-    for name, figures in table.items():
-        told = "  ".join(
-            f"{key} {value:,.2f}" if isinstance(value, float) else f"{key} {value}" for key, value in figures.items()
-        )
-        print(f"{name:18} {told}")
-    if chosen.json:
-        with open(chosen.json, "w", encoding="utf-8") as file:
-            json.dump(table, file, indent=2)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--json", metavar="FILE")
+    options = parser.parse_args()
+    taken = processes(options.rounds)
+    table = {name: Process(*map(statistics.median, zip(*runs, strict=True))) for name, runs in taken.items()}
+    for name, one in table.items():
+        print(f"| {name} | {one.wall:.3f} s | {one.processor:.3f} s | {one.memory:.0f} MiB |")
+    rates = {"judge --jsonl, tricks a second": tricks_a_second(), **moves_a_second(8 * options.rounds)}
+    rates |= edition_seconds()
+    for name, rate in rates.items():
+        print(f"{name}: {rate:,.1f}")
+    if options.json:
+        found = {**{name: one._asdict() for name, one in table.items()}, **rates}
+        Path(options.json).write_text(json.dumps(found, indent=1), "utf-8")
 
 
 if __name__ == "__main__":
