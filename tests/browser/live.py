@@ -1,15 +1,8 @@
-"""Compares the engine in the page with the terminal's: `python -m tests.browser.live OUT`.
-
-It judges random tricks of 1860 and 1862 in the page and here, and plays whole games of computers in both; the answers
-must be the same value by value, the records letter by letter.
-"""
+"""Compares the engine in the page with the terminal's: tricks value by value, records of games letter by letter."""
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from cc_dsl import load
@@ -19,13 +12,11 @@ from cc_dsl.players.computers import computers
 from cc_dsl.players.seats import play_out
 from cc_dsl.table import record
 from cc_dsl.table.chance import Chance
-from tests.browser import looking
 
 EDITIONS = ("1860", "1862")
 PLAYERS = ("random", "random")
 """Players who do not think, so that many games are played soon."""
 AT_ONCE = 50
-PAGE = "edition/1862/play.html"
 ASK = """messages => messages.reduce(async (found, one) =>
   [...await found, await circular.engine.ask(one, {seconds: 300}).catch(error => error.message)],
   Promise.resolve([]))"""
@@ -63,31 +54,3 @@ def games_that_differ(page: Any, edition: str, count: int, seed: int) -> Iterato
         here = record.write(game.record(PLAYERS))
         if not isinstance(there, dict) or there["record"] != here:
             yield number, here, there["record"] if isinstance(there, dict) else str(there)
-
-
-def main(arguments: list[str]) -> int:
-    """Compare, and return 1 if anything differs."""
-    parser = argparse.ArgumentParser(prog="python -m tests.browser.live", description=__doc__)
-    parser.add_argument("out", type=Path, help="the folder of the made edition")
-    parser.add_argument("--tricks", type=int, default=1000, help="so many tricks of each edition")
-    parser.add_argument("--games", type=int, default=25, help="so many games of each edition")
-    parser.add_argument("--seed", type=int, default=0)
-    asked = parser.parse_args(arguments)
-    wrong = 0
-    with looking.browser() as started, looking.opened(started, looking.Mode()) as page:
-        page.goto((asked.out / PAGE).resolve().as_uri())
-        page.evaluate("circular.engine.start()")
-        for edition in EDITIONS:
-            tricks = [*tricks_that_differ(page, edition, asked.tricks, asked.seed)]
-            games = [*games_that_differ(page, edition, asked.games, asked.seed)]
-            wrong += len(tricks) + len(games)
-            for deal, here, there in tricks:
-                print(f"{edition}, {deal}: here {here}, in the page {there}")
-            for number, here, there in games:
-                print(f"{edition}, the game of seed {number}:\n{here}\nin the page:\n{there}")
-            print(f"{edition}: {asked.tricks} tricks, {len(tricks)} differ; {asked.games} games, {len(games)} differ.")
-    return 1 if wrong else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

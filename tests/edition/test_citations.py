@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from cc_dsl.edition_model.imprint import Publication, load_work
+from cc_dsl.edition_model.imprint import Publication, load_publication, load_work
 from cc_dsl.export.citations import Citable, citations, csl, headline
 from tests.edition.conftest import ROOT
 
@@ -35,55 +35,54 @@ def cite(format: str, cited: Citable) -> str:
 
 # As citeproc-py sets the same items in the styles modern-language-association and chicago-notes-bibliography, but that
 # points stand inside quotation marks, and the date of the first printing stands behind the title.
-@pytest.mark.parametrize(
-    ("cited", "entry"),
-    [
-        (
-            CLAUSE,
-            "Carroll, Lewis. “Rules for Court Circular, II.8.” 1862. *Games of the Past: An Edition*, edited by the "
-            "editors of Games, version 1.2.0, 3 May 2027, https://example.org/1862/II.8/.",
-        ),
-        (
-            PAGE,
-            "“Readings and Gaps.” *Games of the Past: An Edition*, version 1.2.0, The editors of Games, 3 May 2027.",
-        ),
-        (
-            WHOLE,
-            "*Games of the Past: An Edition*. Version 1.2.0, The editors of Games, 3 May 2027, https://example.org/.",
-        ),
-        (
-            RESTATED,
-            "“Court!, C5.6.” *Games of the Past: An Edition*, version 1.2.0, The editors of Games, 3 May 2027.",
-        ),
-    ],
-)
-def test_mla(cited: Citable, entry: str) -> None:
-    """Author, title of the part, container, editors, version, date, address; a body that publishes is no author."""
-    assert cite("MLA", cited) == entry
+ENTRIES = [
+    (
+        "MLA",
+        CLAUSE,
+        "Carroll, Lewis. “Rules for Court Circular, II.8.” 1862. *Games of the Past: An Edition*, edited by the "
+        "editors of Games, version 1.2.0, 3 May 2027, https://example.org/1862/II.8/.",
+    ),
+    (
+        "MLA",
+        PAGE,
+        "“Readings and Gaps.” *Games of the Past: An Edition*, version 1.2.0, The editors of Games, 3 May 2027.",
+    ),
+    (
+        "MLA",
+        WHOLE,
+        "*Games of the Past: An Edition*. Version 1.2.0, The editors of Games, 3 May 2027, https://example.org/.",
+    ),
+    (
+        "MLA",
+        RESTATED,
+        "“Court!, C5.6.” *Games of the Past: An Edition*, version 1.2.0, The editors of Games, 3 May 2027.",
+    ),
+    (
+        "Chicago",
+        CLAUSE,
+        "Carroll, Lewis. “Rules for Court Circular, II.8.” 1862. In *Games of the Past: An Edition*, edited by the "
+        "editors of Games. Version 1.2.0. May 3, 2027. https://example.org/1862/II.8/.",
+    ),
+    (
+        "Chicago",
+        PAGE,
+        "The editors of Games. “Readings and Gaps.” In *Games of the Past: An Edition*. Version 1.2.0. May 3, 2027.",
+    ),
+    (
+        "Chicago",
+        WHOLE,
+        "The editors of Games. *Games of the Past: An Edition*. Version 1.2.0. May 3, 2027. https://example.org/.",
+    ),
+]
 
 
-@pytest.mark.parametrize(
-    ("cited", "entry"),
-    [
-        (
-            CLAUSE,
-            "Carroll, Lewis. “Rules for Court Circular, II.8.” 1862. In *Games of the Past: An Edition*, edited by the "
-            "editors of Games. Version 1.2.0. May 3, 2027. https://example.org/1862/II.8/.",
-        ),
-        (
-            PAGE,
-            "The editors of Games. “Readings and Gaps.” In *Games of the Past: An Edition*. Version 1.2.0. "
-            "May 3, 2027.",
-        ),
-        (
-            WHOLE,
-            "The editors of Games. *Games of the Past: An Edition*. Version 1.2.0. May 3, 2027. https://example.org/.",
-        ),
-    ],
-)
-def test_chicago(cited: Citable, entry: str) -> None:
-    """An entry of a bibliography, with the editors as a body in the place of an author where they wrote."""
-    assert cite("Chicago", cited) == entry
+@pytest.mark.parametrize(("format", "cited", "entry"), ENTRIES)
+def test_entry_is_that_of_the_handbook(format: str, cited: Citable, entry: str) -> None:
+    """Author, title of the part, container, editors, version, date, address.
+
+    A body that publishes is no author in the MLA's form, and stands in an author's place in that of Chicago.
+    """
+    assert cite(format, cited) == entry
 
 
 def test_question_in_a_title_keeps_its_mark() -> None:
@@ -133,3 +132,25 @@ def test_csl_json_has_what_citation_styles_need() -> None:
     assert csl(PAGE, PUBLISHED)["author"] == [{"literal": "The editors of Games"}]
     assert "URL" not in csl(PAGE, PUBLISHED)
     assert csl(RESTATED, PUBLISHED)["type"] == "webpage"
+
+
+def test_citation_file_changelog_and_extension_agree_with_the_imprint() -> None:
+    """CITATION.cff says what the pages say; the changelog begins with this version and its day."""
+    import yaml
+
+    published = load_publication()
+    found = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    said = {key: found[key] for key in ("title", "version", "license", "keywords")}
+    assert said == {
+        "title": published.title,
+        "version": published.version,
+        "license": [*published.licences],
+        "keywords": [*published.keywords],
+    }
+    assert [author["name"] for author in found["authors"]] == [published.editors]
+    assert str(found["date-released"]) == published.date
+    assert found["abstract"].split() == published.summary.split()
+    (first, *_) = re.findall(r"(?m)^## (.*)$", (ROOT / "CHANGELOG.md").read_text("utf-8"))
+    assert first == f"[{published.version}] - {published.date}"
+    extension = json.loads((ROOT / "editors" / "vscode" / "package.json").read_text("utf-8"))
+    assert extension["version"] == published.version

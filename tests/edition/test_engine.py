@@ -1,4 +1,4 @@
-"""The engine beside the pages: it is whole, it is the same for the same files, and pages are complete without it."""
+"""The engine beside the pages: it is whole, and the same for the same files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from cc_dsl import cache, resources
 from cc_dsl.edition import engine
 from cc_dsl.export.archive import archive
 from tests import processes
-from tests.edition.conftest import Made
 
 EDITIONS = {name: resources.edition_folder(name) for name in ("1862",)}
 JUDGE = {"do": "judge", "edition": "1862", "given": {"lead": "5H", "side": ["AS 7C 6D", "KD 9C 2H"]}}
@@ -89,52 +88,3 @@ def test_the_same_files_make_the_same_archive() -> None:
     names = [*engine.unpacked(whole)]
     assert "cc_dsl/live/dispatcher.py" in names
     assert not [name for name in names if name.startswith(("/", "..")) or "__pycache__" in name]
-
-
-def test_pages_allow_no_script_but_those_of_the_site(made: Made) -> None:
-    """The policy stands in every page before its scripts, and the one script inside pages is allowed by its digest."""
-    import hashlib
-
-    for name, page in made.pages().items():
-        policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page.html)
-        assert policy is not None, name
-        assert "unsafe-inline" not in policy[1].partition("style-src")[0]
-        assert "'unsafe-eval'" not in policy[1]
-        for inline in re.findall(r"<script>(.*?)</script>", page.html, re.DOTALL):
-            digest = base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()
-            assert f"'sha256-{digest}'" in policy[1], name
-        assert " onclick=" not in page.html
-
-
-def test_every_worked_case_that_asks_a_question_can_be_tried(made: Made) -> None:
-    """Each place holds the pieces of its case; pages without such a place load none of the scripts."""
-    page = made.page("edition/1862/rule-4")
-    begun = [json.loads(found) for found in data_of(page.html, "try")]
-    printed = next(one for one in begun if one["id"] == "1862-case-equal-Lines-one-card")
-    assert printed["given"] == {"lead": "9S", "side": ["5H 5D 5C", "JD JC JS"]}
-    assert printed["others"]["1860"]["keys"] == ["winner", "takes"]
-    assert "live/try.js" in page.html
-    assert "live/try.js" not in made.page("downloads").html
-
-
-def test_a_reading_is_tried_on_cards_that_it_changes(made: Made) -> None:
-    """It begins with the default and another answer side by side."""
-    begun = [json.loads(found) for found in data_of(made.page("edition/1862/rule-2").html, "try")]
-    found = next(one for one in begun if one["id"] == "1862-reading-Ace-in-Sequence")
-    assert (found["edition"], found["readings"]) == ("1862", {})
-    assert found["beside"]["readings"] == {"Ace-in-Sequence": "round-the-corner"}
-
-
-def test_each_card_game_has_a_page_to_play(made: Made) -> None:
-    """It says what to do where scripts do not run."""
-    page = made.page("edition/1862/play")
-    (begun,) = (json.loads(found) for found in data_of(page.html, "play"))
-    assert begun["seats"] == [2, 2]
-    assert "circular play 1862" in page.words
-
-
-def data_of(html: str, kind: str) -> list[str]:
-    """Return what the places of a page begin with."""
-    from html import unescape
-
-    return [unescape(found) for found in re.findall(rf'data-{kind}="([^"]*)"', html)]

@@ -1,28 +1,37 @@
-"""The pages of the edition: every clause is there, every link leads somewhere, and nothing is needed but the page."""
+"""The pages of the edition: they are those that were reviewed, every link leads somewhere, and a page needs no other.
+
+What a page says, its ids and its links are compared with `tests/golden/pages`; here is what those files do not hold.
+"""
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import json
 import posixpath
 import re
 import zlib
+from collections import Counter
+from html import unescape
+from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote
 
 import pytest
 
-from cc_dsl.source.clauses import EditionText, load_edition_text
-from tests.edition.conftest import EDITIONS, ROOT, Made, Page, assert_same_files
+from cc_dsl.edition_model.imprint import load_publication
+from tests.corpus.test_witnesses import kept
+from tests.edition.conftest import ROOT, Made, Page, assert_same_files
+from tests.golden.commands import HERE
+from tests.golden.pages import shown_pages
+from tests.golden.record import difference
 
-PAGES = "edition/1862"
-
-
-@pytest.fixture(scope="module", params=EDITIONS)
-def text(request: pytest.FixtureRequest) -> EditionText:
-    """Load the printed words of each edition."""
-    found, faults = load_edition_text(str(ROOT / "corpus" / request.param))
-    assert found is not None
-    assert faults == []
-    return found
+OTHERS = ("search.html", "genindex.html")
+FURNITURE, HEAVIEST = 16_000, 300_000
+"""Bytes that the frame of a page may take, and a whole page; beside a decision 8,000 of the frame list all of them."""
+OWN = re.compile(r"<article>.*</article>", re.DOTALL)
+STYLE = (ROOT / "cc_dsl" / "edition" / "static" / "edition.css").read_text("utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -30,36 +39,23 @@ def pages(made: Made) -> dict[str, Page]:
     return made.pages()
 
 
-def homes(pages: dict[str, Page]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for name, page in pages.items():
-        for id in page.ids:
-            found.setdefault(id, []).append(name)
-    return found
+@pytest.mark.slow
+def test_pages_are_those_that_were_reviewed(made: Made) -> None:
+    """Each page has the same words, ids and links, and each short address leads to the same place."""
+    now = shown_pages(made.out)
+    before = {path.relative_to(HERE).as_posix() for path in HERE.glob("pages/**/*.txt")}
+    changed = [text for name in sorted({*before, *now}) if (text := difference(name, now.get(name, "")))]
+    assert not changed, f"{len(changed)} pages differ\n" + "\n".join(changed)[:100_000]
 
 
-def flat(words: str) -> str:
-    """Make all white space one space."""
-    return " ".join(words.split())
+@pytest.mark.exhaustive
+def test_same_corpus_gives_the_same_edition(made: Made, tmp_path: Path) -> None:
+    """Made twice, the whole edition is the same to the byte; test_build.py sees the same of a short one."""
+    assert made.make(tmp_path / "again").returncode == 0
+    assert_same_files(made.out, tmp_path / "again")
 
 
-def test_every_clause_has_one_home(pages: dict[str, Page], text: EditionText) -> None:
-    """Each clause can be cited by its id on exactly one page, and its words stand there without scripts."""
-    found = homes(pages)
-    for clause in text.clauses.values():
-        (home,) = found[clause.full_id]
-        words = flat(pages[home].words)
-        for piece in clause.words.split(" … "):
-            assert clause.figure or all(part in words for part in re.split(r"[*†‡‖¶]", flat(piece)))
-
-
-def test_printed_text_stands_whole_on_one_page(pages: dict[str, Page], text: EditionText) -> None:
-    """Who wants the text only has it on one page, in its order, with no word between."""
-    words = flat(pages[f"edition/{text.id}/text.html"].words)
-    place = 0
-    for clause in text.clauses.values():
-        if not clause.figure:
-            place = words.index(flat(clause.words.split(" … ")[0]), place)
+# -------------------------------------------------------------------------------------------- every page
 
 
 def ids_at(made: Made, pages: dict[str, Page], path: str) -> list[str] | None:
@@ -78,7 +74,7 @@ def test_links_lead_somewhere(made: Made, pages: dict[str, Page]) -> None:
     for name, page in pages.items():
         for link in page.links:
             path, _, id = link.partition("#")
-            if re.match(r"[a-z]+:", link) or name in ("search.html", "genindex.html"):
+            if re.match(r"[a-z]+:", link) or name in OTHERS:
                 continue
             target = posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) if path else name
             ids = ids_at(made, pages, target)
@@ -87,114 +83,81 @@ def test_links_lead_somewhere(made: Made, pages: dict[str, Page]) -> None:
     assert broken == []
 
 
-def test_ids_are_unique_on_each_page(pages: dict[str, Page]) -> None:
-    """No two elements of a page have the same id."""
+def test_ids_are_unique_and_popovers_have_their_buttons(pages: dict[str, Page]) -> None:
     for name, page in pages.items():
-        assert len(page.ids) == len(set(page.ids)), (name, [id for id in page.ids if page.ids.count(id) > 1])
+        assert [id for id, times in Counter(page.ids).items() if times > 1] == [], name
+        assert {*page.popover_targets} == {*page.popovers}
+    assert pages["edition/1862/rule-2.html"].popovers
 
 
-def test_clause_and_statement_lead_to_each_other(pages: dict[str, Page]) -> None:
-    """The statement of II.8 stands in its clause; the clause it narrows links to it, and back."""
-    rule = pages[f"{PAGES}/rule-2.html"]
-    assert "1862.II.8-1" in rule.ids
-    html = rule.html
-    narrowing = html[html.index('id="1862.II.8"') : html.index('id="1862.II.9"')]
-    narrowed = html[html.index('id="1862.II.4"') : html.index('id="1862.II.5"')]
-    assert "#1862.II.4" in narrowing
-    assert "#1862.II.8" in narrowed
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_decisions_and_clauses_lead_to_each_other(pages: dict[str, Page], edition: str) -> None:
-    """Each step of the trick names its clauses, and the clauses name the steps that rest on them."""
-    trick = pages[f"edition/{edition}/trick.html"]
-    steps = [id for id in trick.ids if id.startswith("step-")]
-    assert len(steps) > 10
-    assert any(f"#{edition}.II.1" in link for link in trick.links)
-    of_edition = [page for name, page in pages.items() if name.startswith(f"edition/{edition}/")]
-    back = {link for page in of_edition for link in page.links if "trick.html#step-" in link}
-    assert back
-    assert {link.partition("#")[2] for link in back} <= set(trick.ids)
-
-
-def test_trick_of_1860_shows_what_is_its_own(pages: dict[str, Page]) -> None:
-    """The trick played out for 1860 rests on the Line of four, which 1862 has not, and ends where the next begins."""
-    words = flat(pages["edition/1860/trick.html"].words)
-    assert re.search(r"Line is a Sequence, \S+ \S+ \S+ \S+\.", words)
-    assert any("#1860.III.9" in link for link in pages["edition/1860/trick.html"].links)
-    assert "The pieces as they lay" in words
-    assert pages["edition/1860/trick.html"].html.rindex("#1860.V.4") > 0
-
-
-def test_editions_refer_to_each_other(pages: dict[str, Page]) -> None:
-    """Evidence and notes that name a clause of another edition lead to it, and show its words on the spot."""
-    for edition, other in (EDITIONS, EDITIONS[::-1]):
-        own = [page for name, page in pages.items() if name.startswith(f"edition/{edition}/")]
-        assert any(f"/{other}/" in link and f"#{other}." in link for page in own for link in page.links)
-        assert any(shown.startswith(f"words-{other}.") for page in own for shown in page.popovers)
-
-
-def test_lines_of_the_print_stand_in_lines(pages: dict[str, Page]) -> None:
-    """A list, and the second Section with what stands beside its heading, are set as they are printed."""
-    html = pages["edition/1860/text.html"].html
-    table = html[html.index(">VIII.4<") : html.index(">VIII.8<")]
-    assert table.count("<br>") == 3
-    assert "</br>" not in html
-    heading = html[html.rindex('<p class="text-heading">', 0, html.index("Section II.")) :]
-    assert "(For Three or More Players.)" in heading[: heading.index("</p>")]
-
-
-def test_words_on_one_witness_are_told(pages: dict[str, Page]) -> None:
-    """What stands on one witness alone says so at its clause and in the apparatus."""
-    html = pages["edition/1860/section-2.html"].html
-    last = html[html.index('id="1860.S2.12"') :]
-    assert "On A alone" in last
-    assert "A alone" in pages["edition/1860/apparatus.html"].words
-
-
-def test_no_division_is_headed_twice(pages: dict[str, Page]) -> None:
-    """A rule that the figure interrupts has its heading once in the parallel text."""
-    html = pages["edition/1860/whole.html"].html
-    headings = re.findall(r'class="text-heading">.*?</p>', html)
-    assert len(headings) == len(set(headings)) == 10
-
-
-def test_examples_show_the_verdict_of_the_rules(pages: dict[str, Page]) -> None:
-    """The author's own example is shown with what the rules say of it."""
-    html = pages[f"{PAGES}/rule-2.html"].html
-    own = html[html.index('id="1862.II.6a"') : html.index('id="1862.II.7"')]
-    assert 'class="example passed"' in own
-    assert "example failed" not in html
-
-
-def test_no_page_fetches_from_elsewhere(made: Made, pages: dict[str, Page]) -> None:
-    """Pages, styles and scripts use only files that lie beside them."""
+def test_no_page_fetches_from_elsewhere_or_is_too_heavy(made: Made, pages: dict[str, Page]) -> None:
+    """Pages and styles use only files beside them, the frame is a few thousand bytes, and long pages have an end."""
     for name, page in pages.items():
         assert [link for link in page.fetched if re.match(r"(?:[a-z]+:)?//", link)] == [], name
-    style = (made.out / "_static" / "edition.css").read_text("utf-8")
-    assert not re.search(r"@import|url\(", style)
+        whole, own = len(page.html.encode()), len(OWN.findall(page.html)[0].encode())
+        assert whole <= HEAVIEST, name
+        assert whole - own <= FURNITURE, name
+    assert not re.search(r"@import|url\(", STYLE)
+    assert (made.out / "_static" / "edition.css").read_text("utf-8") == STYLE
 
 
-def test_words_of_clauses_can_be_shown_on_the_spot(pages: dict[str, Page]) -> None:
-    """Every button has its popover on the same page, and every popover a button."""
-    assert pages[f"{PAGES}/rule-2.html"].popovers
-    for page in pages.values():
-        assert set(page.popover_targets) == set(page.popovers)
-        assert len(page.popovers) == len(set(page.popovers))
+def test_pages_allow_no_script_but_those_of_the_site(pages: dict[str, Page]) -> None:
+    """The policy stands in every page before its scripts, and the one script inside pages is allowed by its digest."""
+    for name, page in pages.items():
+        policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page.html)
+        assert policy is not None, name
+        assert "unsafe-inline" not in policy[1].partition("style-src")[0]
+        assert "'unsafe-eval'" not in policy[1]
+        for inline in re.findall(r"<script>(.*?)</script>", page.html, re.DOTALL):
+            digest = base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()
+            assert f"'sha256-{digest}'" in policy[1], name
+        assert " onclick=" not in page.html
 
 
-def test_figure_drawn_from_the_rules_has_the_printed_labels(pages: dict[str, Page], text: EditionText) -> None:
-    """What stands on the cards of the drawing, from left to right, is what the text says stands there."""
-    html = pages[f"edition/{text.id}/text.html"].html
-    drawing = html[html.index('<svg class="figure-drawing"') :]
-    drawing = drawing[: drawing.index("</svg>")]
-    labels = re.findall(r'<text [^>]*class="figure-label[^>]*>([^<]*)</text>', drawing)
-    (figure,) = (clause for clause in text.clauses.values() if clause.figure)
-    assert len(labels) == 7
-    assert " ".join(labels) in figure.words
-    assert re.search(r"<title[^>]*>.+</title><desc[^>]*>.+</desc>", drawing)
-    (legend,) = re.findall(r'<text [^>]*class="figure-legend[^>]*>([^<]*)</text>', drawing)
-    assert legend in figure.words
+def test_every_page_has_a_title_of_its_own_and_is_described(made: Made, pages: dict[str, Page]) -> None:
+    """A description is of the page's own words, and the icon is there."""
+    own = {name: page.html for name, page in pages.items() if name not in OTHERS}
+    titles = Counter(html.split("<title>")[1].split("</title>")[0] for html in own.values())
+    assert [title for title, count in titles.items() if count > 1] == []
+    described = {name: re.findall(r'<meta name="description" content="([^"]*)">', html) for name, html in own.items()}
+    assert [name for name, found in described.items() if len(found) != 1 or not found[0]] == []
+    rule = "edition/1862/rule-5.html"
+    assert described[rule][0].startswith("When only 3 cards remain to be dealt, they are turned up, and each plays")
+    assert 'rel="icon" type="image/svg+xml" href="../../_static/favicon.svg' in own[rule]
+    assert (made.out / "_static" / "favicon.svg").exists()
+
+
+def test_bar_heading_title_and_citation_say_the_same_name(pages: dict[str, Page]) -> None:
+    html = pages["index.html"].html
+    patterns = (r"<h1>(.*?)<", r'class="sidebar-brand"[^>]*>([^<]*)<', r"<title>([^<]*)<", r"<cite>([^<]*)</cite>")
+    assert [re.findall(pattern, html)[0] for pattern in patterns] == [load_publication().title] * 4
+
+
+def part(page: Page, begin: str, end: str) -> str:
+    """Return the part of a page from one stretch of HTML to another."""
+    return page.html.split(begin)[1].split(end)[0]
+
+
+def test_lists_beside_pages_are_of_their_own_part(made: Made, pages: dict[str, Page]) -> None:
+    """Of the edition at hand alone; pages about the program have a list of their own, and no search finds them."""
+    lists = {
+        name: part(pages[f"{name}.html"], 'class="sidebar-tree"', "</nav>")
+        for name in ("edition/1862/rule-2", "internals/lawn")
+    }
+    side, making = lists.values()
+    assert all(link in side for link in ('href="rule-4.html"', "../1860/index.html"))
+    assert not any(link in side for link in ("../1860/rule-4.html", "internals/", "decisions/"))
+    assert 'href="architecture.html"' in making
+    assert "1862" not in making
+    trails = [part(pages[f"{name}.html"], 'class="breadcrumb"', "</nav>") for name in lists]
+    assert [re.findall(r'href="([^"]*)"', trail) for trail in trails] == [
+        ["../../index.html", "index.html"],
+        ["../index.html", "index.html"],
+    ]
+    assert all('aria-label="' in trail for trail in trails)
+    found = (made.out / "_static" / "search-data.js").read_text("utf-8")
+    assert "edition/1862/rule-2.html" in found
+    assert not any(part in found for part in ("internals/", "decisions/"))
 
 
 def test_inventory_names_clauses_and_readings(made: Made) -> None:
@@ -205,16 +168,129 @@ def test_inventory_names_clauses_and_readings(made: Made) -> None:
     assert re.search(r"^1862\.who-picks rules:reading ", listed, re.MULTILINE)
 
 
-def test_tables_and_code_wrap() -> None:
-    """On a narrow screen code wraps and tables become lists, so that nothing must be scrolled sideways."""
-    style = (ROOT / "cc_dsl" / "edition" / "static" / "edition.css").read_text("utf-8")
-    assert "white-space: pre-wrap" in style
-    assert "overflow-wrap: anywhere" in style
-    assert "grid-template-areas" in style
+# ------------------------------------------------------------------------------------- how things are set
 
 
-@pytest.mark.exhaustive
-def test_same_corpus_gives_the_same_edition(made: Made, tmp_path: Path) -> None:
-    """Made twice, the whole edition is the same to the byte; test_build.py sees the same of a short one."""
-    assert made.make(tmp_path / "again").returncode == 0
-    assert_same_files(made.out, tmp_path / "again")
+def test_style_wraps_code_and_tells_differences_without_colour() -> None:
+    """On a narrow screen code wraps and tables become lists; what one side has alone is underlined, each otherwise."""
+    assert all(rule in STYLE for rule in ("white-space: pre-wrap", "overflow-wrap: anywhere", "grid-template-areas"))
+    for tag, line in (("del", "dotted"), ("ins", "solid")):
+        assert line in re.findall(rf"(?m)^\.compared {tag} \{{([^}}]*)\}}", STYLE)[0]
+
+
+def test_lines_titles_and_tables_of_the_print_are_set_as_printed(pages: dict[str, Page]) -> None:
+    """Only titles and dates are centred: the letter before the Rules of Lanrick and the notes of croquet are prose."""
+    table = part(pages["edition/1860/text.html"], ">VIII.4<", ">VIII.8<")
+    assert table.count("<br>") == 3
+    for edition in ("lanrick-1880", "castle-croquet-1863", "castle-croquet-1866", "croquet-castles-1863"):
+        html = pages[f"edition/{edition}/text.html"].html
+        centred = re.findall(r'<p class="[^"]*\bapart\b.*?</p>', html, re.DOTALL)
+        assert {id for one in centred for id in re.findall(r'id="at-[^"]*\.([A-Z]+)\.\d+', one)} <= {"T", "D"}
+        assert centred
+        assert ('<table class="printed running-table' in html) == ("croquet" in edition)
+
+
+def test_examples_passed_and_drawings_are_styled(pages: dict[str, Page]) -> None:
+    """A lawn is dark where the page is: its parts have classes that the style names, and no look of their own."""
+    assert 'class="example passed"' in part(pages["edition/1862/rule-2.html"], 'id="1862.II.6a"', 'id="1862.II.7"')
+    drawn = pages["edition/castle-croquet-1866/turn.html"].html
+    for name in ("lawn", "iron", "lawn-names"):
+        assert f'class="{name}"' in drawn
+        assert f".ground-drawing .{name}" in STYLE
+    assert "paint-order" in STYLE
+    assert "paint-order" not in drawn
+
+
+class Chosen(HTMLParser):
+    """The running text of a page as it is seen with one view chosen: what the style hides is left out."""
+
+    def __init__(self, html: str, view: str) -> None:
+        """Read the text, without its clause numbers and without the signs of what is wanting or was not seen."""
+        super().__init__(convert_charrefs=True)
+        self.view = view
+        self.words = ""
+        self._open: list[bool] = []
+        begin = html.index('class="running-text')
+        self.feed(html[html.rindex("<", 0, begin) : html.index('class="foot-apparatus')])
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Hide what the view hides, and what is in it."""
+        if tag in ("p", "br"):
+            self.words += " "
+        if tag in ("br", "img", "input", "wbr"):
+            return
+        classes = (dict(attrs).get("class") or "").split()
+        is_others = "of-witness" in classes and self.view not in classes
+        is_sign = tag in ("svg", "sup") or "unseen" in classes
+        self._open.append(f"not-{self.view}" in classes or is_others or is_sign)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Leave an element."""
+        if self._open and tag not in ("br", "img", "input", "wbr"):
+            self._open.pop()
+
+    def handle_data(self, data: str) -> None:
+        """Gather what is seen."""
+        self.words += "" if any(self._open) else data
+
+
+@pytest.mark.parametrize(
+    ("edition", "sigla", "documents", "until"),
+    [("1860", ["B", "C"], ("B-page-1", "B-page-2"), "`resign',"), ("1862", ["A1"], ("A1",), "April, 1862")],
+)
+def test_view_of_a_witness_is_the_witness(
+    pages: dict[str, Page], edition: str, sigla: list[str], documents: tuple[str, ...], until: str
+) -> None:
+    """“As in B” and “as in A1” are the documents, to the letter: their headings, marks and figure, and nothing else.
+
+    Without a choice the text alone is shown, and what differs is marked.
+    """
+    html = pages[f"edition/{edition}/text.html"].html
+    seen = " ".join(Chosen(html, "w1").words.split())
+    assert seen.endswith(until)
+    assert seen == kept(edition, *documents)
+    choices = re.findall(r"<input (.*?)>\s*(.*?)</label>", html)
+    assert [words for _, words in choices] == ["The text", "with its apparatus", *(f"as in {one}" for one in sigla)]
+    assert ["checked" in given for given, _ in choices] == [True, *[False] * (len(choices) - 1)]
+    assert '<span class="varied">' in html
+
+
+def test_each_row_of_a_comparison_marks_what_differs_and_knows_its_verdict(pages: dict[str, Page]) -> None:
+    """Without what one side has alone, both sides are the same words; a verdict has a choice with its rows counted."""
+    html = pages["edition/comparison/words.html"].html
+    for row in (one.split("</section>")[0] for one in html.split(' id="row-')[1:]):
+        sides = re.findall(r'<p class="printed"[^>]*>(.*?)</p>', row, re.DOTALL)
+        if len(sides) == 2:
+            assert "<ins>" not in sides[0]
+            assert "<del>" not in sides[1]
+            one, other = (re.sub(r"<(del|ins|sup).*?</\1>|<[^>]+>", "", side, flags=re.DOTALL) for side in sides)
+            assert "".join(one.split()) == "".join(other.split()), row[:40]
+    choices = re.findall(r'id="rows-(\d)"[^>]*> ([^<(]*) \((\d+)\)', html)
+    placed = Counter(re.findall(r'class="clause rows-(\d)" id="row-', html))
+    assert {place: int(count) for place, _, count in choices} == {key: placed[key] for key in placed if key != "0"}
+    assert len(choices) > 3
+
+
+# ------------------------------------------------------------------------------------ what scripts begin with
+
+
+def test_places_to_try_and_to_play_hold_their_pieces(pages: dict[str, Page]) -> None:
+    """A case begins with its cards, a reading with two answers, a table with its seats; other pages load no script."""
+
+    def begun(name: str, kind: str) -> dict[str, dict[str, Any]]:
+        found = re.findall(rf'data-{kind}="([^"]*)"', pages[f"edition/1862/{name}.html"].html)
+        return {one.get("id", ""): one for one in map(json.loads, map(unescape, found))}
+
+    printed = begun("rule-4", "try")["1862-case-equal-Lines-one-card"]
+    assert printed["given"] == {"lead": "9S", "side": ["5H 5D 5C", "JD JC JS"]}
+    assert printed["others"]["1860"]["keys"] == ["winner", "takes"]
+    reading = begun("rule-2", "try")["1862-reading-Ace-in-Sequence"]
+    assert (reading["edition"], reading["readings"]) == ("1862", {})
+    assert reading["beside"]["readings"] == {"Ace-in-Sequence": "round-the-corner"}
+    assert [one["seats"] for one in begun("play", "play").values()] == [[2, 2]]
+    assert "live/try.js" in pages["edition/1862/rule-4.html"].html
+    assert "live/try.js" not in pages["downloads.html"].html
+    opening = part(pages["index.html"], 'class="opening"', 'class="doors"')
+    assert opening.count('class="figure-piece"') == 7
+    assert opening.count("data-live=") == 1
+    assert '"offer": "Try this trick"' in unescape(opening)

@@ -1,12 +1,10 @@
-"""The edition that the tests of pages make, to be read here as well; and a cache that no other run has written."""
+"""A cache that no other run has written."""
 
 from __future__ import annotations
 
 import os
 
 import pytest
-
-from tests.edition.conftest import made as made
 
 
 @pytest.fixture(autouse=True)

@@ -9,6 +9,7 @@ Nothing is written into `tests/golden/`: what was reviewed is copied from OUT by
 
 from __future__ import annotations
 
+import difflib
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -19,6 +20,17 @@ from tests.golden.commands import HERE, TRANSCRIPTS, transcript
 from tests.golden.pages import shown_pages
 
 TEI = HERE / "tei"
+LONGEST = 200
+"""How many lines of a difference are shown."""
+
+
+def difference(name: str, now: str) -> str:
+    """Return the unified difference between a golden file and what it would be now; nothing if they agree."""
+    path = HERE / name
+    before = path.read_text("utf-8") if path.exists() else ""
+    lines = list(difflib.unified_diff(before.splitlines(), now.splitlines(), f"golden/{name}", "now", lineterm=""))
+    rest = [f"… and {len(lines) - LONGEST} more lines"] if len(lines) > LONGEST else []
+    return "\n".join(lines[:LONGEST] + rest)
 
 
 def commands(names: list[str]) -> Iterator[tuple[str, str]]:
