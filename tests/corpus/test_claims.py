@@ -58,17 +58,6 @@ def test_claims_have_the_verdicts_worked_out_by_hand(text: str, tmp_path: Path) 
     assert all(case.clauses for one in found for case in one.cases if case.verdict == FAILS)
 
 
-@pytest.mark.parametrize("number", VERDICTS)
-def test_verdict_on_a_claim_that_was_changed_is_noticed(number: int, text: str, tmp_path: Path) -> None:
-    """Each verdict follows from the cases, and another one is named with its claim."""
-    start = text.index(f"number = {number}\n")
-    line = f'verdict = "{VERDICTS[number]}"'
-    other = FAILS if VERDICTS[number] != FAILS else HOLDS
-    changed = text[:start] + text[start:].replace(line, f'verdict = "{other}"', 1)
-    sentences = [sentence for one in tried(changed, tmp_path) for sentence in one.failures]
-    assert sentences == [f"The claim {number} is said to be “{other}”, and by its cases it is “{VERDICTS[number]}”."]
-
-
 def test_verdict_on_a_case_that_was_changed_is_noticed(text: str, tmp_path: Path) -> None:
     """A case that fails has what is claimed, and one that holds has not; so neither can be called the other."""
     says = text.index('says = "Whoever wins a trick chooses the Lead for the next."\nedition = "1862"')
@@ -116,11 +105,6 @@ def test_check_runs_the_claims_and_notices_a_changed_verdict(
     assert result.status == 1
     assert "The claim 5 is said to be “holds”" in " ".join(result.out.split())
     assert "All is well" not in result.out
-
-
-def test_there_is_no_command_for_claims() -> None:
-    """They are run by `check`."""
-    assert circular("claims").status == 2
 
 
 def test_verdicts_are_combined() -> None:

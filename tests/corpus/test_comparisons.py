@@ -91,21 +91,8 @@ def test_rows_for_which_there_can_be_no_case_say_why() -> None:
         assert "No case can separate the texts: " in rows[name].row.note
 
 
-def test_there_are_more_cases_than_the_search_found() -> None:
-    """It found 44, in as many rows."""
-    assert sum(bool(view.cases) for pair in PAIRS for view in compared(*pair).rows) >= 44
-
-
 def test_a_rule_that_only_one_text_has_is_not_called_wording() -> None:
     """In Croquêt Castles nothing can go through the gate of a castle with a prisoner, and 1863? has no such rule."""
     rows = {view.row.name: view for view in compared("croquet-castles-1863", "castle-croquet-1863").rows}
     assert rows["III.5="].verdict == "only here"
     assert rows["III.5="].cases
-
-
-def test_how_far_the_lead_raises_a_line_is_shown_by_a_deal_that_both_texts_judge() -> None:
-    """The main difference of the two leaflets: a Trio without the Lead against a Sequence with it."""
-    rows = {view.row.name: view for view in compared("1860", "1862").rows}
-    (case,) = rows["III.4+III.11+III.12=II.7"].cases
-    assert [side.result[0] for side in case.sides] == ["winner: player 2", "winner: player 1"]
-    assert "II.7" in case.sides[1].deciding

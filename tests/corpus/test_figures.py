@@ -105,13 +105,6 @@ def test_the_sums_are_those_of_the_games() -> None:
         assert sum(small["measures"]["choices"]["options"].values()) == total
 
 
-def test_nobody_chooses_among_more_cards_than_a_hand_has() -> None:
-    """Nor among fewer than one: 7 cards in 1862 (I.4)."""
-    sizes = [int(size) for size in found("1862", "closely")["measures"]["choices"]["options"]]
-    assert min(sizes) == 1
-    assert max(sizes) <= 7
-
-
 INDEPENDENT = {
     "a reviewer's simulator": (365.2, 6.4),
     "tests/bench/by_hand.py": (372.7, 2.1),

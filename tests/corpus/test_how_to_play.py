@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -101,20 +100,3 @@ def test_what_does_not_agree_is_told(copy: Path, spoil: Callable[[Path], None], 
     if said.startswith("The default"):
         change(copy / "game.rules", 'equals-cut-again "only', 'equals-cut-again, by default "only')
     assert said in said_of(copy)
-
-
-def test_edition_without_a_page_needs_none(copy: Path) -> None:
-    """A page that teaches is not required; where there is one, values come from the rules themselves."""
-    (copy / FILE).unlink()
-    assert guide_of(Edition(str(copy / "game.rules"), {})) is None
-    assert said_of(copy) == ""
-
-
-def test_pages_show_no_address() -> None:
-    """What a reader sees has no slug: open places stand in brackets only."""
-    for name in GAMES:
-        guide = guide_of(load(name))
-        assert guide is not None
-        words = " ".join(one.words for one in guide.sentences())
-        slugs = [place for one in guide.sentences() for place in one.places]
-        assert not any(re.search(rf"(?<!\w){re.escape(slug)}(?!\w)", words) for slug in slugs)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from pathlib import Path
 
@@ -31,13 +30,6 @@ def net(edition: str) -> Net:
 @cache
 def mutants(edition: str) -> list[Mutant]:
     return net(edition).mutants()
-
-
-def verdict(clause: str, before: str, after: str) -> str:
-    """Return what becomes of one change in the rules of 1862."""
-    found = [one for one in mutants("1862") if (one.clause, one.before, one.after) == (clause, before, after)]
-    assert found, [one for one in mutants("1862") if one.clause == clause]
-    return net("1862").verdict(found[0])
 
 
 @pytest.mark.slow
@@ -100,92 +92,21 @@ def test_numbers_one_more_than_printed_are_noticed_or_played(edition: str) -> No
         assert is_known or net(edition).verdict(one) != NOTHING or is_played_otherwise(net(edition), one), one
 
 
-NOTICED = [
-    ("VI.4", "5", "4"),
-    ("III.2", "best", "worst"),
-    ("II.2", "Trio, Sequence", "Sequence, Trio"),
-    ("V.1", "3", "4"),
-    ("IV.3a", "every player has a Line or no player has a Line", "every player has a Line and no player has a Line"),
-]
-"""Changes that the check of release 0.1.0 did not notice."""
-
-
-@pytest.mark.parametrize(("clause", "before", "after"), NOTICED)
-def test_change_is_noticed_by_a_worked_case(clause: str, before: str, after: str) -> None:
-    """A word that an editor may confuse with another is noticed by what the words make of a position."""
-    assert verdict(clause, before, after) == "case"
-
-
-def test_bound_that_stops_play_is_not_raised() -> None:
-    """A bound that play does not reach decides nothing; lowered, it may."""
-    bounds = [one for one in mutants("1862") if (one.clause, one.before) == ("I.1", "20")]
-    assert {one.after for one in bounds} == {"19"}
-
-
-def test_name_that_only_a_question_uses_replaces_no_other() -> None:
-    """What a ball has to do next is a name of the table for what its stage says: one for the other changes nothing."""
-    others = {one.after for one in mutants("croquet-castles-1863") if one.sort == "another name"}
-    assert "stage" in others
-    assert not others & {"task", "task-place"}
-
-
-def test_turns_of_two_have_no_direction() -> None:
-    assert not [
-        one for one in mutants("1862") if one.clause == "II.1" and {one.before, one.after} == {"after", "before"}
-    ]
-
-
-def test_condition_that_names_the_other_of_two_states_stays() -> None:
-    """“Balls that are spared become common”: all others are common.  A condition of another act is left out."""
-    left_out = {
-        (one.clause, one.before) for one in mutants("castle-croquet-1863") if one.sort == "a condition left out"
-    }
-    assert not left_out & {("III.9", "if it is spared"), ("IV.5", "balls that are touched")}
-    assert left_out >= {("IV.2", "if it is fresh"), ("V.1", "if it is meetable")}
-
-
-def test_command_tells_the_score_as_json() -> None:
-    """The command counts what is noticed, by what, and lists what is not."""
-    result = CliRunner().invoke(command, ["1862", "--sample", "3", "--seed", "3", "--json"])
-    document = json.loads(result.stdout)
-    assert document["mutants"] == 3
-    assert document["noticed"] == sum(document["by"].values())
-    assert document["noticed"] + len(document["surviving"]) == document["changing"]
-    assert result.exit_code == (0 if document["noticed"] >= GOAL * document["changing"] else 1)
-
-
 CASE = """[[case]]
 id = "first"
 title = "a case"
 clauses = ["R1"]
 why = "because the rules say so"
-play = '''
-player 1 can: Left, {}
-'''
+play = "player 1 can: Left, Right"
 """
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """Return a folder with a small game that has one clause."""
+def test_nothing_is_counted_while_a_case_fails(tmp_path: Path) -> None:
+    """It would seem to notice every change; the case is named."""
     rules = (ROOT / "tests" / "games" / "nim" / "game.rules").read_text("utf-8")
     (tmp_path / "game.rules").write_text(rules.replace('editor "the course of play"', '§R1 "They play."'), "utf-8")
-    return tmp_path
-
-
-def test_unnoticed_changes_are_printed_with_line_and_clause(folder: Path) -> None:
-    """One case does not notice 95 % of the changes of a game."""
-    (folder / "cases.toml").write_text(CASE.format("Middle, Right"), "utf-8")
-    result = CliRunner().invoke(command, [str(folder)])
-    assert result.exit_code == 1
-    assert "changes are noticed by nothing:" in result.stdout
-    assert all(words in result.stdout for words in ("line ", "§R", "becomes “"))
-
-
-def test_nothing_is_counted_while_a_case_fails(folder: Path) -> None:
-    """It would seem to notice every change; the case is named."""
-    (folder / "cases.toml").write_text(CASE.format("Right"), "utf-8")
-    result = CliRunner().invoke(command, [str(folder)])
+    (tmp_path / "cases.toml").write_text(CASE, "utf-8")
+    result = CliRunner().invoke(command, [str(tmp_path)])
     assert result.exit_code == 2
     assert "The case first fails: " in result.stderr
     assert "circular check" in result.stderr

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.edition_model.words import UNSEEN, Printed, Witness, mark, plain_runs, printed_text
+from cc_dsl.edition_model.words import UNSEEN, Printed, Witness, plain_runs, printed_text
 from cc_dsl.source.clauses import WANTING, EditionText, Variant, load_apparatus, load_edition_text
 
 ROOT = Path(__file__).parents[2]
@@ -105,29 +105,6 @@ def test_every_entry_is_a_difference(name: str) -> None:
                 assert (variant.heading or variant.clause, bool(variant.heading)) in pieces
                 assert words != variant.lemma
                 assert words == WANTING or words in whole
-
-
-def test_what_only_one_witness_has_is_not_told_of_another() -> None:
-    """B breaks off in the middle of S2.10; C was compared at no clause behind IV.5."""
-    text, _, witness = loaded("1860")
-    pieces = printed_text(text)
-    (last,) = (piece for piece in pieces if piece.clause == "S2.10")
-    assert text_of(witness, [last]) == "In the case where all players but one `resign',"
-    assert not any(witness.is_seen(piece) for piece in pieces if piece.clause in ("S2.11", "S2.12", "D.1"))
-
-
-def test_heading_that_differs_leaves_the_words_alone() -> None:
-    """B has no numerals, and “SECTION I.”; the bracket that follows stays, and no word of a rule is marked."""
-    text, _, witness = loaded("1860")
-    found: dict[tuple[str, bool], Printed] = {(one.clause, one.heading): one for one in printed_text(text)}
-    assert (
-        text_of(witness, [found["S1", True], found["S1.1", False]._replace(paragraph=False)])
-        == "SECTION I. (For Two Players)"
-    )
-    assert text_of(witness, [found["II", True]]) == ""
-    assert witness.version(found["II.1", False]) == found["II.1", False].runs
-    assert text_of(witness, [found["F.1", False]]) == ""
-    assert mark(witness.version(found["T.2", False]), "(A New Game of Cards for Two or More Players)")
 
 
 def test_castle_croquet_is_its_witness() -> None:

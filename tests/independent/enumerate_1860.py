@@ -6,7 +6,7 @@
 keys are `class:kind:size`, where the class is that of rule III and the size counts the Lead. `other_readings` has
 the same counts where one reading alone is not the default.
 A second working: cards are numbers, ranks are bits, and nothing is taken from the judge but the order of the names
-and the list of readings. `test_tricks_1860.py` puts the two beside each other.
+and the list of readings. `test_1860.py` puts the two beside each other.
 """
 
 import json

@@ -1,39 +1,111 @@
-"""Whole games of Court! beside an independent referee: every choice offered, every field, every season, every point."""
+"""Court! beside an independent judge and referee: seasons scored by hand and at random, and whole games."""
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.engine.game import Game
+from cc_dsl.engine.judge import answer
+from cc_dsl.rules.model import Rules
 from cc_dsl.table.record import CHANCE, SHUFFLED, Given
 from tests.daily import each_once, some
-from tests.independent import court as referee
+from tests.independent import court as independent
 
+FACTS: list[dict[str, Any]] = json.loads((Path(__file__).parent / "facts" / "seasons-court.json").read_text("utf-8"))
+NAMES = [fact["name"] for fact in FACTS]
+SCORING = ("two-Jokers", "losing-King", "King-under-a-Joker")
 DOUBTS = {
     doubt.name: [alternative for alternative, _ in doubt.alternatives]
     for doubt in pipeline.load("court").rules.doubts.values()
 }
-SUITS = dict(zip(referee.SUITS, ("Hearts", "Diamonds", "Clubs", "Spades"), strict=True))
+SUITS = dict(zip(independent.SUITS, ("Hearts", "Diamonds", "Clubs", "Spades"), strict=True))
 
 
-def lying(game: Game) -> dict[str, set[str]]:
-    """Return the cards of each suit's field, as all see them."""
-    codes = game.rules.pieces.codes
-    view = game.view(None)
+@cache
+def rules_under(*readings: tuple[str, str]) -> Rules:
+    return pipeline.load("court", dict(readings)).rules
+
+
+# ---------------------------------------------------------------------------------------------- seasons
+
+
+def by_judge(fact: dict[str, Any]) -> dict[str, Any]:
+    players = [(suit, bool(by_king)) for suit, by_king in fact["players"]]
+    given = independent.readings(fact["readings"])
+    verdict = independent.judge(fact["field"], fact["turned"].split(), players, given)
+    return {"winner": verdict.winner, "strengths": [*verdict.strengths.values()], "points": verdict.points}
+
+
+def by_rules(fact: dict[str, Any]) -> dict[str, Any]:
+    """Return what the rules say of the same field, the players being aligned as the fact has it."""
+    given = {
+        "field": [fact["field"][suit] for suit in independent.SUITS],
+        "turned": [" ".join(card for card in fact["turned"].split() if card[-1] == suit) for suit in independent.SUITS],
+        "aligned": ["" if by_king else SUITS.get(suit, "") for suit, by_king in fact["players"]],
+        "king": [f"K{suit}" if by_king else "" for suit, by_king in fact["players"]],
+    }
+    told = answer(rules_under(*fact["readings"].items()), "judge", given).value
+    return {**told, "winner": None if told["winner"] is None else told["winner"][0].upper()}
+
+
+@pytest.mark.parametrize("fact", FACTS, ids=NAMES)
+def test_judge_and_rules_agree_with_the_hand(fact: dict[str, Any]) -> None:
+    """At least 25 seasons, each under its own name."""
+    assert len({*NAMES}) == len(FACTS) >= 25
+    by_hand = {key: fact[key] for key in ("winner", "strengths", "points")}
+    assert by_hand == by_judge(fact) == by_rules(fact)
+
+
+def season(chance: random.Random) -> dict[str, Any]:
+    """Lay a season at random, Jokers and face cards being likelier than in play."""
+    cards = [card for card in independent.PACK if chance.random() < (0.7 if card[0] in "KQJRB" else 0.4)]
+    fields: dict[str, list[str]] = {suit: [] for suit in independent.SUITS}
+    turned: list[str] = []
+    for card in cards:
+        where = chance.choice(independent.SUITS) if card in independent.JOKERS else card[-1]
+        if card not in independent.JOKERS and len(turned) < 5 and chance.random() < 0.2:
+            turned.append(card)
+        else:
+            fields[where].append(card)
+    players = [[chance.choice([*independent.SUITS, None]), chance.randint(0, 1)] for _ in range(chance.randint(3, 5))]
     return {
-        sign: {codes[piece] for piece in view.pieces_in("field", of=name) if piece is not None}
-        for sign, name in SUITS.items()
+        "field": {suit: " ".join(lying) for suit, lying in fields.items()},
+        "turned": " ".join(turned),
+        "players": [[suit, by_king if suit else 0] for suit, by_king in players],
     }
 
 
-def agree(game: Game, table: referee.Table) -> None:
+@pytest.mark.parametrize("place", range(8))
+def test_rules_agree_with_the_judge(place: int) -> None:
+    """On fields laid at random, under every mixture of the readings of C5."""
+    chance = random.Random(place)
+    chosen = {name: DOUBTS[name][place >> bit & 1] for bit, name in enumerate(SCORING)}
+    for _ in range(150):
+        fact = {**season(chance), "readings": chosen}
+        assert by_rules(fact) == by_judge(fact), fact
+
+
+# ------------------------------------------------------------------------------------------- whole games
+
+
+def lying(game: Game, suit: str) -> set[str]:
+    """Return the cards of a suit's field, as all see them."""
+    codes, field = game.rules.pieces.codes, game.view(None).pieces_in("field", of=SUITS[suit])
+    return {codes[piece] for piece in field if piece is not None}
+
+
+def assert_same(game: Game, table: independent.Table) -> None:
     """Compare what lies on the field, who is aligned by which King, and the scores."""
-    assert lying(game) == {sign: {*cards} for sign, cards in table.fields.items()}
     view = game.view(None)
+    assert [lying(game, suit) for suit in SUITS] == [{*table.fields[suit]} for suit in SUITS]
     assert list(view.numbers["score"]) == table.scores
     assert [place.size for place in view.places if place.name == "heap"] == [len(table.heap)]
     assert [place.size for place in view.places if place.name == "deck"] == [len(table.deck)]
@@ -45,30 +117,27 @@ class Beside:
 
     def __init__(self, seats: int, chosen: dict[str, str], seed: int, packs: Sequence[Sequence[str]] = ()) -> None:
         """Begin both, with the first packs as they are dealt, if some are given; face cards are then held back."""
-        rules = pipeline.load("court", chosen).rules
         dealt = [Given(SHUFFLED, " ".join(pack[::-1])) for pack in packs]  # a record tells the pack from the bottom
-        self.game = Game(rules, seed=seed, seats=seats, answers=dealt)
-        self.is_shy = bool(packs)
-        self.table = referee.Table(seats, referee.readings(chosen))
-        self.chance = random.Random(seed)
-        self.known = 0
-        self.compared = 0
+        self.game = Game(rules_under(*chosen.items()), seed=seed, seats=seats, answers=dealt)
+        self.table = independent.Table(seats, independent.readings(chosen))
+        self.chance, self.is_shy = random.Random(seed), bool(packs)
+        self.known = self.compared = 0
 
-    def answer(self, request: referee.Request) -> list[str]:
+    def answer(self, request: independent.Request) -> list[str]:
         """Answer what the referee asks from the game, playing it on if a player has to choose."""
         game = self.game
         if request.kind != "ask":
             given = game.answers[self.known]
             self.known += 1
             assert given.by == (SHUFFLED if request.kind == "shuffle" else CHANCE)
-            words = given.words.split()[::-1]  # a record tells the pack from the bottom
+            words = given.words.split()[::-1]
             assert {*words} <= {*request.options}
             assert len(words) == (len(request.options) if request.kind == "shuffle" else 1)
             return words
         assert game.player == request.player
         moves = {move.text: move.answer for move in game.moves()}
         assert moves.keys() == {*request.options}
-        agree(game, self.table)
+        assert_same(game, self.table)
         plain = [move for move in moves if move[0] not in "KQJ" or len(move) > 3]
         word = self.chance.choice(sorted(plain if self.is_shy and plain else moves))
         self.known += 1
@@ -78,13 +147,13 @@ class Beside:
 
     def run(self) -> int:
         """Play to the end, and compare how it ends; give how many choices were compared."""
-        course = referee.play(self.table)
+        course = independent.play(self.table)
         request = next(course)
         while True:
             try:
                 request = course.send(self.answer(request))
             except StopIteration as over:
-                result: referee.Result = over.value
+                result: independent.Result = over.value
                 break
         assert self.game.outcome is not None
         assert self.game.outcome.winner == result.winner
@@ -109,7 +178,7 @@ def barren() -> list[str]:
 def test_referee_agrees_where_no_suit_can_win(runs_out: str, no_contender: str) -> None:
     """Cards are pitched till there are none, or not at all; nobody scores, and nothing stays on the field."""
     chosen = {"deck-runs-out": runs_out, "no-contender": no_contender}
-    beside = Beside(5, chosen, 5, [referee.PACK, barren()])
+    beside = Beside(5, chosen, 5, [independent.PACK, barren()])
     beside.run()
     assert beside.table.winners[0] is None
 
@@ -144,14 +213,12 @@ COURTLY = "JH QH 3S KH 7C RJ 8C QD 9C 2S 4S 5S 2D 3C 4C 6S 7S 8S 3D 4D 5C 9S 10S
 def test_full_court_that_a_Queen_breaks(answer: str, sworn: str | None) -> None:
     """C7.1: the Joker came while the full court held it back; it is active when the Jack of Hearts is taken off."""
     pack = COURTLY.split()
-    pack += [card for card in referee.PACK if card not in {*pack, "KC", "2C"}]
-    rules = pipeline.load("court", {"Joker-made-active": answer}).rules
-    dealt = [Given(SHUFFLED, " ".join(referee.PACK)), Given(SHUFFLED, " ".join(reversed(pack)))]
-    game = Game(rules, seed=1, seats=3, answers=dealt)
-    for word in ("JH", "QH", "spare", "3S", "KH", "7C", "RJ", "Hearts", "8C", "QD"):
-        assert game.view(None).held["liege"][0] == (None if word in ("JH", "QH", "spare", "3S", "KH") else "KH")
+    pack += [card for card in independent.PACK if card not in {*pack, "KC", "2C"}]
+    dealt = [Given(SHUFFLED, " ".join(independent.PACK)), Given(SHUFFLED, " ".join(reversed(pack)))]
+    game = Game(rules_under(("Joker-made-active", answer)), seed=1, seats=3, answers=dealt)
+    words, before = ("JH", "QH", "spare", "3S", "KH", "7C", "RJ", "Hearts", "8C", "QD", "discard", "JH"), 5
+    for place, word in enumerate(words):
+        assert place > 9 or game.view(None).held["liege"][0] == (None if place < before else "KH")
         game.play(game.find_move(word).answer)  # type: ignore[union-attr]
-    for word in ("discard", "JH"):
-        game.play(game.find_move(word).answer)  # type: ignore[union-attr]
-    assert lying(game)["H"] == {"KH", "QH", "RJ"}
+    assert lying(game, "H") == {"KH", "QH", "RJ"}
     assert game.view(None).held["liege"][0] == sworn

@@ -1,0 +1,150 @@
+"""The rules of 1862 beside an independent judge, on tricks worked by hand and at random, and beside an enumeration."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from functools import cache
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cc_dsl import pipeline
+from cc_dsl.engine.judge import answer
+from cc_dsl.rules.model import Rules
+from tests.corpus.worked import tricks as tricks_of
+from tests.independent import court_circular_1862 as independent
+
+WORKED = [trick for trick in tricks_of("1862") if not trick["readings"]]
+FACTS: dict[str, Any] = json.loads((Path(__file__).parent / "facts" / "1862.json").read_text("utf-8"))
+VALUE_READINGS = ("own-Line", "lost-Line", "equal-Lines-won", "Lead-above", "Ace-in-Sequence")
+"""The doubts on which the number of cards taken depends."""
+ON_THE_TABLE = 7
+
+
+@cache
+def rules_under(*readings: tuple[str, str]) -> Rules:
+    return pipeline.load("1862", dict(readings)).rules
+
+
+def judged(rules: Rules, lead: str, sides: list[list[str]]) -> dict[str, Any]:
+    return answer(rules, "judge", {"lead": [lead], "side": sides}).value  # type: ignore[dict-item]
+
+
+def plain(value: dict[str, Any]) -> dict[str, Any]:
+    """Return an answer with the pieces of each group in one order."""
+    groups = [group and {**group, "cards": sorted(group["cards"])} for group in value["lines"]]
+    return {**{key: value[key] for key in ("winner", "by", "takes")}, "lines": groups}
+
+
+def bare(value: Any) -> list[Any]:
+    """Return an answer as far as it is worked out by hand."""
+    lines = [line and (line["kind"], line["with_lead"]) for line in value["lines"]]
+    return [value["winner"], value["by"], value["takes"], lines]
+
+
+@pytest.mark.parametrize("fact", WORKED, ids=[fact["name"] for fact in WORKED])
+def test_independent_judge_on_worked_tricks(fact: dict[str, Any]) -> None:
+    """The independent judge finds what was worked out by hand, as the rules do when the edition is checked."""
+    assert len(WORKED) >= 100
+    assert bare(independent.judge(fact["lead"], *fact["sides"])) == bare(fact)
+
+
+ACE = {"at-either-end": "at-either-end", "round-the-corner": "round-the-corner"}
+LEAD = {"played-only": "played-only", "Lead-too": "lead-too"}
+EQUAL = {"one-card": "by-cards", "the-values": "by-lines"}
+AS_IT_RANKS, SAME = "as-it-ranks", "the-same-cards"
+DOUBLE = {
+    (AS_IT_RANKS, AS_IT_RANKS): "as-it-ranks",
+    (SAME, AS_IT_RANKS): "winner-may-choose",
+    (AS_IT_RANKS, SAME): "loser-may-choose",
+    (SAME, SAME): "both",
+}
+
+
+def tricks(seed: int, number: int) -> list[list[str]]:
+    """Return random tricks, many of them from few ranks or suits, so that Lines meet Lines."""
+    chance, made = random.Random(seed), []
+    for place in range(number):
+        pack = list(independent.PACK)
+        if place % 3 == 1:
+            ranks = chance.sample(independent.RANKS, 4)
+            pack = [card for card in pack if card[:-1] in ranks]
+        elif place % 3 == 2:
+            suits = chance.sample(independent.SUITS, 2)
+            pack = [card for card in pack if card[-1] in suits]
+        made.append(chance.sample(pack, 7))
+    return made
+
+
+CHOICES = list(product(ACE, LEAD, EQUAL, DOUBLE))
+
+
+@pytest.mark.parametrize("choice", CHOICES, ids=str)
+def test_independent_judge_agrees(choice: tuple[str, str, str, tuple[str, str]]) -> None:
+    """A judge written from the words alone gives the same answers under every combination of readings."""
+    ace, lead, equal, (own, lost) = choice
+    names = ("Ace-in-Sequence", "the-Lead-as-best", "equal-Lines-won", "own-Line", "lost-Line")
+    rules = rules_under(*zip(names, (ace, lead, equal, own, lost), strict=True))
+    switches: dict[str, Any] = {
+        "ace": ACE[ace],
+        "lead_as_best": LEAD[lead],
+        "equal_lines": EQUAL[equal],
+        "double_line": DOUBLE[own, lost],
+    }
+    for first, *cards in tricks(CHOICES.index(choice), 100):
+        expected: Any = independent.judge(first, cards[:3], cards[3:], **switches)
+        assert plain(judged(rules, first, [cards[:3], cards[3:]])) == plain(expected), (first, cards)
+
+
+@pytest.mark.parametrize("trick", FACTS["pairs_default"], ids=lambda trick: f"{trick['winner']} over {trick['loser']}")
+def test_each_pair_of_lines_that_can_meet_takes_what_the_words_say(trick: dict[str, Any]) -> None:
+    """For every winner's and loser's Line that can meet over one Lead, the smallest case of the enumeration."""
+    value = judged(rules_under(), trick["lead"], trick["sides"])
+    assert (value["winner"], value["by"], value["takes"]) == (0, trick["by"], trick["takes"])
+
+
+def test_no_trick_takes_the_last_card_under_any_readings() -> None:
+    """In all 72 mixtures of the readings that bear on it, every pair of Lines leaves a card to be Lead."""
+    doubts = rules_under().doubts
+    answers = [[(name, alternative) for alternative, _ in doubts[name].alternatives] for name in VALUE_READINGS]
+    for choice in product(*answers):
+        for trick in FACTS["pairs_default"]:
+            value = judged(rules_under(*choice), trick["lead"], trick["sides"])
+            assert 1 <= value["takes"] < ON_THE_TABLE, (choice, trick)
+
+
+def _pairs(cards: list[str]) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Lay every three of the cards beside another three that share none with them, each once."""
+    waiting: list[tuple[str, ...]] = []
+    paired = []
+    for side in combinations(cards, 3):
+        partner = next((other for other in waiting if not set(other) & set(side)), None)
+        if partner is None:
+            waiting.append(side)
+        else:
+            waiting.remove(partner)
+            paired.append((partner, side))
+    spare = [card for card in cards if all(card not in side for side in waiting)][:3]
+    return paired + [(side, tuple(spare)) for side in waiting]
+
+
+@pytest.mark.exhaustive
+def test_best_lines_of_all_sides_are_those_of_the_enumeration() -> None:
+    """Over every Lead and every three other cards, 1,082,900 sides, the interpreter counts what the words give.
+
+    Compiled rules count them all in the suite (`tests/counts/`), and mean what the interpreter means.
+    """
+    codes, counts = list(rules_under().pieces.codes), Counter[str]()
+    for lead in codes:
+        seen: set[tuple[str, ...]] = set()
+        for sides in _pairs([card for card in codes if card != lead]):
+            lines = judged(rules_under(), lead, [list(side) for side in sides])["lines"]
+            for side, line in zip(sides, lines, strict=True):
+                if tuple(sorted(side)) not in seen:
+                    seen.add(tuple(sorted(side)))
+                    counts["none" if line is None else line["kind"] + ("+lead" if line["with_lead"] else "")] += 1
+    assert {**counts, "total": counts.total()} == FACTS["best_lines"]["at-either-end"]
