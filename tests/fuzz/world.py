@@ -30,18 +30,7 @@ SETS: Final = ("roll", "choir")
 STATES: Final = (("upright", "tilted"), ("shiny", "matt"))
 WORDS: Final = {
     "definition": (
-        "aim",
-        "bond",
-        "crest",
-        "drift",
-        "gain",
-        "hoard",
-        "knot",
-        "limit",
-        "mood",
-        "nook",
-        "pledge",
-        "reach",
+        *("aim", "bond", "crest", "drift", "gain", "hoard", "knot", "limit", "mood", "nook", "pledge", "reach"),
     ),
     "relation": ("fits", "follows", "covers", "matches"),
     "property": ("bold", "calm", "dark", "fair", "grim", "keen", "lucky", "merry", "noble", "proud", "quick", "rare"),
@@ -58,11 +47,7 @@ WORDS: Final = {
     "order": ("ladder", "circle"),
 }
 """Words for names that are made while a program is written; when they are used up, they are numbered."""
-
-
 GROUND: Final = ("site", "extent", "ring", "behind", "measure", "wide", "numbered")
-
-
 BOARD: Final = ("spanned", "board", "beyond", "among", "direction", "distance")
 FIELD: Final = "field"
 FIELDS: Final = tuple(f"{letter}{number}" for number in (1, 2, 3) for letter in "abc")
