@@ -58,7 +58,7 @@ def verdict(value: Any) -> dict[str, Any]:
 
 
 def judged(lead: str, sides: list[list[str]], chosen: dict[str, str]) -> dict[str, Any]:
-    given = answer(rules_under(*sorted(chosen.items())), "judge", {"lead": [lead], "side": sides})  # type: ignore[dict-item]
+    given = answer(rules_under(*sorted(chosen.items())), "judge", {"lead": [lead], "side": sides})
     return verdict({"takes": None, **given.value})
 
 
@@ -188,7 +188,7 @@ def assert_counted(game: Game) -> None:
         "won": [[card for card, is_upwards in store if not is_upwards] for store in stores],
         "upwards": [[card for card, is_upwards in store if is_upwards] for store in stores],
     }
-    assert answer(game.rules, "count", given).value["marks"] == [*map(worth, stores)]  # type: ignore[arg-type]
+    assert answer(game.rules, "count", given).value["marks"] == [*map(worth, stores)]
 
 
 def beside(seats: int, chosen: dict[str, str], seed: int) -> int:

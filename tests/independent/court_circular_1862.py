@@ -10,7 +10,7 @@ A card is a string, rank then suit: "10H", "AS", "JD". A side is the three cards
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations
-from typing import Literal, NamedTuple, TypedDict
+from typing import Literal, TypedDict
 
 Kind = Literal["trio", "sequence", "suit"]
 By = Literal["line", "equal lines", "cards"]
@@ -53,18 +53,6 @@ class Verdict(TypedDict):
     lines: list[Line | None]
     takes: int | None
     chooser: int | None
-
-
-class Deal(NamedTuple):
-    """The pack as it stands while one trick is played (see `tricks_in_the_pack`)."""
-
-    trick: int
-    dealt: int  # cards dealt or turned up for this trick
-    stock: int  # cards not yet dealt
-    in_hand: int  # cards in the two hands when the trick begins
-    turned_up: int  # rule V: the last 3, open on the table
-    on_table: int  # cards of the trick when complete, the Lead among them
-    used: int  # cards that have been in a trick so far, each Lead counted once
 
 
 def rank_of(card: str) -> str:
@@ -238,47 +226,3 @@ def judge(
     else:
         chooser = 1 - winner
     return {"winner": winner, "by": by, "lines": [line0, line1], "takes": takes, "chooser": chooser}
-
-
-def tricks_in_the_pack() -> list[Deal]:
-    """Count the cards of a whole pack through rules I, IV and V: one entry a trick, and there are 8.
-
-    Rule I: 6 cards to each and the 13th turned up as Lead: 52 - 13 = 39 left. Each plays 3.
-    Rule IV: the next Lead comes "from the cards left on the table", so it costs the pack nothing; the
-    winner's cards and the others go out of play. The dealer gives 3 cards to each: 6 a trick. 39 = 6 * 6 +
-    3, so tricks 2 to 7 are dealt in full (33, 27, 21, 15, 9, 3 left) and 3 cards remain.
-    Rule V: those 3 are turned up and each still has 3 in his hand. He plays 3 cards, from his hand or from
-    the 3, "supplying its place from his own hand": each card played lowers some hand by one, so the 3 stay
-    3, and the hands are empty when trick 8 is complete: "the pack is out".
-    So 1 first Lead + 8 tricks * 6 cards played + 3 turned up and left = 52, whatever the winners take: a
-    prize is at most 6 of the 7 cards on the table (see enumerate_1862.py), so a card is always left to be
-    Lead.
-    """
-    deals: list[Deal] = []
-    stock, in_hand, turned_up, used = 52, 0, 0, 0
-    while True:
-        before = stock
-        if not deals:
-            stock -= 6 + 6 + 1  # rule I: 6 to each and the Lead
-            in_hand, used = 12, 1
-        elif stock == 3:
-            stock, turned_up = 0, 3  # rule V: "When only 3 cards remain to be dealt, they are turned up"
-        elif stock >= 6:
-            stock -= 3 + 3  # rule IV: the loser "gives 3 cards to each"
-            in_hand += 6
-        if in_hand < 6 or before == stock:
-            break  # the pack is out (rule VI)
-        begun = in_hand
-        in_hand -= 6  # rule I: 6 cards are played; rule V: a card taken from the 3 is replaced from the hand
-        used += 6
-        deals.append(Deal(len(deals) + 1, before - stock, stock, begun, turned_up, 1 + 6, used))
-        assert used + in_hand + turned_up + stock == 52
-    assert stock == 0
-    assert in_hand == 0
-    assert used + turned_up == 52
-    return deals
-
-
-if __name__ == "__main__":
-    for deal in tricks_in_the_pack():
-        print(deal)

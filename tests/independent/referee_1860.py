@@ -18,9 +18,10 @@ default first, or else said beside the line that does it.
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import cycle, islice
-from typing import Literal, NamedTuple, get_args, get_type_hints
+from typing import Literal, NamedTuple
 
 from tests.independent.court_circular_1860 import AS_PRINTED, Readings, judge, marks, points, value_of
+from tests.independent.following import named
 
 RESIGN = "resign"
 HAND = 6  # rules I and VI
@@ -48,12 +49,7 @@ AS_USUAL = Conduct()
 
 def conduct(chosen: Mapping[str, str]) -> Conduct:
     """Return the readings of the course of a game by the names of the edition; those not named are the defaults."""
-    words = {name.lower().replace("-", "_"): answer for name, answer in chosen.items()}
-    hints = get_type_hints(Conduct)
-    for name, answer in words.items():
-        if answer not in get_args(hints.get(name)):
-            raise ValueError(f"no such reading here: {name}={answer}")
-    return AS_USUAL._replace(**words)  # type: ignore[arg-type]
+    return named(AS_USUAL, chosen)
 
 
 class Refused(Exception):
