@@ -13,6 +13,7 @@ from cc_dsl.compare import report
 from cc_dsl.compare.alignment import Alignment, alignment_file, is_pair, load_alignment
 from cc_dsl.compare.sampling import sample_document, sample_lines
 from cc_dsl.compare.separating import DEALS, separating_deal
+from cc_dsl.compiler.games import why_not_compiled
 from cc_dsl.diagnostics.problem import meant
 from cc_dsl.study.effects import NOBODY, beside
 from cc_dsl.table.intervals import percent
@@ -186,12 +187,12 @@ def _verdict_lines(comparison: report.Comparison, rows: list[report.RowView]) ->
 def _play_overlay(
     first: Edition, second: Edition, comparison: report.Comparison
 ) -> tuple[ShownCase | None, Beside | None]:
-    """Return a separating deal, if one was found, and games of both, if as many can play one as the other."""
+    """Return a separating deal, if one was found, and games of both, if rules are compiled and as many can play."""
     assert comparison.alignment is not None
     terminal.complain("searching for a deal to which both give different answers …")
     deal = separating_deal(first, second, comparison.alignment, report.same_rows(comparison.rows))
     seats = max(first.rules.seats[0], second.rules.seats[0])
-    if seats > min(first.rules.seats[1], second.rules.seats[1]):
+    if seats > min(first.rules.seats[1], second.rules.seats[1]) or why_not_compiled(first.rules, seats, False):
         return deal, None
     terminal.complain(f"playing {GAMES} games of each …")
     return deal, beside(first.rules, second.rules, seats, 0, GAMES)

@@ -135,7 +135,6 @@ def _asked(games: int, seed: int, players: str | None, measures: str | None, eng
 def _play(edition: Edition, ask: Ask, workers: int | None, scheduler: str | None, progress: Progress) -> StudyDocument:
     """Run a study, and return its results; say what went wrong in the words of the command."""
     from cc_dsl.cases.playing import command_for, problem_in_play
-    from cc_dsl.codegen.faults import NotCompiled
     from cc_dsl.diagnostics.problem import RulesError
     from cc_dsl.study.experiment import Experiment
     from cc_dsl.study.running import ChunkFault, Processes
@@ -155,9 +154,6 @@ def _play(edition: Edition, ask: Ask, workers: int | None, scheduler: str | None
             experiment.prepare(progress.say)
             progress.say("")
             return experiment.play(player, progress)
-    except NotCompiled as error:
-        sentence = f"{error} The interpreter can play it: name the players, --players random."
-        raise UserError("our-fault", sentence) from None
     except ChunkFault as fault:
         players = ask.players
         names = players if isinstance(players, tuple) else ("random",) * (players or edition.rules.seats[0])

@@ -18,10 +18,9 @@ from typing import Any, ClassVar, TypeAlias, TypeVar
 from cc_dsl.closures.state import UNSETTLED, Combination, Frame, State
 from cc_dsl.core import facts
 from cc_dsl.core.groups import are_tried, companions
-from cc_dsl.core.observable import conjuncts
 from cc_dsl.core.places import ANY, places_of
 from cc_dsl.core.seating import is_nothing
-from cc_dsl.rules import model
+from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind
 from cc_dsl.rules.walk import parts
 from cc_dsl.trees import ByClass, children
@@ -399,7 +398,7 @@ class SortTests:
 
     def __init__(self, build: Builder, sort: model.Sort) -> None:
         """Divide the parts of the condition by whether they read play."""
-        conditions = conjuncts(sort.condition)
+        conditions = walk.conjuncts(sort.condition)
         lasting = [part for part in conditions if not facts.reads_play(build.rules, part)] or [model.Always()]
         self.lasting: Test = build.condition(reduce(model.And, lasting))
         self.passing: list[Test] = [build.condition(part) for part in conditions if facts.reads_play(build.rules, part)]

@@ -19,9 +19,8 @@ from cc_dsl.closures.builder import Builder, Test
 from cc_dsl.closures.naming import plain
 from cc_dsl.closures.reasons import Exclusion, Words, full_clauses
 from cc_dsl.closures.state import State
-from cc_dsl.core.observable import Observable, observables
 from cc_dsl.core.seating import count_of
-from cc_dsl.rules import model
+from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind, spelt
 
 NOTHING_MORE = "nothing more"
@@ -40,6 +39,48 @@ class Observation(NamedTuple):
     def __str__(self) -> str:
         """Return it in words."""
         return " ".join(word for word in (self.subject, spelt(self.verb), self.object, self.way) if word)
+
+
+class Observable(NamedTuple):
+    """One deed that can be observed."""
+
+    form: model.DeedForm
+    first: int
+    """The number of its first answer."""
+    subjects: int
+    objects: int
+    alone: tuple[model.Condition, ...]
+    """The condition on the subject, whatever the object."""
+    pairs: tuple[model.Condition, ...]
+    """The condition on both."""
+
+    @property
+    def last(self) -> int:
+        """The number behind its last answer."""
+        return self.first + self.subjects * self.objects
+
+    @property
+    def is_of_pieces(self) -> bool:
+        """Whether pieces do it."""
+        return self.form.subject.base == "piece"
+
+
+def _observables(rules: model.Rules, seats: int, act: model.Observe) -> list[Observable]:
+    """Return the deeds that can be observed with this number of players, and count their answers."""
+
+    def is_of_both(part: model.Condition) -> bool:
+        return any(isinstance(term, model.Slot) and term.number == model.OBJECT for term in walk.parts(part))
+
+    deeds: list[Observable] = []
+    for key in act.deeds:
+        form = rules.deeds[key]
+        limits = [part for case in form.limits for part in walk.conjuncts(case.condition)]
+        alone = tuple(part for part in limits if not is_of_both(part))
+        pairs = tuple(part for part in limits if is_of_both(part))
+        first = deeds[-1].last if deeds else 0
+        objects = 1 if form.object is None else count_of(rules, seats, form.object)
+        deeds.append(Observable(form, first, count_of(rules, seats, form.subject), objects, alone, pairs))
+    return deeds
 
 
 class _SubjectClass:
@@ -98,7 +139,7 @@ class Menu:
         self._build = build
         self._beside = build.rules.place_count
         known: dict[tuple[Kind, tuple[model.Condition, ...]], _SubjectClass] = {}
-        for deed in observables(build.rules, build.seats, act):
+        for deed in _observables(build.rules, build.seats, act):
             pairs = tuple(build.condition(part) for part in deed.pairs)
             subject, object_ = deed.form.subject, deed.form.object
             who = known.get((subject, deed.alone))

@@ -12,8 +12,8 @@ is another.  All lie in one vector.  Each line below knows only the lines under 
     simulation                     what computer players need to simulate games
     stepper                        a game that waits for its answers
     acts                           what is done, as statements
-    changes, observing             what changes a position; what the world answers
-    game_emitter                   a whole game, answered at random; bodies, inline or as functions
+    changes                        what changes a position
+    game_emitter                   a whole game, answered at random
     emitter                        what is computed once for a position: best groups and common subexpressions
     groups                         groups in loops, and the best of them
     conditions, things             terms as expressions

@@ -18,7 +18,6 @@ from contextlib import contextmanager
 from cc_dsl.codegen import changes, groups
 from cc_dsl.codegen.game_emitter import ACTS, GameEmitter
 from cc_dsl.codegen.locations import later_places, places_of
-from cc_dsl.codegen.observing import observe
 from cc_dsl.codegen.writer import Frame, GroupText, Slot, citation, common_facts, in_loop
 from cc_dsl.core import faults
 from cc_dsl.core.places import ANY, COMMON
@@ -335,5 +334,4 @@ ACTS |= {
     Enter: _enter,
     model.Choose: _choose,
     OptionChoice: _choose_option,
-    model.Observe: observe,
 }

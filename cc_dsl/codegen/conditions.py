@@ -248,7 +248,7 @@ def _holds(emit: Writer, frame: Frame, term: model.Holds) -> str:
             return _any_case(emit, inner, predicate.cases)
         return _and_or(emit, f"({group.code} >= 0)", lambda: _any_case(emit, inner, predicate.cases), True)
     if predicate.kind.base == "piece" and not emit.is_still:
-        mask = masks.mask_of(emit, {}, 0, model.Holds(term.name, model.Slot(0)), is_of_one=True)
+        mask = masks.mask_of(emit, {}, 0, model.Holds(term.name, model.Slot(0)))
         if mask is not None and (isinstance(term.thing, model.OnlyPiece) or not emit.surface.is_fast):
             return emit.surface.some(f"({bit(emit, frame, term.thing)} & {mask})")
         if mask is not None:

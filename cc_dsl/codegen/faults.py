@@ -10,7 +10,7 @@ from __future__ import annotations
 from cc_dsl.errors import UserError
 from cc_dsl.rules.faults import RulesFault as PlayFault
 
-__all__ = ["MachineFault", "NotCompiled", "NotFast", "PlayFault"]
+__all__ = ["MachineFault", "NotCompiled", "NotFast", "OnlyInterpreted", "PlayFault"]
 
 
 class NotCompiled(UserError):
@@ -26,6 +26,16 @@ class NotCompiled(UserError):
     def said(self, what: str) -> str:
         """Return it as a sentence."""
         return f"The compiler does not know {what}; this is a defect, and should be reported."
+
+
+class OnlyInterpreted(NotCompiled):
+    """Rules that are not worth compiling, since they are too large or ask the world; the closures play them."""
+
+    CODE = "too-large"
+
+    def said(self, what: str) -> str:
+        """Return it as a sentence."""
+        return f"Only the interpreter plays {what}."
 
 
 class NotFast(NotCompiled):

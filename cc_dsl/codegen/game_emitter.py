@@ -1,30 +1,26 @@
 """Generate whole games in which every question is answered at random, as one function of a seed.
 
 An answer is the piece, group or option with a random number; the number comes from a stream of the seed.  A body is
-written in its place.  Where rules are large, bodies that several others enter are functions instead: everything that
-play changes then lies in the vector, a function reports whether the game has ended in it, and facts about settled or
-known values do not survive a call.
+written in its place.  Rules that are too large for that, or that ask what is observed of the world, are not compiled:
+the closures play them.
 
     def play(chance_at, answers_at):                the two streams
         moves = 0                                   what is so before the game
         …                                           the acts of the whole game, body within body
-        if b3_plays(S, p1, -1): return True         or the call of a body that is a function
         return -1, 0, moves, 0                      the winner, the number of the reason, the moves, a hash
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property, partial
-from typing import NamedTuple
 
 from cc_dsl.codegen.emitter import Emitter, memoizable_definitions
-from cc_dsl.codegen.faults import NotCompiled
+from cc_dsl.codegen.faults import NotCompiled, OnlyInterpreted
 from cc_dsl.codegen.flat import UNSETTLED, UNSETTLED_NUMBER, UNTOLD, ToldResult
 from cc_dsl.codegen.locations import most_made
-from cc_dsl.codegen.target import VECTOR, WHO, WORDS, Plain, packed_end
+from cc_dsl.codegen.target import VECTOR, WORDS, Plain
 from cc_dsl.codegen.things import if_holds
 from cc_dsl.codegen.writer import (
     INDENT,
@@ -41,7 +37,7 @@ from cc_dsl.core import faults
 from cc_dsl.core.faults import Broken
 from cc_dsl.core.groups import only_had, ranks_slot
 from cc_dsl.core.places import Places
-from cc_dsl.core.program import Core, Loop, Statement, Statements, asks_the_world, bodies_entered, inside
+from cc_dsl.core.program import Loop, Statement, Statements, asks_the_world, inside
 from cc_dsl.rules import model
 from cc_dsl.rules.faults import MOST_UNASKED
 from cc_dsl.rules.kinds import NUMBER, Kind
@@ -56,7 +52,7 @@ OFFERS = "OFFERS"
 """The storage of offered groups: a place in the vector, or a list."""
 MOST_SMALL = 64
 """Numbers below this bound are drawn from the highest bits of a word."""
-MOST_CALLS = 4000
+MOST_CALLS = 150
 """The most bodies that are written into one another before it is given up."""
 
 
@@ -65,6 +61,8 @@ class GameEmitter(Emitter):
 
     def __init__(self, rules: model.Rules, seats: int, surface: Plain, is_traced: bool = False) -> None:
         """Start without lines; a traced game also gives a hash of all questions and answers."""
+        if asks_the_world(rules):
+            raise OnlyInterpreted("games in which the world is observed")
         super().__init__(rules, seats, surface)
         self.is_traced = is_traced
         self.moves = surface.extra(self.flat.size, "moves")
@@ -82,9 +80,7 @@ class GameEmitter(Emitter):
         """The number of integers in the vector, without the offered groups."""
         self.most_offered = 0
         """The most groups that may be offered at once."""
-        self.most_answers = 0
-        """The most answers of the world."""
-        self.chance, self.answers, self.world = CHANCE, ANSWERS, ""
+        self.chance, self.answers = CHANCE, ANSWERS
         self.calls = 0
         self.parts: Statements = ()
         """The acts of the body that is being written."""
@@ -92,8 +88,6 @@ class GameEmitter(Emitter):
         """The text of who does it, if somebody does."""
         self.reasons: list[tuple[str, str, str]] = [("nobody", "", ""), ("won", "", "")]
         """The possible ends of a game: a word, with its sentence for a bound, or message and sentence for a fault."""
-        self.sharing: Sharing | None = None
-        """The bodies that are functions; none where all are inline."""
 
     def recalled(self) -> dict[str, Kind]:
         """Return the definitions that are computed once for a position; none where a position is only a vector."""
@@ -139,11 +133,6 @@ class GameEmitter(Emitter):
             self.act(frame, act)
 
     def body(self, name: str, subject: str | None, object_: Slot | None) -> None:
-        """Write the acts of a body, or the call of a function that has them."""
-        if self.sharing is None or not self.sharing.call(self, name, subject, object_):
-            self.whole_body(name, subject, object_)
-
-    def whole_body(self, name: str, subject: str | None, object_: Slot | None) -> None:
         """Write all that a body does."""
         with self.frame_of(name, subject, object_) as frame:
             self.sequence(frame, self.core[name].statements)
@@ -153,7 +142,7 @@ class GameEmitter(Emitter):
         """Yield the frame of a body that is inlined here; at its end the settled values are restored."""
         self.calls += 1
         if self.calls > MOST_CALLS:
-            raise NotCompiled("that many nested calls of procedures", name)
+            raise OnlyInterpreted("games with that many nested calls of procedures", name)
         frame: Frame = {}
         if subject is not None:
             frame = {0: Slot(subject, False), 1: object_ if object_ is not None else Slot("-1", True)}
@@ -223,11 +212,6 @@ class GameEmitter(Emitter):
         # Where none can be made, the list is still spoken of.
         self.most_offered = max(self.most_offered, most, 1)
         return most
-
-    @property
-    def offers_room(self) -> int:
-        """The most groups, or answers of the world, that may be offered at once."""
-        return max(self.most_offered, self.most_answers)
 
     # ---------------------------------------------------------------------------------------- names
 
@@ -416,144 +400,3 @@ class GameEmitter(Emitter):
 
 ACTS: ByClassWithin[GameEmitter, Frame, None] = {}
 """What writes each class of acts; `acts.py` and `changes.py` enter their functions here."""
-
-
-# ------------------------------------------------------------------------------------ bodies as functions
-
-MOST_WRITTEN = 150
-"""With more bodies to be written into one another, each that is called from several places is a function."""
-SUBJECT, OBJECT = "who", "what"
-"""The parameters of such a function: who does it, and to what."""
-LEAVES = "return True"
-"""The statement with which a function returns when the game has ended in it."""
-STREAMS = ("chance", "answers", "world", "end")
-"""The slots of the vector after the results: the random streams, and how the game has ended."""
-WORLD = 1 << 20
-"""The branch of a seed's stream from which the world is drawn, where nobody watches it."""
-
-
-def is_wanted(rules: model.Rules) -> bool:
-    """Return whether bodies are to be functions: where the world is asked, and where the rules are large."""
-    core, known = Core(rules), dict[str, int]()
-
-    def written(name: str) -> int:
-        """Return how many bodies would be written for one, with all that it enters."""
-        if name not in known:
-            inner = (part for statement in inside(core[name].statements) for part in bodies_entered(statement))
-            known[name] = 1 + sum(map(written, inner))
-        return known[name]
-
-    return asks_the_world(rules) or written(model.ENTRY) > MOST_WRITTEN
-
-
-class SharedFunction(NamedTuple):
-    """A body that became a function."""
-
-    name: str
-    arguments: tuple[str, ...]
-    ends: bool
-    """Whether the game may end in it."""
-    lines: list[str]
-
-
-class Sharing:
-    """The bodies of some rules that are functions, written when they are first called."""
-
-    def __init__(self, rules: model.Rules) -> None:
-        """Count from how many places each body is called."""
-        self._sites = Counter(name for statement in Core(rules).all_statements() for name in bodies_entered(statement))
-        self._functions: dict[tuple[str, bool], SharedFunction] = {}
-        self.leaves = ""
-        """The code that runs here when the game has ended in a function; empty outside functions."""
-
-    def is_shared(self, name: str, object_: Slot | None) -> bool:
-        """Return whether a body is called from several places, and not for a group, whose text is known here only."""
-        return self._sites[name] > 1 and (object_ is None or object_.group is None)
-
-    def call(self, emit: GameEmitter, name: str, subject: str | None, object_: Slot | None) -> bool:
-        """Write the call of a body if it is a function, after which nothing is sure that was; return whether it is."""
-        if not self.is_shared(name, object_):
-            return False
-        function = self.function(emit, name, subject is not None, object_)
-        given = [] if subject is None else [subject, object_.text if object_ is not None else "-1"]
-        text = f"{function.name}({', '.join([VECTOR, *given])})"
-        emit.write_all([f"if {text}:", f"    {self.leaves}"] if function.ends else [text])
-        emit.status = {}
-        return True
-
-    def function(self, emit: GameEmitter, name: str, has_subject: bool, object_: Slot | None) -> SharedFunction:
-        """Return the function of a body."""
-        may_be_none = object_ is None or object_.may_be_none
-        key = name, may_be_none
-        if key not in self._functions:
-            subject = SUBJECT if has_subject else None
-            with self._apart(emit) as lines:
-                emit.whole_body(name, subject, Slot(OBJECT, may_be_none))
-            ends = any(line.strip() == LEAVES for line in lines)
-            text = f"b{len(self._functions)}_{identifier(name)}"
-            self._functions[key] = SharedFunction(text, (SUBJECT, OBJECT) if has_subject else (), ends, lines)
-        return self._functions[key]
-
-    def results(self, emit: GameEmitter) -> str:
-        """Return the name of the function that writes down what the rules tell at the end."""
-        key = "t_told", False
-        if key not in self._functions:
-            with self._apart(emit) as lines:
-                for place, text in enumerate(emit.results()):
-                    emit.write(f"{VECTOR}[{emit.told_at + place}] = {text}")
-            self._functions[key] = SharedFunction(key[0], (), False, lines)
-        return key[0]
-
-    @contextmanager
-    def _apart(self, emit: GameEmitter) -> Iterator[list[str]]:
-        """Yield the list in which a function is written, of which nothing is known that is known outside."""
-        outer = emit.lines, emit.depth, emit.status, emit.reads, self.leaves
-        lines: list[str] = []
-        emit.lines, emit.depth, emit.status, self.leaves = lines, 1, {}, LEAVES
-        yield lines
-        emit.write("return False")
-        emit.lines, emit.depth, emit.status, emit.reads, self.leaves = outer
-
-    def function_lines(self) -> Iterator[list[str]]:
-        """Yield the lines of each function."""
-        for function in self._functions.values():
-            yield [f"def {function.name}({', '.join([VECTOR, *function.arguments])}):", *function.lines]
-
-
-class Sharer(GameEmitter):
-    """Writes a game that runs to its end, and keeps everything in the vector."""
-
-    def __init__(self, rules: model.Rules, seats: int, surface: Plain, is_traced: bool = False) -> None:
-        """Start without functions."""
-        super().__init__(rules, seats, surface, is_traced)
-        self.place_of = {name: self.size + number for number, name in enumerate(STREAMS)}
-        self.size += len(STREAMS)
-        self.chance, self.answers, self.world = (f"{VECTOR}[{self.place_of[name]}]" for name in STREAMS[:3])
-        self.bodies = self.sharing = Sharing(rules)
-
-    def end(self, winner: str, reason: int) -> None:
-        """Write the end of the game."""
-        self._note_end(winner, reason)
-        self.write(LEAVES)
-
-    def _note_end(self, winner: str, reason: int) -> None:
-        if self.reasons[reason][2] == "":
-            self.write(f"{self.bodies.results(self)}({VECTOR})")
-        self.write(f"{VECTOR}[{self.place_of['end']}] = {packed_end(winner, reason)}")
-
-    def game(self) -> list[str]:
-        """Return the lines of the function that plays one game."""
-        game = self.bodies.function(self, model.ENTRY, False, None)
-        self.begin()
-        self.write(f"{self.chance} = chance_at")
-        self.write(f"{self.answers} = answers_at")
-        self.write(f"{self.world} = branch(chance_at, {WORLD})")
-        with self.indented(f"if not {game.name}({VECTOR}):"):
-            self._note_end("-1", NOBODY)
-        end = f"{VECTOR}[{self.place_of['end']}]"
-        if self.surface.is_fast:
-            return [f"def play({VECTOR}, chance_at, answers_at):", *self.lines, f"    return {end}"]
-        results = [f"{end} % {WHO} - 1", f"{end} // {WHO}", self.moves, self.trace if self.is_traced else "0"]
-        results += [f"{VECTOR}[{self.told_at + place}]" for place in range(len(self.told))]
-        first = f"    {VECTOR} = [0] * {self.size + self.offers_room}"
-        return ["def play(chance_at, answers_at):", first, *self.lines, f"    return {', '.join(results)}"]

@@ -46,7 +46,6 @@ from cc_dsl.codegen.writer import (
 )
 from cc_dsl.core.facts import all_cases
 from cc_dsl.core.groups import are_tried, companions, is_of_group
-from cc_dsl.core.observable import conjuncts
 from cc_dsl.core.places import SOME_ONE, places_for
 from cc_dsl.core.seating import is_nothing
 from cc_dsl.rules import model, walk
@@ -204,7 +203,7 @@ def loop(emit: Writer, name: str, owner: str, then: Then, is_for_any: bool = Fal
 def tests_of(sort: model.Sort) -> list[model.Condition]:
     """Return what some pieces are tested for, to make a sort."""
     tests = (sort.condition, *(case.condition for case in sort.requirements))
-    return [part for test in tests for part in conjuncts(test)]
+    return [part for test in tests for part in walk.conjuncts(test)]
 
 
 def _each_of_sort(emit: Writer, group: model.Group, number: int, side: str, then: Then) -> None:
@@ -404,7 +403,7 @@ def _each_known(emit: Writer, group: model.Group, side: str, then: Then) -> None
 
 def _lasting(emit: Writer, sort: model.Sort) -> list[model.Condition]:
     """Return the parts of a sort's condition that play cannot change."""
-    return [part for part in conjuncts(sort.condition) if not emit.reads_play(part)]
+    return [part for part in walk.conjuncts(sort.condition) if not emit.reads_play(part)]
 
 
 def _read_members(

@@ -17,7 +17,6 @@ from cc_dsl.codegen.writer import Frame, Slot, Writer
 from cc_dsl.core.facts import all_cases
 from cc_dsl.core.seating import EVERYBODY, is_all, is_nothing
 from cc_dsl.rules import model, walk
-from cc_dsl.rules.kinds import NONE
 
 # ------------------------------------------------------------------------------------ what lies there
 
@@ -97,32 +96,25 @@ def is_still(emit: Writer, term: object, slot: int) -> bool:
     return slots <= {slot} and not emit.is_still and not emit.reads_play(term)
 
 
-MOST_READ = 16
-"""Of so many pieces the variables of all are read at once, to know which have a value; of more, one after another."""
-
-
-def mask_of(emit: Writer, frame: Frame, slot: int, condition: model.Condition, is_of_one: bool = False) -> str | None:
-    """Return the set of all pieces that fulfil a condition of the slot, if bits can say it.
-
-    Where one piece is asked about, the variables of the others are not read.
-    """
-    text, lines = emit.in_buffer(lambda: _mask(emit, frame, slot, condition, is_of_one))
+def mask_of(emit: Writer, frame: Frame, slot: int, condition: model.Condition) -> str | None:
+    """Return the set of all pieces that fulfil a condition of the slot, if bits can say it."""
+    text, lines = emit.in_buffer(lambda: _mask(emit, frame, slot, condition))
     if text is not None:
         emit.lines.extend(lines)
     return text
 
 
-def _mask(emit: Writer, frame: Frame, slot: int, condition: model.Condition, is_of_one: bool) -> str | None:
+def _mask(emit: Writer, frame: Frame, slot: int, condition: model.Condition) -> str | None:
     if is_still(emit, condition, slot):
         return str(sum(1 << piece for piece, holds in enumerate(emit.still_conditions(condition, slot)) if holds))
     if isinstance(condition, model.Not):
-        denied = _mask(emit, frame, slot, condition.condition, is_of_one)
+        denied = _mask(emit, frame, slot, condition.condition)
         return None if denied is None else f"~{inside(denied)}"
     if isinstance(condition, model.And | model.Or):
-        sides = [_mask(emit, frame, slot, part, is_of_one) for part in (condition.left, condition.right)]
+        sides = [_mask(emit, frame, slot, part) for part in (condition.left, condition.right)]
         return None if None in sides else f"({sides[0]} {'&' if isinstance(condition, model.And) else '|'} {sides[1]})"
     it = model.Slot(slot)
-    if not is_of_one and emit.surface.is_fast and not _mentions(condition, slot):
+    if emit.surface.is_fast and not _mentions(condition, slot):
         return f"(-1 if {emit.condition(frame, condition)} else 0)"
     if isinstance(condition, model.HasState) and condition.piece == it:
         return in_state(emit, condition.state)
@@ -133,32 +125,15 @@ def _mask(emit: Writer, frame: Frame, slot: int, condition: model.Condition, is_
         return None if _mentions(other, slot) else bit(emit, frame, other)
     if isinstance(condition, model.Same):
         left, right = condition.left, condition.right
-        by_make = _of_value(emit, frame, slot, left, right) or _of_value(emit, frame, slot, right, left)
-        if by_make or is_of_one:
-            return by_make
-        return _having(emit, frame, slot, left, right) or _having(emit, frame, slot, right, left)
+        return _of_value(emit, frame, slot, left, right) or _of_value(emit, frame, slot, right, left)
     if isinstance(condition, model.IsNone):
-        if condition.thing == it:
-            return "0"
-        return None if is_of_one else _having(emit, frame, slot, condition.thing, model.Literal(None, NONE))
+        return "0" if condition.thing == it else None
     if isinstance(condition, model.Holds) and condition.thing == it and condition.other is None:
         cases = [case.condition for case in emit.rules.predicates[condition.name].cases]
-        masks_of_cases = [_mask(emit, {}, 0, case, is_of_one) for case in cases]
+        masks_of_cases = [_mask(emit, {}, 0, case) for case in cases]
         texts = [text for text in masks_of_cases if text is not None]
         return f"({' | '.join(texts)})" if len(texts) == len(cases) else None
     return None
-
-
-def _having(emit: Writer, frame: Frame, slot: int, own: model.Thing, other: model.Thing) -> str | None:
-    """Return the set of all pieces whose variable is what something else is, where all are read at once."""
-    if not isinstance(own, model.Load) or own.kind.base == "number" or own.owner != model.Slot(slot):
-        return None
-    if _mentions(other, slot) or not emit.surface.is_fast or emit.flat.pieces > MOST_READ:
-        return None
-    var = emit.flat.cells[own.base]
-    emit.read(var, "0")
-    holder, start = emit.surface.holder(var)
-    return f"having({holder}, {start}, {var.owners}, {emit.thing(frame, other)})"
 
 
 def _of_value(emit: Writer, frame: Frame, slot: int, own: model.Thing, other: model.Thing) -> str | None:

@@ -118,28 +118,6 @@ def deposited(typingctx: object, word: object, mask: object) -> object:
     return types.int64(types.int64, types.int64), generate
 
 
-@intrinsic(prefer_literal=True)
-def having(
-    typingctx: object, holder: types.Array, first: object, number: types.IntegerLiteral, value: object
-) -> object:
-    """Return, as a set, which of some numbers in a row are equal to one; all are compared at once."""
-    many = number.literal_value
-
-    def generate(
-        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
-    ) -> ir.Value:
-        row = ir.VectorType(BITS, many)
-        data = context.make_array(holder)(context, builder, arguments[0]).data
-        place = builder.bitcast(builder.gep(data, [arguments[1]]), row.as_pointer())
-        nothing, i32 = ir.Constant(row, ir.Undefined), ir.IntType(32)
-        alone = builder.insert_element(nothing, arguments[3], i32(0))
-        everywhere = builder.shuffle_vector(alone, nothing, ir.VectorType(i32, many)([0] * many))
-        equal = builder.icmp_signed("==", builder.load(place, align=WORD // 8), everywhere)
-        return builder.zext(builder.bitcast(equal, ir.IntType(many)), BITS)
-
-    return types.int64(holder, types.int64, number, types.int64), generate
-
-
 # ------------------------------------------------------------------------- helpers of generated source
 
 
@@ -202,9 +180,6 @@ def mixed(word: int) -> int:
     """Scramble 64 bits; different numbers stay different."""
     bits = np.uint64(word)
     return np.int64(_further(bits ^ (bits >> np.uint64(30))))
-
-
-scrambled = mixed
 
 
 @uncounted
@@ -288,7 +263,6 @@ exchanged = uncounted(here(runtime.exchanged))
 some = counted(here(runtime.some))
 traced = helper(here(runtime.traced))
 traced_groups = helper(here(runtime.traced_groups))
-traced_world = helper(here(runtime.traced_world))
 
 
 @njit(cache=True)

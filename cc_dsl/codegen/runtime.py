@@ -31,19 +31,6 @@ FULL = 0
 """The number of pieces that fill a word, whose sets may be negative; integers of Python are never full."""
 
 
-class Mixed(dict[int, int]):
-    """Remembers what numbers are when they are scrambled."""
-
-    def __missing__(self, number: int) -> int:
-        """Scramble a number."""
-        result = self[number] = mixed(number)
-        return result
-
-
-scrambled = Mixed().__getitem__
-"""What `mixed` gives, for numbers that come again and again."""
-
-
 def count(pieces: int) -> int:
     """Count the bits of a set."""
     return pieces.bit_count()
@@ -265,14 +252,6 @@ def traced_groups(trace: int, holder: Row, first: int, number: int) -> int:
     for place in range(first, first + number):
         trace = mixed(trace ^ holder[place])
     return trace
-
-
-def traced_world(trace: int, holder: Row, first: int, number: int) -> int:
-    """Return the hash of what went before and of all that the world may answer; they are many, and so added up."""
-    total = 0
-    for place in range(first, first + number):
-        total += scrambled(holder[place])
-    return mixed(trace ^ (total & MASK))
 
 
 # -------------------------------------------------------------------------------------- plain Python alone

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from cc_dsl.codegen import simulation
 from cc_dsl.codegen.flat import GeneratedSource
-from cc_dsl.codegen.game_emitter import GameEmitter, Sharer, is_wanted
+from cc_dsl.codegen.game_emitter import GameEmitter
 from cc_dsl.codegen.stepper import Stepper
 from cc_dsl.codegen.target import Fast, Plain, signed
 from cc_dsl.rules import model
@@ -64,7 +64,7 @@ PLAIN_IMPORTS = (
     "from cc_dsl.codegen.runtime import (",
     "    ahead, answered, arranged, below, branch, combined, drawn, exchanged, gathered, inside,",
     "    laid_in, laid_in_row, least_ahead, least_of_some, lowest, lowest_of, next_together, only, pick, refused,",
-    "    set_in_row, shuffled, shuffled_set, some, taken_out, traced, traced_groups, traced_world,",
+    "    set_in_row, shuffled, shuffled_set, some, taken_out, traced, traced_groups,",
     ")",
 )
 FAST_IMPORTS = (
@@ -74,9 +74,9 @@ FAST_IMPORTS = (
     "from cc_dsl.rules.faults import RulesFault",
     "",
     "from cc_dsl.codegen.native import (",
-    "    arranged, below, branch, count, exchanged, gathered, having, highest,",
+    "    arranged, below, branch, count, exchanged, gathered, highest,",
     "    inside, laid_in, laid_in_row, least_of_some, lowest, lowest_of, next_together, pick,",
-    "    set_in_row, shuffled, shuffled_set, some, taken_out, traced, traced_groups, traced_world,",
+    "    set_in_row, shuffled, shuffled_set, some, taken_out, traced, traced_groups,",
     ")",
 )
 
@@ -91,11 +91,10 @@ def surface_of(is_fast: bool, is_stepwise: bool) -> Plain:
 
 def write_games(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bool = False) -> GeneratedSource:
     """Write the module that plays whole games at random."""
-    surface = surface_of(is_fast, is_wanted(rules))
-    emit = (Sharer if is_wanted(rules) else GameEmitter)(rules, seats, surface, is_traced)
+    emit = GameEmitter(rules, seats, surface_of(is_fast, False), is_traced)
     game = emit.game()
-    lines = [*_head(emit), "", "", *([INNER] if surface.is_fast else []), *game, ""]
-    if surface.is_fast:
+    lines = [*_head(emit), "", "", *([INNER] if is_fast else []), *game, ""]
+    if is_fast:
         lines.append(MANY.format(moves=emit.flat.size, told=len(emit.told), told_at=emit.told_at))
     return _written(emit, lines, {})
 
@@ -131,7 +130,7 @@ def _written(emit: GameEmitter, lines: list[str], places: dict[str, int]) -> Gen
         # A set with the highest bit of a word is the negative number that has the same bits.
         text = FIGURES.sub(lambda figure: str(signed(int(figure.group()))), text)
     return GeneratedSource(
-        text, tuple(emit.reasons), emit.size, places, emit.offers_room, emit.told, emit.told_at, emit.flat
+        text, tuple(emit.reasons), emit.size, places, emit.most_offered, emit.told, emit.told_at, emit.flat
     )
 
 
@@ -151,12 +150,10 @@ def _head(emit: GameEmitter) -> list[str]:
         "",
         *(FAST_IMPORTS if emit.surface.is_fast else PLAIN_IMPORTS),
         "",
-        *([f"OFFERS = {emit.size}"] if emit.offers_room else []),
+        *([f"OFFERS = {emit.size}"] if emit.most_offered else []),
         f"TURNS = {tuple(tuple((first + step) % seats for step in range(seats)) for first in range(seats))}",
         *(emit.surface.table(name, values) for name, values in emit.tables.items()),
     ]
     for function in emit.functions.values():
         lines += ["", "", *inner, *emit.function_lines(function)]
-    for shared in emit.sharing.function_lines() if emit.sharing is not None else ():
-        lines += ["", "", *inner, *shared]
     return [*lines, *(["", "", *emit.after] if emit.after else [])]

@@ -2,7 +2,7 @@
 
 Nothing is left on a stack: no body of the rules calls itself, so chosen things, the player in turn and the rounds of a
 loop have slots of their own in the vector, and a position is the vector and nothing else.  All bodies are written where
-they are entered, so that rules that are too large for that, or in which the world is asked, cannot be stopped so.
+they are entered.
 
 The blocks come from `cc_dsl/core/cutting.py`, in an order in which all predecessors of a block, except the back edge of
 a loop, are written before it; so the known facts are available there.  A block with a single predecessor is written
@@ -18,8 +18,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cc_dsl.codegen import acts
-from cc_dsl.codegen.faults import NotCompiled
-from cc_dsl.codegen.game_emitter import GameEmitter, is_wanted
+from cc_dsl.codegen.game_emitter import GameEmitter
 from cc_dsl.codegen.locations import later_places, places_of
 from cc_dsl.codegen.target import VECTOR, Plain, packed_end
 from cc_dsl.codegen.writer import INDENT, Frame, Slot, Status, citation, common_facts, in_loop, is_settled
@@ -53,8 +52,6 @@ class Stepper(GameEmitter):
 
     def __init__(self, rules: model.Rules, seats: int, surface: Plain) -> None:
         """Start without blocks."""
-        if is_wanted(rules):
-            raise NotCompiled("rules, question by question, that are so large or in which the world is asked")
         super().__init__(rules, seats, surface)
         self.place_of = {name: self.flat.size + number for number, name in enumerate(EXTRAS)}
         self.told_at = self.flat.size + len(EXTRAS)
@@ -164,10 +161,10 @@ class Stepper(GameEmitter):
 
     # -------------------------------------------------------------------------------------- bodies
 
-    def whole_body(self, name: str, subject: str | None, object_: Slot | None) -> None:
+    def body(self, name: str, subject: str | None, object_: Slot | None) -> None:
         """Write all that a body does."""
         if not self.core[name].asks:
-            super().whole_body(name, subject, object_)
+            super().body(name, subject, object_)
             return
         with self.frame_of(name, subject, object_) as frame:
             Blocks(self, frame, cut(self.core, name)).write()

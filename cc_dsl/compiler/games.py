@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from types import CodeType, ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cc_dsl.codegen.faults import MachineFault, NotFast, PlayFault
+from cc_dsl.codegen.faults import MachineFault, NotCompiled, NotFast, PlayFault
 from cc_dsl.codegen.flat import GeneratedSource
 from cc_dsl.codegen.target import SIDE, signed
 from cc_dsl.compiler import source_cache
@@ -139,11 +139,11 @@ def seats_for(rules: model.Rules, seats: int | None) -> int:
     return seats
 
 
-def too_long(rules: model.Rules, seats: int) -> str:
-    """Return the sentence that says why machine code cannot play these rules; empty if it can."""
+def why_not_compiled(rules: model.Rules, seats: int, is_fast: bool) -> str:
+    """Return the sentence that says why rules cannot be compiled, for Numba or at all; empty if they can."""
     try:
-        source_cache.source_of_games(rules, seats, True, False)
-    except NotFast as error:
+        source_cache.source_of_games(rules, seats, is_fast, False)
+    except NotCompiled as error:
         return error.sentence
     return ""
 

@@ -6,7 +6,6 @@ Each line knows only the lines under it.
     cutting                        the blocks of a body, cut at its questions
     groups                         which pieces can stand in one together, and what is asked of them
     secrets                        what not all know: cells, sights, and whether a game hides anything
-    observable                     what the world can answer, by numbers
     program                        what procedures and happenings do, in a few operations
     symbols                        every name: what it names, where it is introduced, changed and used
     bounds  |  places              between what bounds a number stays; where pieces lie

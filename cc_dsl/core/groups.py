@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from cc_dsl.core.observable import conjuncts
 from cc_dsl.rules import model, walk
 from cc_dsl.trees import children
 
@@ -31,7 +30,7 @@ def companions(rules: model.Rules, group: model.Group, sort: model.Sort) -> tupl
     """Return for each piece the bit set of those with which it can stand in a group of the sort; itself is one."""
     count = len(rules.pieces.names)
     masks = [(1 << count) - 1] * count
-    for part in conjuncts(sort.condition):
+    for part in walk.conjuncts(sort.condition):
         if isinstance(part, model.Alike | model.Runs) and is_of_group(part.things):
             values = rules.pieces.attributes[part.attribute]
             if isinstance(part, model.Alike):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from cc_dsl.rules import model
 from cc_dsl.trees import walk as parts
 
-__all__ = ["Name", "names_in", "parts", "uses"]
+__all__ = ["Name", "conjuncts", "names_in", "parts", "uses"]
 
 Name = tuple[str, str]
 """The kind of a name (a `definition`, a `property`, a `ranking` of pieces, a `sort`, a `group`), and its name."""
@@ -43,3 +43,10 @@ def uses(rules: model.Rules, part: object) -> list[model.Definition | model.Pred
                 known[type(term), term.name] = used
                 waiting.append(used)
     return [*known.values()]
+
+
+def conjuncts(condition: model.Condition) -> list[model.Condition]:
+    """Return the conditions that must all hold for one to hold, in their order."""
+    if isinstance(condition, model.And):
+        return [*conjuncts(condition.left), *conjuncts(condition.right)]
+    return [condition]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from cc_dsl import pipeline
 from cc_dsl.compiler import source_cache
-from cc_dsl.compiler.games import can_compile, has_machine_code, too_long
+from cc_dsl.compiler.games import can_compile, has_machine_code, why_not_compiled
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
 from cc_dsl.figures import Tell
@@ -132,8 +132,9 @@ class Experiment:
 
     @cached_property
     def too_long(self) -> str:
-        """The sentence that says why plain Python plays although Numba was asked for; empty if Numba plays."""
-        return too_long(self.rules, self.seats) if self.ask.is_fast and not self.names else ""
+        """The sentence that says why rules are not compiled as was asked; empty if they are."""
+        asked = self.ask.is_fast
+        return "" if self.names or asked is None else why_not_compiled(self.rules, self.seats, asked)
 
     @cached_property
     def task(self) -> Task:
@@ -146,7 +147,8 @@ class Experiment:
     @property
     def engine(self) -> str:
         """The engine: numba, python (compiled rules without it), or the interpreter."""
-        return "interpreter" if self.names else "numba" if self.is_fast else "python"
+        is_interpreted = self.names or why_not_compiled(self.rules, self.seats, False)
+        return "interpreter" if is_interpreted else "numba" if self.is_fast else "python"
 
     @property
     def is_close(self) -> bool:

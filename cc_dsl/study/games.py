@@ -33,7 +33,7 @@ from cc_dsl.compiler.games import (
     compiling_seconds,
     end_of,
     has_machine_code,
-    too_long,
+    why_not_compiled,
     winners_of,
 )
 from cc_dsl.engine.judge import shower
@@ -109,7 +109,12 @@ def games_of(
     is_fast: bool = False,
     own: Mapping[int, Player] | None = None,
 ) -> Play:
-    """Return what plays games one by one: by these players, or at random by compiled rules if none is named."""
+    """Return what plays games one by one: by these players, or at random by compiled rules if none is named.
+
+    Rules that are not compiled are played at random by the interpreter: the same seed is the same game there.
+    """
+    if not names and why_not_compiled(rules, seats, False):
+        names = ("random",) * seats
     if names:
         return lambda first, count: (play_one(rules, names, seed, own) for seed in range(first, first + count))
     return at_random(CompiledGames(rules, seats, is_fast))
@@ -140,9 +145,9 @@ SAMPLE = 0.01
 
 def is_worth_compiling(rules: model.Rules, seats: int, games: int) -> bool:
     """Return whether this many games are played faster by machine code, including the time to load or compile it."""
-    if games <= SURELY or not can_compile():
+    if games <= SURELY or not can_compile() or why_not_compiled(rules, seats, True):
         return False
-    return games * pace(rules, seats) > max(LOADING, preparing(rules, seats)) and not too_long(rules, seats)
+    return games * pace(rules, seats) > max(LOADING, preparing(rules, seats))
 
 
 def preparing(rules: model.Rules, seats: int) -> float:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from cc_dsl.codegen.faults import NotCompiled
+from cc_dsl.compiler.games import why_not_compiled
 from cc_dsl.compiler.machine import without_collection
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.engine.game import Game, random_chooser
@@ -89,10 +89,8 @@ def ratio_counts(above: int, below: int) -> Counts:
 def _opening_counter(task: Task) -> Callable[[Chunk], Counts]:
     """Return what counts the games that somebody won, those won by the player who began, and the others."""
     play = games_of(task.rules, task.seats, task.players, task.is_fast)
-    try:
-        steps = None if task.players else Steps(task.rules, task.seats, task.is_fast)
-    except NotCompiled:
-        steps = None
+    is_compiled = not task.players and not why_not_compiled(task.rules, task.seats, False)
+    steps = Steps(task.rules, task.seats, task.is_fast) if is_compiled else None
 
     def count(chunk: Chunk) -> Counts:
         counts = {"games": 0, "wins": 0, "none": 0}

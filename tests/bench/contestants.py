@@ -39,9 +39,6 @@ EDITIONS = (
     ("Court! for 3", "court", 3),
     ("Court! for 5", "court", 5),
     ("Patience", "patience", 1),
-    ("Castle Croquet, 1863, for 4", "castle-croquet-1863", 4),
-    ("Castle Croquet, 1866, for 4", "castle-croquet-1866", 4),
-    ("Croquêt Castles for 5", "croquet-castles-1863", 5),
 )
 """How editions are called in the table, and for how many they are played."""
 PIECE = 10_000

@@ -60,7 +60,6 @@ RATIOS = (
     *(Ratio(f"{name}, Numba", "1862, Numba", 0.25) for name in ("1860 for 2", "1860 for 4")),
     *(Ratio(f"{name}, Numba", "1862, Numba", 0.25) for name in ("Court! for 3", "Court! for 5")),
     Ratio("Patience, Numba", "1862, Numba", 0.15),
-    *(Ratio(f"{name}, Numba", "1862, Numba", 0.05) for name in CROQUET),
     Ratio("1862, a study in two processes", "1862, a study in one process", 1.9),
     Ratio("1862, Numba", "OpenSpiel, Hearts, rollouts in C++", 15),
     *(Ratio("1862, Numba", name, 250) for name in (HEARTS, EXAMPLE)),

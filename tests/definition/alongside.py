@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, UNSETTLED, Combination, Outcome, RulesFault, State
-from cc_dsl.codegen.runtime import traced, traced_groups, traced_world
+from cc_dsl.codegen.runtime import traced, traced_groups
 from cc_dsl.engine.game import WORLD
 from cc_dsl.engine.judge import shower, told_of_game
 from cc_dsl.engine.views import Sights
@@ -19,7 +19,7 @@ from tests.definition.play import Game, sees
 from tests.definition.position import Choosing, Drawing, Fault, Group, Observing, Position, Question, Shuffling
 from tests.definition.terms import Terms
 from tests.differential import engines
-from tests.differential.engines import as_counted
+from tests.differential.engines import as_counted, traced_world
 
 Choose = Callable[[State, Runtime], int]
 """Gives the answer to what the interpreter asks."""
@@ -366,8 +366,7 @@ def definition_game(rules: model.Rules, seed: int, seats: int) -> engines.Game:
                     lines = [*deeds, [end]]
                     line = lines[world(len(lines))]
                     answer = line[world(len(line))]
-                    trace = traced_world(trace, question.options, 0, len(question.options))
-                    trace = traced(trace, OBSERVER, len(question.options), answer)
+                    trace = traced_world(trace, question.options, answer)
                     game.answer(answer)
                 case Choosing(player, options, _, left):
                     place, allowed = chance.least_of_some(len(options), left), 0

@@ -14,16 +14,16 @@ from cc_dsl.closures import runtime as runtimes
 from cc_dsl.closures.state import OBSERVER, RulesFault
 from cc_dsl.codegen.faults import PlayFault
 from cc_dsl.codegen.flat import GeneratedSource
-from cc_dsl.codegen.game_emitter import is_wanted
-from cc_dsl.codegen.runtime import traced, traced_groups, traced_world
+from cc_dsl.codegen.runtime import traced, traced_groups
 from cc_dsl.compiler.games import CompiledGames, End, end_of
 from cc_dsl.compiler.steps import Steps
+from cc_dsl.core.program import asks_the_world
 from cc_dsl.engine.game import WORLD
 from cc_dsl.engine.judge import told_of_game
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import spelt
 from cc_dsl.study.games import result_decoder, told_at_the_end
-from cc_dsl.table.chance import MASK, Chance
+from cc_dsl.table.chance import MASK, Chance, mixed
 from cc_dsl.trees import replace
 from tests.stepping import drawn, end, is_over, rows
 
@@ -67,7 +67,12 @@ def settings(rules: model.Rules, seats: int | None = None) -> list[Setting]:
 
 
 def differing(rules: model.Rules, seats: int, seeds: range, is_fast: bool = False) -> list[EngineDifference]:
-    """Return the seeds on which the engines part, with what each of them made of it."""
+    """Return the seeds on which the engines part, with what each of them made of it.
+
+    Games in which the world is observed have one engine; `tests/definition` compares it with the definition.
+    """
+    if asks_the_world(rules):
+        return []
     lots = compare_engines(rules, Setting({}, seats), seeds.start, len(seeds), len(seeds), engines_with(is_fast))
     return [one for _, _, differences in lots for one in differences]
 
@@ -82,12 +87,11 @@ def compare_engines(
     """Play the games of these seeds with these engines; give how many games and decisions, and what differs."""
     seats = setting.seats
     quick: dict[str, CompiledGames | Steps] = {WHOLE[False]: CompiledGames(rules, seats, is_traced=True)}
-    is_stepwise = not is_wanted(rules)  # other games cannot be stopped at every question
     if WHOLE[True] in engines:
         quick[WHOLE[True]] = CompiledGames(rules, seats, True, is_traced=True)
-    if STEPWISE[True] in engines and is_stepwise:
+    if STEPWISE[True] in engines:
         quick[STEPWISE[True]] = Steps(rules, seats, True)
-    steps = Steps(rules, seats) if is_stepwise else None
+    steps = Steps(rules, seats)
     for start in range(first, first + count, AT_ONCE):
         seeds = range(start, min(start + AT_ONCE, first + count))
         few = seeds[: max(0, first + interpreted - start)]
@@ -96,7 +100,7 @@ def compare_engines(
             ways[INTERPRETER] = [interpreter_game(rules, seed, seats) for seed in few]
         for name, engine in quick.items():
             ways[name] = [*compiled_games(rules, engine, seeds)]
-        if few and steps is not None:
+        if few:
             ways[STEPWISE[False]] = [asked_game(rules, steps, seed) for seed in few]
         # Of a game that ended in a fault it is not known how many decisions it had.
         moves = sum(game[2] for game in ways[WHOLE[False]] if len(game) > 2 and isinstance(game[2], int))
@@ -120,6 +124,12 @@ def engine_differences(setting: Setting, seeds: range, ways: Mapping[str, list[G
 # ------------------------------------------------------------------------------------------ the engines
 
 
+def traced_world(trace: int, options: Sequence[int], answer: int) -> int:
+    """Return the hash of what went before, of all that the world may answer, and of its answer."""
+    trace = mixed(trace ^ (sum(map(mixed, options)) & MASK))
+    return traced(trace, OBSERVER, len(options), answer)
+
+
 def interpreter_game(rules: model.Rules, seed: int, seats: int) -> Game:
     runtime, chance, trace, moves = runtimes.runtime_of(rules, "plain", seats), Chance(seed).branch(0), 0, 0
     world = Chance(seed).branch(WORLD).below
@@ -134,8 +144,7 @@ def interpreter_game(rules: model.Rules, seed: int, seats: int) -> Game:
             menu = runtime.program.askings[state.asking].menu
             if menu is not None:
                 state.answer = menu.draw(state.options, world)
-                trace = traced_world(trace, state.options, 0, count)
-                trace = traced(trace, OBSERVER, count, state.answer)
+                trace = traced_world(trace, state.options, state.answer)
                 runtime.program.run(state)
                 continue
             state.answer = answer = runtime.program.drawn(state, chance)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import re
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,6 @@ from click.testing import CliRunner
 
 from cc_dsl import pipeline
 from cc_dsl.cli.main import group
-from cc_dsl.codegen import game_emitter
 from cc_dsl.codegen.source import write_games
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.steps import Steps
@@ -36,13 +34,6 @@ EUCHRE = "tests/games/euchre"
 CROWNS, HEARTHS, PILES, SHAPES, TWO_PACKS = (
     f"tests/games/{name}" for name in ("crowns", "hearths", "piles", "shapes", "two-packs")
 )
-CROQUET = ["castle-croquet-1863", "castle-croquet-1866", "croquet-castles-1863"]
-WATCHED = [(CROQUET[0], 4, 28), (CROQUET[0], 5, 1), (CROQUET[1], 4, 101), (CROQUET[2], 5, 46)]
-"""Where the world answers: for how many players, and a seed whose game is short."""
-SHORT = {CROQUET[0]: (15, 27, 3, 24), CROQUET[1]: (18, 8, 34, 13), CROQUET[2]: (8, 8, 12, 37)}
-"""Seeds whose games are short, one for each mixture of readings."""
-BY_DAY = {CROQUET[0]: 2, CROQUET[1]: 0, CROQUET[2]: 3}
-"""The mixture whose game is soon over."""
 
 
 def alternatives(edition: str) -> list[tuple[str, str]]:
@@ -73,55 +64,6 @@ def alternatives(edition: str) -> list[tuple[str, str]]:
 def test_games_are_the_same(edition: str, seats: int, count: int) -> None:
     """With the default readings, for every number of players."""
     assert differing(pipeline.load(edition).rules, seats, range(count)) == []
-
-
-@pytest.mark.parametrize(("edition", "seats"), [("1862", 2), ("1860", 4), ("patience", 1), ("court", 4), (EUCHRE, 4)])
-def test_games_are_the_same_if_bodies_are_functions(edition: str, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So are large rules compiled; here all are, with their groups, settled names and best pieces."""
-    monkeypatch.setattr(game_emitter, "MOST_WRITTEN", 0)
-    rules = pipeline.load(edition).rules
-    assert re.search(r"def b\d+_", write_games(rules, seats).text)
-    assert differing(rules, seats, range(3)) == []
-
-
-@pytest.mark.parametrize(("edition", "seats", "seed"), WATCHED)
-def test_games_are_the_same_where_the_world_answers(edition: str, seats: int, seed: int) -> None:
-    """With the default readings: every deed that can be observed, and which of them is."""
-    assert differing(pipeline.load(edition).rules, seats, range(seed, seed + 1)) == []
-
-
-def mixtures(edition: str, count: int) -> list[dict[str, str]]:
-    """Deal all alternatives of an edition to so many sets of readings, each to one."""
-    found: list[dict[str, str]] = [{} for _ in range(count)]
-    for number, (doubt, name) in enumerate(alternatives(edition)):
-        turns = [found[(number + step) % count] for step in range(count)]
-        next(one for one in turns if doubt not in one)[doubt] = name
-    return found
-
-
-@pytest.mark.parametrize(
-    ("edition", "number"),
-    [
-        pytest.param(edition, number, marks=() if number == BY_DAY[edition] else pytest.mark.exhaustive)
-        for edition in CROQUET
-        for number in range(4)
-    ],
-)
-def test_games_are_the_same_under_every_reading_of_croquet(edition: str, number: int) -> None:
-    """Each alternative of each doubt is compiled, together with others, and means the same."""
-    rules, seed = pipeline.load(edition, mixtures(edition, 4)[number]).rules, SHORT[edition][number]
-    assert differing(rules, rules.seats[0], range(seed, seed + 1)) == []
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize(
-    ("edition", "doubt", "chosen"), [(edition, *one) for edition in CROQUET for one in alternatives(edition)]
-)
-def test_games_are_the_same_under_each_reading_of_croquet_alone(edition: str, doubt: str, chosen: str) -> None:
-    """Each alternative of each doubt by itself, for each number of players."""
-    rules = pipeline.load(edition, {doubt: chosen}).rules
-    for seats in range(rules.seats[0], rules.seats[1] + 1):
-        assert differing(rules, seats, range(200, 203)) == []
 
 
 @pytest.mark.parametrize(("doubt", "chosen"), alternatives("1862"))
@@ -194,8 +136,6 @@ def test_numba_plays_the_same_games(edition: str, seats: int, games: int, is_ste
     [
         (EUCHRE, False),
         pytest.param(EUCHRE, True, marks=pytest.mark.exhaustive),
-        # What croquet asks of machine code is asked by the small green in tests/unit/compiler/test_observing.py.
-        *(pytest.param(one, False, marks=pytest.mark.exhaustive) for one in CROQUET),
     ],
 )
 def test_numba_plays_the_same_games_with_the_world_and_with_sides(edition: str, is_stepwise: bool) -> None:

@@ -16,10 +16,9 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from cc_dsl import pipeline
 from cc_dsl.closures.runtime import ChanceSource, runtime_of
-from cc_dsl.closures.state import OBSERVER, RulesFault, State
-from cc_dsl.codegen.faults import PlayFault
-from cc_dsl.codegen.game_emitter import is_wanted
-from cc_dsl.codegen.runtime import traced, traced_groups, traced_world
+from cc_dsl.closures.state import RulesFault, State
+from cc_dsl.codegen.faults import OnlyInterpreted, PlayFault
+from cc_dsl.codegen.runtime import traced, traced_groups
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.steps import Position, Steps
 from cc_dsl.engine.game import WORLD, Game, replay
@@ -36,7 +35,7 @@ from cc_dsl.table import record as records
 from cc_dsl.table.chance import Chance
 from cc_dsl.trees import replace, walk
 from tests.definition import alongside
-from tests.differential.engines import as_counted, compiled_games
+from tests.differential.engines import as_counted, compiled_games, traced_world
 from tests.stepping import drawn, end, is_over, legal
 
 ENGINES: Final = ("reasons", "python", "steps", "definition")
@@ -180,7 +179,7 @@ def interpreted(rules: model.Rules, seed: int, seats: int, writes: str = "plain"
             menu = runtime.program.askings[state.asking].menu
             if menu is not None:
                 answer = menu.draw(state.options, world)
-                trace = traced(traced_world(trace, state.options, 0, count), OBSERVER, count, answer)
+                trace = traced_world(trace, state.options, answer)
                 decisions.append(_decision(rules, seats, state, (), options, options.index(answer)))
             else:
                 answer = runtime.program.drawn(state, answers)
@@ -362,13 +361,16 @@ def _parting(name: str, first: Transcript, other: Transcript) -> Iterator[Differ
         yield Difference(name, _kind_of_end(first.end, other.end), ends)
 
 
-def _made_once(make: Callable[[model.Rules, int], Compiled]) -> Callable[[model.Rules, int], Compiled]:
-    """Return what compiles rules, and remembers the last: several games of one program need it once."""
-    last: list[tuple[model.Rules, int, Compiled]] = []
+def _made_once(make: Callable[[model.Rules, int], Compiled]) -> Callable[[model.Rules, int], Compiled | None]:
+    """Return what compiles rules, if they can be, and remembers the last: several games of one program need it once."""
+    last: list[tuple[model.Rules, int, Compiled | None]] = []
 
-    def made(rules: model.Rules, seats: int) -> Compiled:
+    def made(rules: model.Rules, seats: int) -> Compiled | None:
         if not last or last[0][0] is not rules or last[0][1] != seats:
-            last[:] = [(rules, seats, make(rules, seats))]
+            try:
+                last[:] = [(rules, seats, make(rules, seats))]
+            except OnlyInterpreted:
+                last[:] = [(rules, seats, None)]
         return last[0][2]
 
     return made
@@ -377,11 +379,16 @@ def _made_once(make: Callable[[model.Rules, int], Compiled]) -> Callable[[model.
 def _whole(is_fast: bool) -> Callable[[model.Rules, int, int], Any]:
     # Rules without a digest are not kept on disk.
     compiled = _made_once(lambda rules, seats: CompiledGames(replace(rules, digest=""), seats, is_fast, is_traced=True))
-    return lambda rules, seed, seats: next(compiled_games(rules, compiled(rules, seats), range(seed, seed + 1)))
+
+    def play(rules: model.Rules, seed: int, seats: int) -> Any:
+        games = compiled(rules, seats)
+        return None if games is None else next(compiled_games(rules, games, range(seed, seed + 1)))
+
+    return play
 
 
 def _step_by_step(is_fast: bool) -> Callable[[model.Rules, int, int], Any]:
-    compiled = _made_once(lambda rules, seats: None if is_wanted(rules) else Steps(rules, seats, is_fast))
+    compiled = _made_once(lambda rules, seats: Steps(rules, seats, is_fast))
 
     def play(rules: model.Rules, seed: int, seats: int) -> Transcript | None:
         steps = compiled(rules, seats)

@@ -1,4 +1,4 @@
-"""What the world answers, and sides that win, in compiled rules: what no game of the corpus asks of them."""
+"""What the world answers, and sides that win."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from itertools import pairwise
 
 import pytest
 
-from cc_dsl.codegen.faults import NotCompiled, PlayFault
+from cc_dsl.codegen.faults import NotCompiled
 from cc_dsl.codegen.target import SIDE
 from cc_dsl.compiler.games import CompiledGames, winners_of
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.engine.game import Game
 from cc_dsl.rules.model import Rules
+from cc_dsl.study.games import games_of
 from cc_dsl.table.chance import Chance
-from tests.differential.engines import differing
+from tests.definition.alongside import definition_game
+from tests.differential.engines import interpreter_game
 from tests.unit.interpreter.small import rules_of
 
 GREEN = """
@@ -65,25 +67,20 @@ def green(end: str = "player 1 wins.", prize: int = 5, follows: str = "it become
     return rules_of(GREEN.format(end=end, prize=prize, follows=follows))
 
 
-@pytest.mark.parametrize("is_fast", [False, pytest.param(True, marks=pytest.mark.slow)])
-def test_small_green_is_the_same_for_all_engines(is_fast: bool) -> None:
+def test_small_green_is_played_as_the_definition_says() -> None:
     """Limits on one and on both, deeds without an object, deeds of values, deeds that ask a player, faults."""
-    assert differing(green(), 2, SEEDS, is_fast) == []
+    rules = green()
+    assert [interpreter_game(rules, seed, 2) for seed in SEEDS] == [definition_game(rules, seed, 2) for seed in SEEDS]
 
 
 def test_faults_are_the_same() -> None:
-    """What a deed does against “only if”, or out of bounds, ends the game in the same sentence for all."""
+    """What a deed does against “only if”, or out of bounds, ends the game in the same sentence for both."""
     rules = green(prize=99, follows="it topples")
-    faults: Counter[str] = Counter()
-    machine = CompiledGames(rules)
-    for seed in SEEDS:
-        try:
-            machine.play(seed)
-        except PlayFault as fault:
-            faults[fault.code] += 1
+    games = [interpreter_game(rules, seed, 2) for seed in SEEDS]
+    faults = Counter(game[0] for game in games if len(game) == 2)
     assert faults["impossible"] > 5
     assert faults["out-of-bounds"] > 0
-    assert differing(rules, 2, SEEDS) == []
+    assert games == [tuple(definition_game(rules, seed, 2)) for seed in SEEDS]
 
 
 def test_the_world_draws_a_deed_or_the_end_and_then_one_of_its_ways() -> None:
@@ -97,25 +94,34 @@ def test_the_world_draws_a_deed_or_the_end_and_then_one_of_its_ways() -> None:
     assert all(abs(share - 800) < 110 for share in (end, *(one - other for one, other in pairwise([*deeds, end]))))
 
 
+SIDE_WINS = """
+editor "a side wins"
+  this game is for 2 players.
+  there is a tally, a number from 0 to 99.
+  a player is a winner if {condition}.
+  the game goes thus:
+    player 1 chooses:
+      to raise-it: the tally grows by 5.
+      to leave-it: the tally grows by 1.
+    the winners win.
+"""
+
+
 def test_a_side_wins_together() -> None:
     """Both players are named; the number that stands for them says so; an empty side is nobody."""
-    both = CompiledGames(
-        green("the winners win.\n  a player is a winner if the tally is less than 3 or he is player 2.")
-    )
-    found = {end.winners for end in both.play_many(0, 40)}
-    assert found == {(0, 1), (1,)}
-    none = CompiledGames(green("the winners win.\n  a player is a winner if the tally is at least 99."))
+    both = CompiledGames(rules_of(SIDE_WINS.format(condition="the tally is less than 3 or he is player 2")))
+    assert {end.winners for end in both.play_many(0, 40)} == {(0, 1), (1,)}
+    none = CompiledGames(rules_of(SIDE_WINS.format(condition="the tally is at least 99")))
     assert {(end.winners, end.reason) for end in none.play_many(0, 5)} == {((), "nobody")}
     assert winners_of(SIDE + 0b1010) == (1, 3)
     assert winners_of(-1) == ()
 
 
-def test_sources_are_the_same_each_time() -> None:
-    """Functions and blocks come in the same order each time."""
-    assert CompiledGames(green()).source.text == CompiledGames(green()).source.text
-
-
-def test_such_games_cannot_be_stopped_at_every_question() -> None:
-    """Players who think about them do so in the interpreter."""
-    with pytest.raises(NotCompiled, match="the world is asked"):
+def test_such_games_are_not_compiled() -> None:
+    """A study of them is played by the interpreter, and has the same seeds."""
+    with pytest.raises(NotCompiled, match="Only the interpreter plays games in which the world is observed"):
+        CompiledGames(green())
+    with pytest.raises(NotCompiled, match="Only the interpreter"):
         Steps(green())
+    (game,) = games_of(green(), 2)(5, 1)
+    assert (game.winners, game.reason, game.moves) == interpreter_game(green(), 5, 2)[:3]
