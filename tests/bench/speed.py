@@ -50,7 +50,6 @@ class Ratio(NamedTuple):
 
 HEARTS = "OpenSpiel, Hearts, driven by Python"
 EXAMPLE = "OpenSpiel, Hearts, by its own example in Python"
-CROQUET = ("Castle Croquet, 1863, for 4", "Castle Croquet, 1866, for 4", "Croquêt Castles for 5")
 RATIOS = (
     Ratio("1862, Numba", "1862 by hand, C -O3", 0.8),
     Ratio("1862 step by step, Numba", "1862 by hand, C -O3", 0.4),
