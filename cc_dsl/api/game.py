@@ -12,7 +12,7 @@ from cc_dsl.engine import moves
 from cc_dsl.engine.moves import Move, MoveRefused
 from cc_dsl.engine.picks import pool_of, read_picks
 from cc_dsl.errors import UserError
-from cc_dsl.players.computers import Compiling, computer, computers_among
+from cc_dsl.players.computers import computer, computers_among
 from cc_dsl.players.seats import Nature, Player, Seat, Table
 from cc_dsl.rules import model
 from cc_dsl.table import record as records
@@ -87,12 +87,12 @@ class Game(engine.Game):
     def _seat(self, players: Sequence[Someone]) -> None:
         """Seat the computers among these players, and let them answer.
 
-        Names get the streams that they have at the terminal.  Those who think do so in compiled code, with the same
-        choices, as soon as that pays.
+        Names get the streams that they have at the terminal.
         """
+        from cc_dsl.players.compiled import in_compiled  # the compiler takes a while to import
+
         names = [player if isinstance(player, str) else records.HUMAN for player in players]
-        compiling = Compiling.CACHED if None in players else Compiling.ALWAYS
-        computers = computers_among(names, self.seed or 0, compiling)
+        computers = computers_among(names, self.seed or 0, in_compiled)
         for place, own in enumerate(players):
             if own is not None and not isinstance(own, str):
                 computers[place] = _OwnPlayer(check_player(own, place))

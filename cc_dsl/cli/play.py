@@ -12,13 +12,13 @@ import click
 from cc_dsl.cli import context, terminal
 from cc_dsl.cli.records import recorded_game
 from cc_dsl.cli.session import GamePrinter, RefereedSession, TerminalSession, game_document, prepare_input
-from cc_dsl.cli.terminal import show_thinking, show_while
+from cc_dsl.cli.terminal import show_thinking
 from cc_dsl.diagnostics.problem import either, nearest
 from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
 from cc_dsl.play.saving import SavedRecord, last_unfinished, refuse_path, special_file
 from cc_dsl.play.session import MEMORY
-from cc_dsl.players.computers import PLAYERS, Compiling, SearchPlayer, check_name, computers_among
+from cc_dsl.players.computers import PLAYERS, check_name, computers_among
 from cc_dsl.players.seats import Nature, Table
 from cc_dsl.table.record import HUMAN
 from cc_dsl.words.book import seats_quoted
@@ -280,15 +280,7 @@ def _names_resumed(players: str | None, record: Record, edition: Edition, game: 
 
 
 def _computers_seated(game: Game, names: Sequence[str]) -> dict[int, Sitter]:
-    """Return the computers among the players by their places; those that think do it in compiled code.
+    """Return the computers among the players by their places; those that think do it in compiled rules."""
+    from cc_dsl.players.compiled import in_compiled  # the compiler takes a while to import
 
-    What search needs is compiled before it is asked.  For greedy players nothing is compiled while a person waits.
-    """
-    compiling = Compiling.CACHED if HUMAN in names else Compiling.ALWAYS
-    players = computers_among(names, game.seed or 0, compiling)
-    searching = [player for player in players.values() if isinstance(player, SearchPlayer)]
-    engines = {engine for player in searching if (engine := player.machine_code(game)) is not None}
-    with show_while("Compiling the rules for whoever thinks"):
-        for engine in engines:
-            engine.warm()
-    return players
+    return computers_among(names, game.seed or 0, in_compiled)

@@ -11,7 +11,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
 import click
@@ -265,19 +265,14 @@ class Progress:
             self._bar.update(done - self._bar.pos)
 
 
-def show_thinking(who: str) -> AbstractContextManager[None]:
-    """Say on a terminal that somebody is thinking, and wipe it off again."""
-    return show_while(f"{layout.capital(who)} is thinking")
-
-
 @contextmanager
-def show_while(words: str) -> Iterator[None]:
-    """Print some words on a terminal while something is done, and wipe them off."""
+def show_thinking(who: str) -> Iterator[None]:
+    """Say on a terminal that somebody is thinking, and wipe it off again."""
     stream = sys.stdout
     if not is_terminal(stream):
         yield
         return
-    words = f"{words} {'…' if can_write('…') else '...'}"
+    words = f"{layout.capital(who)} is thinking {'…' if can_write('…') else '...'}"
     stream.write(words)
     stream.flush()
     try:

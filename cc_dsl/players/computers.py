@@ -7,11 +7,9 @@
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from enum import Enum
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from cc_dsl.codegen.faults import MachineFault, PlayFault
 from cc_dsl.diagnostics.problem import nearest
@@ -23,23 +21,11 @@ from cc_dsl.players.simulation import Simulation, in_closures
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import HUMAN
 
-if TYPE_CHECKING:
-    from cc_dsl.engine.game import Game
-    from cc_dsl.players.compiled import CompiledEngine
+Simulate: TypeAlias = Callable[[Seat], Simulation]
+"""Returns simulations from where a player sits: in closures, or as `compiled.py` does it in compiled rules."""
 
 RANDOM, GREEDY, SEARCH = "random", "greedy", "search"
 PLAYERS = (RANDOM, GREEDY, SEARCH)
-
-
-class Compiling(Enum):
-    """How far players may go to think faster."""
-
-    NEVER = 0
-    """They think in the interpreter."""
-    CACHED = 1
-    """They use machine code only if it is cached, so that nobody waits for it."""
-    ALWAYS = 2
-    """Rules are compiled where that pays."""
 
 
 class RandomPlayer(Drawer):
@@ -58,10 +44,9 @@ class RandomPlayer(Drawer):
 class Thinker(ABC):
     """Somebody who simulates games wherever there is a choice, each time with a branch of one stream."""
 
-    def __init__(self, chance: Chance, compiling: Compiling = Compiling.NEVER) -> None:
-        """Draw from a stream; think in compiled rules as far as they may be compiled."""
-        self._chance = chance
-        self.compiling = compiling
+    def __init__(self, chance: Chance, simulate: Simulate = in_closures) -> None:
+        """Draw from a stream, and think in these simulations."""
+        self._chance, self._simulate = chance, simulate
         self.position = 0
         """The number of choices so far."""
 
@@ -78,23 +63,10 @@ class Thinker(ABC):
 
     def think(self, seat: Seat, chance: Chance) -> int:
         """Return one of several options, by simulated games."""
-        simulation = None
-        if self.compiling is not Compiling.NEVER and (engine := self.engine(seat.game)) is not None:
-            from cc_dsl.players.compiled import simulation_in  # the compiler takes a while to import
-
-            simulation = simulation_in(engine, seat)
-        simulation = simulation or in_closures(seat)
-        start = time.process_time()
         try:
-            return self.best(simulation, seat, chance)
+            return self.best(self._simulate(seat), seat, chance)
         except (PlayFault, MachineFault):
             return self.best(in_closures(seat), seat, chance)  # the interpreter says where the rules are at fault
-        finally:
-            simulation.engine.seconds += time.process_time() - start
-
-    @abstractmethod
-    def engine(self, game: Game) -> CompiledEngine | None:
-        """Return the compiled rules in which it thinks now; None if it thinks in the interpreter."""
 
     @abstractmethod
     def best(self, simulation: Simulation, seat: Seat, chance: Chance) -> int:
@@ -103,12 +75,6 @@ class Thinker(ABC):
 
 class GreedyPlayer(Thinker):
     """Gives the answer after which it stood best in a few games simulated."""
-
-    def engine(self, game: Game) -> CompiledEngine | None:
-        """Return machine code, as soon as that pays."""
-        from cc_dsl.players.compiled import engine_for_greedy
-
-        return engine_for_greedy(game, self.compiling is Compiling.ALWAYS)
 
     def best(self, simulation: Simulation, seat: Seat, chance: Chance) -> int:
         """Return the option with the best estimate; of equals the first, or in an open game any."""
@@ -121,24 +87,10 @@ class GreedyPlayer(Thinker):
 class SearchPlayer(Thinker):
     """Gives the answer that was tried most in a search."""
 
-    def __init__(self, chance: Chance, budget: Budget = USUAL, compiling: Compiling = Compiling.NEVER) -> None:
+    def __init__(self, chance: Chance, budget: Budget = USUAL, simulate: Simulate = in_closures) -> None:
         """Draw from a stream; think for so long."""
-        super().__init__(chance, compiling)
+        super().__init__(chance, simulate)
         self._budget = budget
-
-    def engine(self, game: Game) -> CompiledEngine | None:
-        """Return the rules as plain Python, or as machine code where it simulates many games.
-
-        Nobody waits for compilation: where somebody plays, only machine code that is cached is used.
-        """
-        from cc_dsl.players.compiled import engine_for_search
-
-        return engine_for_search(game, self._budget.games, self.compiling is Compiling.ALWAYS)
-
-    def machine_code(self, game: Game) -> CompiledEngine | None:
-        """Return the machine code that it needs from the first, which has yet to be warmed; None if it needs none."""
-        engine = self.engine(game)
-        return engine if engine is not None and engine.is_fast else None
 
     def best(self, simulation: Simulation, seat: Seat, chance: Chance) -> int:
         """Search, and return the best of the options; where a set of things is picked, compare what each set gains."""
@@ -166,15 +118,15 @@ def check_name(name: str) -> Budget | None:
     return None
 
 
-def computer(name: str, seed: int, player: int, compiling: Compiling = Compiling.NEVER) -> Sitter:
+def computer(name: str, seed: int, player: int, simulate: Simulate = in_closures) -> Sitter:
     """Return a computer player by name, to sit among others; with the same seed and place it plays the same."""
     chance, budget = Chance(seed).branch(1 + player), check_name(name)
     if budget is not None:
-        return SearchPlayer(chance, budget, compiling)
-    return GreedyPlayer(chance, compiling) if name == GREEDY else RandomPlayer(chance)
+        return SearchPlayer(chance, budget, simulate)
+    return GreedyPlayer(chance, simulate) if name == GREEDY else RandomPlayer(chance)
 
 
-def computers(names: Sequence[str], seed: int, compiling: Compiling = Compiling.NEVER) -> list[Sitter]:
+def computers(names: Sequence[str], seed: int, simulate: Simulate = in_closures) -> list[Sitter]:
     """Return the computer players of all seats.
 
     If all answer at random they draw from one stream, as compiled rules do: then a seed is one game, in whatever way it
@@ -182,11 +134,11 @@ def computers(names: Sequence[str], seed: int, compiling: Compiling = Compiling.
     """
     if set(names) == {RANDOM}:
         return [RandomPlayer(Chance(seed).branch(0))] * len(names)
-    return [computer(name, seed, place, compiling) for place, name in enumerate(names)]
+    return [computer(name, seed, place, simulate) for place, name in enumerate(names)]
 
 
-def computers_among(kinds: Sequence[str], seed: int, compiling: Compiling = Compiling.NEVER) -> dict[int, Sitter]:
+def computers_among(kinds: Sequence[str], seed: int, simulate: Simulate = in_closures) -> dict[int, Sitter]:
     """Return the computers among the players by their places; the same seed gives the same game everywhere."""
     if HUMAN not in kinds:
-        return dict(enumerate(computers(kinds, seed, compiling)))
-    return {place: computer(kind, seed, place, compiling) for place, kind in enumerate(kinds) if kind != HUMAN}
+        return dict(enumerate(computers(kinds, seed, simulate)))
+    return {place: computer(kind, seed, place, simulate) for place, kind in enumerate(kinds) if kind != HUMAN}

@@ -43,10 +43,6 @@ class Engine:
         """Whether nothing is hidden, or left to chance."""
         self.plans = self.is_open and lead_of(rules, seats) is not None
         """Whether greedy plans its turn, since nothing is hidden or left to chance and a number says who is ahead."""
-        self.simulated = 0
-        """The number of games that were simulated for searching players."""
-        self.seconds = 0.0
-        """The processor time that players have spent in it."""
 
     def numbers(self, values: Iterable[int]) -> Any:
         """Return a run of whole numbers as the functions take it."""
@@ -87,7 +83,6 @@ class Simulation:
 
     def deal(self, chance: Chance) -> Position:
         """Return a position that is possible for all the player sees."""
-        self.engine.simulated += 1
         position = self.run.deal(self.position, self.hand, self.engine.word(chance.seed))
         self.run.reseed(position, self.engine.word(chance.branch(1).seed))
         self._at = chance.branch(2).seed

@@ -24,7 +24,7 @@ from cc_dsl.rules import model
 from cc_dsl.rules.seating import require_seats
 from cc_dsl.study.documents import CITING, COMPILED, MEASURES, READINGS, Counts
 from cc_dsl.study.effects import APART
-from cc_dsl.study.games import Chunk, Task, add, chunks_of, is_worth_compiling, seat_names
+from cc_dsl.study.games import SURELY, Chunk, Task, add, chunks_of, is_worth_compiling, seat_names
 from cc_dsl.study.running import Scheduler, chunk_player
 from cc_dsl.study.summary import summary
 from cc_dsl.workers import processors
@@ -123,9 +123,11 @@ class Experiment:
 
     @cached_property
     def is_fast(self) -> bool:
-        """Return whether machine code plays the games."""
-        if self.names or self.ask.is_fast is not None:
-            return not self.names and bool(self.ask.is_fast) and not self.too_long
+        """Return whether machine code plays the games, or players who think do so in it."""
+        if self.names:
+            return self.ask.games > SURELY and can_compile() and {*self.names} != {"random"}
+        if self.ask.is_fast is not None:
+            return self.ask.is_fast and not self.too_long
         if self.is_close:
             return False  # the games are stopped at every move in any case
         return is_worth_compiling(self.rules, self.seats, self.ask.games)
@@ -169,8 +171,8 @@ class Experiment:
     @property
     def must_compile(self) -> bool:
         """Whether machine code must be made before the first game, which takes seconds."""
-        if not self.is_fast:
-            return False
+        if not self.is_fast or self.names:
+            return self.is_fast
         source, _ = source_cache.source_of_games(self.rules, self.seats, True, False)
         return not has_machine_code(source)
 

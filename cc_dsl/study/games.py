@@ -82,19 +82,20 @@ def seat_names(rules: model.Rules, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def play_one(
-    rules: model.Rules, names: Sequence[str], seed: int, own: Mapping[int, Player] | None = None
+    rules: model.Rules, names: Sequence[str], seed: int, own: Mapping[int, Player] | None = None, is_fast: bool = False
 ) -> FinishedGame:
     """Play the game of a seed by named players, and by players of the user's own in the seats that they take."""
     # Most studies are of random games, and need nothing of the interpreter.
     from cc_dsl.engine.game import Game
-    from cc_dsl.players.computers import Compiling, computer, computers
+    from cc_dsl.players.compiled import in_compiled, in_machine_code
+    from cc_dsl.players.computers import computer, computers
     from cc_dsl.players.seats import play_out
 
-    game = Game(rules, seed=seed, seats=len(names))
+    game, simulate = Game(rules, seed=seed, seats=len(names)), in_machine_code if is_fast else in_compiled
     players = (
-        [own.get(seat) or computer(name, seed, seat, Compiling.ALWAYS) for seat, name in enumerate(names)]
+        [own.get(seat) or computer(name, seed, seat, simulate) for seat, name in enumerate(names)]
         if own
-        else computers(names, seed, Compiling.ALWAYS)
+        else computers(names, seed, simulate)
     )
     play_out(game, players)
     end = game.outcome
@@ -116,7 +117,7 @@ def games_of(
     if not names and why_not_compiled(rules, seats, False):
         names = ("random",) * seats
     if names:
-        return lambda first, count: (play_one(rules, names, seed, own) for seed in range(first, first + count))
+        return lambda first, count: (play_one(rules, names, seed, own, is_fast) for seed in range(first, first + count))
     return at_random(CompiledGames(rules, seats, is_fast))
 
 

@@ -42,7 +42,7 @@ class ChunkPlayer:
             machine = CompiledGames(task.rules, task.seats, True)
             self._games, self._count = at_random(machine), column_counter(machine)
         else:
-            self._games = games_of(task.rules, task.seats, task.players, own=own)
+            self._games = games_of(task.rules, task.seats, task.players, task.is_fast, own)
             self._count = lambda chunk: count_games(self._games(*chunk))
         self._measure: Callable[[Chunk], Counts] | None = None
         if task.measures:

@@ -42,7 +42,8 @@ TABLES: dict[str, tuple[set[type], set[type]]] = {
     # A set of groups has no text of its own: it is gone through where it is asked for.
     "texts of things": ({*writer.THINGS}, SEATED - {model.Groups}),
     "texts of conditions": ({*writer.CONDITIONS}, TESTS),
-    "texts of statements": ({*game_emitter.ACTS}, STATEMENTS),
+    # Games in which the world is observed are not compiled.
+    "texts of statements": ({*game_emitter.ACTS}, STATEMENTS - {model.Observe}),
 }
 assert source.write_games is not None, "the modules that enter their functions in these tables are imported with it"
 """What tells classes apart, with the classes that it knows and those that it must know."""

@@ -1,4 +1,4 @@
-"""Players simulate the same games in compiled rules as in the interpreter, and compile where that pays."""
+"""Players simulate the same games in compiled rules as in the interpreter."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ import pytest
 import cc_dsl
 from cc_dsl import pipeline
 from cc_dsl.engine.game import Game
-from cc_dsl.players import compiled
-from cc_dsl.players.compiled import CompiledEngine, Follower, compiled_engine, engine_for_greedy, simulation_in
-from cc_dsl.players.computers import Compiling, GreedyPlayer, SearchPlayer
+from cc_dsl.players.compiled import CompiledEngine, Follower, compiled_engine, in_compiled, in_machine_code
+from cc_dsl.players.computers import GreedyPlayer, SearchPlayer, Simulate, computers
 from cc_dsl.players.search import Budget
-from cc_dsl.players.seats import Player, Seat
+from cc_dsl.players.seats import Player, Seat, play_out
 from cc_dsl.players.simulation import Simulation, in_closures
 from cc_dsl.rules.model import Rules
 from cc_dsl.study.games import play_one, seat_names
@@ -34,8 +33,8 @@ def engine_of(rules: Rules, seats: int, is_fast: bool = False) -> CompiledEngine
 
 
 def simulation_of(engine: CompiledEngine, seat: Seat) -> Simulation:
-    simulation = simulation_in(engine, seat)
-    assert simulation is not None
+    simulation = in_compiled(seat, engine.is_fast)
+    assert simulation.engine is engine
     return simulation
 
 
@@ -141,7 +140,7 @@ def test_search_by_a_number_of_games_chooses_the_same_for_a_seed() -> None:
     for _ in range(8):
         for game in games:
             assert game.player is not None
-            player = SearchPlayer(Chance(6), Budget(25), Compiling.CACHED)
+            player = SearchPlayer(Chance(6), Budget(25), in_compiled)
             game.play(player.choose(Seat(game, game.player)))
     assert games[0].answers == games[1].answers
 
@@ -170,49 +169,27 @@ class First:
         return seat.options[0]
 
 
-@pytest.mark.slow
-def test_beside_a_player_of_ones_own_the_greedy_player_thinks_in_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a game and in a study from Python, and it makes the choices that it makes in the interpreter."""
+def test_beside_a_player_of_ones_own_the_greedy_player_thinks_in_compiled_rules(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In a game and in a study from Python."""
     edition = cc_dsl.load("1860")
     players: list[str | Player | None] = [First(), "greedy"]
-    monkeypatch.setattr(compiled, "can_compile", lambda: False)
+    monkeypatch.setattr("cc_dsl.players.compiled.in_closures", lambda seat: pytest.fail("it thinks in closures"))
     game = edition.play(seed=4, players=players, reasons=False)
     row = edition.study(games=1, seed=4, players=players).games[0]
-    engine = engine_of(edition.rules, 2)
-    monkeypatch.setattr(compiled, "engine_for_greedy", lambda *given: engine)
-    monkeypatch.setattr("cc_dsl.players.computers.in_closures", lambda seat: pytest.fail("it thinks in closures"))
-    again = edition.play(seed=4, players=players, reasons=False)
-    assert again.choices == game.choices
-    assert edition.study(games=1, seed=4, players=players).games[0] == row
-
-
-def test_greedy_players_begin_in_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is compiled before thinking has cost as much; then it is, unless a person would wait for it."""
-    rules = cc_dsl.load("1862").rules
-    game, wanted = Game(rules, seed=1), list[bool]()
-    monkeypatch.setattr(compiled, "ENGINES", {})
-    monkeypatch.setattr(compiled, "COSTS", {})
-    monkeypatch.setattr(compiled, "compiled_engine", lambda *given: wanted.append(True))
-    monkeypatch.setattr(compiled, "can_compile", lambda: True)
-    monkeypatch.setattr("cc_dsl.compiler.source_cache.cached_bytes", lambda *given: None)
-    closures = in_closures(Seat(game, 0)).engine
-    monkeypatch.setattr(closures, "seconds", 0.0)
-    assert engine_for_greedy(game, may_compile=True) is None
-    monkeypatch.setattr(closures, "seconds", 1000.0)
-    assert engine_for_greedy(game, may_compile=False) is None
-    assert wanted == []
-    engine_for_greedy(game, may_compile=True)
-    assert wanted == [True]
+    assert row["moves"] == len(game.choices)
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ["1860", "1862", "court", "patience", "lanrick-1880", "lanrick-1893", str(OPEN[0])])
-def test_games_by_machine_code_are_those_of_the_interpreter(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_by_machine_code_are_those_of_the_interpreter(name: str) -> None:
     """Whole games between greedy players."""
     rules = cc_dsl.load(name).rules
-    players = seat_names(rules, ("greedy",))
-    engine = engine_of(rules, len(players), is_fast=True)
-    monkeypatch.setattr(compiled, "engine_for_greedy", lambda *given: None)
-    here = [play_one(rules, players, seed) for seed in range(2)]
-    monkeypatch.setattr(compiled, "engine_for_greedy", lambda *given: engine)
-    assert [play_one(rules, players, seed) for seed in range(2)] == here
+    names = seat_names(rules, ("greedy",))
+    for seed in range(2):
+        games = [Game(rules, seed=seed) for _ in range(3)]
+        simulators: tuple[Simulate, ...] = (in_closures, in_compiled, in_machine_code)
+        for game, simulate in zip(games, simulators, strict=True):
+            play_out(game, computers(names, seed, simulate))
+        assert games[0].answers == games[1].answers == games[2].answers
