@@ -1,6 +1,6 @@
 """Simulations in compiled rules, many times as fast as in closures.
 
-Players think in rules compiled as plain Python wherever they compile, and in a long study in those that Numba compiles.
+Players think in rules compiled as plain Python wherever they compile; in a study of 10 games or more, by Numba.
 A compiled position follows the game, answer by answer; where the game is another than that of its seed, as in a record
 that somebody wrote by hand, they think in closures.  Greedy makes the same choices in every engine, and search the same
 with Numba as without.

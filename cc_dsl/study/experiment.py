@@ -24,7 +24,7 @@ from cc_dsl.rules import model
 from cc_dsl.rules.seating import require_seats
 from cc_dsl.study.documents import CITING, COMPILED, MEASURES, READINGS, Counts
 from cc_dsl.study.effects import APART
-from cc_dsl.study.games import SURELY, Chunk, Task, add, chunks_of, is_worth_compiling, seat_names
+from cc_dsl.study.games import Chunk, Task, add, chunks_of, is_worth_compiling, seat_names
 from cc_dsl.study.running import Scheduler, chunk_player
 from cc_dsl.study.summary import summary
 from cc_dsl.workers import processors
@@ -36,6 +36,8 @@ MOST_GAMES = 10**15
 """At a million games a second these take thirty years."""
 MANY = 500
 """As many games, each measured move by move, take longer than processes take to start."""
+LONG = 10
+"""From so many games on Numba compiles the rules in which players think, which takes as long as a few games."""
 CHUNKS = 64
 """The approximate number of chunks of a study."""
 SIZES = {"numba": (2_000, 2_000_000), "python": (10, 500), "interpreter": (1, 20)}
@@ -125,7 +127,7 @@ class Experiment:
     def is_fast(self) -> bool:
         """Return whether machine code plays the games, or players who think do so in it."""
         if self.names:
-            return self.ask.games > SURELY and can_compile() and {*self.names} != {"random"}
+            return self.ask.games >= LONG and can_compile() and {*self.names} != {"random"}
         if self.ask.is_fast is not None:
             return self.ask.is_fast and not self.too_long
         if self.is_close:
