@@ -62,31 +62,26 @@ def refused(game: Game, text: str) -> tuple[str, list[str]]:
 
 
 def test_an_option_names_its_condition(game: Game) -> None:
-    """In the words of the rules."""
     assert refused(game, "lay") == ("“lay” cannot be chosen now; it can be only if the bag is not empty.", [])
 
 
 def test_a_piece_names_the_property_that_it_lacks(game: Game) -> None:
-    """Also where the set is that of a definition, of whose cases another does not hold."""
     game.play(game.options[0])
     assert refused(game, "green") == ("Green cannot be the pick.", ["Green is not warm"])
 
 
 def test_of_a_hidden_piece_nothing_is_said(game: Game) -> None:
-    """Where it lies is all that is asked, and that is not known."""
     game.play(game.options[0])
     assert refused(game, "blue") == ("Blue cannot be the pick: player 1 does not have it.", [])
 
 
 def test_a_value_names_what_keeps_it_out(game: Game) -> None:
-    """A spot that is taken is taken."""
     for _ in range(5):
         game.play(game.options[0])
     assert refused(game, "Left") == ("“Left” cannot be chosen now.", ["Left is taken"])
 
 
 def test_asking_changes_nothing(game: Game) -> None:
-    """Neither what was decided nor what is decided later."""
     twin = Game(game.rules, 1, reasons=True)
     for one in (0, 0, 0, 0):
         for text in ("lay", "green", "blue", "Left", "warm"):
@@ -97,7 +92,6 @@ def test_asking_changes_nothing(game: Game) -> None:
 
 
 def test_a_group_that_is_named_is_refused_by_its_name() -> None:
-    """Whoever names a sort is told about that sort, not about another that the same pieces would make."""
     edition = load("patience", {"which-Line": "the-highest"})
     dealt = ["JH", "AS", "10S", "9C", "2H", "4H", "6D"]
     shuffled = " ".join([*(code for code in edition.rules.pieces.codes if code not in dealt), *dealt])

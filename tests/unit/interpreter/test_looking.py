@@ -23,7 +23,6 @@ A new term belongs here only if two positions with hidden pieces exchanged give 
 
 
 def test_of_every_term_it_is_said_whether_it_looks_at_pieces() -> None:
-    """A term that looks at pieces and does not say so would tell secrets."""
     assert {term for term, facts in FACTS.items() if not facts.looks} == BLIND
 
 
@@ -33,14 +32,12 @@ def test_parts_looked_at_are_fields_of_their_terms() -> None:
 
 
 def test_pieces_are_bits() -> None:
-    """One for each piece, however they come: alone, in a list, in a group, in a list of groups; nothing has none."""
     group = Combination(0, (1, 3))
     assert [mask(None), mask(0), mask(5), mask([0, 2]), mask(group), mask([group, 4])] == [0, 1, 32, 5, 10, 26]
     assert mask({1, 70}) == 2 + (1 << 70)
 
 
 def test_what_is_chosen_is_looked_at_if_it_is_a_piece() -> None:
-    """A reason that compares two chosen pieces is kept from whoever must not know them; players are no secret."""
     rules, piece = tolls(), Kind("piece", "card")
     first, second = model.Slot(0, piece), model.Slot(1, piece)
     assert looked_at(rules, model.Same(first, second)) == [first, second]

@@ -59,7 +59,6 @@ def played(rules: Rules, kind: str, moves: int, goes_back: bool, resumes: bool) 
 )
 @pytest.mark.parametrize(("goes_back", "resumes"), [(True, False), (False, True), (True, True)])
 def test_same_seed_and_moves_give_the_same_game(name: str, kind: str, goes_back: bool, resumes: bool) -> None:
-    """Whatever was tried and taken back, and whenever the game was taken up again, chance and computers go on alike."""
     rules = rules_1862() if name == "1862" else rules_of_game(name)
     plain = played(rules, kind, 30, False, False)
     other = played(rules, kind, 30, goes_back, resumes)
@@ -69,7 +68,6 @@ def test_same_seed_and_moves_give_the_same_game(name: str, kind: str, goes_back:
 
 
 def test_computers_that_play_alone_are_taken_up_where_they_were() -> None:
-    """All who answer at random share one stream, and the world has its own."""
     for name, names in (("tolls", ["random"] * 3), ("tolls", ["random", "greedy", "random"])):
         whole, part = (Game(rules_of_game(name), seed=8, reasons=True) for _ in range(2))
         for game, moves in ((whole, 10**6), (part, 7)):
@@ -120,7 +118,6 @@ def test_every_position_comes_again_on_the_way_back() -> None:
 
 
 def test_reasons_are_there_after_going_back_in_a_long_game() -> None:
-    """A game that keeps few reasons has those of the last answers wherever it goes."""
     game = Game(rules_of_game("ferry"), seed=1, reasons=True, memory=100)
     chance = Chance(3)
     for _ in range(1_000):
@@ -149,28 +146,7 @@ def test_long_game_keeps_no_more_per_answer() -> None:
     assert grown < 6_000 * 200
 
 
-def test_what_was_learnt_is_told() -> None:
-    """Chance, other players, and pieces that came to be seen; of one's own move alone nothing is learnt."""
-    game = Game(rules_of_game("tolls"), seed=3, reasons=True)
-    first = game.player
-    assert first is not None
-    mark = game.count
-    assert not game.learnt_since(mark, first)
-    while game.player == first:
-        game.play(game.options[-1])
-    assert not game.learnt_since(mark, first)
-    before = game.answers
-    while game.count < mark + 12:
-        game.play(game.options[0])
-    found = game.learnt_since(mark, first)
-    assert set(found.others) == set(range(game.seats)) - {first}
-    assert found.chance
-    assert found.pieces
-    assert game.answers[: len(before)] == before
-
-
 def test_record_notes_what_was_taken_back() -> None:
-    """The note stands where play goes on, moves back with the game, and is there again in the next sitting."""
     game = Game(rules_of_game("tolls"), seed=3)
     mark = game.count
     for _ in range(4):
@@ -189,7 +165,6 @@ def test_record_notes_what_was_taken_back() -> None:
 
 
 def test_drawn_seed_has_64_bits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It comes from the random source of the system, and all of it is used."""
     asked: list[int] = []
 
     def random(number: int) -> bytes:

@@ -54,7 +54,6 @@ def turn(*options: str) -> Game:
 
 
 def test_what_follows_an_option_that_does_nothing_is_listed_with_the_other_options() -> None:
-    """Whoever may resign before each card chooses a card, or to resign, and is asked once."""
     game = at_options(load("1860").rules)
     pick = picks_ahead(game)
     assert pick.ahead is not None
@@ -70,7 +69,6 @@ def test_what_follows_an_option_that_does_nothing_is_listed_with_the_other_optio
 
 
 def test_rules_that_were_read_twice_list_the_same() -> None:
-    """A game on the side may be played by the rules as they were read before, which are equal and not the same."""
     once = replace(load("1860").rules, digest="of a test")
     again = pickle.loads(pickle.dumps(once))
     at_options(once).fork(0)
@@ -81,7 +79,6 @@ def test_rules_that_were_read_twice_list_the_same() -> None:
 
 
 def test_the_answers_read_are_those_that_the_game_takes() -> None:
-    """Each entry of the list can be played, and a card that is not in hand is refused as one."""
     game = at_options(load("1860").rules)
     pick = picks_ahead(game)
     for place in range(pick.length):
@@ -96,7 +93,6 @@ def test_the_answers_read_are_those_that_the_game_takes() -> None:
 
 
 def test_an_option_with_a_deed_of_its_own_is_no_way_on() -> None:
-    """Both options of the Patience lead to a question without moving a card, but only one of them does nothing."""
     game = at_options(load("patience").rules)
     pick = picks_ahead(game)
     assert pick.words[0].startswith("Sequence ")
@@ -104,7 +100,6 @@ def test_an_option_with_a_deed_of_its_own_is_no_way_on() -> None:
 
 
 def test_an_option_that_first_asks_is_a_way_on() -> None:
-    """Whoever may challenge with a card, or pass, is asked for the card at once."""
     game = at_options(tolls())
     pick = picks_ahead(game)
     assert [one.name for one in pick.others] == ["pass"]
@@ -113,7 +108,6 @@ def test_an_option_that_first_asks_is_a_way_on() -> None:
 
 
 def test_options_are_asked_for_where_none_or_several_only_let_play_go_on() -> None:
-    """Where nothing is the way on, or where it is not said which, the options are what is listed."""
     several = turn("to wait: nothing.", "to rest: nothing.")
     none = turn("to take: 1 tile in the stock goes to his shelf.", "to give: 1 tile in the stock goes to his rack.")
     for game in (several, none):
@@ -123,7 +117,6 @@ def test_options_are_asked_for_where_none_or_several_only_let_play_go_on() -> No
 
 
 def test_nothing_is_listed_that_comes_after_chance() -> None:
-    """What chance will decide after an option is not known before it is chosen."""
     options = "to wait: nothing.\n      to take: 1 tile in the stock goes to his shelf."
     chance = "chance chooses a tile in the stock as the omen.\n    then the laying"
     game = at_options(rules_of(TURNS.format(options=options).replace("then the laying", chance, 1)))
@@ -131,7 +124,6 @@ def test_nothing_is_listed_that_comes_after_chance() -> None:
 
 
 def test_a_game_on_the_side_leaves_the_game_alone() -> None:
-    """It draws from the same stream, and neither writes into the record of the other."""
     game = Game(load("1862").rules, seed=5, reasons=True)
     before, answers = game.snapshot(), game.answers
     aside = game.fork(game.options[0])
@@ -143,7 +135,6 @@ def test_a_game_on_the_side_leaves_the_game_alone() -> None:
 
 @pytest.mark.parametrize("name", ["patience", "court", "1862"])
 def test_a_line_is_not_read_past_what_comes_to_light(name: str) -> None:
-    """Two answers in one line would tell what is turned up, or dealt, before the first of them is given."""
     chance, tried = random.Random(3), 0
     for seed in range(2):
         game = Game(load(name).rules, seed)

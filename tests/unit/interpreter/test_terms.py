@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from cc_dsl.closures.runtime import Runtime
 from cc_dsl.closures.state import UNSETTLED
-from cc_dsl.core.runs import positions_in_run as laid_in_order
-from cc_dsl.core.runs import stretches
+from cc_dsl.core.runs import positions_in_run, stretches
 from tests.unit.interpreter.small import laid, meaning, rules_of
 
 TABLE = """
@@ -24,155 +23,12 @@ editor "the table"
   each player has a hand, a place for tiles.
   each player has a mark, a place for 1 tile.
   each player has a count, a number from 0 to 9.
+  each colour has a stack, a place for tiles.
   tiles rank by their rank in the order high, then by their colour in the order Red, Blue, Green.
   a tile is royal if its rank is one of King or Queen.
   a tile is also royal if its rank is Ace.
   the game goes thus: nothing.
 """
-
-KINDS = ("plain", "reasons")
-
-
-def value(text: str, name: str, owner: int | None = None, cells: dict[str, Any] | None = None, **places: Any) -> Any:
-    """Return what a name means in a position, the same for every builder."""
-    found = []
-    for writes in KINDS:
-        runtime = Runtime(rules_of(TABLE + text), 2, writes)
-        state = laid(runtime, **places)
-        for cell, held in (cells or {}).items():
-            stored = next(one for one in runtime.rules.stored if one.name == cell)
-            each = held if isinstance(held, list | tuple) else [held]
-            state.cells[stored.base : stored.base + len(each)] = each
-        got = meaning(runtime, state, name, owner)
-        found.append([*got] if isinstance(got, list | tuple | range) else got)
-    assert found[0] == found[1]
-    return found[0]
-
-
-def test_union_holds_a_piece_once() -> None:
-    """What lies in both sets is in their union once, in the order in which it is met."""
-    text = "  the whole is the tiles in the board together with the tiles in the board that are royal.\n"
-    assert value(text, "whole", board=[11, 0, 4]) == [11, 0, 4]
-    assert value("  the whole is the board together with the well.\n", "whole", board=[5], well=[2, 1]) == [5, 2, 1]
-
-
-def test_difference_and_filter() -> None:
-    """“except” takes away, “that” keeps."""
-    assert value("  the rest is the board except the key.\n", "rest", board=[3, 1], key=[2]) == [3, 1]
-    assert value("  the rest is the tiles in the board that are not royal.\n", "rest", board=[9, 0, 10]) == [9, 10]
-
-
-def test_none_counts_nothing_and_holds_nothing() -> None:
-    """A place of nobody's is empty, a number of nobody's is 0, and an empty place for one piece holds none."""
-    assert value("  the lot is the number of tiles in the chief's hand.\n", "lot", hand=[[1], [2]]) == 0
-    assert value("  the sum is the chief's count plus 2.\n", "sum", cells={"count": [4, 5]}) == 2
-    assert value("  the sum is the chief's count plus 2.\n", "sum", cells={"count": [4, 5], "chief": 1}) == 7
-    assert value("  the rival is the player after the chief.\n", "rival") is None
-    assert value("  the rival is the player after the chief.\n", "rival", cells={"chief": 1}) == 0
-    assert value("  a tile is first if it is the key.\n", "first", 3) is False
-
-
-def test_definition_without_a_case_that_holds() -> None:
-    """A number is then 0, a set empty, everything else none."""
-    assert value("  the fee is 3 if the board is not empty.\n", "fee") == 0
-    assert value("  the fee is 3 if the board is not empty.\n", "fee", board=[1]) == 3
-    assert value("  the lot is the board if the board has 2 tiles.\n", "lot", board=[1]) == []
-    assert value("  the lucky is the chief if the board has 2 tiles.\n", "lucky", cells={"chief": 1}) is None
-
-
-def test_best_of_none_is_none_and_ranks_below_everything() -> None:
-    """Nothing beats a piece, and two nothings are level."""
-    text = "  the top is the player with the best mark.\n  the low is the player with the worst mark.\n"
-    assert value(text, "top", mark=[[], [11]]) == 1
-    assert value(text, "low", mark=[[], [11]]) == 1
-    assert value(text, "top", mark=[[], []]) is None
-    assert value(text, "top", mark=[[4], [3]]) == 1
-    assert value(text, "low", mark=[[4], [3]]) == 0
-    best = "  the pick is the best tile in the board.\n"
-    assert value(best, "pick") is None
-    assert value(best, "pick", board=[4, 3, 11]) == 3
-
-
-def test_champion_is_nobody_when_two_share_it() -> None:
-    """The measure must be strictly above that of all others."""
-    text = "  the head is the player with the greatest count.\n  the tail is the player with the least count.\n"
-    assert value(text, "head", cells={"count": [3, 3]}) is None
-    assert value(text, "head", cells={"count": [3, 4]}) == 1
-    assert value(text, "tail", cells={"count": [3, 4]}) == 0
-
-
-def test_extremes_of_nothing_are_zero() -> None:
-    """Greatest, least and total of no things are 0."""
-    for degree in ("greatest", "least", "total"):
-        text = f"  the sum is the {degree} worth of the board.\n  a tile's worth is its rank in the order high.\n"
-        assert value(text, "sum") == 0
-    text = "  the sum is the total worth of the board.\n  a tile's worth is its rank in the order high.\n"
-    assert value(text, "sum", board=[0, 11]) == 5
-
-
-def test_comparing_and_counting() -> None:
-    """“at least” includes, “more than” does not."""
-    for relation, holds in (("at least 2", True), ("at most 2", True), ("more than 2", False), ("fewer than 2", False)):
-        assert value(f"  the flag is 1 if the board has {relation} tiles.\n", "flag", board=[1, 2]) == int(holds)
-    text = "  a player is ahead if his hand has more royals than the other player's hand.\n"
-    assert value(text, "ahead", 0, hand=[[0, 3], [4, 9, 10]]) is True
-    assert value(text, "ahead", 1, hand=[[0, 3], [4, 9, 10]]) is False
-
-
-def test_quantifiers_over_nothing() -> None:
-    """Every of none holds, some of none does not, no of none does."""
-    for quantity, holds in (("every", 1), ("some", 0), ("no", 1)):
-        text = f"  the flag is 1 if {quantity} tile that is in the board is royal.\n"
-        assert value(text, "flag") == holds
-    assert value("  the flag is 1 if every hand is empty.\n", "flag", hand=[[], [1]]) == 0
-    assert value("  the flag is 1 if some hand is empty.\n", "flag", hand=[[], [1]]) == 1
-    assert value("  the flag is 1 if no hand is empty.\n", "flag", hand=[[], [1]]) == 0
-
-
-def test_conditions_about_places() -> None:
-    """Being in a place, in one of several, and being the same set."""
-    text = "  a tile is out if it is in (the board together with the well).\n"
-    assert value(text, "out", 3, board=[3]) is True
-    assert value(text, "out", 4, board=[3], hand=[[4], []]) is False
-    text = "  the flag is 1 if the tiles in the board are the tiles in the well.\n"
-    assert value(text, "flag") == 1
-    assert value(text, "flag", board=[1]) == 0
-    text = "  the flag is 1 if the tiles in the hands have the same rank.\n"
-    assert value(text, "flag", hand=[[0], [1]]) == 1
-    assert value(text, "flag", hand=[[0], [3]]) == 0
-    assert value(text, "flag") == 1
-
-
-def test_predicate_has_several_cases() -> None:
-    """“also” adds a case; one that holds is enough."""
-    assert value("", "royal", 0) is True
-    assert value("", "royal", 3) is True
-    assert value("", "royal", 9) is False
-
-
-def test_one_exception_decides() -> None:
-    """The rule holds where none of its exceptions does."""
-    text = """
-§1.1 "a"
-  the fee is 1.
-
-§1.2 "b"
-  instead of §1.1, the fee is 2 if the board is not empty.
-
-§1.3 "c"
-  instead of §1.1, the fee is 3 if the board is empty and the well is not empty; 4 if the board is empty and the key is
-      none.
-"""
-    rules = rules_of(TABLE + text)
-    for writes in KINDS:
-        runtime = Runtime(rules, 2, writes)
-        assert meaning(runtime, laid(runtime, key=[5]), "fee") == 1
-        assert meaning(runtime, laid(runtime, board=[1], key=[5]), "fee") == 2
-        assert meaning(runtime, laid(runtime, well=[1]), "fee") == 3
-        assert meaning(runtime, laid(runtime), "fee") == 4
-        assert meaning(runtime, laid(runtime, board=[1], well=[2]), "fee") == 2
-
-
 GROUPS = """
   a player's side is his hand.
   a Pair is 2 tiles in a player's side.
@@ -191,107 +47,243 @@ GROUPS = """
   a player is ahead if his Pair is better than the other player's Pair.
   a player is level if his Pair is as good as the other player's Pair.
   a player is stepping if he has a Step.
+  the same-sort is 1 if the sort of player 1's Pair is the sort of player 2's Pair; otherwise 2.
 """
+EXCEPTIONS = """
+§1.1 "a"
+  the fee is 1.
+
+§1.2 "b"
+  instead of §1.1, the fee is 2 if the board is not empty.
+
+§1.3 "c"
+  instead of §1.1, the fee is 3 if the board is empty and the well is not empty; 4 if the board is empty and the key is
+      none.
+"""
+MEASURES = """
+  the top is the player with the best mark.
+  the low is the player with the worst mark.
+  the head is the player with the greatest count.
+  the tail is the player with the least count.
+"""
+COLOURS = """
+  a colour's weight is the number of tiles in its stack.
+  a colour is heavy if its weight is at least 2.
+  the heaviest is the colour with the greatest weight.
+  the heavy-leader is the heavy with the greatest weight.
+  the heavy-count is the number of heavies.
+  the next-one is the colour after the heaviest.
+  the last-one is the colour before the heaviest.
+  the stacked is the tiles in the stacks.
+  the even is 1 if every colour is heavy; otherwise 0.
+  the bare is 1 if some stack is empty; otherwise 0.
+  the spare is the colours that are not heavy.
+  | of a colour | price |
+  | Red | 7 |
+  | Blue | 5 |
+  | Green | 0 |
+  the cost is the price of (the colour of the key).
+"""
+MAKES = """
+  a wind is one of East and West.
+  a tile is also a piece, one for each wind.
+  a group is 2 tiles in a player's reach.
+  a player's reach is the tiles in his hand.
+  a Twin is a group whose tiles have the same rank.
+  a Stretch is a group whose tiles run in high.
+  groups rank by sort: Twin, Stretch.
+  a tile is windy if its rank is none.
+  the count-of-windy is the number of windies.
+  the wind-of-key is the wind of the key.
+  the gale is the tiles in the board together with East.
+  a player is rich if he has a group.
+"""
+WORTH = "  a tile's worth is its rank in the order high.\n"
+CHIEFS = "  the sum is the chief's count plus 2.\n  the rival is the player after the chief.\n"
+MET = "  a tile is met if {} is in the board.\n"
+RED, BLUE, GREEN = 0, 1, 2
 
 
-def test_groups_of_a_player() -> None:
-    """A pair of one rank, pairs that follow one another, and requirements that keep some from being one."""
-    hand = [[0, 1, 4], [3, 9]]
-    assert value(GROUPS, "gain", 0, hand=hand) == 5
-    assert value(GROUPS, "sum", 0, hand=hand) == 9
-    assert value(GROUPS, "gain", 1, hand=hand) == 0
-    assert value(GROUPS, "stepping", 0, hand=hand) is True
-    assert value(GROUPS, "stepping", 1, hand=hand) is False
+def flag(condition: str) -> str:
+    """Return the definition of a number that is 1 if a condition holds."""
+    return f"  the flag is 1 if {condition}; otherwise 0.\n"
 
 
-def test_groups_compare_by_rank_and_champions_also_by_deciders() -> None:
-    """“better” stops where “as good” begins; who has the best is found by the decider too."""
-    hand = [[3, 4], [0, 1]]
-    assert value(GROUPS, "ahead", 0, hand=hand) is False
-    assert value(GROUPS, "ahead", 1, hand=hand) is False
-    assert value(GROUPS, "level", 0, hand=hand) is True
-    assert value(GROUPS, "top", hand=hand) == 1
-    assert value(GROUPS, "ahead", 0, hand=[[3, 4], [0, 11]]) is True
-    assert value(GROUPS, "level", 0, hand=[[0], [11]]) is True
-    assert value(GROUPS, "top", hand=[[0], [11]]) is None
-    assert value(GROUPS, "top", hand=[[0], [10, 11]]) == 1
+Row = tuple[str, str, dict[str, Any], Any]
+ROWS: list[Row] = [
+    # A piece stands once in a union, where it is met first; “except” takes away, “that” keeps.
+    ("  the whole is the tiles in the board together with the tiles in the board that are royal.\n", "whole",
+     {"board": [11, 0, 4]}, [11, 0, 4]),
+    ("  the whole is the board together with the well.\n", "whole", {"board": [5], "well": [2, 1]}, [5, 2, 1]),
+    ("  the rest is the board except the key.\n", "rest", {"board": [3, 1], "key": [2]}, [3, 1]),
+    ("  the rest is the tiles in the board that are not royal.\n", "rest", {"board": [9, 0, 10]}, [9, 10]),
+    # A place of nobody's is empty, a number of nobody's is 0, an empty place for one piece holds none.
+    ("  the lot is the number of tiles in the chief's hand.\n", "lot", {"hand": [[1], [2]]}, 0),
+    (CHIEFS, "sum", {"count": [4, 5]}, 2),
+    (CHIEFS, "sum", {"count": [4, 5], "chief": 1}, 7),
+    (CHIEFS, "rival", {}, None),
+    (CHIEFS, "rival", {"chief": 1}, 0),
+    ("  a tile is first if it is the key.\n", "first", {"of": 3}, False),
+    # Without a case that holds a number is 0, a set empty, everything else none.
+    ("  the fee is 3 if the board is not empty.\n", "fee", {}, 0),
+    ("  the fee is 3 if the board is not empty.\n", "fee", {"board": [1]}, 3),
+    ("  the lot is the board if the board has 2 tiles.\n", "lot", {"board": [1]}, []),
+    ("  the lucky is the chief if the board has 2 tiles.\n", "lucky", {"chief": 1}, None),
+    # The rule holds where none of its exceptions does.
+    (EXCEPTIONS, "fee", {"key": [5]}, 1),
+    (EXCEPTIONS, "fee", {"board": [1], "key": [5]}, 2),
+    (EXCEPTIONS, "fee", {"well": [1]}, 3),
+    (EXCEPTIONS, "fee", {}, 4),
+    (EXCEPTIONS, "fee", {"board": [1], "well": [2]}, 2),
+    # Nothing beats a piece, two nothings are level, and who shares the first place has not got it.
+    (MEASURES, "top", {"mark": [[], [11]]}, 1),
+    (MEASURES, "low", {"mark": [[], [11]]}, 1),
+    (MEASURES, "top", {"mark": [[], []]}, None),
+    (MEASURES, "top", {"mark": [[4], [3]]}, 1),
+    (MEASURES, "low", {"mark": [[4], [3]]}, 0),
+    (MEASURES, "head", {"count": [3, 3]}, None),
+    (MEASURES, "head", {"count": [3, 4]}, 1),
+    (MEASURES, "tail", {"count": [3, 4]}, 0),
+    ("  the pick is the best tile in the board.\n", "pick", {}, None),
+    ("  the pick is the best tile in the board.\n", "pick", {"board": [4, 3, 11]}, 3),
+    ("  the top is the best 2 tiles in the board.\n", "top", {"board": [11, 3, 1, 0]}, [0, 1]),
+    ("  the top is the best 5 tiles in the board.\n", "top", {"board": [11, 3, 1, 0]}, [0, 1, 3, 11]),
+    ("  the low is the worst 2 tiles in the board.\n", "low", {"board": [11, 3, 1, 0]}, [11, 3]),
+    ("  the low is the worst 2 tiles in the board that are royal.\n", "low", {"board": [11, 3, 1, 0]}, [3, 1]),
+    *((f"  the sum is the {degree} worth of the board.\n{WORTH}", "sum", {}, 0) for degree in ("greatest", "least")),
+    (f"  the sum is the total worth of the board.\n{WORTH}", "sum", {}, 0),
+    (f"  the sum is the total worth of the board.\n{WORTH}", "sum", {"board": [0, 11]}, 5),
+    ("  the debt is 2 minus minus 3.\n", "debt", {}, 5),
+    ("  the debt is 0 minus 3.\n" + flag("the debt is minus 3"), "flag", {}, 1),
+    # “At least” includes, “more than” does not; every of none holds, some of none does not.
+    (flag("the board has at least 2 tiles"), "flag", {"board": [1, 2]}, 1),
+    (flag("the board has at most 2 tiles"), "flag", {"board": [1, 2]}, 1),
+    (flag("the board has more than 2 tiles"), "flag", {"board": [1, 2]}, 0),
+    (flag("the board has fewer than 2 tiles"), "flag", {"board": [1, 2]}, 0),
+    ("  a player is ahead if his hand has more royals than the other player's hand.\n", "ahead",
+     {"of": 0, "hand": [[0, 3], [4, 9, 10]]}, True),
+    ("  a player is ahead if his hand has more royals than the other player's hand.\n", "ahead",
+     {"of": 1, "hand": [[0, 3], [4, 9, 10]]}, False),
+    (flag("every tile that is in the board is royal"), "flag", {}, 1),
+    (flag("some tile that is in the board is royal"), "flag", {}, 0),
+    (flag("no tile that is in the board is royal"), "flag", {}, 1),
+    (flag("every hand is empty"), "flag", {"hand": [[], [1]]}, 0),
+    (flag("some hand is empty"), "flag", {"hand": [[], [1]]}, 1),
+    (flag("no hand is empty"), "flag", {"hand": [[], [1]]}, 0),
+    ("  a tile is out if it is in (the board together with the well).\n", "out", {"of": 3, "board": [3]}, True),
+    ("  a tile is out if it is in (the board together with the well).\n", "out",
+     {"of": 4, "board": [3], "hand": [[4], []]}, False),
+    (flag("the tiles in the board are the tiles in the well"), "flag", {}, 1),
+    (flag("the tiles in the board are the tiles in the well"), "flag", {"board": [1]}, 0),
+    (flag("the tiles in the hands have the same rank"), "flag", {}, 1),
+    (flag("the tiles in the hands have the same rank"), "flag", {"hand": [[0], [1]]}, 1),
+    (flag("the tiles in the hands have the same rank"), "flag", {"hand": [[0], [3]]}, 0),
+    (flag("the tiles in the board are royal"), "flag", {"board": [0, 3, 8]}, 1),
+    (flag("the tiles in the board are royal"), "flag", {"board": [0, 9, 3]}, 0),
+    (flag("the tiles in the board are royal"), "flag", {}, 1),
+    ("", "royal", {"of": 0}, True),
+    ("", "royal", {"of": 3}, True),
+    ("", "royal", {"of": 9}, False),
+    # A pronoun in what narrows means each one of these, the name there the one outside.
+    (MET.format("some tile that is in its colour's stack"), "met", {"of": 3, "board": [0]}, False),
+    (MET.format("every tile that is in its colour's stack"), "met", {"of": 3, "board": [0]}, True),
+    (MET.format("some tile whose rank is the tile's rank"), "met", {"of": 1, "board": [0]}, True),
+    (MET.format("some tile whose rank is the tile's rank"), "met", {"of": 3, "board": [0]}, False),
+    # A piece “in” a place is the best there, also where a piece is spoken of.
+    ("  a tile's keeper is the player with the best tile in his hand.\n", "keeper", {"of": 3, "hand": [[0], [5]]}, 0),
+    ("  a tile's keeper is the player with the best tile in his hand.\n", "keeper", {"of": 3, "hand": [[5], [0]]}, 1),
+    ("  the keeper is the player with the best tile in his hand.\n", "keeper", {"hand": [[5], [0]]}, 1),
+    ("  a tile's loser is the player with the worst tile in his hand.\n", "loser", {"of": 3, "hand": [[0], [5]]}, 1),
+    # Groups: their sorts, what they require, and how they compare; who has the best is found by the decider too.
+    (GROUPS, "gain", {"of": 0, "hand": [[0, 1, 4], [3, 9]]}, 5),
+    (GROUPS, "sum", {"of": 0, "hand": [[0, 1, 4], [3, 9]]}, 9),
+    (GROUPS, "gain", {"of": 1, "hand": [[0, 1, 4], [3, 9]]}, 0),
+    (GROUPS, "stepping", {"of": 0, "hand": [[0, 1, 4], [3, 9]]}, True),
+    (GROUPS, "stepping", {"of": 1, "hand": [[0, 1, 4], [3, 9]]}, False),
+    (GROUPS, "ahead", {"of": 0, "hand": [[3, 4], [0, 1]]}, False),
+    (GROUPS, "ahead", {"of": 1, "hand": [[3, 4], [0, 1]]}, False),
+    (GROUPS, "level", {"of": 0, "hand": [[3, 4], [0, 1]]}, True),
+    (GROUPS, "top", {"hand": [[3, 4], [0, 1]]}, 1),
+    (GROUPS, "ahead", {"of": 0, "hand": [[3, 4], [0, 11]]}, True),
+    (GROUPS, "level", {"of": 0, "hand": [[0], [11]]}, True),
+    (GROUPS, "top", {"hand": [[0], [11]]}, None),
+    (GROUPS, "top", {"hand": [[0], [10, 11]]}, 1),
+    (GROUPS, "same-sort", {"hand": [[0, 1], [3, 4]]}, 1),
+    (GROUPS, "same-sort", {"hand": [[0, 1], [4, 7]]}, 2),
+    (GROUPS, "same-sort", {"hand": [[0, 1], [5]]}, 2),
+    # Values own places and definitions, each by itself.
+    (COLOURS, "heaviest", {"stack": [[0], [1, 4], []]}, BLUE),
+    (COLOURS, "heaviest", {"stack": [[0, 3], [1, 4], []]}, None),
+    (COLOURS, "heavy-leader", {"stack": [[0, 3], [1, 4, 7], [2]]}, BLUE),
+    (COLOURS, "heavy-leader", {"stack": [[0], [1], [2]]}, None),
+    (COLOURS, "heavy-count", {"stack": [[0, 3], [1, 4, 7], [2]]}, 2),
+    (COLOURS, "next-one", {"stack": [[0], [1, 4], []]}, GREEN),
+    (COLOURS, "next-one", {"stack": [[0], [1], [2, 5]]}, None),
+    (COLOURS, "last-one", {"stack": [[0, 3], [1], []]}, None),
+    (COLOURS, "stacked", {"stack": [[3], [1, 4], [2]]}, [3, 1, 4, 2]),
+    (COLOURS, "even", {"stack": [[0, 3], [1, 4], [2, 5]]}, 1),
+    (COLOURS, "even", {"stack": [[0, 3], [1], [2, 5]]}, 0),
+    (COLOURS, "bare", {"stack": [[0, 3], [1], [2, 5]]}, 0),
+    (COLOURS, "bare", {"stack": [[0, 3], [], [2, 5]]}, 1),
+    (COLOURS, "spare", {"stack": [[0, 3], [1], [2, 5]]}, [BLUE]),
+    *((COLOURS, "cost", {"key": [tile]}, price) for tile, price in ((0, 7), (4, 5), (2, 0))),
+    (COLOURS, "cost", {}, 0),
+    # Pieces of a second make come after the others and lack their values; two without a rank have not the same.
+    (MAKES, "count-of-windy", {}, 2),
+    (MAKES, "wind-of-key", {"key": [13]}, 1),
+    (MAKES, "wind-of-key", {"key": [3]}, None),
+    (MAKES, "gale", {"board": [1]}, [1, 12]),
+    (MAKES, "rich", {"of": 0, "hand": [[0, 1], []]}, True),
+    (MAKES, "rich", {"of": 0, "hand": [[12, 13], []]}, False),
+    (MAKES, "rich", {"of": 0, "hand": [[0, 12], []]}, False),
+    (MAKES, "rich", {"of": 0, "hand": [[0, 3], []]}, True),
+]  # fmt: skip
+"""Sentences, what is asked, the position (`of` whom, what is stored, and pieces in places), and what it means."""
+KINDS = ("plain", "reasons")
 
 
-def test_the_sort_of_a_group_is_compared() -> None:
-    """Two groups are of one sort whatever their pieces; a player without a group has none of any sort."""
-    text = "  the same-sort is 1 if the sort of player 1's Pair is the sort of player 2's Pair; otherwise 2.\n"
-    assert value(GROUPS + text, "same-sort", hand=[[0, 1], [3, 4]]) == 1
-    assert value(GROUPS + text, "same-sort", hand=[[0, 1], [4, 7]]) == 2
-    assert value(GROUPS + text, "same-sort", hand=[[0, 1], [5]]) == 2
+@pytest.mark.parametrize(("text", "name", "position", "wanted"), ROWS)
+@pytest.mark.parametrize("writes", KINDS)
+def test_meaning(text: str, name: str, position: dict[str, Any], wanted: Any, writes: str) -> None:
+    runtime = Runtime(rules_of(TABLE + text), 2, writes)
+    stored = {one.name: one.base for one in runtime.rules.stored}
+    state = laid(runtime, **{key: held for key, held in position.items() if key != "of" and key not in stored})
+    for key, held in position.items():
+        if key in stored:
+            each = held if isinstance(held, list) else [held]
+            state.cells[stored[key] : stored[key] + len(each)] = each
+    found = meaning(runtime, state, name, position.get("of"))
+    assert ([*found] if isinstance(found, list | tuple | range) else found) == wanted
 
 
-def test_what_is_said_of_several_things_is_true_of_each() -> None:
-    """One that is otherwise makes it false; of nothing at all it is true."""
-    text = "  the stake is 1 if the tiles in the board are royal; otherwise 2.\n"
-    assert value(text, "stake", board=[0, 3, 8]) == 1
-    assert value(text, "stake", board=[0, 9, 3]) == 2
-    assert value(text, "stake") == 1
-
-
-def test_settled_value_is_kept_until_it_is_unsettled() -> None:
+@pytest.mark.parametrize("writes", KINDS)
+def test_settled_value_stays_until_it_is_unsettled(writes: str) -> None:
     text = "  the fee is 1 if the board is empty; otherwise 2.\n  the round goes thus:\n    settle the fee.\n"
-    for writes in KINDS:
-        runtime = Runtime(rules_of(TABLE + text), 2, writes)
-        state = laid(runtime)
-        cell = runtime.rules.definitions["fee"].settled
-        assert cell is not None
-        assert state.cells[cell] is UNSETTLED
-        assert meaning(runtime, state, "fee") == 1
-        state.cells[cell] = 1
-        state.places[0].append(state.places[-1].pop())
-        state.cache.clear()
-        assert meaning(runtime, state, "fee") == 1
-        state.cells[cell] = UNSETTLED
-        assert meaning(runtime, state, "fee") == 2
+    runtime = Runtime(rules_of(TABLE + text), 2, writes)
+    state = laid(runtime)
+    cell = runtime.rules.definitions["fee"].settled
+    assert cell is not None
+    assert state.cells[cell] is UNSETTLED
+    assert meaning(runtime, state, "fee") == 1
+    state.cells[cell] = 1
+    state.places[0].append(state.places[-1].pop())
+    state.cache.clear()
+    assert meaning(runtime, state, "fee") == 1
+    state.cells[cell] = UNSETTLED
+    assert meaning(runtime, state, "fee") == 2
 
 
 def test_stretches_of_an_order() -> None:
-    """Values run if they can be laid without a gap; an order may come back to its first value, but is no ring."""
     order = (0, 1, 2, 3, 0)
     assert set(stretches(order)[3]) == {(0, 1, 2), (1, 2, 3), (0, 2, 3)}
     assert stretches(order)[3][(0, 2, 3)] == {3}
-    assert laid_in_order(order, [2, 0, 3]) == [1, 2, 0]
-    assert laid_in_order(order, [0, 1, 3]) == []
+    assert positions_in_run(order, [2, 0, 3]) == [1, 2, 0]
+    assert positions_in_run(order, [0, 1, 3]) == []
 
 
 @given(st.permutations(range(6)), st.integers(1, 6), st.integers(0, 5))
 def test_stretches_can_be_laid(order: list[int], length: int, start: int) -> None:
-    """Whatever stands next to each other in an order runs, in whatever order it is given, and is laid back."""
     stretch = order[start : start + length]
     assert tuple(sorted(stretch)) in stretches(tuple(order))[len(stretch)]
     values = sorted(stretch)
-    assert [values[place] for place in laid_in_order(tuple(order), values)] == stretch[::-1]
-
-
-@pytest.mark.parametrize("quantity", ["some", "every"])
-def test_a_pronoun_in_what_narrows_means_each_one(quantity: str) -> None:
-    """As the table of pronouns says: the phrase that narrows is nearer than the definition around it."""
-    heaps = "  each colour has a heap, a place for tiles.\n"
-    text = f"{heaps}  a tile is met if {quantity} tile that is in its colour's heap is in the board.\n"
-    assert value(text, "met", 3, board=[0], heap=[[], [], []]) is (quantity == "every")
-
-
-def test_the_name_in_what_narrows_means_the_one_outside() -> None:
-    """So that something can be compared with it."""
-    text = "  a tile is met if some tile whose rank is the tile's rank is in the board.\n"
-    assert [value(text, "met", tile, board=[0]) for tile in (1, 3)] == [True, False]
-
-
-def test_a_piece_in_a_place_is_the_best_there_also_where_a_piece_is_spoken_of() -> None:
-    """Only the pieces of a place can be “in” something; the piece in question is named without it."""
-    said = "the player with the best tile in his hand.\n"
-    for hands in ([[0], [5]], [[5], [0]]):
-        alone = value(f"  the keeper is {said}", "keeper", hand=hands)
-        assert value(f"  a tile's keeper is {said}", "keeper", 3, hand=hands) == alone
-        assert alone is not None
-
-
-def test_the_champion_of_what_is_spoken_of_has_the_best_of_his_place() -> None:
-    """The same where the measure is not called the best."""
-    said = "the player with the worst tile in his hand.\n"
-    assert value(f"  a tile's loser is {said}", "loser", 3, hand=[[0], [5]]) in (0, 1)
+    assert [values[place] for place in positions_in_run(tuple(order), values)] == stretch[::-1]

@@ -5,83 +5,11 @@ from __future__ import annotations
 import pytest
 
 from cc_dsl.closures.runtime import Runtime
-from cc_dsl.closures.state import RulesFault
 from cc_dsl.engine.game import Game, replay
 from cc_dsl.engine.judge import answer
 from cc_dsl.engine.moves import Refusal
 from cc_dsl.errors import UserError
-from cc_dsl.rules import model
 from tests.unit.interpreter.small import rules_of
-from tests.unit.interpreter.test_terms import value
-
-COURTS = """
-  each colour has a stack, a place for tiles.
-  a colour's weight is the number of tiles in its stack.
-  a colour is heavy if its weight is at least 2.
-  the heaviest is the colour with the greatest weight.
-  the heavy-leader is the heavy with the greatest weight.
-  the heavy-count is the number of heavies.
-  the next-one is the colour after the heaviest.
-  the last-one is the colour before the heaviest.
-  the stacked is the tiles in the stacks.
-  the even is 1 if every colour is heavy; otherwise 0.
-  the bare is 1 if some stack is empty; otherwise 0.
-  the spare is the colours that are not heavy.
-"""
-RED, BLUE, GREEN = 0, 1, 2
-
-
-@pytest.mark.parametrize(
-    ("name", "stack", "wanted"),
-    [
-        ("heaviest", [[0], [1, 4], []], BLUE),
-        ("heaviest", [[0, 3], [1, 4], []], None),
-        ("heavy-leader", [[0, 3], [1, 4, 7], [2]], BLUE),
-        ("heavy-leader", [[0], [1], [2]], None),
-        ("heavy-count", [[0, 3], [1, 4, 7], [2]], 2),
-        ("next-one", [[0], [1, 4], []], GREEN),
-        ("next-one", [[0], [1], [2, 5]], None),
-        ("last-one", [[0, 3], [1], []], None),
-        ("stacked", [[3], [1, 4], [2]], [3, 1, 4, 2]),
-        ("even", [[0, 3], [1, 4], [2, 5]], 1),
-        ("even", [[0, 3], [1], [2, 5]], 0),
-        ("bare", [[0, 3], [1], [2, 5]], 0),
-        ("bare", [[0, 3], [], [2, 5]], 1),
-        ("spare", [[0, 3], [1], [2, 5]], [BLUE]),
-    ],
-)
-def test_values_own_places_and_definitions(name: str, stack: list[list[int]], wanted: object) -> None:
-    """A place for each value is filled by itself, and definitions of values are asked of each."""
-    assert value(COURTS, name, stack=stack) == wanted
-
-
-def test_table_of_values() -> None:
-    """A table has a figure for each value; for none it is 0."""
-    table = "  | of a colour | price |\n  | Red | 7 |\n  | Blue | 5 |\n  | Green | 0 |\n"
-    text = f"{table}  the cost is the price of (the colour of the key).\n"
-    assert [value(text, "cost", key=[tile]) for tile in (0, 4, 2)] == [7, 5, 0]
-    assert value(text, "cost") == 0
-
-
-@pytest.mark.parametrize(("count", "wanted"), [(2, [0, 1]), (5, [0, 1, 3, 11])])
-def test_best_few_are_the_first_by_rank(count: int, wanted: list[int]) -> None:
-    """So many as are asked for, or all."""
-    assert value(f"  the top is the best {count} tiles in the board.\n", "top", board=[11, 3, 1, 0]) == wanted
-
-
-def test_worst_few_and_their_total() -> None:
-    """The worst, too; and what is searched can be narrowed."""
-    assert value("  the low is the worst 2 tiles in the board.\n", "low", board=[11, 3, 1, 0]) == [11, 3]
-    text = "  the low is the worst 2 tiles in the board that are royal.\n"
-    assert value(text, "low", board=[11, 3, 1, 0]) == [3, 1]
-
-
-def test_less_than_nothing() -> None:
-    """A number can be below 0, and a sum can come to it."""
-    assert value("  the debt is minus 3.\n", "debt") == -3
-    assert value("  the debt is 2 minus minus 3.\n", "debt") == 5
-    assert value("  the even is 1 if the debt is minus 3; otherwise 0.\n  the debt is 0 minus 3.\n", "even") == 1
-
 
 # -------------------------------------------------------------------------------------- what play changes
 
@@ -123,7 +51,6 @@ def test_stored_things_begin_with_none_and_numbers_near_nothing() -> None:
 
 
 def test_stored_things_change_and_are_seen() -> None:
-    """Values, players and pieces are stored for all, for each player and for each value."""
     game = Game(rules_of(STORED), seed=1)
     view = game.view(0)
     assert view.numbers["price"] == {"Red": -2, "Blue": 2, "Green": 2}
@@ -135,7 +62,6 @@ def test_stored_things_change_and_are_seen() -> None:
 
 
 def test_players_and_values_are_chosen_by_their_names() -> None:
-    """What is chosen is typed, shown and recorded in words."""
     game = Game(rules_of(STORED), seed=1, reasons=True)
     game.play(game.options[0])
     assert [move.text for move in game.moves()] == ["player 1"]
@@ -154,45 +80,6 @@ def test_players_and_values_are_chosen_by_their_names() -> None:
     assert [given.words for given in game.answers[-2:]] == ["player 1", "Green"]
     record = game.record()
     assert replay(game.rules, record).snapshot() == game.snapshot()
-
-
-def test_a_number_keeps_its_bounds_below_nothing() -> None:
-    """A number that would leave its bounds is a fault, also below 0."""
-    text = STORED.replace("Red's price falls by 4.", "Red's price falls by 8.")
-    with pytest.raises(RulesFault, match="it goes from -5 to 5"):
-        Game(rules_of(text), seed=1)
-
-
-# -------------------------------------------------------------------------------------------------- makes
-
-MAKES = """
-  a wind is one of East and West.
-  a tile is also a piece, one for each wind.
-  a group is 2 tiles in a player's reach.
-  a player's reach is the tiles in his hand.
-  a Twin is a group whose tiles have the same rank.
-  a Stretch is a group whose tiles run in high.
-  groups rank by sort: Twin, Stretch.
-  a tile is windy if its rank is none.
-  the count-of-windy is the number of windies.
-  the wind-of-key is the wind of the key.
-  the gale is the tiles in the board together with East.
-"""
-
-
-def test_pieces_of_a_second_make_lack_the_values_of_the_first() -> None:
-    """They come after the others, and have none of their values."""
-    assert value(MAKES, "count-of-windy") == 2
-    assert value(MAKES, "wind-of-key", key=[13]) == 1
-    assert value(MAKES, "wind-of-key", key=[3]) is None
-    assert value(MAKES, "gale", board=[1]) == [1, 12]
-
-
-@pytest.mark.parametrize(("hand", "has"), [([0, 1], True), ([12, 13], False), ([0, 12], False), ([0, 3], True)])
-def test_what_lacks_a_value_is_not_like_others(hand: list[int], has: bool) -> None:
-    """Two pieces without a rank have not the same rank, and do not run."""
-    text = f"{MAKES}  a player is rich if he has a group.\n"
-    assert value(text, "rich", 0, hand=[hand, []]) is has
 
 
 # ------------------------------------------------------------------------------------------------- groups
@@ -227,14 +114,8 @@ editor "a solitaire"
 """.replace("one of his sets", "one of the player's sets")
 
 
-def groups() -> model.Rules:
-    """Return the rules of the solitaire."""
-    return rules_of(GROUPS)
-
-
 def test_groups_are_offered_by_sort_and_recorded_with_their_pieces() -> None:
-    """A group is chosen by its sort and pieces, in any order, or by its pieces alone where one sort has them."""
-    game = Game(groups(), seed=1, reasons=True)
+    game = Game(rules_of(GROUPS), seed=1, reasons=True)
     names = [move.text for move in game.moves()]
     assert names[0].startswith("Pair ")
     assert len(names) == len(set(names))
@@ -249,8 +130,7 @@ def test_groups_are_offered_by_sort_and_recorded_with_their_pieces() -> None:
 
 
 def test_result_is_told_at_the_end_only() -> None:
-    """A question that is given nothing is put when the game is over."""
-    game = Game(groups(), seed=1)
+    game = Game(rules_of(GROUPS), seed=1)
     assert game.result == {}
     while not game.is_over:
         game.play(game.options[-1])
@@ -286,7 +166,6 @@ editor "a question"
 
 
 def test_what_play_changes_can_be_laid_for_a_question() -> None:
-    """Values, pieces and players are given by name; what is left out is none."""
     rules = rules_of(ASKED)
     red, kept = "Ace of Red, King of Red", "Knave of Green"
     found = answer(rules, "judge", {"stack": [red, "", ""], "badge": ["red", "Blue"], "keepsake": [kept, ""]})
@@ -305,6 +184,5 @@ def test_what_play_changes_can_be_laid_for_a_question() -> None:
     ],
 )
 def test_what_cannot_be_laid_is_refused(given: dict[str, list[str]], said: str) -> None:
-    """A value that is none, or too few of them."""
     with pytest.raises(UserError, match=said):
         answer(rules_of(ASKED), "judge", given)
