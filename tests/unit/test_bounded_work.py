@@ -52,7 +52,6 @@ def properties(number: int) -> str:
 
 @pytest.mark.parametrize("write", [calls, definitions, properties])
 def test_a_long_chain_is_refused(write: Callable[[int], str], tmp_path: Path) -> None:
-    """What both engines could follow is played; more is refused with a place and a remedy, however long it is."""
     path = tmp_path / "game.rules"
     path.write_text(write(30), "utf-8")
     assert load(str(path)).rules.procedures
@@ -68,7 +67,6 @@ def test_a_long_chain_is_refused(write: Callable[[int], str], tmp_path: Path) ->
 
 @pytest.mark.slow
 def test_the_longest_chain_that_is_allowed_can_be_played(tmp_path: Path) -> None:
-    """One link less than the shortest that is refused is played to its end by both engines."""
     path = tmp_path / "game.rules"
     for write in (calls, definitions, properties):
         longest = 0
@@ -103,7 +101,6 @@ def test_definitions_that_double_are_refused(tmp_path: Path) -> None:
 
 
 def test_suggestions_are_looked_for_so_often_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three hundred unknown names among as many similar ones are all refused; the first ones get suggestions."""
     monkeypatch.setattr(symbols, "MOST_COMPARED", 20)
     compared: list[tuple[str, str]] = []
     distance = problem._distance

@@ -25,7 +25,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_what_is_put_is_got(folder: Path) -> None:
-    """Under its kind, name and key, and no other."""
     cache.put("kind", (("name", 1), "key"), b"data")
     assert cache.get("kind", (("name", 1), "key")) == b"data"
     assert cache.get("kind", (("name", 1), "yek")) is None
@@ -36,7 +35,6 @@ def test_what_is_put_is_got(folder: Path) -> None:
 
 
 def test_damaged_file_counts_as_none(folder: Path) -> None:
-    """Whichever byte is changed, and wherever it is cut."""
     cache.put("kind", ("name", "key"), b"data")
     (path,) = folder.glob("kind-*")
     whole = path.read_bytes()
@@ -48,7 +46,6 @@ def test_damaged_file_counts_as_none(folder: Path) -> None:
 
 
 def test_full_disk_leaves_nothing_behind(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was there before stays, and no part of a file either."""
     cache.put("kind", ("name", "key"), b"data")
 
     def full(part: str, path: str) -> None:
@@ -64,7 +61,6 @@ def test_full_disk_leaves_nothing_behind(folder: Path, monkeypatch: pytest.Monke
 @on_unix
 @pytest.mark.parametrize("mode", [0o620, 0o602, 0o666])
 def test_file_that_others_can_write_is_not_read(mode: int, folder: Path) -> None:
-    """Whoever may have written it."""
     cache.put("kind", ("name", "key"), b"data")
     (path,) = folder.glob("kind-*")
     assert path.stat().st_mode & 0o777 == 0o600
@@ -74,7 +70,6 @@ def test_file_that_others_can_write_is_not_read(mode: int, folder: Path) -> None
 
 @on_unix
 def test_what_is_another_users_is_not_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither a file, nor a folder: then a folder of this process is used."""
     cache.put("kind", ("name", "key"), b"data")
     (path,) = folder.glob("kind-*")
     me = os.geteuid()
@@ -85,7 +80,6 @@ def test_what_is_another_users_is_not_read(folder: Path, monkeypatch: pytest.Mon
 
 @on_unix
 def test_links_and_what_is_no_file_are_not_read(folder: Path, tmp_path: Path) -> None:
-    """A link may lead anywhere, and a pipe would never end."""
     cache.put("kind", ("name", "key"), b"data")
     (path,) = folder.glob("kind-*")
     path.rename(tmp_path / "elsewhere")
@@ -99,7 +93,6 @@ def test_links_and_what_is_no_file_are_not_read(folder: Path, tmp_path: Path) ->
 @on_unix
 @pytest.mark.parametrize("mode", [0o770, 0o777, 0o1777])
 def test_folder_that_others_can_write_is_not_used(mode: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither as the cache, nor behind a link."""
     shared = tmp_path / "shared"
     shared.mkdir()
     shared.chmod(mode)
@@ -121,7 +114,6 @@ def test_without_a_home_nothing_is_put_at_the_root(home: str, monkeypatch: pytes
 
 
 def test_what_was_used_longest_ago_goes_first(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """When all together is too much; a file that is read again counts as used."""
     for number in range(8):
         cache.put("kind", (number, "key"), bytes(1000))
         os.utime(cache.path_of("kind", number), (number * 10, number * 10))
@@ -135,7 +127,6 @@ def test_what_was_used_longest_ago_goes_first(folder: Path, monkeypatch: pytest.
 
 
 def test_pickles_are_read_in_few_places() -> None:
-    """From the cache, from the files of a page, and by workers from their parent; data are copied in memory."""
     package = Path(cache.__file__).parent
     reads = [
         path.relative_to(package).as_posix()
@@ -156,7 +147,6 @@ def test_pickles_are_read_in_few_places() -> None:
 
 
 def test_tables_of_the_parser_are_the_same_to_the_byte(tmp_path: Path) -> None:
-    """Whatever the order of sets; the tables go along with the pages."""
     found = []
     for seed in ("1", "2"):
         own = environment(PYTHONHASHSEED=seed, CIRCULAR_CACHE=str(tmp_path / seed))

@@ -101,7 +101,6 @@ WRONG = [
 
 @pytest.mark.parametrize(("cases", "said"), WRONG, ids=[said for _, said in WRONG])
 def test_what_is_wrong_with_the_file_is_told(editions: Callable[..., Edition], cases: str, said: str) -> None:
-    """Each fault names the case, what is wrong with it, and its place."""
     with pytest.raises(RulesError) as error:
         read_cases(editions(cases))
     assert any(said in problem.sentence for problem in error.value.problems), str(error.value)
@@ -123,7 +122,6 @@ UNTRIED = [
 
 @pytest.mark.parametrize(("cases", "code", "at"), [UNTRIED[0], UNTRIED[1], *UNTRIED[3:]])
 def test_case_that_makes_no_sense_is_a_problem_at_its_place(tried: Try, cases: str, code: str, at: str) -> None:
-    """A sentence is refused as in a rules file, and its place is that in the file of cases."""
     outcome = tried(cases)
     assert not outcome.failures
     (problem,) = outcome.problems
@@ -136,7 +134,6 @@ def test_case_that_makes_no_sense_is_a_problem_at_its_place(tried: Try, cases: s
 
 
 def test_name_that_nobody_introduces_is_one_problem_wherever_it_stands(tried: Try) -> None:
-    """A course of play in which such a name stands again is not followed, and nothing else is reported of it."""
     unknown = "so: player 1 has a Sequel."
     again = course(unknown).replace('id = "one"', 'id = "two"')
     outcome = tried(course(unknown) + again)
@@ -157,7 +154,6 @@ HOLDS = [
 
 @pytest.mark.parametrize("cases", HOLDS)
 def test_case_holds(tried: Try, cases: str) -> None:
-    """Questions, positions and courses of play are tried as they are meant."""
     outcome = tried(cases)
     assert [*outcome.problems, *outcome.failures] == []
     assert outcome.cases == 1
@@ -189,7 +185,6 @@ FAILS = [
 
 @pytest.mark.parametrize(("cases", "said"), FAILS, ids=[said for _, said in FAILS])
 def test_failing_case_says_what_was_expected_and_what_the_rules_gave(tried: Try, cases: str, said: str) -> None:
-    """The sentence names both."""
     outcome = tried(cases)
     assert outcome.problems == ()
     assert outcome.fails == 1
@@ -197,20 +192,17 @@ def test_failing_case_says_what_was_expected_and_what_the_rules_gave(tried: Try,
 
 
 def test_failing_answer_is_told_with_its_clauses(tried: Try) -> None:
-    """Who reads it sees which clauses gave the answer that was not expected."""
     (failure,) = tried(HEAD + TRIOS + "answer = { takes = 6 }\n").failures
     assert any("IV.2" in reason for reason in failure.reasons)
 
 
 def test_play_that_a_bound_stops_bears_nothing_out(tried: Try) -> None:
-    """Who cuts two Aces again and again never comes to a dealer, and what holds then is no result of the rules."""
     cutting = 'readings = { equal-cuts = "equals-cut-again" }\ndo = "then the cutting."\nso = "the dealer is none."\n'
     (failure,) = tried(HEAD.replace("II.3", "I.1") + cutting, "1860").failures
     assert failure.sentence.startswith("play should go on, but a bound of the rules stops it: “until the highest is")
 
 
 def test_last_thing_of_a_stroke_can_be_ruled_out_by_what_came_before(tried: Try) -> None:
-    """What comes before the last is observed, and taken back; what goes before must be possible itself."""
     out = "Blue passes gate 1 outward"
     walls = 'readings = {{ at-the-gate = "cannot-be" }}\n'
     play = f'{HEAD}{walls}play = """\ncannot: {{}}\nso: Blue\'s stage is come-out.\n{out}\n"""\n'
@@ -223,7 +215,6 @@ def test_last_thing_of_a_stroke_can_be_ruled_out_by_what_came_before(tried: Try)
 
 
 def test_clauses_of_a_course_can_be_asked_after_it_was_tried(editions: Callable[..., Edition]) -> None:
-    """To ask on which clauses the result rests follows the course anew, and gives the same as if it were the first."""
     edition = editions(f'{HEAD}play = """\n{BEGUN}player 2: 8C\n"""\nthen = "player 1 cannot: 8C"\n')
     (group,) = SplicedCases(edition, read_cases(edition)).groups()
     (case,) = (case for case, _ in group.results)
@@ -253,13 +244,11 @@ def forced(can: str, number: str, player: str = "player 1") -> str:
 
 
 def test_what_a_player_can_force_is_searched(tried: Try) -> None:
-    """White needs three answers: to move men, which man, and where to; Black cannot stop him, nor be in before."""
     for case in (forced("can", "3 choices"), forced("cannot", "2 choices"), forced("cannot", "9 choices", "player 2")):
         assert tried(case, "lanrick-1880") == CaseResults(1, (), ()), case
 
 
 def test_what_a_player_cannot_force_is_told(tried: Try) -> None:
-    """A case fails whose player needs more answers, or fewer than are said not to be enough."""
     for can, number, said in (("can", "1 choice", "should be able"), ("cannot", "3 choices", "should not be able")):
         (failure,) = tried(forced(can, number), "lanrick-1880").failures
         assert failure.sentence.startswith(f"player 1 {said} to force this within {number[0]} of his choices")
@@ -282,7 +271,6 @@ editor "the game"
 
 
 def test_line_of_play_that_is_too_long_is_refused(tmp_path: Path) -> None:
-    """The answers of the others do not count, but a search of hundreds in a row is given up in words."""
     (tmp_path / "waiting.rules").write_text(WAITING, "utf-8")
     rules = pipeline.load(str(tmp_path / "waiting.rules")).rules
     game = Game(rules, seed=1, seats=2)
@@ -291,7 +279,6 @@ def test_line_of_play_that_is_too_long_is_refused(tmp_path: Path) -> None:
 
 
 def test_nobody_can_force_what_is_left_to_chance(tried: Try) -> None:
-    """Such a case is refused, and not answered by one order of the cards."""
     case = f'''{HEAD}given = "player 1's hand is King of Hearts."
 do = """
 player 1 chooses a card in player 1's hand as the sample.
@@ -307,7 +294,6 @@ CONTRAST = HEAD + TRIOS + "answer = { takes = 1 }\n[[case.instead]]\nreadings = 
 
 
 def test_contrast_holds_under_the_other_reading(tried: Try) -> None:
-    """What is so instead is tried under its own readings."""
     contrast = CONTRAST.replace("NAME", 'equal-Lines-won = "the-values"')
     assert tried(contrast.replace("COUNT", "6")).failures == ()
     (failure,) = tried(contrast.replace("COUNT", "5")).failures
@@ -315,13 +301,11 @@ def test_contrast_holds_under_the_other_reading(tried: Try) -> None:
 
 
 def test_contrast_without_a_difference_fails(tried: Try) -> None:
-    """A contrast under which the case comes to the same tells no reading from another."""
     (failure,) = tried(CONTRAST.replace("NAME", 'who-picks = "the-loser"').replace("COUNT", "1")).failures
     assert "the case comes to the same" in failure.sentence
 
 
 def test_pieces_that_a_value_tells_apart_are_named_by_it(tried: Try) -> None:
-    """Where there is one ball for each colour, a colour names the ball: what it has, what it is, and where it is."""
     given = """given = \"\"\"
 castle 2's post is Blue.
 Blue's stage is enter.
@@ -341,7 +325,6 @@ not-so = "Blue is a prisoner."
 
 @pytest.mark.slow
 def test_cases_are_not_tried_again_for_a_comment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line of rules that is empty or a comment means nothing; after any other change they are tried again."""
     tried: list[str] = []
     monkeypatch.setattr(workers, "processors", lambda: 1)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import resources
-from cc_dsl.cases.records import SHAPES, problems_of_keys
+from cc_dsl.cases.records import problems_of_keys
 from cc_dsl.pipeline import Edition
 
 MISSPELT = [
@@ -36,7 +36,6 @@ def copied(edition: str, name: str, folder: Path, text: str | None = None) -> Ed
 
 @pytest.mark.parametrize(("edition", "name", "old", "new", "remedy"), MISSPELT, ids=[one[3] for one in MISSPELT])
 def test_misspelt_key_is_refused(edition: str, name: str, old: str, new: str, remedy: str, tmp_path: Path) -> None:
-    """The message names the file, the line and the key that is meant, or those that there are."""
     text = (Path(resources.edition_folder(edition)) / name).read_text("utf-8")
     assert f"\n{old}" in text
     text = text.replace(f"\n{old}", f"\n{new}", 1)
@@ -47,11 +46,3 @@ def test_misspelt_key_is_refused(edition: str, name: str, old: str, new: str, re
     assert problem.source is not None
     assert problem.span is not None
     assert problem.source.text[problem.span.start : problem.span.end].startswith(key)
-
-
-@pytest.mark.parametrize("edition", resources.edition_names())
-def test_corpus_has_no_such_key(edition: str, tmp_path: Path) -> None:
-    home = Path(resources.edition_folder(edition))
-    for name in SHAPES:
-        if (home / name).exists():
-            assert problems_of_keys(copied(edition, name, tmp_path)) == []

@@ -36,7 +36,6 @@ def changed(folder: Path, **files: tuple[str, str]) -> str:
 
 
 def test_options_of_answers_that_are_not_the_default_have_phrases(tmp_path: Path) -> None:
-    """Their names of one word are known, too."""
     phrases = '[tell]\nhurry = "{player} [hurry|hurries]."\n'
     path = changed(tmp_path, rules=(ANSWER, CHOICE + ANSWER), phrases=("[tell]\n", phrases))
     assert problems_of_phrases(load(path)) == []
@@ -47,7 +46,6 @@ def test_options_of_answers_that_are_not_the_default_have_phrases(tmp_path: Path
 
 
 def test_an_answer_that_an_open_place_does_not_have_is_refused(tmp_path: Path) -> None:
-    """A phrase may be said under one answer only; a misspelt one would never be said."""
     path = changed(tmp_path, phrases=("other-colour is with-the-card", "other-colour is with-the-crad"))
     (problem,) = problems_of_phrases(load(path))
     assert problem.sentence == "“other-colour” has no answer “with-the-crad”."
@@ -58,7 +56,6 @@ def test_an_answer_that_an_open_place_does_not_have_is_refused(tmp_path: Path) -
     ("answer", "said"), [("with-the-card", " goes to "), ("own-colour-only", " goes there, too, if")]
 )
 def test_a_phrase_is_said_under_its_answer(answer: str, said: str) -> None:
-    """Where a Joker goes depends on how an open place is read."""
     edition = load("court", {"other-colour": answer})
     told: list[str] = []
     for seed in range(20):

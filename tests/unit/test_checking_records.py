@@ -80,7 +80,6 @@ SPOILT = [
 
 @pytest.mark.parametrize(("name", "old", "new", "said"), SPOILT, ids=[said for *_, said in SPOILT])
 def test_faulty_record_is_told_at_its_place(copy: Edition, name: str, old: str, new: str, said: str) -> None:
-    """The sentence names the open place or the clause, and the file."""
     path = Path(copy.folder) / name
     text = path.read_text("utf-8")
     assert old in text
@@ -91,20 +90,13 @@ def test_faulty_record_is_told_at_its_place(copy: Edition, name: str, old: str, 
     assert all(problem.remedies for problem in found)
 
 
-def test_records_of_the_corpus_are_whole(copy: Edition) -> None:
-    """Nothing is wrong with what is printed."""
-    assert problems_of_records(copy) == []
-
-
 def test_open_places_without_any_record_are_refused(copy: Edition) -> None:
-    """An edition whose rules have open places argues for them."""
     (Path(copy.folder) / READINGS).unlink()
     (problem,) = problems_of_records(copy)
     assert problem.sentence == "There is no readings.toml, and 25 open places of the rules have no argument."
 
 
 def test_edition_without_notes_is_refused(copy: Edition) -> None:
-    """Each clause of a text has a note, and so there is a file of them."""
     (Path(copy.folder) / NOTES).unlink()
     (problem,) = problems_of_records(copy)
     assert problem.sentence == "There is no notes.md, and 42 clauses of the text have no note."

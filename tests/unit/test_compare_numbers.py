@@ -11,8 +11,7 @@ import pytest
 import cc_dsl
 from cc_dsl.compare import sampling
 from cc_dsl.compare.deals import Answerer, shared_layout
-from cc_dsl.compare.sampling import sample, sample_lines, shared_keys
-from cc_dsl.table.intervals import percent
+from cc_dsl.compare.sampling import sample
 from tests.unit.compare_pairs import Pair, make_pair
 
 
@@ -37,7 +36,6 @@ def exact(pair: Pair) -> Counter[str]:
 
 
 def test_shares_agree_with_every_deal(pair: Pair) -> None:
-    """The exact share lies in the interval of the sample, for the winner and for what he takes."""
     counted, found = exact(pair), sample(pair.first.rules, pair.second.rules, "judge", 6000, seed=5)
     for key in ("winner", "takes"):
         share = found["keys"][key]["differs"]
@@ -50,7 +48,6 @@ def test_shares_agree_with_every_deal(pair: Pair) -> None:
 
 
 def test_same_seed_same_numbers(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The numbers depend on the seed alone, not on how the work was divided."""
     rules = pair.first.rules, pair.second.rules
     one = sample(*rules, "judge", 2000, seed=1)
     monkeypatch.setattr(sampling, "CHUNK", 300)
@@ -59,22 +56,7 @@ def test_same_seed_same_numbers(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> 
     assert sample(*rules, "judge", 900, seed=1, workers=2) == sample(*rules, "judge", 900, seed=1)
 
 
-def test_document_tells_every_shared_key(pair: Pair) -> None:
-    """Each key has its values in both editions, and how often they differ, with intervals."""
-    assert shared_keys(pair.first.rules, pair.second.rules, "judge") == ("winner", "takes")
-    found = sample(pair.first.rules, pair.second.rules, "judge", 500)
-    assert found["editions"] == ["elder", "younger"]
-    assert set(found["keys"]) == {"winner", "takes"}
-    winner = found["keys"]["winner"]
-    assert sum(one["count"] for one in winner["first"]["values"]) == 500
-    assert winner["differs"]["count"] == sum(
-        winner[name]["count"] for name in ("to_another", "only_first", "only_second")
-    )
-    assert found["keys"]["takes"]["first"]["mean"] == 2.0
-
-
 def test_groups_are_counted_by_their_sorts() -> None:
-    """Where the answer has groups, they are counted by sort, and by whether nobody has one."""
     first = cc_dsl.load("1862").rules
     found = sample(first, first, "judge", 1500, seed=3)
     values, by = (
@@ -84,13 +66,3 @@ def test_groups_are_counted_by_their_sorts() -> None:
     assert found["keys"]["winner"]["differs"]["count"] == 0
     assert by["cards"] == values["none"]
     assert sum(by.values()) == 1500
-
-
-def test_counts_are_told_in_plain_lines(pair: Pair) -> None:
-    """Every share stands with its interval; only as many places are shown as it bears out."""
-    lines = sample_lines(sample(pair.first.rules, pair.second.rules, "judge", 400))
-    assert lines[0].startswith("400 random deals, answered by elder and younger")
-    assert any(line.startswith("winner: they differ in ") for line in lines)
-    assert "  elder, 2.000 on average:" in lines
-    assert percent({"count": 0, "of": 0, "share": 0.3756, "low": 0.3726, "high": 0.3786}) == "37.56 % (37.26 to 37.86)"
-    assert percent({"count": 0, "of": 0, "share": 0.5, "low": 0.4, "high": 0.6}) == "50.0 % (40.0 to 60.0)"

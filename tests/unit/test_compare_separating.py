@@ -19,7 +19,6 @@ def pair(tmp_path: Path) -> Pair:
 
 
 def test_deal_separates_and_every_piece_named_matters(pair: Pair) -> None:
-    """Both answer the whole deal differently; with a piece less of those that matter they agree."""
     shown = separating_deal(pair.first, pair.second, pair.alignment, ())
     assert shown is not None
     here, there = shown.sides
@@ -36,11 +35,9 @@ def test_deal_separates_and_every_piece_named_matters(pair: Pair) -> None:
 
 
 def test_same_rules_are_not_separated(pair: Pair) -> None:
-    """Between rules and themselves there is no deal."""
     assert separating_deal(pair.first, pair.first, pair.alignment, ()) is None
 
 
 def test_rules_without_a_common_question_are_not_separated() -> None:
-    """Croquet has no question that is asked of pieces laid by hand."""
     editions = cc_dsl.load("castle-croquet-1863"), cc_dsl.load("castle-croquet-1866")
     assert separating_deal(*editions, load_alignment(*editions), ()) is None

@@ -34,7 +34,6 @@ def test_the_difference_of_shares_is_the_published_one(
 
 
 def test_the_difference_of_means_is_that_of_the_library() -> None:
-    """Welch's interval of small and large samples, the degrees of freedom among them."""
     draw = random.Random(4)
     for sizes in ((5, 9), (30, 12), (400, 250)):
         samples = [[draw.randint(0, 20 + 5 * side) for _ in range(size)] for side, size in enumerate(sizes)]
@@ -44,7 +43,6 @@ def test_the_difference_of_means_is_that_of_the_library() -> None:
 
 
 def test_means_that_do_not_vary_differ_exactly_and_one_number_says_nothing() -> None:
-    """Without variance the interval is a point; of one game no variance is known."""
     assert welch({3: 10}, {5: 4}) == (2, 2, 2)
     assert welch({3: 1}, {5: 4, 6: 4}).low == float("-inf")
 
@@ -60,7 +58,6 @@ def test_two_distributions_worked_by_hand() -> None:
 
 
 def test_known_distributions_are_those_of_the_library() -> None:
-    """Chi-square and Student's t, also far out, where many tests at once look."""
     for freedom in (1, 2, 3, 9, 30):
         for value in (0.3, 4.0, 80.0, 300.0):
             assert differences.chi_square_beyond(value, freedom) == pytest.approx(
@@ -72,7 +69,6 @@ def test_known_distributions_are_those_of_the_library() -> None:
 
 
 def test_rare_values_share_a_class_and_numbers_keep_their_order() -> None:
-    """Each class is expected to have five games of either sample; numbers are cut into about ten."""
     assert classes_of({"a": 50, "b": 48, "c": 1}, {"a": 40, "b": 55, "d": 2}) == [(51, 42), (48, 55)]
     assert classes_of({"a": 50, "b": 40, "c": 9}, {"a": 50, "b": 40, "d": 9}) == [(9, 9), (40, 40), (50, 50)]
     numbers = classes_of(Counter(range(100)), Counter(range(100)))

@@ -33,7 +33,6 @@ def row(doubt: str, chosen: str) -> Effect:
 
 
 def test_samples_are_independent() -> None:
-    """No seed of one sample is a seed of another, and each sample can be played again by its seeds."""
     rules = edition().rules
     counts = Sampler(rules, 2, (), False).count([("none", "same", rules)], 5, 40)
     alone = Sampler(rules, 2, (), False).count([], 5 + APART, 40)["default"]
@@ -42,7 +41,6 @@ def test_samples_are_independent() -> None:
 
 @pytest.mark.slow
 def test_games_of_merged_rules_are_counted_as_in_plain_python() -> None:
-    """Machine code of all readings together, used again and again, counts the same games."""
     pytest.importorskip("numba")
     rules = edition().rules
     others = [("who-picks", "the-loser", pipeline.load("1862", {"who-picks": "the-loser"}).rules)]
@@ -51,14 +49,7 @@ def test_games_of_merged_rules_are_counted_as_in_plain_python() -> None:
         assert fast.count(others, first, 30) == plain.count(others, first, 30)
 
 
-def test_named_players_and_compiled_rules_come_to_the_same() -> None:
-    """Games of random players are counted alike by interpreter and compiled rules, the winner's lead too."""
-    rules = edition("court").rules
-    assert Sampler(rules, 3, ("random",) * 3, False).count([], 7, 3) == Sampler(rules, 3, (), False).count([], 7, 3)
-
-
 def test_what_is_compared_of_a_game() -> None:
-    """The winner, the lead over the best of the others, the end, the moves, and all that is told, by its owner."""
     game = FinishedGame(0, 1, "won", 30, {"standing": [4, 9, 7], "points": [4, 9, 7], "seasons": 3})
     assert dict(outcomes(game, {"points": ["player 1", "player 2", "player 3"]})) == {
         "who wins": "player 2",
@@ -82,7 +73,6 @@ def test_the_number_that_names_the_winner_is_told() -> None:
 
 
 def test_answer_that_only_lets_chance_fall_otherwise_has_no_effect() -> None:
-    """Who of two is served first changes every deal, and no distribution."""
     found = row("first-served", "dealer-first")
     assert effects_found(found) == []
     assert verdict(found) == f"no effect found, at most {100 * at_most(found):.1f} %"
@@ -90,7 +80,6 @@ def test_answer_that_only_lets_chance_fall_otherwise_has_no_effect() -> None:
 
 
 def test_real_effect_is_found() -> None:
-    """If one pack must give all five points of a Hit, games are longer by hundreds of moves."""
     found = row("over-packs", "in-one-pack")
     moves = next(one for one in effects_found(found) if one["name"] == "moves")
     assert moves["mean"] is not None
@@ -100,7 +89,6 @@ def test_real_effect_is_found() -> None:
 
 
 def test_effects_are_worked_out_from_counts() -> None:
-    """Each player's wins, the distance and the correction for two tests, worked by hand."""
     rules: model.Rules = edition().rules
     default = {"games": 100, "who wins": {"player 1": 50, "player 2": 50}, "moves": {"3": 100}}
     other = {"games": 100, "who wins": {"player 1": 70, "player 2": 30}, "moves": {"3": 50, "4": 50}}
@@ -119,7 +107,6 @@ def test_effects_are_worked_out_from_counts() -> None:
 
 
 def test_result_that_one_sample_does_not_know_is_no_number() -> None:
-    """A result that is told under one answer only is not compared, and words are not taken for numbers."""
     assert compare_outcomes({"games": 2, "x": {"1": 2}}, {"games": 2}) == []
     (found,) = compare_outcomes({"games": 2, "x": {"1": 1, "none": 1}}, {"games": 2, "x": {"1": 2}})
     assert found["mean"] is None
@@ -139,5 +126,4 @@ def test_numbers_are_the_same_where_only_one_sample_has_none() -> None:
     ],
 )
 def test_differences_are_said_with_their_signs(difference: Interval, said: str) -> None:
-    """In percentage points, with as many places as the interval bears out; nothing has no sign."""
     assert points(difference) == said

@@ -7,9 +7,10 @@ import re
 from pathlib import Path
 
 import pytest
+from sphinx.errors import ExtensionError
 
-from cc_dsl.cli.main import main
 from cc_dsl.codegen.faults import NotFast
+from cc_dsl.edition.build import bare_message
 from cc_dsl.errors import UserError, not_installed
 
 
@@ -17,14 +18,12 @@ from cc_dsl.errors import UserError, not_installed
     "error", [UserError("bad-case", "No."), not_installed("Numba", "fast"), NotFast("7 things", "a rule")]
 )
 def test_error_stays_whole_between_processes(error: UserError) -> None:
-    """Class, code and sentence come out of a pickle as they went in."""
     again = pickle.loads(pickle.dumps(error))
     assert (type(again), again.code, again.sentence) == (type(error), error.code, error.sentence)
     assert str(again) == again.sentence
 
 
 def test_missing_package_names_its_extra() -> None:
-    """The sentence says what to type."""
     error = not_installed("Dask", "cluster")
     assert error.code == "not-installed"
     how = "In the folder of the project, install the extra “cluster”:   pip install '.[cluster]'"
@@ -32,7 +31,6 @@ def test_missing_package_names_its_extra() -> None:
 
 
 def test_nobody_is_sent_to_a_registry_for_the_project() -> None:
-    """No registry has the project: its name there may be somebody else's, so it is installed from its folder."""
     root = Path(__file__).parents[2]
     files = [
         *root.glob("*.md"),
@@ -46,11 +44,7 @@ def test_nobody_is_sent_to_a_registry_for_the_project() -> None:
     assert [file.name for file in texts if file.name != "CHANGELOG.md" and asks.search(file.read_text("utf-8"))] == []
 
 
-def test_command_line_is_told_where_more_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    """What the parts under the command line refuse ends with status 2, and points to the help of the command."""
-    assert main(["study", "1862", "--games", f"1{'0' * 16}"]) == 2
-    said = capsys.readouterr().err
-    assert "games are too many" in said.splitlines()[0]
-    assert said.endswith("More: circular study --help\n")
-    assert main(["study", "1862", "--games", f"1{'0' * 16}", "--json"]) == 2
-    assert '"code": "command-line"' in capsys.readouterr().err
+def test_what_stops_a_build_is_said_without_the_function_that_met_it() -> None:
+    wrapped = ExtensionError("Handler <function _outdated at 0x7f03> threw an exception", ValueError("Too many."))
+    assert bare_message(wrapped) == "Too many."
+    assert bare_message(ExtensionError("There is no theme.")) == "There is no theme."

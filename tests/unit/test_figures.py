@@ -56,7 +56,6 @@ def faults(folder: Path) -> dict[str, str]:
 
 
 def test_figures_say_how_when_and_by_which_program_they_were_counted(folder: Path) -> None:
-    """The command, the seed, the digests of rules and program, the version and the day."""
     stored = figures.stored_figures(str(folder))
     assert set(stored) == {"few", "named"}
     few = stored["few"]
@@ -81,7 +80,6 @@ def changed_command(one: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("tamper", [changed_share, changed_command])
 def test_figure_that_is_changed_by_hand_is_noticed(tamper: Any, folder: Path) -> None:
-    """The check names it and the command that counts it again, and that command mends it."""
     path = folder / figures.FILE
     stored = json.loads(path.read_text("utf-8"))
     before = json.loads(json.dumps(stored))
@@ -98,7 +96,6 @@ def test_figure_that_is_changed_by_hand_is_noticed(tamper: Any, folder: Path) ->
 
 
 def test_figures_of_other_rules_are_noticed(folder: Path) -> None:
-    """A remark changes nothing; a rule does, and so does another declaration."""
     rules = folder / "game.rules"
     rules.write_text(rules.read_text("utf-8") + "\n# a remark\n", "utf-8")
     assert faults(folder) == {}
@@ -110,7 +107,6 @@ def test_figures_of_other_rules_are_noticed(folder: Path) -> None:
 
 
 def test_part_is_counted_again_where_another_program_has_counted(folder: Path) -> None:
-    """A sample with another result makes the whole doubtful, though nobody has changed the file."""
     path = folder / figures.FILE
     stored = json.loads(path.read_text("utf-8"))
     few = stored["few"]
@@ -129,7 +125,6 @@ def sealed(one: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_only_what_is_asked_for_is_counted(tmp_path: Path) -> None:
-    """And what is no longer declared does not stay."""
     made = folder_with(tmp_path)
     assert circular("figures", str(made), "--only", "named").status == 0
     assert set(figures.stored_figures(str(made))) == {"named"}
@@ -141,7 +136,6 @@ def test_only_what_is_asked_for_is_counted(tmp_path: Path) -> None:
 
 
 def test_file_that_is_no_figures_is_refused(tmp_path: Path) -> None:
-    """With its name, and what to do."""
     for text in ("", "[]", '{"few": 3}', '{"few": {"found": {}}}', "{"):
         (tmp_path / figures.FILE).write_text(text, "utf-8")
         with pytest.raises(UserError, match="circular figures"):
@@ -156,7 +150,6 @@ def declared(tmp_path: Path, studies: str) -> dict[str, experiment.Ask]:
 
 
 def test_commands_count_the_same_without_storing_it(tmp_path: Path) -> None:
-    """A number is so many random players; names are those who play; a question is counted exactly."""
     study = '[[study]]\nname = "x"\ngames = 24\nplayers = {}\n{}'
     one = declared(tmp_path, study.format("4", 'measures = ["choices"]'))["x"]
     assert one.command("x") == "circular study x --players 4 --games 24 --seed 0 --measures choices"
@@ -184,7 +177,6 @@ def test_commands_count_the_same_without_storing_it(tmp_path: Path) -> None:
     ],
 )
 def test_studies_that_are_badly_declared_are_refused(tmp_path: Path, studies: str) -> None:
-    """With the file and the place."""
     with pytest.raises(RulesError) as caught:
         declared(tmp_path, studies)
     assert "studies.toml" in caught.value.problems[0].sentence or caught.value.problems[0].code == "bad-data-file"

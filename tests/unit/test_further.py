@@ -32,7 +32,6 @@ def said(rules: model.Rules) -> dict[str, object]:
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_sentences_of_cases_mean_the_same_behind_the_rules(name: str) -> None:
-    """Rules with the sentences of cases are those that are made of both together, under every choice of readings."""
     edition = Edition(find_rules(name), {})
     spliced = SplicedCases(edition, read_cases(edition))
     for chosen, results in spliced.by_readings().items():
@@ -62,7 +61,6 @@ CASES = {
 
 @pytest.mark.parametrize("cases", CASES.values(), ids=CASES)
 def test_problems_of_cases_are_those_of_both_together(cases: str, tmp_path: Path) -> None:
-    """What cannot be said in a case is refused in the same words and places."""
     import shutil
 
     shutil.copytree(Path(__file__).parents[1] / "problems" / "three-gates", tmp_path / "game")
@@ -76,9 +74,6 @@ def test_problems_of_cases_are_those_of_both_together(cases: str, tmp_path: Path
 
 @pytest.mark.slow
 def test_answers_are_resolved_alike_together_and_alone() -> None:
-    """After any edit of a line, rules and problems under each answer are those of a file that is read for the first
-    time under this answer.
-    """
     path = find_rules("1862")
     for text in edited(Path(path).read_text("utf-8"), 12):
         edition = Edition(path, {}, text)

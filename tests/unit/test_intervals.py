@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cc_dsl.table.intervals import wilson
+from cc_dsl.table.intervals import percent, wilson
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,11 @@ def test_interval_never_leaves_its_bounds() -> None:
     assert wilson(0, 0).document == {"count": 0, "of": 0, "share": 0.0, "low": 0.0, "high": 1.0}
 
 
+def test_a_share_has_as_many_places_as_its_interval_bears_out() -> None:
+    assert percent({"count": 0, "of": 0, "share": 0.3756, "low": 0.3726, "high": 0.3786}) == "37.56 % (37.26 to 37.86)"
+    assert percent({"count": 0, "of": 0, "share": 0.5, "low": 0.4, "high": 0.6}) == "50.0 % (40.0 to 60.0)"
+
+
 def test_more_than_all_is_no_share() -> None:
-    """A count that cannot be is refused."""
     with pytest.raises(ValueError, match="3 of 2"):
         wilson(3, 2)

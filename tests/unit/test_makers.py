@@ -20,7 +20,6 @@ ASKS = re.compile(r"cache\.(get|put)(_object)?\(|source_cache\.")
 
 
 def test_every_module_that_makes_a_cached_thing_is_in_the_key() -> None:
-    """Of whatever the modules that cache something import, a change makes them compute it again."""
     listed = {*resources.program_files()}
     caching = [
         path.relative_to(PACKAGE.parent).with_suffix("").as_posix().replace("/", ".")
@@ -43,7 +42,6 @@ def digest_in(folder: Path, cache: Path) -> str:
 
 
 def test_the_version_is_in_the_digest_and_the_place_is_not(tmp_path: Path) -> None:
-    """An installer may give the files of two versions the same sizes and times; two copies are one program."""
     copies = []
     for name in ("one", "two"):
         ignored = shutil.ignore_patterns("__pycache__", "static")
@@ -61,7 +59,6 @@ def test_the_version_is_in_the_digest_and_the_place_is_not(tmp_path: Path) -> No
 
 
 def test_a_change_in_the_core_is_seen(tmp_path: Path) -> None:
-    """Code that was generated before a change in a module that the compiler imports is generated again."""
     shutil.copytree(PACKAGE, tmp_path / "cc_dsl", ignore=shutil.ignore_patterns("__pycache__", "static"))
     for name in ("grammar", "corpus"):
         (tmp_path / name).symlink_to(PACKAGE.parent / name)

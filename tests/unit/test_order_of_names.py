@@ -26,7 +26,6 @@ editor "the table"
 
 
 def test_kinds_and_pieces_may_be_introduced_last(tmp_path: Path) -> None:
-    """What each piece has may stand above the pieces and above the values; the meaning is the same."""
     found = set()
     for lines in (LINES, LINES[::-1], (LINES[2], LINES[1], LINES[0], LINES[3])):
         path = tmp_path / "game.rules"

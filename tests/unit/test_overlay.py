@@ -42,7 +42,6 @@ def takes(edition: Edition, lead: str, first: str, second: str) -> int:
 
 
 def test_sentence_takes_the_place_of_that_about_the_same_thing(tmp_path: Path) -> None:
-    """Only the definition of a Hit is another; the rest of the clause stays."""
     edition = pipeline.load(written(tmp_path, HIT7, "hit7.rules"))
     parent = pipeline.load("1862")
     assert edition.name == "hit7-of-1862"
@@ -76,7 +75,6 @@ def test_sentences_are_added_and_names_left_out(tmp_path: Path) -> None:
 
 
 def test_other_answer_becomes_the_default(tmp_path: Path) -> None:
-    """An answer chosen by an overlay is its default, and the doubt stays open."""
     text = 'this edition is 1862, but "all at once".\nwith both-at-five as all-at-once.\n'
     doubt = pipeline.load(written(tmp_path, text)).rules.doubts["both-at-five"]
     assert (doubt.default, doubt.chosen) == ("all-at-once", "all-at-once")
@@ -84,7 +82,6 @@ def test_other_answer_becomes_the_default(tmp_path: Path) -> None:
 
 
 def test_conjecture_changes_the_words_and_their_quotations(tmp_path: Path) -> None:
-    """Another reading of the words is shown as the words of the overlay; those of the edition stay."""
     text = 'this edition is 1862, but "seven".\nin §VI.4, for "A Hit is 5" read "A Hit is 7".\n'
     overlay = pipeline.load(written(tmp_path, text))
     assert overlay.text is not None
@@ -95,7 +92,6 @@ def test_conjecture_changes_the_words_and_their_quotations(tmp_path: Path) -> No
 
 
 def test_overlay_stands_on_another(tmp_path: Path) -> None:
-    """The last overlay has the last word, and its name tells on what it stands."""
     written(tmp_path, HIT7, "hit7.rules")
     text = (
         'this edition is "hit7.rules", but "six".\ninstead of §VI.4: a player is at-a-Hit if his score is at least 6.\n'
@@ -130,10 +126,10 @@ def test_overlay_stands_on_another(tmp_path: Path) -> None:
             "does not have these words",
         ),
         ("without §VI.4.\ninstead of §VI.4: there is a hitter, a player.", "two-answers", "Two changes"),
+        ("without §T.1.", "nothing-to-displace", "has no rule that could be left out"),
     ],
 )
 def test_change_that_cannot_be_made_is_refused_where_it_stands(text: str, code: str, said: str, tmp_path: Path) -> None:
-    """The message names the file of the overlay, and a line behind the first."""
     problem = refused(tmp_path, text)
     assert problem.code == code
     assert said in problem.sentence
@@ -141,20 +137,6 @@ def test_change_that_cannot_be_made_is_refused_where_it_stands(text: str, code: 
     assert problem.source.path.endswith("change.rules")
     assert problem.span is not None
     assert problem.source.position(problem.span.start)[0] >= 2
-
-
-@pytest.mark.parametrize(
-    ("text", "code", "said"),
-    [
-        ("", "syntax", "changes nothing"),
-        ("without §T.1.", "nothing-to-displace", "has no rule that could be left out"),
-    ],
-)
-def test_overlay_that_changes_nothing_is_refused(text: str, code: str, said: str, tmp_path: Path) -> None:
-    """Whoever asks “what if” and changes nothing is told so."""
-    problem = refused(tmp_path, text)
-    assert problem.code == code
-    assert said in problem.sentence
 
 
 def test_name_that_loses_its_use_is_a_warning(tmp_path: Path) -> None:
@@ -168,7 +150,6 @@ def test_name_that_loses_its_use_is_a_warning(tmp_path: Path) -> None:
 
 
 def test_name_that_loses_its_sentence_is_explained(tmp_path: Path) -> None:
-    """The message says which clause has lost the sentence, also for the plural of a name."""
     with pytest.raises(
         RulesError, match="“hitter” has no meaning here, since the overlay takes away the sentence of §VI"
     ):
@@ -180,7 +161,6 @@ def test_name_that_loses_its_sentence_is_explained(tmp_path: Path) -> None:
 
 
 def test_overlay_of_itself_is_refused(tmp_path: Path) -> None:
-    """Two overlays that stand on each other have no edition under them."""
     one = written(tmp_path, 'this edition is "two.rules", but "a".\nwithout §II.8.\n', "one.rules")
     written(tmp_path, 'this edition is "one.rules", but "b".\nwithout §II.8.\n', "two.rules")
     for path in (one, written(tmp_path, 'this edition is "me.rules", but "a".\nwithout §II.8.\n', "me.rules")):
@@ -189,7 +169,6 @@ def test_overlay_of_itself_is_refused(tmp_path: Path) -> None:
 
 
 def test_parent_that_is_not_there_or_has_changed_is_refused(tmp_path: Path) -> None:
-    """The place is that of the parent's name; a digest that is no longer that of the parent is refused."""
     with pytest.raises(RulesError, match="no edition “1863”"):
         _ = Edition(written(tmp_path, 'this edition is 1863, but "a".\nwithout §II.8.\n'), {}).rules
     stale = written(tmp_path, 'this edition is 1862 as of "00000000", but "a".\nwithout §II.8.\n')
@@ -205,7 +184,6 @@ def test_games_of_an_overlay_are_played_by_all_engines(tmp_path: Path) -> None:
 
 
 def test_excused_clause_gets_a_rule(tmp_path: Path) -> None:
-    """A clause that was excused, or that holds elsewhere, is encoded by what is added to it."""
     parent = pipeline.load("1862").ledger
     assert parent is not None
     assert parent.entries["II.6"].status == "elsewhere"
@@ -223,7 +201,6 @@ besides §VI.5: surely (some player is unlucky or some player is lucky).
 
 @pytest.mark.parametrize("seed", range(40))
 def test_spoilt_overlay_raises_nothing_but_rules_errors(seed: int, tmp_path: Path) -> None:
-    """Whatever letters are lost or exchanged, an overlay is read or refused with a place."""
     chance = random.Random(seed)
     letters = list(
         HIT7 + "without §II.8: Line.\nwith both-at-five as all-at-once.\nbesides §I.1:\n  all see the cuts.\n"
@@ -239,7 +216,6 @@ OF_OVERLAY = 'this edition is "mine.rules", but "more".\n'
 
 
 def test_places_in_an_overlay_of_an_overlay_are_those_of_its_files(tmp_path: Path) -> None:
-    """A problem stands where somebody wrote its cause: in the overlay, in the one under it, or in the edition."""
     (tmp_path / "mine.rules").write_text(
         'this edition is 1862, but "one more".\nbesides §VI.4: a player\'s hatted is 1.\n', "utf-8"
     )
@@ -280,7 +256,6 @@ def test_lost_full_stop_of_a_change_is_told_where_it_is_missing(text: str, tmp_p
 
 
 def test_overlay_may_begin_with_a_mark_of_byte_order(tmp_path: Path) -> None:
-    """Some editors put such a mark at the beginning of a file; a rules file may have one, and so may an overlay."""
     path = tmp_path / "mine.rules"
     path.write_text('this edition is 1862, but "x".\nwithout §VI.3a.\n', "utf-8-sig")
     assert Edition(str(path), {}).name == "mine-of-1862"

@@ -46,7 +46,6 @@ def rules(tmp_path: Path) -> model.Rules:
 
 
 def test_a_better_card_is_not_imagined_in_the_hand(rules: model.Rules) -> None:
-    """The best card is seen: every other card in the hand is worse, wherever the hidden cards are thought to be."""
     assert sight_depends_on_pieces(rules)
     game, hands = Game(rules, seed=5), set()
     while game.player is not None:
@@ -61,11 +60,9 @@ def test_a_better_card_is_not_imagined_in_the_hand(rules: model.Rules) -> None:
 
 
 def test_compiled_rules_leave_such_games_to_the_interpreter(rules: model.Rules) -> None:
-    """It alone knows what a player sees, and so which deals are possible."""
     assert compiled_engine(rules, 2, False) is None
 
 
 @pytest.mark.parametrize("edition", ["1862", "court", "patience"])
 def test_places_alone_are_dealt_once(edition: str) -> None:
-    """Where sight names places and states, no deal has to be tried twice."""
     assert not sight_depends_on_pieces(load(edition).rules)

@@ -39,6 +39,5 @@ def test_program_starts_with_default_signals() -> None:
 
 
 def test_all_tests_start_programs_so() -> None:
-    """No test starts one by itself, with the signals that it happens to have."""
     files = [path for path in TESTS.rglob("*.py") if path.parent.name != "bench" and path.name != "processes.py"]
     assert [str(path) for path in files if path != Path(__file__) and STARTS.search(path.read_text("utf-8"))] == []

@@ -11,14 +11,12 @@ from cc_dsl import resources
 
 
 def test_checkout_has_its_data_at_the_root() -> None:
-    """Without carried data, corpus and grammar are those of the checkout."""
     root = os.path.dirname(os.path.dirname(os.path.abspath(resources.__file__)))
     assert resources.corpus_root() == os.path.join(root, "corpus")
     assert resources.grammar_root() == os.path.join(root, "grammar")
 
 
 def test_carried_data_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An installed package uses what its wheel carries, even with other folders beside it."""
     package = tmp_path / "cc_dsl"
     carried = package / "_data" / "corpus"
     carried.mkdir(parents=True)
@@ -28,7 +26,6 @@ def test_carried_data_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_editions_are_the_folders_with_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A library and a loose file are no editions, and the names come in order."""
     corpus = tmp_path / "corpus"
     for name in ("1862", "1860", "library"):
         (corpus / name).mkdir(parents=True)
@@ -45,13 +42,11 @@ def test_editions_are_the_folders_with_rules(tmp_path: Path, monkeypatch: pytest
 
 
 def test_no_corpus_is_no_editions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A package that lost its corpus has no editions, and says so without a traceback."""
     monkeypatch.setattr(resources, "_PACKAGE", str(tmp_path / "cc_dsl"))
     assert resources.edition_names() == []
 
 
 def test_cache_is_made_where_it_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """CIRCULAR_CACHE goes before XDG_CACHE_HOME, and the folder is there afterwards."""
     monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path / "mine"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
     assert resources.cache_folder() == str(tmp_path / "mine")
@@ -62,7 +57,6 @@ def test_cache_is_made_where_it_is_asked_for(tmp_path: Path, monkeypatch: pytest
 
 
 def test_cache_that_cannot_be_written_becomes_a_private_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where no cache can be written, work goes on in a folder that is made once for the process."""
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path / "file" / "cache"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))

@@ -87,13 +87,11 @@ def problems(first: str, second: str, more: str = "") -> list[Problem]:
 
 @pytest.mark.parametrize(("first", "second"), EXCLUDING)
 def test_exceptions_that_exclude_each_other_are_understood(first: str, second: str) -> None:
-    """The words show that only one can hold, whichever stands first."""
     assert problems(first, second) == problems(second, first) == []
 
 
 @pytest.mark.parametrize(("first", "second"), OVERLAPPING)
 def test_exceptions_that_may_hold_together_are_refused(first: str, second: str) -> None:
-    """The message names both, and the words that end the later one; with these it is understood."""
     for one, other in ((first, second), (second, first)):
         (found,) = problems(one, other)
         assert (found.code, found.sentence) == (
@@ -110,20 +108,17 @@ def test_exceptions_that_may_hold_together_are_refused(first: str, second: str) 
 
 
 def test_exceptions_under_one_condition_hold_at_once() -> None:
-    """Of these nothing has to be shown."""
     (found,) = problems("his hand is empty", "his hand is empty")
     assert found.sentence == "Two exceptions hold at once, and both say what “fee” is."
 
 
 def test_each_of_three_is_refused_once() -> None:
-    """The second because of the first, and the third because of either."""
     fourth = '§1.4 "d"\n  instead of §1.1, a player\'s fee is 4 if the pack is empty.\n'
     found = problems("his hand is empty", "the board is empty", fourth)
     assert [one.code for one in found] == ["two-answers"] * 2
 
 
 def test_exceptions_to_a_course_of_play_are_compared_too() -> None:
-    """Here the place is that of what is done."""
     course = """
 §2.1 "e"
   the round goes thus: the tiles go to the pack.

@@ -19,7 +19,6 @@ from cc_dsl.syntax.printer import print_rules
 from cc_dsl.table.record import RecordFault, read, write
 from cc_dsl.trees import Node, replace, walk
 from tests import processes
-from tests.cli.desk import circular
 from tests.unit.interpreter.small import rules_of
 
 SMALL = """
@@ -68,7 +67,6 @@ def small(old: str = "", new: str = "") -> Rules:
 
 @pytest.mark.parametrize(("old", "new"), CHANGES)
 def test_change_of_meaning_changes_the_digest(old: str, new: str) -> None:
-    """One word of meaning makes other rules."""
     assert small(old, new).meaning != small().meaning
 
 
@@ -99,7 +97,6 @@ def changed(term: Any, field: str) -> Any:
 
 @pytest.mark.parametrize("name", ["1862", "castle-croquet-1866", str(TOLLS)])
 def test_every_field_of_the_model_counts(name: str) -> None:
-    """Whatever word, number or flag of the resolved rules is another, what the digest is made of is another."""
     rules = pipeline.load(name).rules
     plain = meaning.Canonical(meaning.NumberedNames(rules))
     tried = set()
@@ -119,7 +116,6 @@ def replaced(term: Any, field: str, value: Any) -> Any:
 
 
 def test_slots_are_told_apart() -> None:
-    """Which of two things a condition speaks of counts, and the numbers by which the program knows them do not."""
     names = meaning.NumberedNames(small())
 
     def said(first: int, second: int, asked: int) -> Any:
@@ -140,7 +136,6 @@ def laid_out(text: str) -> Iterator[str]:
 
 
 def test_comment_and_layout_do_not_count(tmp_path: Path) -> None:
-    """A record stays one of the same rules."""
     text = TOLLS.read_text("utf-8")
     plain = pipeline.load(str(TOLLS)).rules
     game = Game(plain, seed=3)
@@ -158,7 +153,6 @@ def test_comment_and_layout_do_not_count(tmp_path: Path) -> None:
 
 
 def test_titles_and_clause_numbers_do_not_count() -> None:
-    """They do where a study tells of clauses."""
     rules = rules_of(SMALL)
     elsewhere = rules_of(SMALL.replace('editor "the table"', '§V.5 "Words."'))
     assert elsewhere.meaning == rules.meaning
@@ -166,7 +160,6 @@ def test_titles_and_clause_numbers_do_not_count() -> None:
 
 
 def test_form_of_the_model_does_not_count() -> None:
-    """Named tuples and nodes, fields in another order and fields with their default value are the same."""
     names = meaning.NumberedNames(small())
 
     class Tuple(NamedTuple):
@@ -186,7 +179,6 @@ def test_form_of_the_model_does_not_count() -> None:
 
 @pytest.mark.parametrize("seed", ["1", "2"])
 def test_digest_is_the_same_in_every_process(seed: str) -> None:
-    """It rests on no order of a set and on no identity."""
     code = f"from cc_dsl import pipeline; print(pipeline.Edition({str(TOLLS)!r}, {{}}).resolve({{}})[0].meaning)"
     environment = {**os.environ, "PYTHONHASHSEED": seed}
     ran = processes.run([sys.executable, "-c", code], text=True, check=True, env=environment)
@@ -194,7 +186,6 @@ def test_digest_is_the_same_in_every_process(seed: str) -> None:
 
 
 def test_record_of_release_one_replays_while_the_text_is_the_same() -> None:
-    """It names its rules by their text; of another text it is refused, with what can be done."""
     rules = pipeline.load(str(TOLLS)).rules
     record = Game(rules, seed=3).record()._replace(rules=rules.digest)
     assert len(rules.digest) == 16
@@ -206,18 +197,7 @@ def test_record_of_release_one_replays_while_the_text_is_the_same() -> None:
         replay(rules, record._replace(rules="0" * meaning.LENGTH))
 
 
-def test_comment_does_not_stop_the_command(tmp_path: Path) -> None:
-    """What the review tried: record a game, add a comment, and see it again."""
-    rules, kept = tmp_path / "game.rules", tmp_path / "game.record"
-    rules.write_text(TOLLS.read_text("utf-8"), "utf-8")
-    assert circular("play", str(rules), "--players", "random", "--seed", "4", "--record", str(kept)).status == 0
-    rules.write_text(f"{TOLLS.read_text('utf-8')}\n# a comment\n", "utf-8")
-    again = circular("replay", str(kept), "--edition", str(rules))
-    assert (again.status, again.err) == (0, "")
-
-
 def test_number_of_pieces_that_go_is_written_as_before_it_could_be_computed() -> None:
-    """The digests under which figures are stored do not change with the form of the model."""
     rules = pipeline.load("1862").rules
     moves = [one for one in walk(rules) if isinstance(one, model.Move) and isinstance(one.number, model.Int)]
     assert moves

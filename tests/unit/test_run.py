@@ -60,7 +60,6 @@ def project(folder: Path) -> dict[str, str]:
 
 
 def test_what_builds_the_packages_is_pinned_too(tmp_path: Path) -> None:
-    """The isolated build of pip is held to the pins by both names of the variable, and the pins name what it takes."""
     variables = project(tmp_path)
     processes.run(["bash", "run", "edition"], cwd=tmp_path, env=variables, text=True)
     (noted,) = (tmp_path / "notes").read_text("utf-8").splitlines()

@@ -25,7 +25,6 @@ def ids(text: str) -> list[str]:
 
 
 def test_title_numbers_sentences_parentheses_and_date() -> None:
-    """The title is T, a number begins a division, a sentence is a clause, a longer parenthesis has a letter."""
     text = (
         "Five\n\n1. Two play. Each (i. e. both) has.\n\n2. He wins (if he has not lost), e. g. now.\n\nOxford, 1862\n"
     )
@@ -35,7 +34,6 @@ def test_title_numbers_sentences_parentheses_and_date() -> None:
 
 
 def test_roman_numbers_sections_and_headings() -> None:
-    """A section has a letter before its number, so that rules inside it keep theirs."""
     text = "Game\n\nSection II.\n\nI.\n\nPlay.\n\nADVICE TO PLAYERS\n\nBe good. Be kind.\n"
     assert ids(text) == ["T.1", "[S2]", "[I]", "I.1", "[A]", "A.1", "A.2"]
 
@@ -50,13 +48,11 @@ def test_text_without_numbers_is_divided_by_paragraphs() -> None:
 
 
 def test_name_of_a_division_is_never_given_twice() -> None:
-    """A number that comes again gets a second id."""
     assert ids("Game\n\nI\n\nGo.\n\nI\n\nGo on.\n") == ["T.1", "[I]", "I.1", "[I-2]", "I-2.1"]
 
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_clauses_of_every_text_of_the_corpus_tile_it(name: str, tmp_path: Path) -> None:
-    """A new edition of each text of the corpus has words without a fault."""
     folder = str(tmp_path / name)
     write_skeleton(skeleton(name, (CORPUS / name / "text.txt").read_text("utf-8")), folder)
     found, faults = load_edition_text(folder)
@@ -76,7 +72,6 @@ WORDS = st.sampled_from(
 @settings(max_examples=150, deadline=None)
 @given(st.lists(WORDS, min_size=1, max_size=60))
 def test_any_text_is_tiled(tmp_path_factory: pytest.TempPathFactory, words: list[str]) -> None:
-    """Whatever the words are, the clauses give every character once, and the files can be read."""
     text = " ".join(words)
     if not text.strip():
         return

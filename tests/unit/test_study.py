@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from concurrent.futures import Future
 from math import sqrt
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from cc_dsl import pipeline
+from cc_dsl.compiler.games import seats_for
 from cc_dsl.errors import UserError
 from cc_dsl.study.experiment import Ask, Experiment
 from cc_dsl.study.games import Chunk, Task, add, chunks_of
@@ -27,7 +29,6 @@ def found_by(edition: str, ask: Ask, workers: Any = None) -> Any:
 
 
 def test_study_sums_up_the_games_of_its_seeds() -> None:
-    """Each game of a study is the game of one seed, as the interpreter plays it."""
     rules = pipeline.load("1862").rules
     outcomes = [playout(rules, seed) for seed in range(500, 530)]
     found = found_by("1862", Ask(30, 500, is_fast=False))
@@ -41,7 +42,6 @@ def test_study_sums_up_the_games_of_its_seeds() -> None:
 
 
 def test_what_compiled_rules_tell_is_counted_in_words() -> None:
-    """Scores and ratings at random are those that the interpreter tells of the same games."""
     rules = pipeline.load("patience").rules
     counts = count_chunk(Task(rules, 1).packed(), Chunk(40, 6))
     from cc_dsl.engine.game import Game, random_chooser
@@ -60,22 +60,13 @@ def test_what_compiled_rules_tell_is_counted_in_words() -> None:
 
 
 @pytest.mark.slow
-def test_two_processes_give_the_same_numbers() -> None:
-    """How the work is divided changes nothing."""
-    ask = Ask(120, 7, 3, is_fast=False)
-    assert found_by("1860", ask) == found_by("1860", ask, Processes(2))
-
-
-@pytest.mark.slow
 def test_two_processes_give_the_same_measures() -> None:
-    """Also of games under other answers."""
     ask = Ask(8, 7, measures=("choices", "readings"), is_fast=False)
     assert found_by("1860", ask) == found_by("1860", ask, Processes(2))
 
 
 @pytest.mark.slow
 def test_numba_gives_the_same_numbers() -> None:
-    """Machine code plays the same games, here of a game that is soon compiled."""
     rules = pipeline.load("tests/games/tolls").rules
     plain, fast = (count_chunk(Task(rules, 3, (), is_fast).packed(), Chunk(3, 300)) for is_fast in (False, True))
     assert plain == fast
@@ -85,21 +76,26 @@ def test_numba_gives_the_same_numbers() -> None:
 
 
 def test_pieces_cover_each_seed_once() -> None:
-    """The last piece is what is left."""
     found = [*chunks_of(100, 34, 10)]
     assert [seed for piece in found for seed in range(piece.first, piece.last)] == [*range(100, 134)]
     assert [piece.games for piece in found] == [10, 10, 10, 4]
 
 
 def test_number_of_games_has_bounds() -> None:
-    """Fewer than one, or more than anybody waits for, are refused."""
     for games in (0, -4, 10**16):
         with pytest.raises(UserError):
             Experiment(pipeline.load("1862"), Ask(games))
 
 
+@pytest.mark.parametrize(
+    ("name", "words"), [("patience", "1 player [T.2]"), ("1862", "2 players [T.2]"), ("court", "3 to 5 players [C1.1]")]
+)
+def test_number_of_players_is_said_as_it_is(name: str, words: str) -> None:
+    with pytest.raises(UserError, match=re.escape(f"This game is for {words}, not for 9.")):
+        seats_for(pipeline.load(name).rules, 9)
+
+
 def test_work_ahead_is_bounded() -> None:
-    """Each worker has two pieces at most, so that memory does not grow with the games."""
     begun: list[Chunk] = []
 
     class Answer(Future[int]):
@@ -118,7 +114,6 @@ def test_work_ahead_is_bounded() -> None:
 
 
 def test_counts_add_up() -> None:
-    """Name by name, within one another."""
     total: dict[str, Any] = {"a": 1, "b": {"c": 2}}
     add(total, {"a": 4, "b": {"c": 1, "d": 5}, "e": {"f": 1}})
     assert total == {"a": 5, "b": {"c": 3, "d": 5}, "e": {"f": 1}}

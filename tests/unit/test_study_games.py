@@ -22,7 +22,6 @@ def _empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_long_studies_are_compiled_and_short_ones_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The longer a game, the fewer are enough; and far fewer, where machine code is kept."""
     rules = pipeline.load("1862").rules
     monkeypatch.setattr(games, "can_compile", lambda: True)
     making = games.preparing(rules, 2)
@@ -39,7 +38,6 @@ def test_long_studies_are_compiled_and_short_ones_are_not(monkeypatch: pytest.Mo
 
 
 def test_the_pace_is_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is kept, and measured again where what is kept cannot be read."""
     rules = pipeline.load("1862").rules
     first = games.pace(rules, 2)
     assert 0 < first < 1
@@ -51,7 +49,6 @@ def test_the_pace_is_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_plain_python_plays_no_more_than_some_at_once() -> None:
-    """Progress is reported after each chunk, so that one takes no longer than some seconds with any engine."""
     edition = pipeline.load("1862")
     for count in (50, 1999, 2000, 10**7):
         plain, fast = (Experiment(edition, Ask(count, is_fast=is_fast)) for is_fast in (False, True))
@@ -60,7 +57,6 @@ def test_plain_python_plays_no_more_than_some_at_once() -> None:
 
 @pytest.mark.parametrize("must_compile", [True, False])
 def test_compiling_is_said_while_it_lasts(must_compile: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever waits is told what is being done; afterwards games are counted."""
     said: list[str] = []
     progress = Progress(10)
     monkeypatch.setattr(Experiment, "must_compile", must_compile)
@@ -71,7 +67,6 @@ def test_compiling_is_said_while_it_lasts(must_compile: bool, monkeypatch: pytes
 
 
 def test_many_games_measured_move_by_move_are_divided_among_the_processors() -> None:
-    """Nobody has to say so; whatever is soon done stays in one process."""
     edition = pipeline.load("1862")
     numbers = [
         Experiment(edition, ask).workers

@@ -20,7 +20,6 @@ def rules(edition: str = "1862") -> model.Rules:
 
 
 def test_games_that_are_looked_at_are_those_of_the_study() -> None:
-    """As many moves as in compiled play, of the same seeds; what the world answers is no choice."""
     for looked_at in (rules(), green()):
         ends = [*CompiledGames(looked_at).play_many(60, 6)]
         found = count_chunk(Task(looked_at, 2, measures=("choices",)).packed(), Chunk(60, 6))["choices"]
@@ -29,7 +28,6 @@ def test_games_that_are_looked_at_are_those_of_the_study() -> None:
 
 
 def test_choices_are_those_that_the_rules_allow() -> None:
-    """Counted again move by move."""
     sizes = []
     for seed in (3, 4):
         game, choose = Game(rules(), seed=seed), random_chooser(Chance(seed).branch(0))
@@ -64,7 +62,6 @@ def test_clauses_are_those_that_the_game_names_for_its_decisions() -> None:
 
 
 def test_every_clause_that_fires_is_one_that_the_rules_encode() -> None:
-    """What never fired is listed, and is not what did."""
     experiment = Experiment(pipeline.load("1862"), Ask(4, measures=("clauses",), is_fast=False))
     found = experiment.play(Processes())["measures"]["clauses"]
     fired = {clause for clause, one in found["clauses"].items() if one["count"]}
@@ -92,7 +89,6 @@ def test_clause_that_moves_cards_is_applied_though_nothing_is_decided() -> None:
 
 
 def test_named_players_are_measured_too() -> None:
-    """With names the interpreter plays, and what is looked at are the games of these players."""
     edition = pipeline.load("1862")
     ask = Ask(2, 3, ("random", "random"), ("choices",))
     found = Experiment(edition, ask).play(Processes())
@@ -103,7 +99,6 @@ def test_named_players_are_measured_too() -> None:
 
 
 def test_whoever_is_asked_first_is_found_by_chance_and_not_by_the_seat() -> None:
-    """Of games at random, and of named players: who was asked first in each game, and whether he won it."""
     rules = pipeline.load("1860").rules
     found = count_chunk(Task(rules, 2, measures=("opening",)).packed(), Chunk(7, 12))["opening"]
     games = [Game(rules, seed=seed) for seed in range(7, 19)]

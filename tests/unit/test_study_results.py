@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from math import sqrt
 from statistics import mean, stdev
 
 import pytest
-from click.testing import CliRunner
 
 from cc_dsl import pipeline
-from cc_dsl.cli.main import group
 from cc_dsl.engine.game import Game
 from cc_dsl.players.computers import computers
 from cc_dsl.players.seats import play_out
@@ -19,7 +16,6 @@ from cc_dsl.study.experiment import Ask, Experiment
 from cc_dsl.study.games import seat_names
 from cc_dsl.study.running import Processes
 from cc_dsl.study.summary import numbers_document
-from tests.cli.desk import circular, is_refused
 
 
 def patience(**readings: str) -> model.Rules:
@@ -27,7 +23,6 @@ def patience(**readings: str) -> model.Rules:
 
 
 def test_what_is_told_is_counted_as_the_games_tell_it() -> None:
-    """Scores, ratings and lengths are those of the same games played one by one."""
     rules = patience()
     found = Experiment(pipeline.load("patience"), Ask(12, 30, ("random",))).play(Processes())
     told, moves = [], []
@@ -52,15 +47,6 @@ def test_what_is_told_is_counted_as_the_games_tell_it() -> None:
     assert found["rules"] == rules.meaning
 
 
-@pytest.mark.slow
-def test_two_processes_find_the_same() -> None:
-    """How the work is divided changes nothing."""
-    experiment = Experiment(pipeline.load("patience"), Ask(11, 3, ("random",)))
-    found = [experiment.play(workers) for workers in (Processes(), Processes(2))]
-    one, other = ({key: value for key, value in each.items() if key != "made"} for each in found)
-    assert one == other
-
-
 def test_quantiles_and_means_of_a_known_distribution() -> None:
     """Of 1, 2, 3, 4, 100 the middle is 3."""
     found = numbers_document({1: 1, 2: 1, 3: 1, 4: 1, 100: 1})
@@ -69,41 +55,11 @@ def test_quantiles_and_means_of_a_known_distribution() -> None:
 
 
 def test_one_name_stands_for_all_seats() -> None:
-    """And a name for each seat says how many play."""
     rules = pipeline.load("1860").rules
     assert seat_names(rules, ("random",)) == ("random", "random")
     assert seat_names(rules, ("random", "greedy", "random")) == ("random", "greedy", "random")
 
 
 def test_study_limits_a_search_by_games_alone() -> None:
-    """A limit of time would give other results on another machine."""
     rules = pipeline.load("1862").rules
     assert seat_names(rules, ("search", "search:7")) == ("search:400", "search:7")
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["--players", "nobody", "--games", "3"],
-        ["--players", "random,random", "--games", "3"],
-        ["--players", "random", "--games", "0"],
-        ["--players", "random"],
-        ["--players", "search:0", "--games", "3"],
-        ["--players", "search:2s", "--games", "3"],
-        ["--players", "random", "--games", "3", "--engine", "numba"],
-    ],
-)
-def test_bad_input_is_refused(words: list[str]) -> None:
-    """Nothing is played, and a sentence says why."""
-    assert is_refused(circular("study", "patience", *words))
-
-
-def test_command_tells_distributions() -> None:
-    """Scores and ratings with intervals, as text and as JSON."""
-    words = ["study", "patience", "--players", "random", "--games", "5", "--seed", "4"]
-    text = CliRunner().invoke(group, words)
-    assert text.exit_code == 0
-    assert "rating: off with their heads" in text.output
-    found = json.loads(CliRunner().invoke(group, [*words, "--json"]).output)
-    assert (found["players"], found["seed"], found["games"]) == (["random"], 4, 5)
-    assert sum(found["told"]["score"][0]["counts"].values()) == 5

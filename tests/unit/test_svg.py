@@ -12,7 +12,6 @@ SPACE = "{http://www.w3.org/2000/svg}"
 
 
 def test_element_escapes_what_it_is_given() -> None:
-    """Attributes and words are escaped; what is empty is left out; underscores become hyphens."""
     made = svg.text('<a & "b">', 1, 2.5, class_='x"y', text_anchor="end", transform="", fill=None)
     assert made == '<text x="1" y="2.5" class="x&quot;y" text-anchor="end">&lt;a &amp; "b"&gt;</text>'
     assert svg.element("g") == "<g/>"
@@ -24,12 +23,10 @@ def test_element_escapes_what_it_is_given() -> None:
     [(1, "1"), (1.0, "1"), (0.126, "0.13"), (-0.001, "0"), (12345.678, "12345.68")],
 )
 def test_numbers_have_two_places(value: float, said: str) -> None:
-    """No trailing nought, no minus before nought, no exponent."""
     assert svg.number(value) == said
 
 
 def test_drawing_is_named_and_described() -> None:
-    """Title and description are tied to the drawing by ids of its own."""
     root = ElementTree.fromstring(svg.drawing("x", "one & two", ("A <title>", "D"), (10, 2.5), [svg.element("g")]))
     assert root.attrib["aria-labelledby"] == "one & two-title one & two-desc"
     assert root.attrib["viewBox"] == "0 0 10 2.5"
@@ -41,7 +38,6 @@ def test_drawing_is_named_and_described() -> None:
 
 
 def test_a_drawing_shown_twice_has_other_ids() -> None:
-    """Its title and description are still its own, and nothing else of it changes."""
     drawn = svg.drawing("figure", "board-a-title-b", ("A title", "What it shows"), (1, 1), [svg.text("x-title", 0, 0)])
     second = svg.again(drawn, "D2.4")
     for part in ("title", "desc"):

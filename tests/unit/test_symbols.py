@@ -93,7 +93,6 @@ def lines(text: str, symbol: Symbol[StatementPlace], role: str) -> list[int]:
 
 @pytest.mark.parametrize("name", FILES)
 def test_every_name_that_is_used_is_introduced(name: str) -> None:
-    """Also under answers that are not chosen; the language itself knows players and numbers."""
     texts = {label: source.text for label, source in sources(name).items()}
     assert [texts[site.where.file][site.span.start : site.span.end] for site in table(name).unknown] == []
     assert {one.name for one in table(name) if not one.homes} - {"number"} == {"player"}
@@ -101,7 +100,6 @@ def test_every_name_that_is_used_is_introduced(name: str) -> None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_every_place_has_the_name_and_leads_back_to_it(name: str) -> None:
-    """A name stands there in one of its forms, and the place gives the symbol."""
     symbols = table(name)
     for _, symbol, site in symbols.mentions():
         word = sources(name)[site.where.file].text[site.span.start : site.span.end]
@@ -110,7 +108,6 @@ def test_every_place_has_the_name_and_leads_back_to_it(name: str) -> None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_the_resolver_means_the_same_by_every_word(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The table is made from the nodes alone; the resolver looks each word up where it stands."""
     met: list[tuple[Source, int, str, str]] = []
     look_up = Names.look_up
 
@@ -135,7 +132,6 @@ def test_the_resolver_means_the_same_by_every_word(name: str, monkeypatch: pytes
 
 @pytest.mark.parametrize("name", FILES)
 def test_the_resolver_knows_the_same_names(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the resolver enters is what the table calls introduced."""
     entered: dict[tuple[str, str], Any] = {}
     add = Names.add
 
@@ -157,7 +153,6 @@ def test_the_resolver_knows_the_same_names(name: str, monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("name", FILES)
 def test_what_is_chosen_is_of_the_kind_that_the_rules_say(name: str) -> None:
-    """A name given by an act has the kind of what is chosen, in every body where the default answers have it."""
     rules = edition(name).rules
     acts = [act for act in walk((rules.procedures, rules.happenings)) if isinstance(act, model.Choose)]
     chosen = {one.name for one in table(name) if one.what == LOCAL and one.meaning.kind is not None}
@@ -165,7 +160,6 @@ def test_what_is_chosen_is_of_the_kind_that_the_rules_say(name: str) -> None:
 
 
 def test_a_name_is_found_where_it_is_introduced_and_where_it_is_used(tmp_path: Path) -> None:
-    """By the lines on which the words stand."""
     symbols, text = small(tmp_path)
     bag = by_name(symbols, "bag")
     assert (bag.what, bag.meaning.kind, bag.meaning.owner) == ("place", Kind("pieces", "chip"), None)
@@ -177,7 +171,6 @@ def test_a_name_is_found_where_it_is_introduced_and_where_it_is_used(tmp_path: P
 
 
 def test_what_may_be_none_is_said(tmp_path: Path) -> None:
-    """A role may be nobody's, and there may be no best chip; a number is always there."""
     symbols, _ = small(tmp_path)
     assert by_name(symbols, "leader").meaning.may_be_none
     assert by_name(symbols, "shown").meaning.may_be_none
@@ -186,14 +179,12 @@ def test_what_may_be_none_is_said(tmp_path: Path) -> None:
 
 
 def test_one_name_given_in_two_bodies_is_two_things(tmp_path: Path) -> None:
-    """Each has its own uses; a statement before a procedure belongs to it."""
     symbols, text = small(tmp_path)
     assert lines(text, by_name(symbols, "prize", "game"), "used") == [20]
     assert lines(text, by_name(symbols, "prize", "dealing"), "used") == [28]
 
 
 def test_an_amendment_changes_a_name(tmp_path: Path) -> None:
-    """It says more of what another statement introduces; a ranking says more of the pieces."""
     symbols, text = small(tmp_path)
     assert lines(text, by_name(symbols, "dealing"), "introduced") == [24]
     assert lines(text, by_name(symbols, "dealing"), "changed") == [26]
@@ -201,5 +192,4 @@ def test_an_amendment_changes_a_name(tmp_path: Path) -> None:
 
 
 def test_what_is_said_of_others_is_no_name() -> None:
-    """No symbol is a ranking or a limit."""
     assert not OF_OTHERS & {one.what for name in FILES for one in table(name)}

@@ -22,5 +22,4 @@ def test_modules_have_what_a_template_asks_of_them(name: str) -> None:
 
 
 def test_templates_know_modules() -> None:
-    """Otherwise nothing is tested above."""
     assert {"report", "figures"} <= MODULES.keys()

@@ -44,7 +44,6 @@ def of_size(size: int) -> list[Node]:
 
 
 def test_all_classes_were_found() -> None:
-    """The test below is about the terms that interpreter and compiler read, and the nodes of the grammar."""
     assert {model.And, model.Or, model.Int, model.Slot, model.Union, model.Difference} <= {*CLASSES}
     assert len(CLASSES) > 240
 
@@ -60,7 +59,6 @@ def test_same_parts_in_different_classes_are_different(size: int) -> None:
 
 
 def test_no_node_is_a_tuple() -> None:
-    """A node is never equal to a bare sequence of its parts."""
     for size in range(4):
         for one in of_size(size):
             assert one != tuple(range(size))
@@ -69,7 +67,6 @@ def test_no_node_is_a_tuple() -> None:
 
 @pytest.mark.parametrize("path", TERMS)
 def test_terms_are_nothing_but_nodes(path: str) -> None:
-    """A term that is a named tuple would be equal to others again."""
     tree = ast.parse((PACKAGE / path).read_text("utf-8"))
     bases = {ast.unparse(base) for node in tree.body if isinstance(node, ast.ClassDef) for base in node.bases}
     assert bases <= {"Node", *(node.name for node in tree.body if isinstance(node, ast.ClassDef))}
@@ -77,7 +74,6 @@ def test_terms_are_nothing_but_nodes(path: str) -> None:
 
 @pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: f"{kind.__module__}.{kind.__name__}")
 def test_node_is_found_again(kind: type[Node]) -> None:
-    """A node equals its copies, is found among the keys of a dictionary, and cannot be changed."""
     node = kind(*range(len(kind.__match_args__)))
     for other in (pickle.loads(pickle.dumps(node)), copy.deepcopy(node), replace(node)):
         assert other == node
@@ -92,7 +88,6 @@ def test_node_is_found_again(kind: type[Node]) -> None:
 
 
 def test_node_is_made_by_position_and_by_name() -> None:
-    """Fields with a default may be left out, others not; an unknown field is refused."""
     assert model.Win(model.Slot(0), "here") == model.Win(player=model.Slot(0), origin="here", is_side=False)  # type: ignore[arg-type]
     kind: Any = model.Int
     for given, named in (((), {}), ((1, 2), {}), ((), {"number": 1})):
@@ -102,7 +97,6 @@ def test_node_is_made_by_position_and_by_name() -> None:
 
 
 def test_walk_gives_the_nodes_in_their_order() -> None:
-    """Root first, then the parts in the order of the fields; sequences are walked, words and numbers are no nodes."""
     one, two, three = model.Int(1), model.Int(2), model.Int(3)
     tree = model.Union((one, model.Lone(two)), three)  # type: ignore[arg-type]
     assert [*walk(tree)] == [tree, one, model.Lone(two), two, three]
@@ -112,7 +106,6 @@ def test_walk_gives_the_nodes_in_their_order() -> None:
 
 
 def test_rebuild_keeps_what_is_not_changed() -> None:
-    """Only the way to what changes is made anew; a kind is part of a term like any other."""
     tree = model.Union(model.Lone(model.Int(1)), model.Difference(model.Int(2), model.Int(3)))
 
     def raised(part: object) -> object:
@@ -126,7 +119,6 @@ def test_rebuild_keeps_what_is_not_changed() -> None:
 
 
 def test_what_is_exchanged_is_not_looked_into() -> None:
-    """Every place of a node takes the other; in the other nothing is exchanged, and what stays is the same object."""
     one, two = model.Int(1), model.Int(2)
     tree = model.Union(model.Lone(one), model.Lone(two))
     made = exchange(tree, {one: model.Only(model.Lone(one))})

@@ -36,18 +36,15 @@ def unused(text: str, tmp_path: Path) -> list[str]:
 
 
 def test_values_that_nothing_reaches_are_reported(tmp_path: Path) -> None:
-    """They may be misspelt."""
     assert any("“Calm”" in sentence for sentence in unused(HEAD, tmp_path))
 
 
 @pytest.mark.parametrize("said", SAID.values(), ids=SAID)
 def test_values_reached_by_turns_are_used(said: str, tmp_path: Path) -> None:
-    """Where all of a kind come in turn, or each of them has something, none need be named."""
     assert not any("Calm" in sentence for sentence in unused(HEAD + said, tmp_path))
 
 
 def test_first_state_need_not_be_named(tmp_path: Path) -> None:
-    """Every piece has it at first; of the others somebody must speak."""
     states = "  a chip is either shown or turned.\n"
     play = "  the game goes thus:\n    the chips become turned.\n    player 1 wins.\n"
     assert not any("shown" in sentence for sentence in unused(HEAD + states + play, tmp_path))

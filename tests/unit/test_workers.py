@@ -62,7 +62,6 @@ def children(pid: int) -> list[int]:
 @pytest.mark.parametrize("program", [PARENT, LIBRARY], ids=["ours", "of a library"])
 @pytest.mark.parametrize("name", ENDS)
 def test_workers_end_with_their_parent(name: str, program: str) -> None:
-    """It alone is killed, or told to end, while they are busy."""
     with processes.started([sys.executable, "-c", program], cwd=ROOT, stdout=-1, stderr=-1) as parent:
         assert parent.stdout is not None
         pids = [int(pid) for pid in parent.stdout.readline().split()]
@@ -77,7 +76,6 @@ def test_workers_end_with_their_parent(name: str, program: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["SIGKILL", "SIGTERM", "SIGINT"])
 def test_workers_of_a_study_end_with_it(name: str) -> None:
-    """A long study is ended in the middle, and nobody plays on."""
     words = ["study", "1862", "--games", "1000000", "--players", "random,random"]
     command = [*COMMAND, *words, "--workers", "2"]
     with processes.started(command, cwd=ROOT, env=environment(), stdout=-1, stderr=-1) as study:
@@ -93,7 +91,6 @@ def test_workers_of_a_study_end_with_it(name: str) -> None:
 
 @on_unix
 def test_worker_that_is_killed_is_told_of() -> None:
-    """And the others end."""
     pids: list[int | None] = []
     with pytest.raises(UserError, match="ended from outside"), workers.processes(2) as pool:  # noqa: PT012
         waiting = pool.submit(time.sleep, 100_000)
@@ -104,7 +101,6 @@ def test_worker_that_is_killed_is_told_of() -> None:
 
 
 def test_items_may_be_endless() -> None:
-    """Only what is soon wanted is taken of them, and whoever has enough leaves."""
     taken = itertools.count()
     found = workers.each(abs, (-number for number in taken), 2)
     assert len({next(found) for _ in range(20)}) == 20
@@ -118,15 +114,12 @@ def sleep_on_a_pipe() -> None:
 
 
 def test_task_is_done_beside_this_process_and_its_result_is_sent() -> None:
-    """It is another process that does it, where there are processors for two."""
     task = workers.SplitTask(os.getpid)
     is_split = hasattr(os, "fork") and workers.processors() > 1 and threading.active_count() == 1
     assert (task.result() != os.getpid()) == is_split
 
 
 def test_what_the_other_process_cannot_send_is_found_here() -> None:
-    """Neither an exception nor a function of a function can be sent; the first is raised here."""
-
     def refuse() -> None:
         raise UserError("nothing", "Nothing is to be had.")
 
@@ -136,7 +129,6 @@ def test_what_the_other_process_cannot_send_is_found_here() -> None:
 
 
 def test_task_goes_on_here_if_the_other_process_is_killed() -> None:
-    """Its result is found all the same."""
     here = os.getpid()
     task = workers.SplitTask(lambda: os.kill(os.getpid(), signal.SIGKILL) if os.getpid() != here else "found")
     assert task.result() == "found"
@@ -144,7 +136,6 @@ def test_task_goes_on_here_if_the_other_process_is_killed() -> None:
 
 @on_unix
 def test_task_that_is_not_wanted_ends() -> None:
-    """It would go on for ever, and the process is waited for."""
     before = len(children(os.getpid()))
     task = workers.SplitTask(sleep_on_a_pipe)
     task.drop()
@@ -152,6 +143,5 @@ def test_task_that_is_not_wanted_ends() -> None:
 
 
 def test_task_waits_for_its_result_where_there_is_one_processor(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is done in this process."""
     monkeypatch.setattr(workers, "processors", lambda: 1)
     assert workers.SplitTask(os.getpid).result() == os.getpid()

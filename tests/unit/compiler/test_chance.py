@@ -75,7 +75,6 @@ SHUFFLES = [by_chance, by_python, by_numba, of_a_set]
 
 @pytest.mark.parametrize("seed", PUBLISHED)
 def test_words_are_the_published_ones(seed: int) -> None:
-    """The generator is the one that it is said to be, drawn one by one and many at once."""
     chance = Chance(seed)
     assert tuple(chance.word() for _ in range(5)) == PUBLISHED[seed]
     assert runtime.BatchGenerator(5).draw(seed) == tuple(word >> 40 for word in reversed(PUBLISHED[seed]))
@@ -84,7 +83,6 @@ def test_words_are_the_published_ones(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", PUBLISHED)
 def test_machine_code_draws_the_published_words(seed: int) -> None:
-    """The same words once more."""
     from cc_dsl.codegen import native
 
     words = [native.mixed(signed((seed + number * GAMMA) & MASK)) & MASK for number in range(1, 6)]
@@ -94,7 +92,6 @@ def test_machine_code_draws_the_published_words(seed: int) -> None:
 @pytest.mark.parametrize("count", [2, 3, 4, 5])
 @pytest.mark.parametrize("shuffle", SHUFFLES)
 def test_every_order_of_a_few_comes_equally_often(shuffle: Shuffle, count: int) -> None:
-    """All orders occur, and none too often or too seldom; neighbouring seeds are as good as any."""
     counts = Counter(tuple(shuffle(count, seed)) for seed in range(60 * factorial(count)))
     assert set(counts) == set(itertools.permutations(range(count)))
     assert chi_square(counts, factorial(count)) < bound_of_chi_square(factorial(count) - 1)
@@ -112,14 +109,11 @@ def test_every_piece_of_52_comes_to_every_place(shuffle: Shuffle) -> None:
 
 @pytest.mark.parametrize("shuffle", SHUFFLES)
 def test_neighbours_in_the_order_are_uniform(shuffle: Shuffle) -> None:
-    """Which piece lies on top of which is uniform, too: every pair follows one another about equally often."""
     counts = Counter(pair for seed in range(4000) for pair in itertools.pairwise(shuffle(20, seed)))
     assert chi_square(counts, 20 * 19) < bound_of_chi_square(20 * 19 - 1)
 
 
 def test_a_shuffle_that_is_not_uniform_is_found() -> None:
-    """The well-known mistake, to exchange each piece with any other, fails the same test."""
-
     def wrong(count: int, seed: int) -> list[int]:
         chance, order = Chance(seed), list(range(count))
         for place in range(count):
@@ -133,7 +127,6 @@ def test_a_shuffle_that_is_not_uniform_is_found() -> None:
 
 @pytest.mark.parametrize("bound", [2, 3, 5, 52, 54])
 def test_numbers_below_a_bound_are_uniform(bound: int) -> None:
-    """No number comes too often, also where the bound divides no power of two."""
     chance = Chance(52)
     counts = Counter((chance.below(bound),) for _ in range(200 * bound))
     assert chi_square(counts, bound) < bound_of_chi_square(bound - 1)

@@ -40,13 +40,11 @@ NEW_NUMBA = (
 
 
 def test_numba_is_a_release_that_was_tried() -> None:
-    """A new release fails here, with what to do about it, and not somewhere in the middle of a game."""
     assert numba_forms.is_tried(version("numba")), NEW_NUMBA.format(version("numba"))
     assert not numba_forms.is_tried("0.999.1")
 
 
 def test_package_asks_for_the_releases_that_were_tried() -> None:
-    """The bounds of the extra are the first release that was tried, and the one after the last."""
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
     series = [tuple(map(int, one.split("."))) for one in numba_forms.TRIED]
     (least, most), after = (min(series), max(series)), (max(series)[0], max(series)[1] + 1)
@@ -71,7 +69,6 @@ def _kept(number: int) -> int:
 
 
 def test_another_release_makes_no_machine_code_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Then Numba itself loads and calls what it has made."""
     monkeypatch.setattr(numba_forms, "TRIED", ("0.1",))
     assert numba_forms.machine_code(None) is None
 
@@ -90,7 +87,6 @@ def files(folder: Path, pattern: str) -> list[Path]:
 
 
 def test_source_is_found_again(folder: Path) -> None:
-    """It is what would be written now, and written again if it is damaged, or of another state of the program."""
     rules = pipeline.load("1862").rules
     made, code = source_cache.source_of_games(rules, 2, False, False)
     assert made == source.write_games(rules, 2)._replace(flat=None)
@@ -107,7 +103,6 @@ def test_source_is_found_again(folder: Path) -> None:
 
 @pytest.mark.slow
 def test_machine_code_runs_without_numba(folder: Path) -> None:
-    """The first process makes it, the second finds it; both play the games of plain Python."""
     rules = pipeline.load(TOLLS).rules
     plain = [[end.winner, end.reason, end.moves] for end in CompiledGames(rules, 3).play_many((1 << 64) - 20, 5000)]
     fast = source_cache.source_of_games(rules, 3, True, False)[0]

@@ -46,7 +46,6 @@ def damages(data: bytes) -> dict[str, bytes]:
 
 
 def test_machine_code_is_kept_and_what_is_damaged_is_made_anew(cache: Path) -> None:
-    """Of index and of code: whatever was changed counts as nothing, and is whole again afterwards."""
     name = source_cache.module_name(TEXT)
     assert was_compiled(called(name))
     assert not was_compiled(called(name))
@@ -59,7 +58,6 @@ def test_machine_code_is_kept_and_what_is_damaged_is_made_anew(cache: Path) -> N
 
 
 def test_code_of_other_versions_is_another_module() -> None:
-    """Text, helpers and versions are in the name."""
     names = {
         source_cache.module_name(TEXT),
         source_cache.module_name(TEXT, "numba 1"),

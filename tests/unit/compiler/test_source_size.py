@@ -26,7 +26,6 @@ SEATS = {
     [(name, is_stepwise) for name in SEATS for is_stepwise in (False, True)],
 )
 def test_each_condition_is_generated_once(name: str, is_stepwise: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A condition in its place is built at most twice: as an expression, and where that is too long in a function."""
     conditions: Counter[str] = Counter()
     written = 0
     condition, write = Writer.condition, Writer.write

@@ -12,7 +12,6 @@ from tests.stepping import is_over, legal
 
 @pytest.mark.parametrize("edition", ["1862", "patience"])
 def test_answers_taken_by_their_places_are_those_allowed(edition: str) -> None:
-    """Pieces, options and groups alike; after each it is known how many are allowed next, and none at the end."""
     steps = Steps(pipeline.load(edition).rules)
     chance, one, other = Chance(3), steps.begin(9), steps.begin(9)
     while not is_over(one):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -59,19 +60,7 @@ corpus/three-gates/game.rules:41:3: error[two-answers]: Clauses 4 and 6 both say
 """
 
 
-def test_text_is_that_of_the_style_guide() -> None:
-    """The whole message stands as the guide draws it, line by line."""
-    assert render_text([TWO_ANSWERS]) == EXPECTED
-
-
-def test_no_problems_are_no_text() -> None:
-    """Nothing wrong, nothing said, in each rendering."""
-    assert render_text([]) == ""
-    assert as_json([]) == []
-
-
 def test_code_told_once_is_short_the_next_time() -> None:
-    """The second of a code keeps its place and clauses, and leaves out what was told; new advice stays."""
     second = TWO_ANSWERS._replace(span=span_of("second"), remedies=(*TWO_ANSWERS.remedies, "Or ask the author."))
     first, _, rest = render_text([TWO_ANSWERS, second]).partition("\n\ncorpus")
     assert first + "\n" == EXPECTED
@@ -82,34 +71,18 @@ def test_code_told_once_is_short_the_next_time() -> None:
     assert "Or ask the author." in rest
 
 
-def test_problem_without_a_place_is_one_line_and_its_page() -> None:
-    """What no file is to blame for has no place in front."""
-    text = render_text([Problem("unreadable", "I could not read x.", level="warning")])
-    assert text == "warning[unreadable]: I could not read x.\n\n  More about this: circular problem unreadable\n"
-
-
 def test_clauses_of_two_editions_name_them() -> None:
-    """Where the texts of two editions are quoted, each quotation says whose it is."""
     text = render_text([Problem("x", "s", clauses=(("1860.I", "Cut."), ("1862.I.1", "Deal.")))])
     assert 'Clause I of 1860:  "Cut."' in text
     assert 'Clause I.1 of 1862:  "Deal."' in text
 
 
 def test_witness_without_an_introduction_gets_one() -> None:
-    """A bare case is introduced, and its lines are not wrapped."""
     case = "a " * 60
     assert f"  The smallest case I found:\n      {case.rstrip()}\n" in render_text([Problem("x", "s", witness=case)])
 
 
-def test_what_is_to_be_typed_is_never_broken() -> None:
-    """A long line to be typed stands on a line of its own, whole."""
-    typed = 'sha256 = "' + "0" * 64 + '"'
-    text = render_text([Problem("x", "s", remedies=(f"Lock the words:   {typed}",))])
-    assert f"  Lock the words:\n      {typed}\n" in text
-
-
 def test_long_lines_are_cut_around_the_place() -> None:
-    """The place is shown whole and underlined where it stands, though the line is far too long."""
     source = Source("x", "a " * 60 + "WRONG " + "b " * 60)
     lines = render_text([Problem("x", "s", source, span_of("WRONG", source))]).split("\n")
     shown, underline = lines[2], lines[3]
@@ -119,7 +92,6 @@ def test_long_lines_are_cut_around_the_place() -> None:
 
 
 def test_label_elsewhere_in_the_same_line_and_in_another_file() -> None:
-    """Two places in one line share it, and a place in another file names the file."""
     source = Source("a.rules", "one two\n")
     other = Source("b.rules", "\nthree\n")
     labels = (Label(source, Span(4, 7), "again"), Label(other, span_of("three", other), "there"))
@@ -137,21 +109,13 @@ def test_label_elsewhere_in_the_same_line_and_in_another_file() -> None:
     )
 
 
-def test_span_of_several_lines_underlines_the_first() -> None:
-    source = Source("a", "  one\n  two\n")
-    text = render_text([Problem("x", "s", source, Span(2, 11))])
-    assert "  1 |   one\n    |   ^^^\n" in text
-
-
 def test_tabs_and_the_end_of_the_file_keep_the_underline_in_place() -> None:
-    """A tab is as wide as it is drawn, and a place behind the last character is marked."""
     source = Source("a", "\tone")
     assert "  1 |     one\n    |     ^^^" in render_text([Problem("x", "s", source, Span(1, 4))])
     assert "  1 |     one\n    |        ^" in render_text([Problem("x", "s", source, Span(4, 4))])
 
 
 def test_rules_file_cannot_colour_or_move_the_screen() -> None:
-    """Signs that steer a terminal are shown as question marks wherever they came from."""
     evil = "\x1b[2J\u202e"
     source = Source(f"a{evil}", f"x{evil}y")
     problem = Problem("x", evil, source, Span(0, 1), (), (("e.1", evil),), evil, (evil,))
@@ -164,27 +128,12 @@ def test_thin_and_unbroken_spaces_are_spaces() -> None:
     assert '"e. g. 3 Kings"' in render_text([Problem("x", "s", clauses=(("e.1", "e.\u2009g. 3\u00a0Kings"),))])
 
 
-def test_colour_only_where_it_is_asked_for() -> None:
-    import re
+def test_text_is_that_of_the_style_guide_and_colour_is_for_who_wants_it() -> None:
+    assert render_text([TWO_ANSWERS]) == EXPECTED
 
     coloured = render_text([TWO_ANSWERS], color=True)
     assert "\x1b[" in coloured
     assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == EXPECTED
-
-
-def test_json_has_stable_keys_and_places() -> None:
-    """A program finds the place of a problem, and null where there is none."""
-    found, bare = as_json([TWO_ANSWERS, Problem("x", "s")])[::-1]
-    assert json.loads(json.dumps(found)) == found
-    assert (found["path"], found["line"], found["column"]) == (GATES.path, 41, 3)
-    assert (found["end_line"], found["end_column"]) == (41, 41)
-    assert found["clauses"] == [
-        {"id": "three-gates.4", "words": "Eldest hand shall open each gate in turn."},
-        {"id": "three-gates.6", "words": "He that has lost a gate opens the next."},
-    ]
-    assert list(bare) == list(found)
-    assert bare["path"] is None
-    assert bare["line"] is None
 
 
 @given(

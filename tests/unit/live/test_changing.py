@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,6 +13,7 @@ from cc_dsl.pipeline import load
 from cc_dsl.study.experiment import Ask, Experiment
 from cc_dsl.study.running import Processes
 from tests.cli.desk import circular
+from tests.unit.live.page import answered, ask, refused
 
 HIT = (
     'this edition is 1862, but "a Hit of seven".\ninstead of §VI.4: a player is at-a-Hit if his score is at least 7.\n'
@@ -21,21 +21,8 @@ HIT = (
 ONE_CARD = 'this edition is 1862, but "one card".\ninstead of §IV.1: the prize is 1.\n'
 
 
-def said(door: Dispatcher, **message: Any) -> Any:
-    """Return the whole answer to a message."""
-    return json.loads(door.answer(json.dumps(message)))
-
-
-def ask(door: Dispatcher, **message: Any) -> Any:
-    """Return what is answered."""
-    found = said(door, **message)
-    assert "ok" in found, found
-    return found["ok"]
-
-
 @pytest.mark.parametrize("edition", ["1862", "patience"])
 def test_every_clause_with_sentences_begins_with_a_change_that_changes_nothing(edition: str) -> None:
-    """The draft is itself an overlay, and is sound; the clause is not changed before somebody writes."""
     door, loaded = Dispatcher(), load(edition)
     assert loaded.text is not None
     sound = 0
@@ -50,7 +37,6 @@ def test_every_clause_with_sentences_begins_with_a_change_that_changes_nothing(e
 
 
 def test_what_is_wrong_is_said_with_its_place_and_the_remedy() -> None:
-    """The sentence is the terminal's; the place is that in the text that was written."""
     slip = HIT.replace("score", "scare")
     (problem,) = ask(Dispatcher(), do="check", edition="1862", overlay=slip)["problems"]
     assert "scare" in problem["said"]
@@ -60,7 +46,6 @@ def test_what_is_wrong_is_said_with_its_place_and_the_remedy() -> None:
 
 
 def test_every_word_is_coloured() -> None:
-    """Each token is where it says."""
     tokens = ask(Dispatcher(), do="check", edition="1862", overlay=HIT)["tokens"]
     kinds = {HIT[at : at + length]: kind for at, kind, length in tokens}
     assert (kinds['"a Hit of seven"'], kinds["§VI.4"], kinds["at-a-Hit"], kinds["7"]) == (
@@ -72,7 +57,6 @@ def test_every_word_is_coloured() -> None:
 
 
 def test_a_changed_rule_judges() -> None:
-    """A Line that beats another takes one card, as it says, and the clause is cited under the overlay."""
     given = {"lead": "5H", "side": ["AS 7C 6D", "KD 9C 2H"]}
     door = Dispatcher()
     before = dict(ask(door, do="judge", edition="1862", given=given)["told"])
@@ -82,7 +66,6 @@ def test_a_changed_rule_judges() -> None:
 
 
 def test_a_changed_game_is_played_and_resumed() -> None:
-    """Its record carries the overlay, and is taken up with it; one written by hand does not fall back to the text."""
     door = Dispatcher()
     begun = ask(door, do="begin", edition="1862", overlay=HIT, players=["human", "random"], seed=4)
     for told in ({"edition": "1862", "overlay": HIT}, {}):
@@ -107,12 +90,10 @@ def test_a_record_of_a_change_at_the_terminal_is_taken_up(tmp_path: Path) -> Non
     for name, parent in (("../x", "1862"), ("but-of-1862", "../1862")):
         bad = re.sub("^edition .*", f"edition {name}", path.read_text("utf-8"), flags=re.MULTILINE)
         bad = bad.replace("this edition is 1862", f"this edition is {parent}")
-        refused = said(door, do="resume", record=re.sub("checksum .*", "written by hand", bad))
-        assert refused["error"]["kind"] != "bug"
+        assert refused(door, do="resume", record=re.sub("checksum .*", "written by hand", bad))
 
 
 def test_many_games_come_to_what_the_terminal_counts() -> None:
-    """In two pieces, under the same seeds."""
     door = Dispatcher()
     ask(door, do="study", edition="1862", overlay=HIT, seed=3, first=0, games=20)
     found = ask(door, do="study", edition="1862", overlay=HIT, seed=3, first=20, games=30)
@@ -126,7 +107,6 @@ def test_many_games_come_to_what_the_terminal_counts() -> None:
 
 
 def test_a_change_that_changes_nothing_is_counted_beside_the_edition() -> None:
-    """The sentences to begin with mean what is printed: the games of both are the same, and go on side by side."""
     door = Dispatcher()
     drafted = ask(door, do="draft", edition="1862", clause="VI.4")["text"]
     for first in (0, 2):
@@ -137,9 +117,7 @@ def test_a_change_that_changes_nothing_is_counted_beside_the_edition() -> None:
 
 
 def test_games_that_do_not_come_next_are_refused() -> None:
-    """A page that was started again begins again."""
-    found = said(Dispatcher(), do="study", edition="1862", seed=3, first=500, games=10)
-    assert "Begin again" in found["error"]["sentence"]
+    assert "Begin again" in refused(Dispatcher(), do="study", edition="1862", seed=3, first=500, games=10)
 
 
 HOSTILE = [
@@ -160,15 +138,13 @@ HOSTILE = [
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_an_overlay_that_means_harm_is_refused_in_words(text: str) -> None:
-    """It names no file, and nothing of it is run."""
     door = Dispatcher()
     for message in (
         {"do": "judge", "given": {"lead": "5H", "side": ["AS 7C 6D", "KD 9C 2H"]}},
         {"do": "begin", "players": ["human", "random"]},
         {"do": "study", "seed": 1, "first": 0, "games": 1},
     ):
-        found = said(door, edition="1862", overlay=text, **message)
-        assert found["error"]["kind"] != "bug", found
-    checked = said(door, do="check", edition="1862", overlay=text)
+        assert refused(door, edition="1862", overlay=text, **message)
+    checked = answered(door, do="check", edition="1862", overlay=text)
     assert "error" in checked or not checked["ok"]["sound"]
     assert "root:" not in json.dumps(checked)

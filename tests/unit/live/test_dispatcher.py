@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pickle
 import random
 import re
 import sys
@@ -19,43 +18,20 @@ from cc_dsl.engine.game import replay
 from cc_dsl.live import dispatcher, messages
 from cc_dsl.live.dispatcher import MOST_GAMES, Dispatcher, begun
 from cc_dsl.pipeline import find_rules
-from cc_dsl.rules import meaning, store
+from cc_dsl.rules import store
 from cc_dsl.source.phrases import phrases_in
 from cc_dsl.syntax import parser
 from cc_dsl.syntax import shipped as nodes_shipped
 from cc_dsl.table import record
 from tests import processes
+from tests.unit.live.page import answered, ask, refused
 
 CASE = {"lead": "9S", "side": ["5H 5D 5C", "JD JC JS"]}
 """The worked case `equal-Lines-one-card` of 1862: two Trios without the Lead."""
 
 
-@pytest.fixture(scope="module")
-def door() -> Dispatcher:
-    return Dispatcher()
-
-
-def put(door: Dispatcher, **message: Any) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(door.answer(json.dumps(message)))
-    assert "ok" in found, found
-    answered: dict[str, Any] = found["ok"]
-    return answered
-
-
-def refused(door: Dispatcher, text: str) -> str:
-    """Put a message that is refused; return the sentence."""
-    found = json.loads(door.answer(text))
-    assert found["error"]["kind"] != "bug", found
-    sentence: str = found["error"]["sentence"]
-    return sentence
-
-
-# ------------------------------------------------------------------------------------------------ judging
-
-
 def test_a_case_is_judged_as_its_printed_words_say(door: Dispatcher) -> None:
-    """The worked case gives winner and number of cards; clauses have their full ids, readings their words."""
-    found = put(door, do="judge", edition="1862", given=CASE)
+    found = ask(door, do="judge", edition="1862", given=CASE)
     assert ["winner", "player 2"] in found["told"]
     assert ["takes", "1"] in found["told"]
     assert "1862.IV.2" in found["clauses"]
@@ -65,37 +41,26 @@ def test_a_case_is_judged_as_its_printed_words_say(door: Dispatcher) -> None:
 
 
 def test_pieces_that_are_dealt_can_be_judged(door: Dispatcher) -> None:
-    """Also where they belong to nine places of one player, as in the Patience, and not to a player each."""
     for edition in ("1860", "1862", "patience"):
-        given = put(door, do="deal", edition=edition, seed=1)["given"]
-        assert put(door, do="judge", edition=edition, given=given)["told"]
+        given = ask(door, do="deal", edition=edition, seed=1)["given"]
+        assert ask(door, do="judge", edition=edition, given=given)["told"]
     assert len(given["tableau"]) == 9
 
 
 def test_a_searching_player_sits_in_the_page(door: Dispatcher) -> None:
-    """It plays as at the terminal: the record names it, and can be resumed there."""
-    begun = put(door, do="begin", edition="1862", players=["human", "search"], seed=5)
-    moved = put(door, do="play", words=begun["asked"]["moves"][0]["text"])
+    begun = ask(door, do="begin", edition="1862", players=["human", "search"], seed=5)
+    moved = ask(door, do="play", words=begun["asked"]["moves"][0]["text"])
     assert moved["moves"] > begun["moves"] + 1, "the computer has answered"
     assert record.read(moved["record"]).players == ("human", "search")
 
 
-def test_a_record_of_an_earlier_page_is_taken_up(door: Dispatcher) -> None:
-    """Its searching player had a number of games."""
-    begun = put(door, do="begin", edition="1862", players=["human", "search"], seed=5)
-    found = record.read(begun["record"])._replace(players=("human", "search:100"))
-    assert put(door, do="resume", record=record.write(found))["players"] == ["human", "search:100"]
-
-
 def test_another_answer_to_an_open_question_changes_the_verdict(door: Dispatcher) -> None:
-    """The contrast of the worked case: six cards where the values count."""
-    found = put(door, do="judge", edition="1862", given=CASE, readings={"equal-Lines-won": "the-values"})
+    found = ask(door, do="judge", edition="1862", given=CASE, readings={"equal-Lines-won": "the-values"})
     assert ["takes", "6"] in found["told"]
 
 
 def test_the_description_names_every_place_and_piece(door: Dispatcher) -> None:
-    """A page draws from it what can be changed."""
-    found = put(door, do="describe", edition="1862", question="judge")
+    found = ask(door, do="describe", edition="1862", question="judge")
     assert [(place["label"], place["most"]) for place in found["places"]] == [
         ("the lead", 1),
         ("player 1’s side", 3),
@@ -106,30 +71,29 @@ def test_the_description_names_every_place_and_piece(door: Dispatcher) -> None:
 
 
 def test_a_deal_that_is_found_to_differ_differs(door: Dispatcher) -> None:
-    """What the search gives is judged again, by itself."""
     sides = [{"edition": "1860", "question": "judge"}, {"edition": "1862", "question": "judge"}]
-    found = put(door, do="differ", first=sides[0], second=sides[1], keys=["winner", "takes"], seed=7)
-    values = [put(door, do="judge", edition=side["edition"], given=found["given"])["value"] for side in sides]
+    found = ask(door, do="differ", first=sides[0], second=sides[1], keys=["winner", "takes"], seed=7)
+    values = [ask(door, do="judge", edition=side["edition"], given=found["given"])["value"] for side in sides]
     assert found["differ"] == [key for key in ("winner", "takes") if values[0][key] != values[1][key]] != []
 
 
 def test_a_search_goes_on_where_it_stopped(door: Dispatcher) -> None:
-    """The same rules never differ, so a search of them goes through its deals part by part."""
     side = {"edition": "1862", "question": "judge"}
-    found = put(door, do="differ", first=side, second=side, begin=messages.MOST_PARTS, seed=1, keys=["takes"])
+    found = ask(door, do="differ", first=side, second=side, begin=messages.MOST_PARTS, seed=1, keys=["takes"])
     assert found["given"] is None
     assert found["tried"] > messages.MOST_PARTS
 
 
 def test_a_deal_is_drawn_from_its_seed(door: Dispatcher) -> None:
-    """A link with a seed gives the same pieces; each lies in one place."""
-    first, again = (put(door, do="deal", edition="1862", question="judge", seed=5) for _ in range(2))
+    first, again = (ask(door, do="deal", edition="1862", question="judge", seed=5) for _ in range(2))
     assert first == again
     laid = f"{first['given']['lead']} {' '.join(first['given']['side'])}".split()
     assert len(laid) == len(set(laid)) == 7
 
 
-# ------------------------------------------------------------------------------------------------ playing
+@pytest.fixture(scope="module")
+def door() -> Dispatcher:
+    return Dispatcher()
 
 
 def moves_of(position: dict[str, Any]) -> Iterator[str]:
@@ -138,26 +102,24 @@ def moves_of(position: dict[str, Any]) -> Iterator[str]:
 
 @pytest.mark.parametrize(("edition", "players"), [("1862", 2), ("1860", 2), ("patience", 1), ("court", 3)])
 def test_a_game_is_played_and_its_record_replays(door: Dispatcher, edition: str, players: int) -> None:
-    """The record of the page is one that the engine replays, and that a page takes up again where it stopped."""
     draw = random.Random(3)
     seats = ["human", *["random"] * (players - 1)]
-    position = put(door, do="begin", edition=edition, players=seats, seed=11)
+    position = ask(door, do="begin", edition=edition, players=seats, seed=11)
     for _ in range(12):
         if position["over"]:
             break
         words = draw.sample([*moves_of(position)], position["asked"]["number"])
-        position = put(door, do="play", words=" ".join(words) if len(words) > 1 else words[0])
+        position = ask(door, do="play", words=" ".join(words) if len(words) > 1 else words[0])
         assert "refused" not in position
     found = record.read(position["record"])
     game = replay(load(edition, dict(found.readings)).rules, found)
     assert game.moves_made == position["moves"]
-    again = put(door, do="resume", record=position["record"])
+    again = ask(door, do="resume", record=position["record"])
     assert (again["table"], again["asked"]) == (position["table"], position["asked"])
 
 
 def test_what_a_player_may_not_see_is_not_sent_to_be_drawn(door: Dispatcher) -> None:
-    """The other hand and the pack are hidden; the record, which holds everything, is for the game's own sake."""
-    position = put(door, do="begin", edition="1862", players=["human", "greedy"], seed=5)
+    position = ask(door, do="begin", edition="1862", players=["human", "greedy"], seed=5)
     shown = json.dumps({key: value for key, value in position.items() if key != "record"})
     places = {place["label"]: place["pieces"] for place in position["table"]["places"]}
     assert all("code" in piece for piece in places["your hand"])
@@ -172,50 +134,43 @@ def test_what_a_player_may_not_see_is_not_sent_to_be_drawn(door: Dispatcher) -> 
 
 
 def test_a_move_that_is_not_allowed_is_refused_with_its_clause(door: Dispatcher) -> None:
-    """A card that is not in hand names the clause on what may be chosen."""
-    position = put(door, do="begin", edition="1862", players=["human", "random"], seed=5)
+    position = ask(door, do="begin", edition="1862", players=["human", "random"], seed=5)
     absent = next(code for code in ("2C", "3C", "4C", "5C", "6C", "7C", "8C") if code not in [*moves_of(position)])
     for do in ("play", "whynot"):
-        told = put(door, do=do, words=absent)["refused"]
+        told = ask(door, do=do, words=absent)["refused"]
         assert "1862.I.4" in told["clauses"]
         assert told["allowed"]
 
 
 def test_a_hint_is_a_move_that_may_be_made_and_a_move_can_be_taken_back(door: Dispatcher) -> None:
-    """After the way back the same is asked as before."""
-    before = put(door, do="begin", edition="1860", players=["human", "human"], seed=4)
-    hint = put(door, do="hint")
+    before = ask(door, do="begin", edition="1860", players=["human", "human"], seed=4)
+    hint = ask(door, do="hint")
     game = load("1860").play(seed=4)
     assert (hint["answer"], hint["recommended"], hint["reason"]) == game.hint()[1:4]
     assert hint["reach"] == game.hint().reach
-    after = put(door, do="play", words=hint["answer"])
+    after = ask(door, do="play", words=hint["answer"])
     assert after["viewer"] == 1
-    back = put(door, do="undo")
+    back = ask(door, do="undo")
     assert (back["asked"], back["viewer"]) == (before["asked"], 0)
 
 
 def test_a_takeback_is_noted_in_the_words_of_the_terminal(door: Dispatcher) -> None:
-    """The record says what was learnt before the move was taken back, as one that the terminal writes."""
-    begun = put(door, do="begin", edition="court", players=["human", "random", "random"], seed=5)
-    put(door, do="play", words=next(iter(moves_of(begun))))
-    back = put(door, do="undo")
+    begun = ask(door, do="begin", edition="court", players=["human", "random", "random"], seed=5)
+    ask(door, do="play", words=next(iter(moves_of(begun))))
+    back = ask(door, do="undo")
     assert back["note"].startswith("Taken back. More is known now")
     (note,) = re.findall(r"^taken back: \d+ answers by player 1, after (.*)$", back["record"], re.MULTILINE)
     assert "player 2 answered" in note
 
 
 def test_a_game_that_is_over_says_who_wins_and_asks_nothing(door: Dispatcher) -> None:
-    """Computers alone play it to its end at once."""
-    position = put(door, do="begin", edition="patience", players=["random"], seed=2)
+    position = ask(door, do="begin", edition="patience", players=["random"], seed=2)
     assert position["over"]["said"] == "You have not won: cards are left in the row.", "nobody wins where one plays"
-    position = put(door, do="begin", edition="1862", players=["random", "random"], seed=2)
+    position = ask(door, do="begin", edition="1862", players=["random", "random"], seed=2)
     assert position["asked"] is None
     assert position["over"]["said"] == "Player 2 wins the Rubber, 2 Hits to 0."
-    assert put(door, do="position")["over"] == position["over"], "the page may ask again"
-    assert "The game is over" in refused(door, json.dumps({"do": "play", "words": "7H"}))
-
-
-# ------------------------------------------------------------------------------------------ hostile input
+    assert ask(door, do="position")["over"] == position["over"], "the page may ask again"
+    assert "The game is over" in refused(door, do="play", words="7H")
 
 
 @pytest.mark.parametrize(
@@ -258,24 +213,19 @@ def test_a_game_that_is_over_says_who_wins_and_asks_nothing(door: Dispatcher) ->
     ],
 )
 def test_whatever_comes_in_is_answered_with_a_sentence(door: Dispatcher, text: str, said: str) -> None:
-    """A link or a file may carry anything; no message is an error of the program, and none names a file."""
     sentence = refused(door, text)
     assert said in sentence
     assert sentence.endswith((".", "?"))
 
 
 def test_a_message_without_end_is_not_read(door: Dispatcher) -> None:
-    """Its length is looked at first."""
-    assert "at most" in refused(door, json.dumps({"do": "resume", "record": "x" * (messages.LONGEST_RECORD + 1)}))
+    assert "at most" in refused(door, do="resume", record="x" * (messages.LONGEST_RECORD + 1))
     assert "at most" in refused(door, "x" * 3_000_000)
 
 
 def test_a_record_that_was_changed_is_refused_with_its_line(door: Dispatcher) -> None:
-    """The checksum is that of the terminal."""
-    kept = put(door, do="begin", edition="1862", players=["human", "random"], seed=5)["record"]
-    assert "changed after it was written" in refused(
-        door, json.dumps({"do": "resume", "record": kept.replace("5", "6")})
-    )
+    kept = ask(door, do="begin", edition="1862", players=["human", "random"], seed=5)["record"]
+    assert "changed after it was written" in refused(door, do="resume", record=kept.replace("5", "6"))
 
 
 @pytest.mark.slow
@@ -299,67 +249,41 @@ def test_random_messages_are_answered(door: Dispatcher) -> None:
     ]
     for _ in range(300):
         message = {"do": draw.choice(ways)} | {key: draw.choice(words) for key in draw.sample(keys, 4)}
-        found = json.loads(door.answer(json.dumps(message)))
-        assert found.get("error", {}).get("kind") != "bug", (message, found)
+        answered(door, **message)
 
 
 def test_game_is_played_by_another_answer() -> None:
-    """It is said in words and stands in the record, which is taken up with it; by the defaults nothing is said."""
     door = Dispatcher()
     named = {"edition": "1862", "players": ["human", "random"], "seed": 5}
-    assert put(door, do="begin", **named)["answers"] == []
-    begun = put(door, do="begin", **named, readings={"equal-Lines-won": "the-values"})
+    assert ask(door, do="begin", **named)["answers"] == []
+    begun = ask(door, do="begin", **named, readings={"equal-Lines-won": "the-values"})
     (said,) = begun["answers"]
     assert said == load("1862").titles.said("equal-Lines-won", "the-values")
     assert dict(record.read(begun["record"]).readings)["equal-Lines-won"] == "the-values"
-    assert put(door, do="resume", record=begun["record"])["answers"] == [said]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["1860", "1862", "patience", "court", "lanrick-1893"])
-def test_table_is_labelled_in_words(name: str) -> None:
-    """As at the terminal: no name of the rules with its hyphens, but for words that are printed with one."""
-    door = Dispatcher()
-    seats = load(name).rules.seats[0]
-    position = put(door, do="begin", edition=name, players=["random"] * seats, seed=3)
-    table = position["table"]
-    labels = [*(place["label"] for place in table["places"]), *(key for key, _ in table["numbers"] + table["roles"])]
-    assert len(labels) >= 1
-    assert [one for one in labels if "-" in one and one not in ("First-hand", "the court-cards")] == []
-
-
-def test_places_of_one_name_with_a_card_each_lie_in_one_row() -> None:
-    """As the Patience is laid; an empty place among them is drawn as one."""
-    table = put(Dispatcher(), do="begin", edition="patience", players=["human"], seed=3)["table"]
-    laid = {place["label"]: len(place["pieces"]) for place in table["places"] if place["pieces"]}
-    assert laid == {"the stock": 45, "the Lead": 1, "the row": 6}
+    assert ask(door, do="resume", record=begun["record"])["answers"] == [said]
 
 
 def test_without_a_game_nothing_can_be_played() -> None:
-    """The page begins one first."""
-    assert "No game has begun" in refused(Dispatcher(), '{"do": "hint"}')
+    assert "No game has begun" in refused(Dispatcher(), do="hint")
 
 
 def test_each_table_of_a_page_has_its_own_game() -> None:
-    """Messages name their table; a game that is left, or that has made room for others, is gone and says so."""
     door = Dispatcher()
     begin = {"do": "begin", "edition": "1862", "players": ["human", "random"]}
-    one = put(door, **begin, seed=1, session="one")
-    other = put(door, **begin, seed=2, session="other")
+    one = ask(door, **begin, seed=1, session="one")
+    other = ask(door, **begin, seed=2, session="other")
     assert [*moves_of(one)] != [*moves_of(other)]
-    played = put(door, do="play", words=next(moves_of(one)), session="one")
+    played = ask(door, do="play", words=next(moves_of(one)), session="one")
     assert "refused" not in played
-    assert [*moves_of(put(door, do="position", session="other"))] == [*moves_of(other)]
-    put(door, do="leave", session="one")
+    assert [*moves_of(ask(door, do="position", session="other"))] == [*moves_of(other)]
+    ask(door, do="leave", session="one")
     for number in range(MOST_GAMES):
-        put(door, **begin, seed=number, session=str(number))
+        ask(door, **begin, seed=number, session=str(number))
     for session in ("one", "other"):
-        gone = json.loads(door.answer(json.dumps({"do": "position", "session": session})))
-        assert gone["error"]["kind"] == "gone"
+        assert answered(door, do="position", session=session)["error"]["kind"] == "gone"
 
 
 def test_a_message_with_half_a_letter_is_refused() -> None:
-    """A browser may send one; it is no bug."""
     assert "half of a letter" in refused(Dispatcher(), '{"do": "check", "edition": "1862", "overlay": "\\ud800"}')
     assert "half of a letter" not in Dispatcher().answer(
         '{"do": "check", "edition": "1862", "overlay": "\\ud83d\\ude00"}'
@@ -367,20 +291,14 @@ def test_a_message_with_half_a_letter_is_refused() -> None:
 
 
 def test_overlay_without_an_edition_is_refused() -> None:
-    """A message that resumes a game under a change names what is changed."""
-    told = {
-        "do": "resume",
-        "overlay": "x",
-        "record": "circular record 1\nedition 1862\nwritten by hand\nto be continued\n",
-    }
-    assert "lacks the text “edition”" in refused(Dispatcher(), json.dumps(told))
+    text = "circular record 1\nedition 1862\nwritten by hand\nto be continued\n"
+    assert "lacks the text “edition”" in refused(Dispatcher(), do="resume", overlay="x", record=text)
 
 
 def test_two_people_hear_and_see_each_for_themselves() -> None:
-    """What was told to one stays out of what is told to the other, and both hear every public deed once."""
     door = Dispatcher()
     heard: dict[int, list[str]] = {0: [], 1: []}
-    position = put(door, do="begin", edition="1862", players=["human", "human"], seed=1)
+    position = ask(door, do="begin", edition="1862", players=["human", "human"], seed=1)
     complete = {0: 0, 1: 0}
     for _ in range(30):
         viewer = position["viewer"]
@@ -389,7 +307,7 @@ def test_two_people_hear_and_see_each_for_themselves() -> None:
         own = f"Player {viewer + 1}"
         reaches = re.findall(r"(Player \d)'s reach is ([^.]*)", json.dumps(position["steps"], ensure_ascii=False))
         assert not [cards for who, cards in reaches if who != own and "hidden" not in cards]
-        position = put(door, do="play", words=" ".join([*moves_of(position)][: position["asked"]["number"]]))
+        position = ask(door, do="play", words=" ".join([*moves_of(position)][: position["asked"]["number"]]))
     wins = [{one for one in heard[viewer] if " wins the trick" in one} for viewer in (0, 1)]
     assert len(wins[0] & wins[1]) >= 2
     assert min(complete.values()) >= 2, "both have seen each finished trick"
@@ -397,14 +315,13 @@ def test_two_people_hear_and_see_each_for_themselves() -> None:
 
 @pytest.mark.parametrize("name", ["lanrick-1880", "lanrick-1893", "court", "patience", "1860", "1862"])
 def test_a_player_is_shown_what_the_edition_shows(name: str) -> None:
-    """No bookkeeping and no code: neither beside the table, nor on a board, whatever the rules store."""
     door, draw = Dispatcher(), random.Random(2)
     edition = load(name)
     phrases = phrases_in(edition.folder)
     secret = {*phrases.hidden} - {*phrases.counted}
     hidden = {phrases.names.get(one, one.replace("-", " ")).casefold() for one in secret}
     seats = edition.rules.seats[0]
-    position = put(door, do="begin", edition=name, players=["human", *["random"] * (seats - 1)], seed=3)
+    position = ask(door, do="begin", edition=name, players=["human", *["random"] * (seats - 1)], seed=3)
     for _ in range(40):
         if position["over"]:
             break
@@ -416,20 +333,10 @@ def test_a_player_is_shown_what_the_edition_shows(name: str) -> None:
         assert not hidden & {label.casefold() for label, _ in shown}
         assert not [words for _, words in shown if re.search(r"\b(10|[2-9JQKA])[CDHS]\b|-\d", words)]
         moves = [*moves_of(position)]
-        position = put(door, do="play", words=" ".join(draw.sample(moves, position["asked"]["number"])))
-
-
-def test_the_score_of_the_patience_is_shown() -> None:
-    """It is one that the rules tell, and no stored number."""
-    position = put(Dispatcher(), do="begin", edition="patience", players=["human"], seed=3)
-    assert position["table"]["numbers"][0] == ["Score", "0"]
-
-
-# ----------------------------------------------------------------------------------------- what goes along
+        position = ask(door, do="play", words=" ".join(draw.sample(moves, position["asked"]["number"])))
 
 
 def test_rules_files_go_along_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Their nodes are those that the parser gives, and the parser is not asked again."""
     edition = load("1862")
     monkeypatch.setattr(cache, "SHIPPED", {})
     monkeypatch.setattr(store, "SHIPPED", {})
@@ -455,7 +362,6 @@ print("lark" in sys.modules)
 
 
 def test_change_of_readings_needs_no_parser(tmp_path: Path) -> None:
-    """The nodes of the rules came along."""
     libraries = sorted(Path(resources.corpus_root(), "library").glob("*.rules"))
     kept = tmp_path / "rules.pickle"
     kept.write_bytes(dispatcher.packed([find_rules("1862")], map(str, libraries)))
@@ -464,29 +370,14 @@ def test_change_of_readings_needs_no_parser(tmp_path: Path) -> None:
     assert (told.stdout.strip(), told.stderr) == ("False", "")
 
 
-@pytest.mark.parametrize("name", resources.edition_names())
-def test_rules_of_every_edition_go_along(name: str) -> None:
-    """What was resolved is read back as it was, whatever it is made of, boards among the rest."""
-    rules = load(name).rules
-    assert meaning.digest(pickle.loads(pickle.dumps(rules, 5))) == meaning.digest(rules)
-
-
-def test_the_bonus_of_a_line_stands_beside_it() -> None:
-    """Whoever plays the Patience in the page sees what each Line brings, as at the terminal."""
-    door = Dispatcher()
-    moves = put(door, do="begin", edition="patience", players=["human"], seed=3)["asked"]["moves"]
-    assert [move["said"] for move in moves if not move["said"].endswith(")")] == ["resign and exchange one card"]
-    assert "(bonus " in moves[0]["said"]
-
-
 def test_the_last_trick_of_a_pack_is_shown_before_it_is_cleared() -> None:
     """The winner of the last trick of 1860 clears the board at once; all seven cards are shown all the same."""
     door = Dispatcher()
-    position = put(door, do="begin", edition="1860", players=["human", "random"], seed=3)
+    position = ask(door, do="begin", edition="1860", players=["human", "random"], seed=3)
     for _ in range(300):
         if any("marks against" in one["said"] for one in position["told"]):
             break
-        position = put(door, do="play", words=next(moves_of(position)))
+        position = ask(door, do="play", words=next(moves_of(position)))
     assert [one["said"] for one in position["told"] if "marks against" in one["said"]]
     (figure,) = position["complete"]
     assert [piece["is"] for column in figure for piece in column["pieces"] if "code" not in piece] == []
@@ -499,14 +390,13 @@ def outcome_of(position: dict[str, Any]) -> list[str]:
 
 
 def test_a_trick_that_is_given_up_is_shown_too() -> None:
-    """Its cards are taken away before all lie there; the figure comes with who won and who took them."""
     door = Dispatcher()
-    put(door, do="begin", edition="1860", players=["human", "human"], seed=3)
-    put(door, do="play", words="10H")
-    position = put(door, do="play", words="KC")
-    position = put(door, do="play", words="resign")
+    ask(door, do="begin", edition="1860", players=["human", "human"], seed=3)
+    ask(door, do="play", words="10H")
+    position = ask(door, do="play", words="KC")
+    position = ask(door, do="play", words="resign")
     assert (position["complete"], outcome_of(position)) == ([], ["Player 2 wins the trick."])
-    position = put(door, do="play", words="KC")
+    position = ask(door, do="play", words="KC")
     (figure,) = position["complete"]
     signs = [piece["sign"] for column in figure for piece in column["pieces"] if "sign" in piece]
     assert sorted(signs) == ["10♥", "4♠", "K♣"]
@@ -518,11 +408,10 @@ TRICK = ("JH", "9H", "5S", "JD", "AS", "10C")
 
 
 def test_the_outcome_says_who_won_by_what_and_what_was_taken() -> None:
-    """In one place, with the clauses, whatever else has happened since."""
     door = Dispatcher()
-    put(door, do="begin", edition="1862", players=["human", "human"], seed=5)
+    ask(door, do="begin", edition="1862", players=["human", "human"], seed=5)
     for card in (*TRICK, "JD 10C"):
-        position = put(door, do="play", words=card)
+        position = ask(door, do="play", words=card)
     assert outcome_of(position) == [
         "Player 2 wins the trick with the Sequence J♦ 10♣ 9♥ and takes 2 cards.",
         "Player 2 takes J♦ 10♣.",
@@ -531,9 +420,8 @@ def test_the_outcome_says_who_won_by_what_and_what_was_taken() -> None:
 
 
 def test_ones_own_cards_stay_on_the_left() -> None:
-    """Whoever has won becomes first-hand, and the figure of the leaflet changes sides; that on the page does not."""
     door = Dispatcher()
-    position = put(door, do="begin", edition="1862", players=["human", "human"], seed=5)
+    position = ask(door, do="begin", edition="1862", players=["human", "human"], seed=5)
     for card in (*TRICK, "JD 10C", "JH", "3D", "QD"):
         columns, names = position["table"]["figure"], position["names"]
         own = names[position["viewer"]]
@@ -542,31 +430,35 @@ def test_ones_own_cards_stay_on_the_left() -> None:
         laid = [[piece.get("is", "laid") for piece in column["pieces"]] for column in columns]
         assert laid[0] == sorted(laid[0])
         assert laid[2] == sorted(laid[2], reverse=True)
-        position = put(door, do="play", words=card)
+        position = ask(door, do="play", words=card)
 
 
 def test_way_on_and_way_out_stand_in_one_list() -> None:
-    """Whoever may resign plays a card at once, as at the terminal, and nobody is asked whether to go on."""
     door = Dispatcher()
-    put(door, do="begin", edition="1860", players=["human", "human"], seed=3)
-    put(door, do="play", words="10H")
-    position = put(door, do="play", words="KC")
+    ask(door, do="begin", edition="1860", players=["human", "human"], seed=3)
+    ask(door, do="play", words="10H")
+    position = ask(door, do="play", words="KC")
     assert [*moves_of(position)][-1] == "resign"
     assert position["asked"]["said"] == "Player 1's move: play a card, or resign the trick."
-    assert "resigns the trick" in str(put(door, do="play", words="resign")["told"])
+    assert "resigns the trick" in str(ask(door, do="play", words="resign")["told"])
 
 
-def test_the_cards_of_a_line_are_named_with_it() -> None:
-    """So that a page can let a reader click them in the row."""
-    position = put(Dispatcher(), do="begin", edition="patience", players=["human"], seed=3)
-    lines = {move["said"]: {*move["pieces"]} for move in position["asked"]["moves"]}
+def test_the_patience_is_laid_and_scored_in_the_page() -> None:
+    """Places of one name with a card each are one row; the score is one that the rules tell, and no stored number."""
+    position = ask(Dispatcher(), do="begin", edition="patience", players=["human"], seed=3)
+    table, moves = position["table"], position["asked"]["moves"]
+    laid = {place["label"]: len(place["pieces"]) for place in table["places"] if place["pieces"]}
+    assert laid == {"the stock": 45, "the Lead": 1, "the row": 6}
+    assert table["numbers"][0] == ["Score", "0"]
+    assert [move["said"] for move in moves if not move["said"].endswith(")")] == ["resign and exchange one card"]
+    lines = {move["said"]: {*move["pieces"]} for move in moves}
     assert lines["Court K♦ K♣ Q♣ (bonus 3)"] == {"KD", "KC", "QC"}
     assert lines["resign and exchange one card"] == set()
 
 
 def test_each_suit_has_its_sum() -> None:
     """What C5.2 counts: the three highest number cards, or all of them with the Jack."""
-    position = put(Dispatcher(), do="begin", edition="court", players=["human", "greedy", "greedy"], seed=5)
+    position = ask(Dispatcher(), do="begin", edition="court", players=["human", "greedy", "greedy"], seed=5)
     sums = {place["label"]: place["sums"] for place in position["table"]["places"] if place["sums"]}
     # Hearts have the Ace and the Two, Clubs the Two and the King, Spades only their Jack.
     assert sums == {
@@ -580,14 +472,14 @@ def test_each_suit_has_its_sum() -> None:
 def test_men_are_set_at_once_as_one_move() -> None:
     """As Carroll's diagram of 1893 has them, or at random; and all are taken back together."""
     door = Dispatcher()
-    first = put(door, do="begin", edition="lanrick-1880", players=["human", "human"], seed=5)
+    first = ask(door, do="begin", edition="lanrick-1880", players=["human", "human"], seed=5)
     usual, chance = [*moves_of(first)][-2:]
-    position = put(door, do="play", words=usual)
+    position = ask(door, do="play", words=usual)
     cells = [cell for row in position["table"]["boards"][0]["rows"] for cell in row["cells"] if cell["piece"]]
     assert {cell["square"] for cell in cells if cell["side"] == 0} == {"e8", "a7", "h5", "a1", "g1"}
     assert {cell["square"] for cell in cells if cell["side"] == 1} == {"b8", "h8", "a4", "h2", "d1"}
-    assert put(door, do="undo")["asked"] == first["asked"]
-    position = put(door, do="play", words=chance)
+    assert ask(door, do="undo")["asked"] == first["asked"]
+    position = ask(door, do="play", words=chance)
     assert position["asked"]["said"] != first["asked"]["said"]
     assert not {usual, chance} & {*moves_of(position)}
 
@@ -596,30 +488,28 @@ def test_men_are_set_at_once_as_one_move() -> None:
     "moves", [("e8 e5", "a7 c5"), ("e8e5", "A7-C5"), ("Y1 e5", "go-on", "Y2 c5"), ("e8 e5 a7 c5",)]
 )
 def test_a_man_is_moved_by_two_squares(moves: tuple[str, ...]) -> None:
-    """As chess players write it: from where it stands to where it goes, also when one goes on with another man."""
     door = Dispatcher()
-    put(door, do="begin", edition="lanrick-1893", players=["human", "human"], seed=5)
-    put(door, do="play", words="c6")
+    ask(door, do="begin", edition="lanrick-1893", players=["human", "human"], seed=5)
+    ask(door, do="play", words="c6")
     # The other side moves first.
-    put(door, do="play", words="b8 c8")
-    position = put(door, do="play", words="stop")
+    ask(door, do="play", words="b8 c8")
+    position = ask(door, do="play", words="stop")
     for words in moves:
-        position = put(door, do="play", words=words)
-    cells = {cell["piece"]["sign"]: cell["square"] for cell in cells_of(position) if cell["piece"]}
+        position = ask(door, do="play", words=words)
+    cells = {
+        cell["piece"]["sign"]: cell["square"]
+        for row in position["table"]["boards"][0]["rows"]
+        for cell in row["cells"]
+        if cell["piece"]
+    }
     assert (cells["Y1"], cells["Y2"]) == ("e5", "c5")
 
 
-def cells_of(position: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the squares of the board."""
-    return [cell for row in position["table"]["boards"][0]["rows"] for cell in row["cells"]]
-
-
 def test_a_square_that_is_out_of_reach_is_refused_with_the_man() -> None:
-    """Of two squares the second is wrong: it is that which is answered, and nothing has moved."""
     door = Dispatcher()
-    put(door, do="begin", edition="lanrick-1893", players=["human", "human"], seed=5)
-    before = put(door, do="play", words="c6")
-    refused = put(door, do="play", words="b8 a4")["refused"]
+    ask(door, do="begin", edition="lanrick-1893", players=["human", "human"], seed=5)
+    before = ask(door, do="play", words="c6")
+    refused = ask(door, do="play", words="b8 a4")["refused"]
     assert "a4" in refused["said"]
     assert refused["clauses"]
-    assert put(door, do="position")["asked"] == before["asked"]
+    assert ask(door, do="position")["asked"] == before["asked"]

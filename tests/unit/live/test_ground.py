@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -11,14 +10,9 @@ from cc_dsl import load
 from cc_dsl.engine.game import replay
 from cc_dsl.live.dispatcher import Dispatcher
 from cc_dsl.table import record
+from tests.unit.live.page import ask, refused
 
 CROQUET = "castle-croquet-1866"
-
-
-def ask(door: Dispatcher, **message: Any) -> Any:
-    """Put a message to the door; return what it answers, or the sentence with which it refuses."""
-    found = json.loads(door.answer(json.dumps(message)))
-    return found["ok"] if "ok" in found else found["error"]["sentence"]
 
 
 @pytest.fixture
@@ -47,7 +41,6 @@ def test_a_stroke_is_told_and_the_ball_lies_behind_the_gate(door: Dispatcher) ->
 
 
 def test_a_stroke_is_taken_back_with_its_balls(door: Dispatcher) -> None:
-    """The balls lie as they did, and the same can happen again."""
     before = ask(door, do="position")
     ask(door, do="play", words="Blue passes gate 1 outward")
     ask(door, do="play", words="nothing more")
@@ -55,11 +48,10 @@ def test_a_stroke_is_taken_back_with_its_balls(door: Dispatcher) -> None:
     while back["moves"]:
         back = ask(door, do="undo")
     assert balls(back) == balls(before)
-    assert ask(door, do="undo") == "There is nothing to take back."
+    assert refused(door, do="undo") == "There is nothing to take back."
 
 
 def test_what_cannot_happen_is_refused_with_the_clause(door: Dispatcher) -> None:
-    """A ball of another is not in turn; what was told before stands."""
     found = ask(door, do="play", words="Pink passes gate 1 outward")
     assert found["refused"]["clauses"] or found["refused"]["said"]
     assert found["moves"] == 0
@@ -70,15 +62,12 @@ def test_what_cannot_happen_is_refused_with_the_clause(door: Dispatcher) -> None
 
 
 def test_computers_do_not_play_where_people_tell(door: Dispatcher) -> None:
-    """A hint has no meaning either; both are said in words."""
-    assert "all players are people" in ask(
-        Dispatcher(), do="begin", edition=CROQUET, players=["human", *["random"] * 3]
-    )
-    assert "what happened" in ask(door, do="hint")
+    players = ["human", *["random"] * 3]
+    assert "all players are people" in refused(Dispatcher(), do="begin", edition=CROQUET, players=players)
+    assert "what happened" in refused(door, do="hint")
 
 
 def test_a_told_game_is_resumed_with_its_balls(door: Dispatcher) -> None:
-    """The record of the page is a record of the terminal, and it brings the balls to the same places."""
     ask(door, do="play", words="Blue passes gate 1 outward")
     ask(door, do="play", words="nothing more")
     told = ask(door, do="play", words="stop")

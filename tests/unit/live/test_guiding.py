@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from typing import Any
 
@@ -12,17 +11,11 @@ from cc_dsl import resources
 from cc_dsl.live.dispatcher import Dispatcher
 from cc_dsl.pipeline import load
 from cc_dsl.source.phrases import phrases_in
+from tests.unit.live.page import ask
 
 GUIDED = [name for name in resources.edition_names() if phrases_in(resources.edition_folder(name)).guide is not None]
 MOST = 12
 """No first trick asks a newcomer more often."""
-
-
-def ask(door: Dispatcher, **message: Any) -> Any:
-    """Put a message; return what is answered."""
-    found = json.loads(door.answer(json.dumps(message)))
-    assert "ok" in found, found
-    return found["ok"]
 
 
 def begun(edition: str) -> tuple[Dispatcher, Any]:
@@ -38,15 +31,9 @@ def some_move(position: Any, draw: random.Random) -> str:
     return " ".join(move["text"] for move in draw.sample(asked["moves"], asked["number"]))
 
 
-def test_the_games_with_a_guide() -> None:
-    """Those of the issue; others may follow."""
-    assert {"1860", "1862", "patience"} <= {*GUIDED}
-
-
 @pytest.mark.parametrize("edition", GUIDED)
 @pytest.mark.parametrize("seed", range(4))
 def test_every_question_of_the_first_trick_has_its_words(edition: str, seed: int) -> None:
-    """They cite clauses of the edition, and the end is said when the next trick has begun."""
     draw = random.Random(seed)
     door, position = begun(edition)
     said = []
@@ -65,7 +52,6 @@ def test_every_question_of_the_first_trick_has_its_words(edition: str, seed: int
 
 
 def test_what_is_taken_back_is_said_again() -> None:
-    """The second card brings the second note, again after it was taken back."""
     door, first = begun("1862")
     second = ask(door, do="play", words=first["asked"]["moves"][0]["text"])
     assert second["guide"]["said"] != first["guide"]["said"]
@@ -75,5 +61,4 @@ def test_what_is_taken_back_is_said_again() -> None:
 
 
 def test_a_game_that_is_not_guided_says_nothing_more() -> None:
-    """The guide speaks only when it was asked for."""
     assert ask(Dispatcher(), do="begin", edition="1862", players=["human", "random"], seed=1)["guide"] is None

@@ -52,7 +52,6 @@ def is_made(game: Game, player: int, group: Group, tries: int = 60) -> bool:
 
 @pytest.mark.parametrize("name", ["1860", "1862", "patience"])
 def test_a_group_within_reach_can_be_made(name: str) -> None:
-    """In the game itself, which the adviser does not know: only the player's own cards and those on the table do."""
     named = 0
     for game in positions(name, 5, 14):
         player = game.player
@@ -67,7 +66,6 @@ def test_a_group_within_reach_can_be_made(name: str) -> None:
 
 
 def test_only_pieces_that_the_player_sees_are_named() -> None:
-    """In hand, in their row or lying open."""
     for game in positions("1862", 8, 16):
         assert game.player is not None
         view = game.view(game.player)
@@ -99,8 +97,6 @@ def cards_on_table(game: Game) -> list[int]:
 
 
 def test_no_line_surely_scores_more_in_the_patience() -> None:
-    """The score after the turn decides, with the bonus that is added when the next Lead is chosen."""
-
     def score(game: Game) -> int:
         return int(str(told_of_game(runtime_of(game.rules, "plain", 1), game.position)["score"]))
 
@@ -162,6 +158,5 @@ def test_it_says_how_sure_the_difference_is(rows: tuple[tuple[int, int], ...], s
 
 
 def test_statistics_say_how_the_lead_is_counted() -> None:
-    """Where several numbers count; a Hit counts more than a point, and that more than a card."""
     game = cc_dsl.load("1862").play(seed=7)
     assert "100 for each of the Hits, 10 for each of the points" in game.hint().more[-1]

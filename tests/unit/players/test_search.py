@@ -7,7 +7,6 @@ from typing import cast
 
 import pytest
 
-from cc_dsl import pipeline
 from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
 from cc_dsl.players.computers import computer
@@ -45,7 +44,6 @@ def played(name: str) -> object:
 
 
 def test_search_gives_something_up_for_more() -> None:
-    """Greedy thinks that it would reap or sleep at random; whoever looks two answers ahead invests, and reaps."""
     assert played("greedy") == 4
     assert played("search:100") == 6
 
@@ -74,7 +72,6 @@ editor "a small green"
 
 @pytest.mark.parametrize("name", ["greedy", "search:200"])
 def test_the_world_takes_no_side(name: str) -> None:
-    """It is imagined as it is drawn: as often nothing happens as something, whoever gains and however many could."""
     game = Game(rules_of(DARING), seed=1)
     play_out(game, [computer(name, 1, 0)])
     assert game.result["purse"] == 5
@@ -91,28 +88,8 @@ def test_search_beats_random_players() -> None:
     assert won >= 16
 
 
-def test_worlds_that_look_alike_are_answered_alike() -> None:
-    """With the stock of the Patience in another order the same answer is given, from the same seed."""
-    rules = pipeline.load("patience").rules
-    game = Game(rules, seed=5)
-    while game.player is not None and len(game.options) < 4:
-        game.play(game.options[0])
-    view = game.view(0)
-    chosen = computer("search:15", 2, 0).choose(Seat(game, 0))
-    true = game._state
-    for number in range(3):
-        other = game.sights.imagined(true, 0, Chance(number))
-        other.chance, other.log = true.chance, true.log
-        assert other.places != true.places
-        game._state = other
-        assert game.view(0) == view
-        assert computer("search:15", 2, 0).choose(Seat(game, 0)) == chosen
-        game._state = true
-
-
 @pytest.mark.parametrize("words", ["", "0", "-1", "many", "1.5", "0s", "-2s", "nans", "s", "1e9s", str(MOST_GAMES + 1)])
 def test_what_is_no_budget_is_refused(words: str) -> None:
-    """And the sentence says what one is."""
     with pytest.raises(UserError, match="search:400"):
         budget_of(words)
     with pytest.raises(UserError, match="search:400"):
@@ -120,13 +97,11 @@ def test_what_is_no_budget_is_refused(words: str) -> None:
 
 
 def test_only_search_takes_a_budget() -> None:
-    """Nobody thinks that greedy can be told to think longer."""
     with pytest.raises(UserError, match="Only search takes a budget"):
         computer("greedy:4", 1, 0)
 
 
 def test_budget_is_games_or_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both are read, and seconds are kept to."""
     assert budget_of("400") == Budget(400)
     assert budget_of("0.5s") == Budget(MOST_GAMES, 0.5)
     game = Game(tolls(), seed=3)
@@ -138,7 +113,6 @@ def test_budget_is_games_or_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_who_is_named_without_a_budget_thinks_for_two_seconds_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits longer than that; where a game is simulated fast, as many are as ever."""
     game, clock = Game(tolls(), seed=3), itertools.count()
     assert game.player is not None
     monkeypatch.setattr("cc_dsl.players.search.time.monotonic", lambda: next(clock) / 2)
@@ -149,8 +123,6 @@ def test_who_is_named_without_a_budget_thinks_for_two_seconds_at_most(monkeypatc
 
 
 def test_every_answer_is_tried_before_one_is_tried_again() -> None:
-    """Of a search as long as there are answers, each answer has one game."""
-
     class Line:
         """A game of one question with five answers, worth their squares."""
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc_dsl.source.files import LARGEST_FILE, RulesError, Source, read_source, shown_path
+from cc_dsl.source.files import RulesError, Source, read_source, shown_path
 
 
 def refusal(path: str) -> tuple[str, str]:
@@ -37,21 +37,18 @@ def test_position_counts_lines_and_columns_from_one() -> None:
 
 
 def test_position_outside_the_text_is_its_nearest_end() -> None:
-    """A span that was miscounted still gives a message, not a traceback."""
     source = Source("x", "ab\n")
     assert source.position(-5) == (1, 1)
     assert source.position(99) == (2, 1)
 
 
 def test_lines_come_without_their_ends() -> None:
-    """A line is what a reader sees of it; lines that are not there are empty."""
     source = Source("x", "one\ntwo")
     assert [source.line(number) for number in (0, 1, 2, 3)] == ["", "one", "two", ""]
 
 
 @given(st.text(alphabet="ab \n", max_size=60), st.integers(0, 60))
 def test_position_agrees_with_splitting(text: str, offset: int) -> None:
-    """Line and column lead back to the same character for every text."""
     source = Source("x", text)
     offset = min(offset, len(text))
     line, column = source.position(offset)
@@ -61,26 +58,12 @@ def test_position_agrees_with_splitting(text: str, offset: int) -> None:
 
 
 def test_text_is_read_as_utf8_with_newlines(tmp_path: Path) -> None:
-    """A mark at the beginning and the line ends of other systems do not change the offsets."""
     path = tmp_path / "a.rules"
     path.write_bytes("\ufeffthe “Lead”\r\nis up\rnow\n".encode())
     assert read_source(str(path)).text == "the “Lead”\nis up\nnow\n"
 
 
-def test_missing_file_is_refused(tmp_path: Path) -> None:
-    """A file that is not there is named, with the reason."""
-    path = str(tmp_path / "none.rules")
-    assert refusal(path) == ("unreadable-file", f"I could not read {path}: there is no such file.")
-
-
-def test_folder_is_refused(tmp_path: Path) -> None:
-    code, sentence = refusal(str(tmp_path))
-    assert code == "unreadable-file"
-    assert "it is a folder" in sentence
-
-
 def test_path_through_a_file_is_refused(tmp_path: Path) -> None:
-    """A path that goes through a file is refused, and not called a folder."""
     (tmp_path / "file").write_text("x")
     code, sentence = refusal(str(tmp_path / "file" / "inner"))
     assert code == "unreadable-file"
@@ -88,12 +71,10 @@ def test_path_through_a_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_name_that_no_file_can_have_is_refused() -> None:
-    """A name with a null character is bad input, not a bug in Court Circular."""
     assert refusal("a\0b")[0] == "unreadable-file"
 
 
 def test_bytes_that_are_not_utf8_are_refused_with_their_line(tmp_path: Path) -> None:
-    """A file in another encoding says in which line that shows."""
     path = tmp_path / "latin.rules"
     path.write_bytes(b"one\ntwo \xe9\n")
     code, sentence = refusal(str(path))
@@ -111,8 +92,6 @@ def test_bytes_that_are_not_utf8_are_refused_with_their_line(tmp_path: Path) -> 
 def test_what_the_system_refuses_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: OSError, words: str
 ) -> None:
-    """The system's refusal becomes a sentence; it is played here, since root may read everything."""
-
     def refuse(*_: object) -> None:
         raise error
 
@@ -121,16 +100,6 @@ def test_what_the_system_refuses_is_refused(
     monkeypatch.undo()
     assert code == "unreadable-file"
     assert words in sentence
-
-
-def test_largest_file_is_read_and_one_byte_more_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "large.rules"
-    path.write_bytes(b"x" * LARGEST_FILE)
-    assert len(read_source(str(path)).text) == LARGEST_FILE
-    path.write_bytes(b"x" * (LARGEST_FILE + 1))
-    code, sentence = refusal(str(path))
-    assert code == "file-too-large"
-    assert "1,000,000 bytes" in sentence
 
 
 def test_paths_are_shown_as_typed_or_from_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

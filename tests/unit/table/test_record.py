@@ -35,7 +35,6 @@ def fault(text: str) -> RecordFault:
 
 
 def test_record_looks_as_the_docstring_says() -> None:
-    """A person can read it."""
     assert write(RECORD).split("\n")[:11] == [
         "circular record 1",
         "edition 1862",
@@ -78,18 +77,15 @@ records = st.builds(
 
 @given(records)
 def test_what_is_written_is_read_back(record: Record) -> None:
-    """Reading undoes writing."""
     assert bare(read(write(record))) == record
 
 
 def test_lines_are_numbered_for_messages() -> None:
-    """A fault found later can name the line of an answer."""
     assert [given.line for given in read(write(RECORD)).answers] == [8, 9, 10, 11]
 
 
 @pytest.mark.parametrize("cut", range(0, len(write(RECORD)) - 1, 3))
 def test_cut_short_is_noticed(cut: int) -> None:
-    """No beginning of a record passes for a whole one."""
     text = write(RECORD)[:cut]
     fault(text)
 
@@ -107,20 +103,17 @@ def test_cut_short_is_noticed(cut: int) -> None:
     ],
 )
 def test_change_is_noticed(old: str, new: str) -> None:
-    """The checksum covers every line."""
     text = write(RECORD)
     assert old in text
     assert "checksum" in fault(text.replace(old, new)).sentence
 
 
 def test_spaces_and_line_ends_do_not_matter() -> None:
-    """What an editor or a mail program does to blank space is no change."""
     text = write(RECORD).replace("\n", "\r\n").replace("player 1:", "  player 1: ")
     assert bare(read("\ufeff" + text + "\n\n")) == RECORD
 
 
 def test_record_can_be_written_by_hand() -> None:
-    """Who writes a record himself says so, and needs no checksum."""
     text = "circular record 1\nedition x\nrules y\nplayer 1: a\nwritten by hand\nto be continued\n"
     record = read(text)
     assert (record.edition, record.seed, record.is_finished) == ("x", None, False)
@@ -152,24 +145,20 @@ def test_malformed_lines_are_named(line: str, said: str) -> None:
 
 
 def test_header_must_stand_before_the_answers() -> None:
-    """A line of the header among the answers is a slip of somebody's."""
     text = "circular record 1\nedition x\nrules y\nplayer 1: a\nseed 3\nwritten by hand\nend of the record\n"
     assert fault(text).line == 5
 
 
 @pytest.mark.parametrize("text", ["", "\n", "circular record 2\n", "hello", "circular record 1", "end of the record"])
 def test_other_texts_are_refused(text: str) -> None:
-    """What is no record is not mistaken for one."""
     fault(text)
 
 
 def test_edition_must_be_named() -> None:
-    """Without the name of its edition a record means nothing."""
     assert "edition" in fault("circular record 1\nrules y\nwritten by hand\nend of the record").sentence
 
 
 def test_who_writes_by_hand_need_not_know_the_hash_of_the_rules() -> None:
-    """A record with a checksum was written by program, and names its rules; one by hand need not."""
     by_hand = read("circular record 1\nedition y\nplayer 1: x\nwritten by hand\nto be continued")
     assert by_hand.rules == ""
     assert read(write(by_hand._replace(rules="r"))).rules == "r"
@@ -180,7 +169,6 @@ def test_who_writes_by_hand_need_not_know_the_hash_of_the_rules() -> None:
 
 @given(st.text(max_size=200))
 def test_no_text_does_more_than_be_refused(text: str) -> None:
-    """Whatever stands in a file, the answer is a record or a RecordFault."""
     for candidate in (text, f"circular record 1\nedition a\nrules b\n{text}\nwritten by hand\nend of the record"):
         try:
             record = read(candidate)

@@ -35,13 +35,11 @@ to be continued
 
 
 def test_key_gives_the_whole_record() -> None:
-    """What was sealed is there again, with the seed and the order of the cards."""
     found = open_record(read(SEALED), read_key(KEY_TEXT))
     assert found._replace(answers=tuple(given._replace(line=0) for given in found.answers)) == WHOLE
 
 
 def test_another_key_or_a_damaged_seal_is_refused() -> None:
-    """It is said, and nothing is guessed."""
     found, key = read(SEALED), read_key(KEY_TEXT)
     for wrong, other in ((found, bytes(32)), (found._replace(seal="%"), key), (found._replace(seal=""), key)):
         with pytest.raises(RecordFault, match="The key is not that of this record"):
@@ -50,13 +48,11 @@ def test_another_key_or_a_damaged_seal_is_refused() -> None:
 
 @pytest.mark.parametrize("text", ["", "circular key 1\n", "circular key 1\nabc\n", f"circular key 1\n{'x' * 64}\n"])
 def test_what_is_no_key_is_refused(text: str) -> None:
-    """A file that is no key is named so."""
     with pytest.raises(RecordFault, match="key"):
         read_key(text)
 
 
 def test_small_file_does_not_fill_the_memory() -> None:
-    """A thousand million bytes that were pressed into a million are refused after the first few."""
     key, once = bytes(32), bytes(16)
     packer = zlib.compressobj(9)
     pressed = b"".join([*(packer.compress(bytes(1_000_000)) for _ in range(100)), packer.flush()])

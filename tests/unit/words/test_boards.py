@@ -46,7 +46,6 @@ def drawn(tmp_path: Path, text: str) -> list[str]:
 
 
 def test_a_board_has_its_last_row_above_and_a_stored_square_in_brackets(tmp_path: Path) -> None:
-    """The man who has fallen has the first letter of that behind him; a legend says what the signs mean."""
     assert drawn(tmp_path, RULES) == [
         "3  .   .   .",
         "2  .  (W)  .",
@@ -57,5 +56,4 @@ def test_a_board_has_its_last_row_above_and_a_stored_square_in_brackets(tmp_path
 
 
 def test_a_ring_is_not_drawn_as_a_board(tmp_path: Path) -> None:
-    """Its places are listed as before."""
     assert drawn(tmp_path, RULES.replace("form a board, 3 by 3", "form a ring")) == []

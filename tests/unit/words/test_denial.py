@@ -79,13 +79,11 @@ CONDITIONS = (
 
 @pytest.mark.parametrize(("condition", "said"), DENIED.items())
 def test_a_condition_is_denied(condition: str, said: str) -> None:
-    """One by one, as a person would say it."""
     assert negation(condition) == said
 
 
 @pytest.mark.parametrize("condition", CONDITIONS)
 def test_what_is_said_is_true(condition: str, tmp_path: Path) -> None:
-    """Whatever the position, what is said of a condition holds there: told of again, it is affirmed."""
     for first, second in itertools.product((0, 1), repeat=2):
         said = _said(tmp_path, condition, first, second)
         told = said.removeprefix("it is not true that ")

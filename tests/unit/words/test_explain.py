@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from cc_dsl.closures.naming import Naming
 from cc_dsl.closures.reasons import Decision, Fact
-from cc_dsl.engine.game import Game
 from cc_dsl.engine.moves import Refusal
 from cc_dsl.pipeline import load
 from cc_dsl.words.book import Book
 from cc_dsl.words.news import is_telling, last_about, summary
 from cc_dsl.words.reasons import (
     MANY,
-    document_of,
     full_form,
     quotations,
     read,
     refusal,
-    refusal_document,
     short_form,
     together,
 )
-from cc_dsl.words.sentences import clauses_of, is_choice, line, readings_of, sentence, walk
-from cc_dsl.words.voice import Narrator, Voice
+from cc_dsl.words.sentences import is_choice, line, sentence
+from cc_dsl.words.voice import Voice
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +79,6 @@ def test_decision_is_a_sentence(question: str, answer: str, said: str) -> None:
 
 
 def test_sources_are_named_in_brackets(book: Book) -> None:
-    """Clauses come without the name of their edition, titles of readings behind them; without either, nothing."""
     title = "After which four tricks a trick counts"
     one = decided("the winner", "player 1", clauses=("1862.II.1", "1860.III"), readings=("after-four",))
     assert line(one, book) == f"The winner is player 1. [II.1, 1860.III; {title}]"
@@ -93,42 +87,12 @@ def test_sources_are_named_in_brackets(book: Book) -> None:
 
 
 def test_choices_are_known_from_other_decisions() -> None:
-    """What a player or chance chose is known from what follows from it."""
     assert is_choice(decided("the choice of player 1", "AS"))
     assert is_choice(decided("the omen of chance", "AS"))
     assert is_choice(decided("what player 3 does", "pass"))
     assert not is_choice(decided("the winner", "player 1"))
     assert not is_choice(decided("the best of player 1's AS and player 2's KD", "player 1"))
     assert not is_choice(decided("player 1's score", "3"))
-
-
-def test_tree_is_drawn_with_its_branches(book: Book) -> None:
-    """Reasons stand under what they explain; the clauses are quoted below, each once, and the readings named."""
-    leaf = decided("player 1's side", "AS 7C 6D 5H", clauses=("1862.II.1a",))
-    own = decided("player 1's Line", "Sequence 7C 6D 5H", leaf, clauses=("1862.II.4",), readings=("Ace-in-Sequence",))
-    other = decided("player 2's Line", "none", clauses=("1862.II.4",))
-    lines = full_form([decided("the winner", "player 1", own, other)], book)
-    assert lines[:4] == [
-        "the winner is player 1 [II.1]",
-        "├─ player 1's Line is Sequence 7C 6D 5H [II.4; The Ace inside a Sequence]",
-        "│  └─ player 1's side is AS 7C 6D 5H [II.1a]",
-        "└─ player 2's Line is none [II.4]",
-    ]
-    said = " ".join(" ".join(lines).split())
-    assert said.count("“Sequence, e. g. Nine of Hearts, Eight of Spades, Seven of Hearts;”") == 1
-    assert "The Ace inside a Sequence: an Ace stands only at an end (default). The text names two cases" in said
-    assert "Ace-in-Sequence" not in said
-
-
-def test_tree_ends_at_its_deepest_level(book: Book) -> None:
-    """Below the last level the reasons are counted, not told."""
-    one = decided("level 9", "x")
-    for level in range(8, 0, -1):
-        one = decided(f"level {level}", "x", one)
-    lines = [text for text in full_form([one], book, levels=3) if "level" in text]
-    assert len(lines) == 3
-    assert "(… 6 more)" in lines[-1]
-    assert len([text for text in full_form([one], book, levels=20) if "level" in text]) == 9
 
 
 def test_explanation_is_not_given_twice(book: Book) -> None:
@@ -140,7 +104,6 @@ def test_explanation_is_not_given_twice(book: Book) -> None:
 
 
 def test_trees_keep_to_their_columns(book: Book) -> None:
-    """However long a sentence, the lines are no longer than the terminal; deep ones still have some room."""
     long = decided("the very long question " * 8, "a very long answer " * 8)
     for columns in (60, 80, 100):
         for lines in (
@@ -155,22 +118,12 @@ def test_trees_keep_to_their_columns(book: Book) -> None:
 
 
 def test_clauses_without_words_are_only_named(book: Book) -> None:
-    """A clause whose words are not at hand has its number, and nothing invented beside it."""
     assert quotations(["1862.II.8", "9.Z"], book) == [
         "  II.8  “ “Lead” must not be reckoned as middle card of a Sequence.”".replace("“ “", "““"),
         "  9.Z",
     ]
     assert quotations([], book) == []
     assert read(["unheard-of"], book) == ["  unheard of."]
-
-
-def test_clauses_and_readings_are_gathered_in_order() -> None:
-    """Every reason is walked through, each source named once, in order of first mention."""
-    inner = decided("b", "1", clauses=("1862.II.2", "1862.II.1"), readings=("y", "x"))
-    tree = decided("a", "1", inner, clauses=("1862.II.1",), readings=("x",))
-    assert [one.question for one in walk([tree])] == ["a", "b"]
-    assert clauses_of([tree]) == ["1862.II.1", "1862.II.2"]
-    assert readings_of([tree]) == ["x", "y"]
 
 
 def test_lines_of_the_rules_are_found(book: Book) -> None:
@@ -180,11 +133,7 @@ def test_lines_of_the_rules_are_found(book: Book) -> None:
     assert book.line_of(["1862.II.1"], "no such sentence.") == 0
 
 
-# ------------------------------------------------------------------------------------------------ a game
-
-
 def test_summary_passes_over_steps() -> None:
-    """Tests, denials, repetitions and what no clause decides are passed over; picks of one choice are one."""
     decisions = [
         decided("the rows have 6 cards.", "yes", rule="the rows have 6 cards."),
         decided("player 1 is at-liberty", "no"),
@@ -214,52 +163,7 @@ def test_last_decision_about_something_is_found() -> None:
     assert last_about([]) is None
 
 
-def test_narrator_quotes_no_clause_twice(book: Book) -> None:
-    """The words of a clause are quoted when it is first met."""
-    narrator = Narrator(book, voice(book), is_full=True)
-    first = narrator.tell([decided("the winner", "player 1")], "    ")
-    assert any("“Whichever has" in text for text in first)
-    assert all(text.startswith("    ") for text in first)
-    assert narrator.tell([decided("the winner", "player 2")]) == ["the winner is player 2 [II.1]"]
-    assert narrator.quote(["1862.II.1"]) == []
-    assert Narrator(book, voice(book), is_full=False).tell([decided("the winner", "player 1", clauses=())]) == []
-
-
-# --------------------------------------------------------------------------------- pages and documents
-
-
-def test_document_has_stable_keys() -> None:
-    """A decision as JSON has the keys that programs rely on, reasons in reasons."""
-    document = document_of(decided("the winner", "player 1", decided("x", "y"), readings=("r",)))
-    assert list(document) == ["sentence", "question", "answer", "clauses", "readings", "rule", "reasons"]
-    assert document["reasons"][0]["question"] == "x"
-    assert json.loads(json.dumps(document)) == document
-
-
-# ---------------------------------------------------------------------------------------------- refusals
-
-
-def test_refusal_has_the_form_of_our_messages(book: Book) -> None:
-    """First what is refused, then why, the printed clause, the reading, the line of the rules, and what is allowed."""
-    game = Game(book.rules, seed=7, reasons=True)
-    assert game.question is not None
-    refused = game.whynot("AS" if "AS" not in [move.text for move in game.moves()] else "AH")
-    assert refused is not None
-    lines = refusal(refused, "AS", book, game.question.sentence)
-    assert lines[0] == "Illegal move: AS"
-    assert all(text.startswith("  ") for text in lines[1:])
-    said = " ".join(" ".join(lines).split())
-    assert "Clause I.4: “First-hand plays a card" in said
-    assert "The rule stands in game.rules:" in said
-    assert lines[-1].startswith("  Allowed here: ")
-    assert max(map(len, lines)) <= 80
-    document = refusal_document(refused, book)
-    assert list(document) == ["kind", "sentence", "clauses", "readings", "allowed", "reasons"]
-    assert json.loads(json.dumps(document)) == document
-
-
 def test_refusal_of_no_move_quotes_nothing(book: Book) -> None:
-    """What is not in the notation is no matter of clauses."""
     refused = Refusal("invalid", "“x” is no card.", ("1862.I.4",), (), ("AS", "KD"))
     assert refusal(refused, "x", book) == ["No move: x", "  “x” is no card.", "  Allowed here: AS; KD."]
     assert refusal(refused, "x", book, count=9)[-1] == "  Allowed here: AS; KD; and 7 more."
@@ -268,7 +172,6 @@ def test_refusal_of_no_move_quotes_nothing(book: Book) -> None:
 
 
 def test_hidden_picks_are_counted() -> None:
-    """Two cards laid away face down are two hidden cards; the known ones stand before them."""
     picks = [decided("the discard of player 2", answer) for answer in ("5H", "a hidden card", "a hidden card", "KD")]
     assert [one.answer for one in summary(picks)] == ["5H KD and 2 hidden cards"]
     assert [one.answer for one in summary(picks[1:2])] == ["a hidden card"]
@@ -282,7 +185,6 @@ def _bare(thing: str, answer: str) -> Decision:
 
 
 def test_many_reasons_that_say_the_same_are_one() -> None:
-    """What holds of each and what holds of none are apart; few are as they were, and so is what has reasons itself."""
     reds = [_bare(f"a{number}", "yes") for number in range(MANY)]
     others = [_bare(f"b{number}", "no") for number in range(MANY)]
     mixed = [one for pair in zip(reds, others, strict=True) for one in pair]

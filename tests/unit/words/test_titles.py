@@ -13,7 +13,6 @@ from cc_dsl.rules.titles import Titles
 
 @pytest.mark.parametrize("name", resources.edition_names())
 def test_every_open_place_of_the_corpus_has_words_of_its_own(name: str) -> None:
-    """No title and no phrase is an address, and the answers to one question differ."""
     edition = load(name)
     titles = [edition.titles.title(doubt) for doubt in edition.rules.doubts]
     assert len(set(titles)) == len(titles)
@@ -25,20 +24,17 @@ def test_every_open_place_of_the_corpus_has_words_of_its_own(name: str) -> None:
 
 
 def test_open_place_of_another_edition_has_its_title_there() -> None:
-    """A clause that is used brings its doubt with it, and its title, under either name."""
     titles = load("patience").titles
     assert titles.title("four-of-a-sort") == titles.title("1860.four-of-a-sort") == "Four of a sort"
     assert titles.phrase("1860.four-of-a-sort", "four-too") == "all four make a Trio of four cards"
 
 
 def test_rules_without_records_spell_their_names(tmp_path: Path) -> None:
-    """A rules file that stands alone has only addresses; damaged records are no more than none."""
     assert Titles().said("who-begins", "the-eldest") == "who begins: the eldest"
     (tmp_path / "readings.toml").write_text("[reading", "utf-8")
     assert Titles(str(tmp_path)).said("who-begins", "the-eldest") == "who begins: the eldest"
 
 
 def test_rules_in_the_folder_where_one_works_have_their_titles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A rules file that is named without its folder stands beside its records all the same."""
     monkeypatch.chdir(resources.edition_folder("1862"))
     assert load("game.rules").titles.title("No-5-at-last") == "No. 5 in the last trick"

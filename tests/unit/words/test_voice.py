@@ -136,7 +136,6 @@ def trick(winner: int, mine: str | None, other: str | None, manner: str, prize: 
     ],
 )
 def test_a_trick_is_one_sentence(decisions: list[Decision], said: str) -> None:
-    """The first phrase whose condition holds and whose blanks are filled is said; what it tells is not told again."""
     speaker = voice(winner=WINNING, loser=[""], manner=[""], prize=[""])
     assert told(speaker, *decisions) == [said]
 
@@ -158,7 +157,6 @@ def test_without_phrases_each_decision_is_a_sentence() -> None:
 
 
 def test_what_has_not_changed_is_not_told() -> None:
-    """A number that stays, also as it was at first, and somebody who stays what they were."""
     speaker = voice()
     zero, two = (decided(fact("number", "score", 0, amount=one), str(one)) for one in (0, 2))
     dealer = decided(fact("role", "dealer", player=0, base="player"), "you")
@@ -168,7 +166,6 @@ def test_what_has_not_changed_is_not_told() -> None:
 
 
 def test_numbers_of_others_are_known() -> None:
-    """The end may name the numbers of all others, also those that changed without a word."""
     speaker = voice(end=["{player} [win|wins], {player's hit-count} Hits to {others' hit-count}."])
     quiet = [decided(fact("number", "hit-count", seat, amount=2 - seat), str(2 - seat), clauses=()) for seat in (0, 1)]
     end = decided(fact("end", "end", 0, player=None, base="none"), "you win")
@@ -177,14 +174,12 @@ def test_numbers_of_others_are_known() -> None:
 
 
 def test_a_blank_that_cannot_be_filled_is_never_printed() -> None:
-    """The generated sentence stands in place of a phrase that does not fit."""
     assert told(voice(winner=["{winner's elephant} wins."]), trick(0, None, None, "by cards", 1)[0]) == [
         "You are the winner."
     ]
 
 
 def test_a_clause_may_choose_the_phrase() -> None:
-    """The same part in the game is told otherwise where another clause gives it."""
     speaker = Voice(RULES, NAMING, phrases_in(str(_folder("1862"))))
     first = fact("role", "first-hand", player=0, base="player")
     dealer = fact("role", "dealer", player=1, base="player")
@@ -194,7 +189,6 @@ def test_a_clause_may_choose_the_phrase() -> None:
 
 
 def test_a_possessive_without_a_thing_stands_alone() -> None:
-    """The Hit is yours, and not your; before a thing it is your Hit."""
     speaker = voice(hitter=["The Hit is {hitter's}."], first_hand=["It is {first-hand's} Hit."])
     hitter = decided(fact("role", "hitter", player=0, base="player"), "you")
     first = decided(fact("role", "first-hand", player=0, base="player"), "you")
@@ -208,7 +202,6 @@ def _folder(name: str) -> str:
 
 
 def test_names_are_words() -> None:
-    """A hyphenated name is spelt with spaces, or as the edition spells it; other words stay as they are."""
     assert NAMING.plain("no player is at-a-Hit, and his hit-count is 2") == "no player is at a Hit, and his Hits is 2"
     assert NAMING.plain("“face-up” by 7-up") == "“face up” by 7-up"
     assert NAMING.name("next-Lead") == "next Lead"
@@ -225,11 +218,9 @@ def test_names_are_words() -> None:
     ],
 )
 def test_players_have_names(seats: int, humans: list[int], names: tuple[str, ...]) -> None:
-    """You are you where you sit alone; a single opponent is that, and several have numbers."""
     assert callings(seats, humans) == names
 
 
 def test_small_words() -> None:
-    """Owners and lists."""
     assert [possessive(name) for name in ("you", "player 2", "Hearts")] == ["your", "player 2's", "Hearts'"]
     assert [listed(words) for words in ((), ("a",), ("a", "b"), ("a", "b", "c"))] == ["", "a", "a and b", "a, b and c"]

@@ -1,19 +1,42 @@
-"""Drawings of estimates: dots and bars stand where their numbers are, and the words of a drawing are whole."""
+"""Drawings of counts and estimates: bars and dots stand where their numbers are, and words do not reach into them."""
 
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree
 
 import pytest
 
-from cc_dsl.drawing.charts import LEFT, RIGHT, WIDTH, Bar, bars, changes
+from cc_dsl.drawing.charts import LEFT, RIGHT, ROW, WIDTH, Bar, Series, bars, changes, distributions
 
 SVG = "{http://www.w3.org/2000/svg}"
 LONG = "A question whose words are so long that even a line of their own has no room for all of them"
 
 
+def test_bars_stand_for_the_counts() -> None:
+    text = distributions([Series("one & all", {3: 2, 5: 4}, 4.33), Series("few", {4: 1}, 4.0)], "x", "numbers")
+    drawing = ElementTree.fromstring(text)
+    drawn = [
+        {key: float(bar.attrib[key]) for key in ("x", "y", "width", "height")} for bar in drawing.iter(f"{SVG}rect")
+    ]
+    assert [bar["height"] for bar in drawn] == [ROW / 2, ROW, ROW]
+    assert LEFT <= drawn[0]["x"] < drawn[2]["x"] < drawn[1]["x"] < WIDTH
+    assert drawn[0]["y"] + drawn[0]["height"] == drawn[1]["y"] + drawn[1]["height"] < drawn[2]["y"] + drawn[2]["height"]
+    assert "one & all" in {label.text for label in drawing.iter(f"{SVG}text")}
+    assert re.search("one &amp; all: mean 4.3; few: mean 4.0", text)
+
+
+def test_no_label_reaches_into_the_bars() -> None:
+    one = Series("three random players", {30: 1, 90: 4}, 70.0)
+    drawing = ElementTree.fromstring(distributions([one, one], "x", "moves"))
+    tops = [float(bar.attrib["y"]) for bar in drawing.iter(f"{SVG}rect")]
+    ends = [float(bar.attrib["y"]) + float(bar.attrib["height"]) for bar in drawing.iter(f"{SVG}rect")]
+    first, second = (float(label.attrib["y"]) for label in drawing.iter(f"{SVG}text") if label.text == one.label)
+    assert first < min(tops[:2])
+    assert max(ends[:2]) < second - 10 < second < min(tops[2:])
+
+
 def test_differences_stand_on_both_sides_of_nought() -> None:
-    """No difference stands in the middle; as far to the left as to the right, and every interval lies inside."""
     shown = [Bar("none", 0.0, -0.01, 0.01), Bar("more", 0.1, 0.05, 0.15), Bar("less", -0.1, -0.15, -0.05)]
     drawing = ElementTree.fromstring(changes("t", "d", shown, "percentage points").svg)
     none, more, less = (float(dot.attrib["cx"]) for dot in drawing.iter(f"{SVG}circle"))
@@ -25,7 +48,6 @@ def test_differences_stand_on_both_sides_of_nought() -> None:
 
 
 def test_names_of_two_lines_stand_above_one_another() -> None:
-    """Each line has its own height, bars are further apart, and the numbers below the drawing have the whole name."""
     plain = bars("t", "d", [Bar("one", 0.2, 0.1, 0.3), Bar("two", 0.4, 0.3, 0.5)])
     plot = bars("t", "d", [Bar(LONG, 0.2, 0.1, 0.3, "an answer"), Bar("two", 0.4, 0.3, 0.5, "another")])
     assert plot.height > plain.height
@@ -39,5 +61,4 @@ def test_names_of_two_lines_stand_above_one_another() -> None:
 
 
 def test_exact_share_has_no_interval() -> None:
-    """Where the number is known, nothing is drawn around it."""
     assert 'class="whisker"' not in bars("t", "d", [Bar("one", 0.2, 0.2, 0.2)]).svg
