@@ -160,6 +160,19 @@ def played(terminal: Terminal, choose: Callable[[list[str]], str], stop: Callabl
     return shown
 
 
+def sitting(edition: str, *typed: str, players: str = "human,greedy", seed: int = 7) -> str:
+    """Return what is printed while somebody types these lines, and then leaves."""
+    lines = "".join(f"{line}\n" for line in (*typed, "quit"))
+    result = circular("play", edition, "--seed", str(seed), "--players", players, typed=lines)
+    assert (result.status, result.err) == (0, "")
+    return result.out
+
+
+def flat(text: str) -> str:
+    """Return a text in one line."""
+    return " ".join(text.split())
+
+
 def keys_of(value: Any) -> Iterable[str]:
     if isinstance(value, dict):
         for key, inner in value.items():

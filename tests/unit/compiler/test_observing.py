@@ -68,7 +68,6 @@ def green(end: str = "player 1 wins.", prize: int = 5, follows: str = "it become
 
 
 def test_small_green_is_played_as_the_definition_says() -> None:
-    """Limits on one and on both, deeds without an object, deeds of values, deeds that ask a player, faults."""
     rules = green()
     assert [interpreter_game(rules, seed, 2) for seed in SEEDS] == [definition_game(rules, seed, 2) for seed in SEEDS]
 
@@ -108,7 +107,6 @@ editor "a side wins"
 
 
 def test_a_side_wins_together() -> None:
-    """Both players are named; the number that stands for them says so; an empty side is nobody."""
     both = CompiledGames(rules_of(SIDE_WINS.format(condition="the tally is less than 3 or he is player 2")))
     assert {end.winners for end in both.play_many(0, 40)} == {(0, 1), (1,)}
     none = CompiledGames(rules_of(SIDE_WINS.format(condition="the tally is at least 99")))
@@ -118,7 +116,6 @@ def test_a_side_wins_together() -> None:
 
 
 def test_such_games_are_not_compiled() -> None:
-    """A study of them is played by the interpreter, and has the same seeds."""
     with pytest.raises(NotCompiled, match="Only the interpreter plays games in which the world is observed"):
         CompiledGames(green())
     with pytest.raises(NotCompiled, match="Only the interpreter"):

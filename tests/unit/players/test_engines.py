@@ -164,58 +164,20 @@ class First:
         return seat.options[0]
 
 
-<<<<<<< HEAD
 def test_beside_a_player_of_ones_own_the_greedy_player_thinks_in_compiled_rules(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """In a game and in a study from Python."""
-=======
-@pytest.mark.slow
-def test_beside_a_player_of_ones_own_the_greedy_player_thinks_in_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
->>>>>>> 5d403e8c (tests: drop unit tests of what messages, transcripts and commands show)
     edition = cc_dsl.load("1860")
     players: list[str | Player | None] = [First(), "greedy"]
     monkeypatch.setattr("cc_dsl.players.compiled.in_closures", lambda seat: pytest.fail("it thinks in closures"))
     game = edition.play(seed=4, players=players, reasons=False)
     row = edition.study(games=1, seed=4, players=players).games[0]
-<<<<<<< HEAD
     assert row["moves"] == len(game.choices)
-=======
-    engine = engine_of(edition.rules, 2)
-    monkeypatch.setattr(compiled, "engine_for_greedy", lambda *given: engine)
-    monkeypatch.setattr("cc_dsl.players.computers.in_closures", lambda seat: pytest.fail("it thinks in closures"))
-    again = edition.play(seed=4, players=players, reasons=False)
-    assert again.choices == game.choices
-    assert edition.study(games=1, seed=4, players=players).games[0] == row
-
-
-def test_greedy_players_begin_in_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = cc_dsl.load("1862").rules
-    game, wanted = Game(rules, seed=1), list[bool]()
-    monkeypatch.setattr(compiled, "ENGINES", {})
-    monkeypatch.setattr(compiled, "COSTS", {})
-    monkeypatch.setattr(compiled, "compiled_engine", lambda *given: wanted.append(True))
-    monkeypatch.setattr(compiled, "can_compile", lambda: True)
-    monkeypatch.setattr("cc_dsl.compiler.source_cache.cached_bytes", lambda *given: None)
-    closures = in_closures(Seat(game, 0)).engine
-    monkeypatch.setattr(closures, "seconds", 0.0)
-    assert engine_for_greedy(game, may_compile=True) is None
-    monkeypatch.setattr(closures, "seconds", 1000.0)
-    assert engine_for_greedy(game, may_compile=False) is None
-    assert wanted == []
-    engine_for_greedy(game, may_compile=True)
-    assert wanted == [True]
->>>>>>> 5d403e8c (tests: drop unit tests of what messages, transcripts and commands show)
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ["1860", "1862", "court", "patience", "lanrick-1880", "lanrick-1893", str(OPEN[0])])
-<<<<<<< HEAD
 def test_games_by_machine_code_are_those_of_the_interpreter(name: str) -> None:
-    """Whole games between greedy players."""
-=======
-def test_games_by_machine_code_are_those_of_the_interpreter(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
->>>>>>> 5d403e8c (tests: drop unit tests of what messages, transcripts and commands show)
     rules = cc_dsl.load(name).rules
     names = seat_names(rules, ("greedy",))
     for seed in range(2):
