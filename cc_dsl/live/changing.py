@@ -1,42 +1,17 @@
-"""A rule that a reader changes: its sentences, what is wrong with what was written, and many games under it.
-
-The games are played at random, some for each message, so that a page can show how far they are, and stop.
-"""
+"""A rule that a reader changes: its sentences, and what is wrong with what was written."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
 from cc_dsl.diagnostics.problem import Problem, RulesError, has_errors, in_order
-from cc_dsl.live.judging import LARGEST_SEED
-from cc_dsl.live.messages import (
-    LONGEST_OVERLAY,
-    Message,
-    NotUnderstood,
-    edition_in,
-    edition_of,
-    hold,
-    name_in,
-    number_in,
-    text_in,
-    unread,
-)
+from cc_dsl.live.messages import LONGEST_OVERLAY, Message, NotUnderstood, edition_of, name_in, text_in, unread
 from cc_dsl.rules import meaning
 from cc_dsl.rules.kinds import plural
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.colours import tokens_of
 
-if TYPE_CHECKING:
-    from cc_dsl.study.documents import Counts
-    from cc_dsl.study.running import ChunkPlayer
-
 UNCHANGED = (nodes.Doubt, nodes.Excuse, nodes.Elsewhere, nodes.Example)
 """Statements that are no rules to be changed: open places, what the ledger says of a clause, and examples."""
 MOST_PROBLEMS = 20
-MOST_AT_ONCE = 500
-MOST_GAMES = 1_000_000
-MOST_STUDIES = 4
-"""The most studies under way at once."""
 
 
 def drafted(message: Message) -> dict[str, object]:
@@ -89,42 +64,3 @@ def _document_of(problem: Problem, text: str) -> dict[str, object]:
     if source is not None and span is not None and source.text == text:
         place = {"line": source.position(span.start)[0], "start": span.start, "end": span.end}
     return {"level": problem.level, "said": problem.sentence, "remedies": [*problem.remedies], **place}
-
-
-class StudyUnderWay(NamedTuple):
-    """A study under way: whoever plays its games, what was counted, and the number of games so far."""
-
-    player: ChunkPlayer
-    counts: Counts
-    played: int
-
-
-Studies = dict[tuple[str, str, int], StudyUnderWay]
-
-
-def play_study(message: Message, studies: Studies) -> dict[str, object]:
-    """Play the next games of a study, and return the shares of all its games so far, with their intervals."""
-    # The compiler, which these import, is not needed before.
-    from cc_dsl.study.games import Chunk, Task, add
-    from cc_dsl.study.running import ChunkFault, ChunkPlayer
-    from cc_dsl.study.summary import summary
-
-    rules = edition_in(message).rules
-    first, games = number_in(message, "first", 0, MOST_GAMES), number_in(message, "games", 1, MOST_AT_ONCE)
-    seed, seats = number_in(message, "seed", 0, LARGEST_SEED - MOST_GAMES), rules.seats[0]
-    # A change may leave the meaning as it is; its games are counted apart all the same.
-    key = rules.name, rules.meaning, seed
-    study = studies.get(key) if first else StudyUnderWay(ChunkPlayer(Task(rules, seats)), {}, 0)
-    if study is None or study.played != first:
-        raise NotUnderstood("These games are not those that come next. Begin again.")
-    try:
-        add(study.counts, study.player.count(Chunk(seed + first, games)))
-    except ChunkFault as fault:
-        raise NotUnderstood(f"The games stopped: {fault.sentence} (seed {fault.seed})") from None
-    hold(studies, key, study._replace(played=first + games), MOST_STUDIES)
-    results = summary(rules, seats, seed, study.counts)
-    wins = [{"name": f"player {place + 1} wins", **share} for place, share in enumerate(results["wins"])]
-    nobody = [{"name": "nobody wins", **results["nobody"]}] if results["nobody"]["count"] else []
-    shares = [{key: row[key] for key in ("name", "share", "low", "high")} for row in (*wins, *nobody)]
-    moves = {"name": "moves in a game", **{key: results["moves"][key] for key in ("mean", "low", "high")}}
-    return {"played": first + games, "rows": [*shares, moves]}

@@ -32,7 +32,6 @@ from cc_dsl.syntax.shipped import packed as nodes_of
 from cc_dsl.table.record import RecordFault
 
 if TYPE_CHECKING:
-    from cc_dsl.live.changing import Studies
     from cc_dsl.live.table import PageSession
 
 LONGEST_MESSAGE = LONGEST_RECORD + 100_000
@@ -56,7 +55,6 @@ class Dispatcher:
     def __init__(self) -> None:
         """Register the requests that can be made."""
         self._sessions: dict[str, PageSession] = {}
-        self._studies: Studies = {}
         self._handlers: dict[str, Callable[[Message], object]] = {
             "describe": judging.described,
             "judge": judging.judged,
@@ -64,7 +62,6 @@ class Dispatcher:
             "differ": judging.differing,
             "draft": lambda message: _changing().drafted(message),
             "check": lambda message: _changing().checked(message),
-            "study": lambda message: _changing().play_study(message, self._studies),
             "begin": lambda message: self._hold(message, _table().begun(message)).position(),
             "resume": lambda message: self._hold(message, _table().resumed(message)).position(),
             "position": lambda message: self._session(message).position(),

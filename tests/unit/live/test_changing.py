@@ -10,8 +10,6 @@ import pytest
 
 from cc_dsl.live.dispatcher import Dispatcher
 from cc_dsl.pipeline import load
-from cc_dsl.study.experiment import Ask, Experiment
-from cc_dsl.study.running import Processes
 from tests.cli.desk import circular
 from tests.unit.live.page import answered, ask, refused
 
@@ -93,33 +91,6 @@ def test_a_record_of_a_change_at_the_terminal_is_taken_up(tmp_path: Path) -> Non
         assert refused(door, do="resume", record=re.sub("checksum .*", "written by hand", bad))
 
 
-def test_many_games_come_to_what_the_terminal_counts() -> None:
-    door = Dispatcher()
-    ask(door, do="study", edition="1862", overlay=HIT, seed=3, first=0, games=20)
-    found = ask(door, do="study", edition="1862", overlay=HIT, seed=3, first=20, games=30)
-    edition = load("1862")
-    plain = ask(door, do="study", edition="1862", seed=3, first=0, games=50)
-    document = Experiment(edition, Ask(50, 3, is_fast=False)).play(Processes())
-    assert [row["share"] for row in plain["rows"][:2]] == [one["share"] for one in document["wins"]]
-    assert plain["rows"][2]["mean"] == document["moves"]["mean"]
-    assert found["played"] == plain["played"] == 50
-    assert found["rows"][2]["mean"] > plain["rows"][2]["mean"], "a longer Hit makes longer games"
-
-
-def test_a_change_that_changes_nothing_is_counted_beside_the_edition() -> None:
-    door = Dispatcher()
-    drafted = ask(door, do="draft", edition="1862", clause="VI.4")["text"]
-    for first in (0, 2):
-        plain = ask(door, do="study", edition="1862", seed=3, first=first, games=2)
-        beside = ask(door, do="study", edition="1862", overlay=drafted, seed=3, first=first, games=2)
-        assert plain == beside
-        assert plain["played"] == first + 2
-
-
-def test_games_that_do_not_come_next_are_refused() -> None:
-    assert "Begin again" in refused(Dispatcher(), do="study", edition="1862", seed=3, first=500, games=10)
-
-
 HOSTILE = [
     'this edition is "/etc/passwd", but "x".\nwithout §I.1.\n',
     'this edition is "../../engine/cc_dsl.live.dispatcher.rules", but "x".\nwithout §I.1.\n',
@@ -142,7 +113,6 @@ def test_an_overlay_that_means_harm_is_refused_in_words(text: str) -> None:
     for message in (
         {"do": "judge", "given": {"lead": "5H", "side": ["AS 7C 6D", "KD 9C 2H"]}},
         {"do": "begin", "players": ["human", "random"]},
-        {"do": "study", "seed": 1, "first": 0, "games": 1},
     ):
         assert refused(door, edition="1862", overlay=text, **message)
     checked = answered(door, do="check", edition="1862", overlay=text)

@@ -1,15 +1,10 @@
-// Change a rule: an editor beside a clause; what is written is put to the same engine, judged, played and counted.
+// Change a rule: an editor beside a clause; what is written is put to the same engine, judged and played.
 "use strict";
 
 (() => {
-  const { Folded, capital, carried, el, button, offerLink, tabled, save, seed, toAddress, fromAddress, engine, Trial, Table } = window.circular;
+  const { Folded, carried, el, button, offerLink, save, seed, toAddress, fromAddress, engine, Trial, Table } = window.circular;
   const LONGEST = 20000;
   const PAUSE = 250; // milliseconds without a key before what was written is checked
-  const GAMES = 10000;
-  const AT_ONCE = 250; // games in one message, at most
-  const AT_FIRST = 2;
-  const SOON = 1000; // milliseconds after which a message should be answered, so that one sees how far it is
-  const SECONDS = 60;
   const FILE = "change.rules";
 
   class Change extends Folded {
@@ -73,7 +68,6 @@
       this.actions = el("div", { class: "live-actions" },
         button("Judge", () => this.judge()),
         button("Play", () => this.play()),
-        button(`Play ${GAMES.toLocaleString("en")} games of each`, () => this.study()),
         button("Link", () => this.linkTo()),
         button("Download", () => this.download()),
         button("As printed", () => this.reset()),
@@ -184,79 +178,6 @@
       const node = el("div", { class: "live-play", "data-play": JSON.stringify(game) });
       this.answer.replaceChildren(node);
       new Table(node);
-    }
-
-    // Many games of the rule as it is and as it was changed, some at a time. What was counted stays, whatever ends it.
-    async study() {
-      const begun = seed() % 1e9;
-      const sides = [{ edition: this.about.edition }, this.side];
-      const bar = el("progress", { max: String(2 * GAMES), "aria-label": "Games played" });
-      const words = el("span", { role: "status" });
-      const table = el("div", { class: "live-study" });
-      const end = el("div", {});
-      let stopped = false;
-      const stop = button("Stop", () => {
-        stopped = true;
-        words.textContent = "Stopping …";
-        setTimeout(() => bar.isConnected && engine.restart(), SOON);
-      });
-      this.answer.replaceChildren(el("p", {}, bar, " ", words, " ", stop), table, end);
-      const found = [null, null];
-      let games = AT_FIRST;
-      const since = performance.now();
-      let played = 0;
-      let why = "";
-      try {
-        while (played < GAMES && !stopped && table.isConnected) {
-          const asked = { do: "study", seed: begun, first: played, games: Math.min(games, GAMES - played) };
-          const from = performance.now();
-          for (const number of [0, 1]) {
-            found[number] = await engine.ask({ ...asked, ...sides[number] }, { seconds: SECONDS });
-            bar.value += asked.games;
-          }
-          const took = performance.now() - from;
-          games = Math.max(1, Math.min(2 * games, AT_ONCE, Math.floor((games * SOON) / took)));
-          played = found[1].played;
-          words.textContent = `${played.toLocaleString("en")} games of each.${this.left(played, performance.now() - since)}`;
-          table.replaceChildren(this.counted(found));
-        }
-      } catch (error) {
-        why = stopped ? "" : error.message;
-      }
-      if (!table.isConnected) return;
-      bar.remove();
-      stop.remove();
-      const done = played ? `${played.toLocaleString("en")} games of each were played.` : "No game was played to its end.";
-      words.textContent = played < GAMES ? `${done} ${why}`.trim() : done;
-      if (played < GAMES) end.replaceChildren(this.atTheTerminal());
-      this.node.dispatchEvent(new CustomEvent("counted", { bubbles: true }));
-    }
-
-    // How long the rest will take, where that is more than a minute.
-    left(played, took) {
-      const minutes = Math.round((took * (GAMES - played)) / played / 60000);
-      return minutes > 1 ? ` About ${minutes.toLocaleString("en")} minutes more.` : "";
-    }
-
-    // How the rest is played faster, and more of it.
-    atTheTerminal() {
-      const line = (name) => el("code", {}, `circular study ${name} --games ${GAMES}`);
-      return el("p", {}, "The terminal plays faster: download the change, then ", line(this.about.edition), " and ", line(FILE), ".");
-    }
-
-    counted([before, after]) {
-      const percent = (share) => `${(100 * share).toFixed(1)} %`;
-      const said = (row) => {
-        if (!row) return "never";
-        const [value, low, high] = "share" in row ? [row.share, row.low, row.high].map(percent) : [row.mean, row.low, row.high].map((one) => one.toFixed(1));
-        return `${value} (${low} to ${high})`;
-      };
-      const names = [...new Set([...before.rows, ...after.rows].map((row) => row.name))];
-      const row = (name) => [before, after].map((side) => side.rows.find((one) => one.name === name));
-      const apart = ([one, other]) => one && other && (one.low > other.high || other.low > one.high);
-      const line = (name) => [capital(name), row(name).map(said), apart(row(name)) ? "differs" : null];
-      const caption = el("caption", {}, "Players choose at random. In brackets: the 95 % interval.");
-      return tabled([this.draft.title, "with the change"], names.map(line), caption);
     }
 
     async linkTo() {
