@@ -25,6 +25,7 @@ from cc_dsl.engine.game import Game
 from cc_dsl.engine.grounds import Striking
 from cc_dsl.engine.judge import answer, is_laid_twice, lay_out, named_in, position_of
 from cc_dsl.engine.moves import Move, Refusal, drawn_read
+from cc_dsl.engine.picks import pool_of
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind, a_name
@@ -397,11 +398,6 @@ class Trial(ChanceSource):
     def _line(self, number: int, text: str) -> None:
         """Carry out one line, or compare what it expects."""
         head, _, words = (part.strip() for part in text.partition(":"))
-        expected = {
-            "winner": self._winner,
-            "ground": self._ground,
-            "cannot": self._check_impossible,
-        }
         if force := FORCE.fullmatch(text):
             self._check_forcing(number, int(force[1]) - 1, force[2] == "can", int(force[3]))
         elif player := PLAYER.fullmatch(text):
@@ -415,8 +411,12 @@ class Trial(ChanceSource):
                 self._cite(self._clauses_of_claims([number]))
             if (wrong := self._fault_of_line(number, head == "so", " here")) is not None:
                 raise Unmet(f"“{words}” {wrong}")
-        elif words and head in expected:
-            expected[head](words)
+        elif words and head == "winner":
+            self._winner(words)
+        elif words and head == "ground":
+            self._ground(words)
+        elif words and head == "cannot":
+            self._check_impossible(words)
         else:
             self._stroke(text)
 
@@ -445,7 +445,7 @@ class Trial(ChanceSource):
         elif what:
             wanted = [self._allowed_answer(word.strip()) for word in bare.split(",")]
             self._cite(clause for move in self.game.moves() if move.answer in wanted for clause in move.clauses)
-            others = [answer for answer in self._pool() if answer not in wanted]
+            others = [answer for answer in pool_of(self.game).pool if answer not in wanted]
             if what == "can" and others:
                 allowed = ", ".join(self.game.words_of(answer) for answer in others[:MOST_SAID])
                 by = self.game.moves()[0].clauses
@@ -490,17 +490,7 @@ class Trial(ChanceSource):
 
         Several are taken in ascending order, so that the last ones are no options yet.
         """
-        return self.game.left > 1 and self.rules.pieces.read(words) in self._pool()
-
-    def _pool(self) -> list[int]:
-        """Return all answers, those among them that are options only when lower ones are chosen."""
-        pool = dict.fromkeys(self.game.options)
-        state, program = self.game.position, runtime_of(self.game.rules, "plain", self.seats).program
-        for _ in range(self.game.left - 1):
-            state.answer = state.options[0]
-            program.run(state)
-            pool.update(dict.fromkeys(state.options))
-        return [*pool]
+        return self.game.left > 1 and self.rules.pieces.read(words) in pool_of(self.game).pool
 
     def _check_refusal(self, words: str, answer: Move | Refusal, clauses: set[str]) -> None:
         """See that an answer is refused, and by these clauses."""
@@ -511,8 +501,8 @@ class Trial(ChanceSource):
         by = set(map(self._short, answer.clauses))
         self._cite(answer.clauses)
         if not clauses <= by:
-            refusal = f"{answer.sentence}{self._in_brackets(sorted(by))}"
-            raise Unmet(f"“{words}” should be refused by {_all(clauses)}, but is refused so: {refusal}")
+            refusal, wanted = f"{answer.sentence}{self._in_brackets(sorted(by))}", ", ".join(sorted(clauses))
+            raise Unmet(f"“{words}” should be refused by {wanted}, but is refused so: {refusal}")
 
     # ------------------------------------------------------------------------------------------ strokes
 
@@ -636,10 +626,6 @@ def _without_clauses(words: str) -> tuple[str, set[str]]:
     if cited is None:
         return words.rstrip("."), set()
     return words[: cited.start()].rstrip(), {clause.strip() for clause in cited[1].split(",")}
-
-
-def _all(clauses: set[str]) -> str:
-    return ", ".join(sorted(clauses))
 
 
 def readings_said(case: Case, number: int) -> str:
