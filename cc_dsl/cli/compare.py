@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -92,13 +92,7 @@ def compare(
 
     if (play or numbers) and not (words or rules or rows):
         size = (deals, seed) if numbers else None
-        parts = _parts_of_play(*pair, load_alignment(*pair, path), chosen if play else None, size, workers)
-        document: dict[str, object] = {"editions": [pair[0].name, pair[1].name]}
-        for key, value, lines in parts:
-            document |= {key: value} if key else {}
-            terminal.show(() if context.current().as_json else lines)
-        context.print_result(document, ())
-        return 1 if document.get("broken") else 0
+        return _print_play(*pair, load_alignment(*pair, path), chosen if play else None, size, workers)
     is_of_rows, is_overlaid = bool(rows or verdicts), path is None and is_pair(*pair)
     has_words = None not in (pair[0].text, pair[1].text, alignment_file(pair[0].name, pair[1].name))
     is_aligned = words or not rules or is_of_rows or path is not None or is_overlaid or has_words
@@ -137,34 +131,41 @@ def _row_names(alignment: Alignment, wanted: tuple[str, ...]) -> list[str] | Non
 # --------------------------------------------------------------------------------------------------- play
 
 
-def _parts_of_play(
+def _print_play(
     first: Edition,
     second: Edition,
     alignment: Alignment,
     chosen: Callable[[report.Comparison], list[report.RowView]] | None,
     size: tuple[int, int] | None,
     workers: int,
-) -> Iterator[tuple[str, object, Iterable[str]]]:
-    """Yield verdicts with cases, and counts, each with its key and as text, as they are found."""
+) -> int:
+    """Print verdicts with their cases, and counts of random deals, as they are found; return the exit status."""
+    show: Callable[[Iterable[str]], None] = (lambda lines: None) if context.current().as_json else terminal.show
+    names = (first.name, second.name)
+    document: dict[str, object] = {"editions": [*names]}
+    broken: Sequence[str] = ()
     if chosen is not None:
         comparison = report.compare(first, second, alignment)
-        rows, names = chosen(comparison), (first.name, second.name)
-        documents = [
+        rows, broken = chosen(comparison), comparison.broken_cases
+        document["rows"] = [
             {"row": view.row.name, "verdict": view.said_verdict(names), "cases": [case.document for case in view.cases]}
             for view in rows
         ]
-        yield "rows", documents, _verdict_lines(comparison, rows)
-        yield "broken", list(comparison.broken_cases), ()
-    if size is not None and alignment.questions:
-        samples = []
-        for question in alignment.questions:
-            samples.append(sample_document(first.rules, second.rules, question, *size, workers))
-            yield "numbers", samples, [*sample_lines(samples[-1]), ""]
-    elif size is not None:
+        document["broken"] = [*broken]
+        show(_verdict_lines(comparison, rows))
+    if size is not None and not alignment.questions:
         missing = f"The alignment of {first.name} and {second.name} names no question that both can answer."
         if chosen is None:
             raise click.UsageError(missing)
-        yield "", None, [missing]
+        show([missing])
+    elif size is not None:
+        samples = document["numbers"] = list[object]()
+        for question in alignment.questions:
+            sample = sample_document(first.rules, second.rules, question, *size, workers)
+            samples.append(sample)
+            show([*sample_lines(sample), ""])
+    context.print_result(document, ())
+    return 1 if broken else 0
 
 
 def _verdict_lines(comparison: report.Comparison, rows: list[report.RowView]) -> Iterator[str]:

@@ -8,7 +8,6 @@ import sys
 import time
 from collections.abc import Callable
 from importlib.util import find_spec
-from typing import NamedTuple
 
 import click
 
@@ -141,17 +140,6 @@ def new(folder: str, text: str) -> None:
 # -------------------------------------------------------------------------------------------------- fmt
 
 
-class FormattedFile(NamedTuple):
-    """A file as it is, and as it would be laid out."""
-
-    path: str
-    old: str
-    new: str
-    is_marked: bool = False
-    """Whether it begins with the mark that some editors put before UTF-8."""
-    newline: str = "\n"
-
-
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
 @click.option("--check", is_flag=True, help="Change nothing; exit with 1 if a file has another layout.")
@@ -166,14 +154,14 @@ def fmt(files: tuple[str, ...], check: bool, release: str | None) -> int:
     problems, documents = [], []
     for name in files:
         try:
-            layout = lay_out(name, release)
+            path, data = lay_out(name, release)
         except RulesError as error:
             problems += error.problems
             continue
-        path, is_changed = layout.path, layout.old != layout.new
+        with open(path, "rb") as file:
+            is_changed = file.read() != data
         is_written = is_changed and not check
         if is_written:
-            data = (MARK if layout.is_marked else b"") + layout.new.replace("\n", layout.newline).encode()
             context.write_file(os.path.realpath(path), data)
         documents.append({"path": path, "changed": is_changed, "written": is_written})
         if not context.current().as_json:
@@ -185,10 +173,11 @@ def fmt(files: tuple[str, ...], check: bool, release: str | None) -> int:
     return 1 if check and any(document["changed"] for document in documents) else 0
 
 
-def lay_out(name: str, release: str | None = None) -> FormattedFile:
-    """Read a file and lay it out; raise a RulesError if that cannot be done.  An overlay is not laid out.
+def lay_out(name: str, release: str | None = None) -> tuple[str, bytes]:
+    """Return the path of a file and how it is laid out; raise a RulesError if that cannot be done.
 
-    A file of an earlier release is first rewritten in the sentences of this one.
+    An overlay stays as it is.  A file of an earlier release is first rewritten in the sentences of this one.  A mark at
+    the beginning, and the line breaks of Windows, are kept.
     """
     from cc_dsl.pipeline import OVERLAY
     from cc_dsl.rules.overlay import read_overlay
@@ -201,21 +190,20 @@ def lay_out(name: str, release: str | None = None) -> FormattedFile:
     source = read_source(name)
     with open(name, "rb") as file:
         data = file.read()
-    newline = "\r\n" if data.count(b"\r\n") == data.count(b"\n") > 0 else "\n"
-    is_marked = data.startswith(MARK)
-    old = source.text
     if release is not None:
-        source = Source(source.path, from_0_1(old))
+        source = Source(source.path, from_0_1(source.text))
     if OVERLAY.match(source.text.encode()):
         read_overlay(source)
-        return FormattedFile(source.path, old, source.text, is_marked, newline)
-    start, problems = parse(source)
-    if start is None:
-        raise RulesError(problems)
-    new = print_rules(source)
-    if "".join(new.split()) != "".join(source.text.split()):
-        raise AssertionError(f"laying out {source.path} would change more than its spaces; nothing was written")
-    return FormattedFile(source.path, old, new, is_marked, newline)
+        new = source.text
+    else:
+        start, problems = parse(source)
+        if start is None:
+            raise RulesError(problems)
+        new = print_rules(source)
+        if "".join(new.split()) != "".join(source.text.split()):
+            raise AssertionError(f"laying out {source.path} would change more than its spaces; nothing was written")
+    newline = "\r\n" if data.count(b"\r\n") == data.count(b"\n") > 0 else "\n"
+    return source.path, (MARK if data.startswith(MARK) else b"") + new.replace("\n", newline).encode()
 
 
 # ------------------------------------------------------------------------------------------- small tools

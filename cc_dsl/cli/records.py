@@ -43,33 +43,27 @@ def recorded_game(
 
 def edition_of(record: Record, path: str, name: str | None = None) -> Edition:
     """Return the edition that a record was made under: the one it names or carries, or the one that is given."""
-    if record.overlay and not (name is not None and context.current().changes):
-        carried = _carried(record, path, name)
-        if carried is not None:
-            return carried
-    elif not record.overlay and name is None and record.edition not in resources.edition_names():
-        raise bad_record(path, f"the record is of a game of “{record.edition}”, {NO_EDITION}")
-    return context.load(name or record.edition, dict(record.readings))
-
-
-def _carried(record: Record, path: str, name: str | None) -> Edition | None:
-    """Return the overlay that a record carries; None if the edition that is given is not the one that it changes."""
-    from cc_dsl.rules.overlay import parent_named  # loads the parser, which few records need
-
+    carries = record.overlay and not (name is not None and context.current().changes)
     try:
-        parent = parent_named(record.overlay)
+        parent = record.edition
+        if carries:
+            from cc_dsl.rules.overlay import parent_named  # loads the parser, which few records need
+
+            parent = parent_named(record.overlay)
         if name is None and parent not in resources.edition_names():
-            raise bad_record(path, f"the record is of a game under changes of “{parent}”, {NO_EDITION}")
-        if name is not None and pipeline.Edition(pipeline.find_rules(name), {}).start.edition.label.text != parent:
-            return None
-        return context.current().note(
-            pipeline.Edition.carried(record.edition, record.overlay, name or parent, record.readings)
-        )
+            how = "under changes of" if carries else "of"
+            raise bad_record(path, f"the record is of a game {how} “{parent}”, {NO_EDITION}")
+        if carries and (
+            name is None or pipeline.Edition(pipeline.find_rules(name), {}).start.edition.label.text == parent
+        ):
+            carried = pipeline.Edition.carried(record.edition, record.overlay, name or parent, record.readings)
+            return context.current().note(carried)
     except RulesError as error:
         if any(problem.code == "unknown-edition" for problem in error.problems):
             raise
         sentence = "the changed rules that the record carries cannot be read."
         raise bad_record(path, f"{sentence} {error.problems[0].sentence}") from None
+    return context.load(name or record.edition, dict(record.readings))
 
 
 # ---------------------------------------------------------------------------------------------- replay
