@@ -57,15 +57,13 @@ def stored_figures(folder: str) -> dict[str, StoredFigures]:
         raise UserError("unreadable-file", f"{error}\n{AGAIN}") from None
     except (ValueError, RecursionError):
         figures = None
-    if not isinstance(figures, dict) or not all(_is_stored(figure) for figure in figures.values()):
+    parts = {"command": str, "under": dict, "version": str, "date": str, "found": dict, "sample": dict, "checksum": str}
+    if not isinstance(figures, dict) or not all(
+        isinstance(figure, dict) and all(isinstance(figure.get(key), kind) for key, kind in parts.items())
+        for figure in figures.values()
+    ):
         raise UserError("bad-data-file", f"{shown_path(path)} has no stored figures.\n{AGAIN}")
     return figures
-
-
-def _is_stored(figure: object) -> bool:
-    """Return whether a value has the parts of stored figures."""
-    parts = {"command": str, "under": dict, "version": str, "date": str, "found": dict, "sample": dict, "checksum": str}
-    return isinstance(figure, dict) and all(isinstance(figure.get(key), kind) for key, kind in parts.items())
 
 
 class Count(NamedTuple):

@@ -165,19 +165,11 @@ class FilePath(click.Path):
         return super().convert(value, param, ctx)
 
 
-def _note_changes(ctx: click.Context, param: click.Parameter, changes: tuple[str, ...]) -> None:
-    current().changes = changes or current().changes
-
-
-def _note_form(ctx: click.Context, param: click.Parameter, as_json: bool) -> None:
-    current().as_json = as_json
-
-
 but_option = click.option(
     "--but",
     multiple=True,
     expose_value=False,
-    callback=_note_changes,
+    callback=lambda ctx, param, changes: setattr(current(), "changes", changes or current().changes),
     metavar="CHANGE",
     help="Use the edition but for this change, written as in an overlay: 'instead of §VI.4: SENTENCE'. May be given "
     "several times.",
@@ -186,7 +178,7 @@ json_option = click.option(
     "--json",
     is_flag=True,
     expose_value=False,
-    callback=_note_form,
+    callback=lambda ctx, param, as_json: setattr(current(), "as_json", as_json),
     help="Print one JSON document instead of text.",
 )
 editions_argument = click.argument("editions", metavar="[EDITION]...", nargs=-1, shell_complete=complete_edition)

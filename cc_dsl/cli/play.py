@@ -189,7 +189,8 @@ def _choose_game() -> MenuChoice | None:
     last = last_unfinished()
     if last is not None:
         title = next((edition.display for edition in listed if edition.name == last[1].edition), last[1].edition)
-        terminal.say(f"\n  0  Go on with your last game: {title}, against {_against(last[1].players)}")
+        others = ", ".join(dict.fromkeys(name for name in last[1].players if name != HUMAN))
+        terminal.say(f"\n  0  Go on with your last game: {title}, against {others or 'nobody else'}")
     terminal.say()
     terminal.tell("Type the number of a game to play it. ? lists all commands, Enter leaves.")
     names = [edition.name for edition in listed]
@@ -239,12 +240,6 @@ def _read_line() -> str:
     except (EOFError, KeyboardInterrupt):
         terminal.say()
         return ""
-
-
-def _against(players: Sequence[str]) -> str:
-    """Return the computers among the players in words."""
-    others = [name for name in players if name != HUMAN]
-    return ", ".join(dict.fromkeys(others)) or "nobody else"
 
 
 def _names(players: str | None, edition: Edition) -> list[str]:

@@ -134,7 +134,7 @@ class PrintedSession(Session):
         if game.is_watched and {*kinds} != {"human"}:
             sentences.append(NO_STRIKERS)
         for kind in dict.fromkeys(kinds):
-            results = [] if kind == "human" else [*_results_of(edition, kind.partition(":")[0])]
+            results = [*_results_of(edition, kind.partition(":")[0])]
             sentences += [f"How strong it is: {'; '.join(results)}."] if results else []
         doubts, titles = edition.rules.doubts.values(), edition.titles
         agreed = [doubt for doubt in doubts if doubt.kind == "option" and not game.is_idle(doubt.name)]
@@ -286,15 +286,6 @@ def game_document(
 
 
 # ------------------------------------------------------------------------------------ lists for who plays
-
-
-def how_to_begin(game: Game) -> str:
-    """Return what to type at one's turn."""
-    more = "rules explains the game, ? lists all commands."
-    if game.is_watched:
-        return f"Report each stroke in the words of the rules; where you have a choice, type its number. {more}"
-    name = game.rules.pieces.name
-    return f"Type the number of a move or {f'the sign of {a_name(name)}' if name else 'its name'}; {more}"
 
 
 def help_lines(edition: Edition) -> list[str]:
@@ -481,7 +472,13 @@ class TerminalSession(PrintedSession):
         try:
             terminal.show(self.welcome(self.knows_seed))
             terminal.show(self.speaker.introduction(terminal.width()))
-            terminal.show(terminal.wrapped(how_to_begin(self.game)))
+            name, more = self.rules.pieces.name, "rules explains the game, ? lists all commands."
+            sign = f"the sign of {a_name(name)}" if name else "its name"
+            first = f"Type the number of a move or {sign}; {more}"
+            if self.game.is_watched:
+                first = "Report each stroke in the words of the rules; where you have a choice, type its number."
+                first = f"{first} {more}"
+            terminal.show(terminal.wrapped(first))
             while not self.game.is_over and not self.is_left:
                 self._turn()
             if self.game.is_over:

@@ -168,11 +168,10 @@ def _refuse_early(outs: tuple[str, ...], plot: str | None) -> None:
     """Check the output files before anything is played, since the error would otherwise come after hours."""
     from cc_dsl.export.figures import HEADER
 
-    ours = {JSON: b'{\n  "edition": ', CSV: HEADER.encode()}
     for path in outs:
-        begins = next((begins for suffix, begins in ours.items() if path.lower().endswith(suffix)), None)
-        if begins is None:
+        if not path.lower().endswith((JSON, CSV)):
             raise click.UsageError(f"--out writes results as JSON or CSV: end the name of {path} in .json or .csv.")
+        begins = b'{\n  "edition": ' if path.lower().endswith(JSON) else HEADER.encode()
         context.refuse_file(path, lambda head, begins=begins: head.startswith(begins))  # type: ignore[misc]
     if plot is not None:
         context.refuse_file(plot, lambda head: head.startswith(b"<svg ") and b'class="plot"' in head)
@@ -337,12 +336,8 @@ def count(edition: Edition, what: str, fast: bool, answers: bool) -> None:
             f"Such questions here: {', '.join(known) or 'none'}."
         )
     with Progress(1, "The ways to lay the pieces are being counted"):
-        changes = exact.count_readings(edition, what) if answers else None
-        odds = exact.odds(rules, what) if changes is None else None
-    if changes is not None:
-        context.print_result(changes, _change_lines(edition, what, changes))
-    if odds is not None:
-        context.print_result(odds, _odds_lines(edition, odds))
+        counted: Any = exact.count_readings(edition, what) if answers else exact.odds(rules, what)
+    context.print_result(counted, (_change_lines if answers else _odds_lines)(edition, what, counted))
 
 
 def _group_in_words(rules: Rules, group: str, key: str) -> str:
@@ -379,20 +374,16 @@ def _change_lines(edition: Edition, what: str, document: ExactDocument) -> Itera
                 yield f"    {'the answer' if key == ANY else key:12} {_chance(counted['count'], document['total'])}"
 
 
-def _odds_lines(edition: Edition, document: dict[str, Any]) -> Iterator[str]:
+def _odds_lines(edition: Edition, what: str, document: dict[str, Any]) -> Iterator[str]:
     """Yield the chance of every answer to a question."""
-    yield edition.rules.questions[document["question"]].words
+    yield edition.rules.questions[what].words
     for key, counts in document["parts"].items():
         yield ""
         for count in counts:
-            yield f"  {key:9} {_value_in_words(count['value']):26} {_chance(count['count'], document['total'])}"
+            each = count["value"] if isinstance(count["value"], tuple) else (count["value"],)
+            value = ", ".join("none" if part is None else str(part) for part in each)
+            yield f"  {key:9} {value:26} {_chance(count['count'], document['total'])}"
     yield from ("", f"  {'in all':36} {document['total']:>18,}")
-
-
-def _value_in_words(value: object) -> str:
-    if isinstance(value, tuple):
-        return ", ".join(map(_value_in_words, value))
-    return "none" if value is None else str(value)
 
 
 def _chance(number: int, total: int) -> str:

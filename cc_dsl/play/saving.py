@@ -8,7 +8,9 @@ a pipe, a link, a folder) is refused.
 
 from __future__ import annotations
 
+import itertools
 import os
+import re
 import secrets
 import stat
 import tempfile
@@ -191,10 +193,13 @@ class SavedRecord:
         if self.path is None and all(self.game.last_choice(place) is None for place in humans):
             return None
         paths = [self.path] if self.path is not None else []
+        name = re.sub(r"[^\w-]", "-", self.game.rules.name)
         for folder in (records_folder(), ".", tempfile.gettempdir()):
             with suppress(OSError):
                 os.makedirs(folder, exist_ok=True)
-                paths.append(_free_name(folder, self.game.rules.name))
+                named = (os.path.join(folder, f"circular-{name}-{number}.record") for number in itertools.count(1))
+                free = (path for path in named if not any(map(os.path.lexists, (path, private_path(path)))))
+                paths.append(os.path.normpath(next(free)))
         for path in paths:
             try:
                 self.write(path)
@@ -213,14 +218,3 @@ def last_unfinished() -> tuple[str, Record] | None:
                 last = read_record(file.path)
                 return None if last.is_finished else (file.path, last)
     return None
-
-
-def _free_name(folder: str, edition: str) -> str:
-    """Return the name of a file that is not there yet, nor a private one beside it."""
-    name = "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in edition)
-    number = 1
-    while True:
-        path = os.path.normpath(os.path.join(folder, f"circular-{name}-{number}.record"))
-        if not os.path.lexists(path) and not os.path.lexists(private_path(path)):
-            return path
-        number += 1
