@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
-import cc_dsl
 from cc_dsl import pipeline
 from cc_dsl.adapters.pettingzoo import CircularEnv
-from cc_dsl.adapters.trained import Trained
 
 
 @pytest.mark.parametrize(
@@ -89,26 +86,3 @@ def test_fields_cover_an_observation_without_a_gap() -> None:
     allowed = np.flatnonzero(env.infos[env.agent_selection]["action_mask"])
     assert np.array_equal(np.flatnonzero(seen[hand.slice][:-1]), allowed)
     assert seen[hand.slice][-1] * 52 == pytest.approx(6)
-
-
-def test_a_trained_player_is_told_what_the_environment_tells() -> None:
-    """A policy gets the same observations and masks in a game of the interpreter as in the environment."""
-    edition = cc_dsl.load("1862")
-    heard: list[tuple[int, int]] = []
-
-    def policy(observation: Any, mask: Any) -> int:
-        heard.append((len(observation), int(mask.sum())))
-        return int(np.flatnonzero(mask)[0])
-
-    class First:
-        def choose(self, seat: cc_dsl.Seat) -> int:
-            return min(seat.options)
-
-    trained = Trained(edition.rules, policy)
-    assert (
-        edition.play(seed=5, players=[trained, "random"]).answers
-        == edition.play(seed=5, players=[First(), "random"]).answers
-    )
-    assert {size for size, _ in heard} == {710}
-    with pytest.raises(ValueError, match="not allowed"):
-        edition.play(seed=5, players=[Trained(edition.rules, lambda seen, mask: int(mask.argmin())), "random"])
