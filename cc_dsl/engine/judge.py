@@ -173,14 +173,17 @@ def standings(
     return standings
 
 
-def tables_of(standings_found: Iterable[StandingAnswer]) -> Iterator[tuple[list[str], list[str]]]:
-    """Yield the keys that are told of the same owners, and these owners: those that are balls, then the players."""
-    keys_of: dict[str, list[str]] = {}
-    for standing in standings_found:
-        if standing.owner:
-            keys_of.setdefault(standing.owner, []).append(standing.key)
-    for keys in dict.fromkeys(map(tuple, keys_of.values())):
-        yield [*keys], [owner for owner, own in keys_of.items() if tuple(own) == keys]
+def tables_of(answers: Iterable[StandingAnswer]) -> Iterator[tuple[list[str], list[list[StandingAnswer]]]]:
+    """Yield the keys that are told of the same owners, and the answers of each of these, if any tells of something."""
+    rows: dict[str, list[StandingAnswer]] = {}
+    for answer in answers:
+        if answer.owner:
+            rows.setdefault(answer.owner, []).append(answer)
+    keys_of = {owner: tuple(answer.key for answer in row) for owner, row in rows.items()}
+    for keys in dict.fromkeys(keys_of.values()):
+        own = (row for owner, row in rows.items() if keys_of[owner] == keys)
+        if telling := [row for row in own if any((answer.value or "0") != "0" for answer in row)]:
+            yield [*keys], telling
 
 
 def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, Sequence[object]]) -> int:

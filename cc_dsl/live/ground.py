@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.drawing.ground import cut_round, describe, shares
 from cc_dsl.engine.grounds import DrawnGround
-from cc_dsl.engine.judge import standings, tables_of
+from cc_dsl.engine.judge import tables_of
+from cc_dsl.words.answers import standing_of
 
 if TYPE_CHECKING:
     from cc_dsl.closures.steps import Asking
@@ -89,23 +89,19 @@ class ReportedGround(DrawnGround):
 
     def _standing(self) -> dict[str, object]:
         """Return how each thing stands about which the rules have a question, with the clauses that say so."""
-        game = self._game
-        runtime = runtime_of(game.rules, "reasons", game.seats)
-        name = game.naming.name if game.naming is not None else str
-        answers = standings(runtime, game.position, game.sights.seen(game.position, None), game.naming)
-        held = [[name(key), value] for key, value in game.view(None).held.items() if isinstance(value, str)]
-        tables = []
-        for keys, owners in tables_of(answers):
-            cells = {(answer.owner, answer.key): answer for answer in answers}
-            lines = [(owner, [cells[owner, key] for key in keys]) for owner in owners]
-            rows = [
-                {"owner": owner, "cells": [{"words": cell.value or "", "clauses": [*cell.clauses]} for cell in line]}
-                for owner, line in lines
-                if any((cell.value or "0") != "0" for cell in line)
-            ]
-            if rows:
-                tables.append({"keys": [*map(name, keys)], "rows": rows})
-        shared = [
-            [name(answer.key), answer.value] for answer in answers if not answer.owner and answer.value is not None
+        numbers, answers = standing_of(self._game)
+        name = self._game.naming.name if self._game.naming is not None else str
+        tables = [
+            {
+                "keys": [*map(name, keys)],
+                "rows": [
+                    {
+                        "owner": row[0].owner,
+                        "cells": [{"words": cell.value or "", "clauses": [*cell.clauses]} for cell in row],
+                    }
+                    for row in rows
+                ],
+            }
+            for keys, rows in tables_of(answers)
         ]
-        return {"numbers": [*shared, *held], "tables": tables}
+        return {"numbers": [[*number] for number in numbers], "tables": tables}

@@ -134,10 +134,9 @@ def gain_lines(advice: Advice, weighed: Weighed, game: Game, naming: Naming) -> 
         fitting = f"{count}position{plural} that fit{'' if several else 's'} what you see"
         tried = f"In {fitting}, with random answers after yours"
     places = sorted(range(len(weighed.options)), key=lambda place: (-weighed.gains[place], place))
-    gains = [
-        f"{game.said_of(weighed.options[place])} {with_sign(weighed.gains[place] / weighed.samples)}"
-        for place in places
-    ]
+    means = [weighed.gains[place] / weighed.samples for place in places]
+    signed = [f"{mean:+.2f}".replace("-", "−") if mean else "nothing" for mean in means]
+    gains = [f"{game.said_of(weighed.options[place])} {gain}" for place, gain in zip(places, signed, strict=True)]
     rest = f"; {len(gains) - MOST_GAINS} others gained no more" if len(gains) > MOST_GAINS else ""
     changed = f"{what} changed{' on average' if several else ''} by: {', '.join(gains[:MOST_GAINS])}{rest}"
     sentences = [f"{tried}, {changed}."]
@@ -155,8 +154,3 @@ def gain_lines(advice: Advice, weighed: Weighed, game: Game, naming: Naming) -> 
         counted = [f"{weight} for each of the {listed(names)}" for weight, names in parts.items()]
         sentences.append(f"Your lead counts {listed([*counted, 'one for each unit of what decides them'])}.")
     return sentences
-
-
-def with_sign(change: float) -> str:
-    """Return a change with its sign and two decimals; “nothing” for none."""
-    return f"{change:+.2f}".replace("-", "−") if change else "nothing"

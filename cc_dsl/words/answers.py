@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from cc_dsl.closures.naming import in_figures
@@ -197,52 +197,43 @@ def _given_rows(rules: Rules, question: Question, given: Mapping[str, Sequence[s
 
 # ------------------------------------------------------------------------------ how things stand
 
-WIDTHS = ((True, True, "  "), (False, True, "  "), (False, True, " "), (False, False, " "))
-"""The ways to lay out how things stand, the widest first: with clauses, with owners, and what is between columns."""
-
 
 def owners_in(game: Game) -> dict[str, dict[int, int]]:
     """Return whose each piece is, by the names that the rules have for that."""
     return owners_of_pieces(runtime_of(game.rules, "plain", game.seats), game.position)
 
 
-def standing_lines(game: Game, book: Book, columns: int) -> list[str]:
-    """Say, of each thing about which the rules have a question, how it stands now, and by which clauses.
-
-    What the columns are stands above them, each under the name that the edition gives it.  Where there is no room for
-    all of it, the clauses are left out first, and then whose each thing is.
-    """
+def standing_of(game: Game) -> tuple[list[tuple[str, str]], list[StandingAnswer]]:
+    """Return how each thing stands about which the rules have a question; first what is not of one thing, by names."""
     runtime = runtime_of(game.rules, "reasons", game.seats)
-    standing = standings(runtime, game.position, game.sights.seen(game.position, None), game.naming)
+    answers = standings(runtime, game.position, game.sights.seen(game.position, None), game.naming)
     name = game.naming.name if game.naming is not None else str
-    shared = [f"{name(answer.key)}: {answer.value}" for answer in standing if not answer.owner]
-    now = [f"{name(key)}: {value}" for key, value in game.view(None).held.items() if isinstance(value, str)]
-    above = wrap(capital("; ".join([*shared, *now])), columns=columns) if shared or now else []
+    shared = [(name(answer.key), answer.value) for answer in answers if not answer.owner and answer.value is not None]
+    held = [(name(key), value) for key, value in game.view(None).held.items() if isinstance(value, str)]
+    return [*shared, *held], answers
+
+
+def standing_lines(game: Game, book: Book, columns: int) -> list[str]:
+    """Say how each thing stands, whose it is, and by which clauses; where there is no room, without these two.
+
+    What the columns are stands above them, each under the name that the edition gives it.
+    """
+    now, answers = standing_of(game)
+    name = game.naming.name if game.naming is not None else str
+    owners = next(iter(owners_in(game).values()), {})
     lines: list[str] = []
-    for has_clauses, has_owners, gap in WIDTHS:
-        lines = [*above, *_standing_tables(game, standing, book, has_clauses, has_owners, gap)]
+    for is_wide in (True, False):
+        lines = wrap(capital("; ".join(f"{key}: {value}" for key, value in now)), columns=columns) if now else []
+        for keys, told in tables_of(answers):
+            whose = [owners.get(row[0].piece) if is_wide and row[0].piece is not None else None for row in told]
+            has_owners = any(owner is not None for owner in whose)
+            rows = [["", *([""] if has_owners else []), *map(name, keys)]]
+            for row, owner in zip(told, whose, strict=True):
+                texts = ["" if answer.value is None else answer.value for answer in row]
+                if is_wide and texts[0]:
+                    texts[0] = book.with_sources(texts[0], row[0].clauses)
+                rows.append([row[0].owner, *([] if owner is None else [game.called(owner)]), *texts])
+            lines += table(rows, gap="  " if is_wide else " ")
         if max(map(len, lines), default=0) <= columns:
             break
     return lines
-
-
-def _standing_tables(
-    game: Game, standing: Sequence[StandingAnswer], book: Book, has_clauses: bool, has_owners: bool, gap: str
-) -> Iterator[str]:
-    """Yield the lines of a table for each sort of things: one row a thing, with its clauses behind the first answer."""
-    owners = next(iter(owners_in(game).values()), {}) if has_owners else {}
-    for keys, subjects in tables_of(standing):
-        cells = {(answer.owner, answer.key): answer for answer in standing}
-        rows = []
-        for subject in subjects:
-            texts = ["" if cells[subject, key].value is None else f"{cells[subject, key].value}" for key in keys]
-            first = cells[subject, keys[0]]
-            if has_clauses and texts[0]:
-                texts[0] = book.with_sources(texts[0], first.clauses)
-            whose = owners.get(first.piece) if first.piece is not None else None
-            if any(cell not in ("", "0") for cell in texts):
-                rows.append([subject, *([] if whose is None else [game.called(whose)]), *texts])
-        if rows:
-            names = map(game.naming.name if game.naming is not None else str, keys)
-            head = ["", *([""] if len(rows[0]) > len(keys) + 1 else []), *names]
-            yield from table([head, *rows], gap=gap)

@@ -19,7 +19,11 @@ def summary(decisions: Iterable[Decision], is_told: Callable[[Decision], bool] |
     merged: list[tuple[Decision, list[str]]] = []
     for decision in filter(is_told or is_telling, decisions):
         last, answers = merged[-1] if merged else (None, [])
-        if is_pick(decision) and last is not None and (last[:1], last[2:4]) == (decision[:1], decision[2:4]):
+        fact, question = decision.fact, decision.question
+        is_pick = is_choice(decision) and question != OBSERVED and not question.startswith("what ")
+        is_pick = fact.form == "choice" if fact is not None else is_pick
+        is_same = last is not None and (last[:1], last[2:4]) == (decision[:1], decision[2:4])
+        if is_pick and is_same and not decision.answer.isdigit():  # a number is picked alone
             answers.append(decision.answer)
         elif is_choice(decision) or last != decision:
             merged.append((decision, [decision.answer]))
@@ -34,15 +38,6 @@ def summary(decisions: Iterable[Decision], is_told: Callable[[Decision], bool] |
             fact = fact._replace(amount=len(answers))
         summarised.append(decision._replace(answer=" and ".join(filter(None, parts)), fact=fact))
     return summarised
-
-
-def is_pick(decision: Decision) -> bool:
-    """Return whether a decision is one pick of a choice, of which there may be several; a number is picked alone."""
-    if decision.answer.isdigit():
-        return False
-    if decision.fact is not None:
-        return decision.fact.form == "choice"
-    return is_choice(decision) and decision.question != OBSERVED and not decision.question.startswith("what ")
 
 
 def is_telling(decision: Decision) -> bool:

@@ -243,8 +243,14 @@ def board_lines(boards: Sequence[Board], glyph: Callable[[int | None], str], col
     """
     lines: list[str] = []
     brackets = _brackets(boards)
+
+    def square_text(cell: Cell) -> str:  # the piece, the first letter of its state, and a star if its square is marked
+        sign = glyph(cell.piece) + cell.state[:1] if cell.piece is not None else "" if cell.is_marked else VACANT
+        pair = brackets.get(cell.stored, "  ")
+        return f"{pair[0]}{sign}{MARKED if cell.is_marked else ''}{pair[1]}"
+
     for board in boards:
-        texts = [[_square(cell, glyph, brackets).strip() for cell in row] for row in board.rows]
+        texts = [[square_text(cell).strip() for cell in row] for row in board.rows]
         whole = max((len(glyph(piece)) for piece in range(board.pieces)), default=0) + board.signs + len("()")
         left = max(map(len, board.row_names))
         room = (columns - left - 1) // len(board.column_names)
@@ -270,11 +276,3 @@ def _brackets(boards: Sequence[Board]) -> dict[str, str]:
     cells = (cell for board in boards for row in board.rows for cell in row)
     names = sorted({cell.stored for cell in cells if cell.stored})
     return {name: BRACKETS[min(place, len(BRACKETS) - 1)] for place, name in enumerate(names)}
-
-
-def _square(cell: Cell, glyph: Callable[[int | None], str], brackets: Mapping[str, str]) -> str:
-    """Return the sign of a piece, with the first letter of its state and a star if its square is marked."""
-    sign = glyph(cell.piece) + cell.state[:1] if cell.piece is not None else "" if cell.is_marked else VACANT
-    sign += MARKED if cell.is_marked else ""
-    pair = brackets.get(cell.stored, "  ")
-    return f"{pair[0]}{sign}{pair[1]}"
