@@ -48,15 +48,12 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         count, size = self._setting.actions.count, self._setting.sightings.size
         self._actions = {agent: spaces.Discrete(count) for agent in self.possible_agents}
         self._is_masked = mask_in == "observation"
-        self._seen = {agent: self._space(size, count) for agent in self.possible_agents}
+        seen = spaces.Box(-1.0, 1.0, (size,), np.float32)
+        mask = spaces.Box(0, 1, (count,), np.int8)
+        space = spaces.Dict({"observation": seen, "action_mask": mask}) if self._is_masked else seen
+        self._seen = dict.fromkeys(self.possible_agents, space)
         self.fields = self._setting.sightings.fields
         """What the entries of an observation mean: each field has a name, its first entry, a size and a meaning."""
-
-    def _space(self, size: int, count: int) -> spaces.Space[object]:
-        seen = spaces.Box(-1.0, 1.0, (size,), np.float32)
-        if not self._is_masked:
-            return seen
-        return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (count,), np.int8)})
 
     def observation_space(self, agent: str) -> spaces.Space[object]:
         """Return the space of what an agent sees."""

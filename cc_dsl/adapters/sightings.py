@@ -71,12 +71,8 @@ class Sightings:
             yield ["states"], pieces, about, self._states
         for counted in rules.stored_as("number"):
             most = max(*map(abs, counted.bounds or (0, 0)), 1)
-            yield (
-                self._owner_names(counted),
-                1,
-                f"the number, divided by {most}",
-                partial(self._numbers, counted.name, most),
-            )
+            about = f"the number, divided by {most}"
+            yield self._owner_names(counted), 1, about, partial(self._numbers, counted.name, most)
         for held in rules.stored_as("held"):
             things = self._things(held)
             if held.kind.is_set:
@@ -90,11 +86,12 @@ class Sightings:
             yield [role.name], seats + 1, about, partial(self._holder, role.name)
         about = "1 at the player who is asked, otherwise 0; the last is the world"
         yield ["player to move"], seats + 1, about, lambda view, _: _one_of(view.to_move, seats + 1)
+        questions, about = len(self.runtime.program.askings), "1 at the question that is asked, otherwise 0"
         yield (
             ["question"],
-            len(self.runtime.program.askings),
-            "1 at the question that is asked, otherwise 0",
-            self._question_vector,
+            questions,
+            about,
+            lambda view, state: _one_of(state.asking if view.to_move is not None else None, questions),
         )
 
     def _owner_names(self, declared: model.PlaceDeclaration | model.Stored) -> list[str]:
@@ -166,9 +163,6 @@ class Sightings:
 
     def _holder(self, role: str, view: View, _state: State) -> list[float]:
         return _one_of(view.holder(role), self.runtime.seats + 1)
-
-    def _question_vector(self, view: View, state: State) -> list[float]:
-        return _one_of(state.asking if view.to_move is not None else None, len(self.runtime.program.askings))
 
 
 def _each(value: Any) -> list[Any]:
