@@ -135,26 +135,6 @@ def complete_edition(ctx: click.Context, param: click.Parameter, incomplete: str
     return names or [CompletionItem(incomplete, type="file")]
 
 
-def _complete_reading(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    from click.shell_completion import CompletionItem
-
-    from cc_dsl import resources
-
-    # An option that still wants its value hides the edition from click.
-    known, typed = resources.edition_names(), os.environ.get("COMP_WORDS", "").split()[2:]
-    name = ctx.params.get("edition") or next((word for word in typed if word in known or os.path.isfile(word)), None)
-    try:
-        doubts = load(name, {}).rules.doubts if name else {}
-    except Exception:  # completion has nowhere to put a message
-        return []
-    return [
-        CompletionItem(f"{doubt.name}={answer}", help=reason)
-        for doubt in doubts.values()
-        for answer, reason in doubt.alternatives
-        if f"{doubt.name}={answer}".startswith(incomplete)
-    ]
-
-
 class FilePath(click.Path):
     """The path of a file, which has a name."""
 
@@ -188,7 +168,6 @@ readings_option = click.option(
     "readings",
     multiple=True,
     metavar="QUESTION=ANSWER",
-    shell_complete=_complete_reading,
     help="Choose this answer to an open place, or to an option, of the text. May be given several times; "
     "“circular readings EDITION” lists them.",
 )

@@ -215,12 +215,8 @@ INSTALLING = {
 }
 
 
-def _complete_code(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    return [code for code in explanations() if code.startswith(incomplete)]
-
-
 @click.command()
-@click.argument("code", required=False, shell_complete=_complete_code)
+@click.argument("code", required=False)
 @context.json_option
 def problem(code: str | None) -> None:
     """Explain the problem with this CODE, which the message gives in brackets; without a code, list all."""

@@ -35,18 +35,12 @@ MOST_MOVES = 10_000
 """After how many moves a game of computers is broken off, if nothing else is said."""
 
 
-def _complete_players(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    before, comma, last = incomplete.rpartition(",")
-    return [f"{before}{comma}{name}" for name in (HUMAN, *PLAYERS) if name.startswith(last)]
-
-
 @click.command()
 @click.argument("edition", metavar="[EDITION]", required=False, shell_complete=context.complete_edition)
 @context.but_option
 @click.option(
     "--players",
     metavar="NAMES",
-    shell_complete=_complete_players,
     help="The players, separated by commas, in their order: human, random, greedy, or search, which thinks longest: "
     "search:400 simulates 400 games for an answer, search:5s thinks for 5 seconds, and search alone for 2 at most. "
     "A computer player named alone plays in every seat. Otherwise those left out are greedy; if none is named, you "

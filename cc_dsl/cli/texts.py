@@ -169,16 +169,9 @@ def _clause_lines(edition: Edition, clause: Clause, entry: LedgerEntry) -> Itera
 # ---------------------------------------------------------------------------------------------- readings
 
 
-def _complete_doubt(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    try:
-        return [name for name in context.load(ctx.params["edition"]).rules.doubts if name.startswith(incomplete)]
-    except Exception:  # completion has nowhere to put a message
-        return []
-
-
 @click.command()
 @context.takes_edition
-@click.argument("names", metavar="[NAME]...", nargs=-1, shell_complete=_complete_doubt)
+@click.argument("names", metavar="[NAME]...", nargs=-1)
 @context.json_option
 def readings(edition: Edition, names: tuple[str, ...]) -> None:
     """List the open places of a text: words that allow more than one sense, questions that they leave open,

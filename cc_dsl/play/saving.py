@@ -31,25 +31,19 @@ if TYPE_CHECKING:
 OFTEN = 1_000
 """Up to this many answers the players' knowledge is recorded after each move; then after each tenth of its length."""
 NUMBER_BYTES = 8
-KINDS = {
-    stat.S_IFDIR: "a folder",
-    stat.S_IFLNK: "a link",
-    stat.S_IFIFO: "a pipe",
-    stat.S_IFSOCK: "a socket",
-    stat.S_IFCHR: "a device",
-    stat.S_IFBLK: "a device",
-}
 Identity = tuple[int, int, int, int]
 """The device, number, size and time of a file, by which it is known again; a number alone is soon given again."""
 
 
 def special_file(path: str) -> str | None:
-    """Return what stands at a path, such as “a pipe”, if it is no ordinary file; None if it is one, or nothing."""
+    """Return what stands at a path, such as “a link”, if it is no ordinary file; None if it is one, or nothing."""
     try:
         mode = os.lstat(path).st_mode
     except OSError:
         return None
-    return None if stat.S_ISREG(mode) else KINDS.get(stat.S_IFMT(mode), "no ordinary file")
+    if stat.S_ISREG(mode):
+        return None
+    return "a folder" if stat.S_ISDIR(mode) else "a link" if stat.S_ISLNK(mode) else "a device or a pipe"
 
 
 def in_the_way(path: str, spares_unfinished: bool = False) -> str | None:

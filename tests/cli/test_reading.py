@@ -428,17 +428,12 @@ def test_script_for_the_shell_is_printed(shell: str) -> None:
         ("circular ju", ["judge"]),
         ("circular check 18", ["1862"]),
         ("circular play ", ["1862"]),
-        ("circular readings 1862 after", ["after-four"]),
-        ("circular judge 1862 --reading after", ["after-four=of-his-own", "after-four=of-the-pack"]),
-        ("circular play 1862 --reading after", ["after-four=of-his-own", "after-four=of-the-pack"]),
-        ("circular play 1862 --players human,gr", ["human,greedy"]),
         ("circular judge 1862 --le", ["--lead"]),
-        ("circular problem text-ch", ["text-changed"]),
         ("circular readings nowhere x", []),
     ],
 )
 def test_tab_completes(line: str, found: list[str]) -> None:
-    """Commands, editions, readings, players, problems, and the options of a question are completed."""
+    """Commands, editions, and the options of a question are completed."""
     words = line.split(" ")
     typed = environment(COMP_WORDS=line, COMP_CWORD=str(len(words) - 1), _CIRCULAR_COMPLETE="bash_complete")
     answer = processes.run([*COMMAND], cwd=ROOT, env=typed, text=True)
