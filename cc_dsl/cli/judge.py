@@ -264,22 +264,25 @@ def _read_case(line: bytes, keys: dict[str, str], owned: set[str], stored: set[s
     """Read one case into what the question is given; of what play changes null is none."""
     import json
 
-    from cc_dsl.source.documents import RepeatedKey, read_json
+    def in_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        names = [name for name, _ in pairs]
+        for name in names:
+            if names.count(name) > 1:
+                raise UserError("bad-case", f"“{name[:40]}” stands twice in one object.")
+        return dict(pairs)
 
     def is_written(pieces: object) -> bool:
         return all(isinstance(piece, str) for piece in pieces) if isinstance(pieces, list) else isinstance(pieces, str)
 
     named = " and ".join(f"“{name}”" for name in keys)
     try:
-        case = read_json(line.decode("utf-8-sig").strip())
+        case = json.loads(line.decode("utf-8-sig").strip(), object_pairs_hook=in_object)
     except json.JSONDecodeError as error:
         raise UserError(
             "bad-case", f"This is not JSON: {error.msg[:1].lower()}{error.msg[1:]} at column {error.pos + 1}."
         ) from None
     except UnicodeDecodeError:
         raise UserError("bad-case", "This is not UTF-8 text.") from None
-    except RepeatedKey as error:
-        raise UserError("bad-case", f"{error}.") from None
     except (RecursionError, ValueError):
         raise UserError("bad-case", "This JSON is too deep, or has too long a number, or none.") from None
     if not isinstance(case, dict):
