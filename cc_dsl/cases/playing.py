@@ -18,6 +18,7 @@ from cc_dsl.closures.state import Outcome, State
 from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.engine.game import Game, random_chooser
 from cc_dsl.players.seats import Nature
+from cc_dsl.resources import grammar_data
 from cc_dsl.rules import model
 from cc_dsl.rules.faults import RulesFault
 from cc_dsl.source.files import Span
@@ -36,30 +37,12 @@ ENOUGH = 20
 MANY, TRIED, OFTEN = 50, 20, 5
 """A name must stay none in MANY games, and in OFTEN of TRIED games a sentence that should give it is carried out."""
 
-REMEDIES = {
-    "nobody": ("Say what happens then:   if the … is a player: …", "Or make sure that somebody has the part by then."),
-    "place-full": (
-        "Say first where the pieces go that lie there; or give the place more room where it is introduced.",
-    ),
-    "too-few": ("Say what happens then:   if the … is empty: …", "Or take as many as there are."),
-    "out-of-bounds": ("Give the number wider bounds where it is introduced, if the words allow it.",),
-    "belief-broken": ("Either the sentence is not certain, or a sentence that was carried out before is wrong.",),
-    "unasked": (
-        "End the loop when there is nothing to choose any more:   until …, at most … times: …",
-        "Or give it the least bound that the game needs.",
-    ),
-    "no-chance": ("Give each thing a weight of 0 or more; what can never be chosen has 0.",),
-    "no-divisor": ("Say what the number is then:   … is 0 if … is 0; otherwise … divided by ….",),
-    "no-game": ("Say how the game goes:   the game goes thus: …",),
-}
-"""The remedies for rules that cannot be carried out, by code."""
-
 
 def problem_in_play(
     edition: Edition, code: str, sentence: str, where: str, remedies: Sequence[str] = (), level: str = "error"
 ) -> Problem:
     """Return the problem of rules whose sentence `where` cannot be carried out in play, with its place and clauses."""
-    remedies = tuple(remedies or REMEDIES.get(code, ()))
+    remedies = tuple(remedies or grammar_data("remedies").get(code, ()))
     book = book_of(edition)
     origin = book.origin_of(where)
     following = edition.source.text[edition.source.start_of(origin.line) :] if origin is not None else ""
@@ -100,7 +83,7 @@ def problems_of_play(edition: Edition) -> list[Problem]:
             end = _play(rules, seed, until, given)
         except RulesFault as fault:
             again = f"See the game as far as it goes:   {_again(edition, seed)}"
-            remedies = (*REMEDIES.get(fault.code, ()), again)
+            remedies = (*grammar_data("remedies").get(fault.code, ()), again)
             return [problem_in_play(edition, fault.code, fault.sentence, fault.where, remedies)]
         if end is None:
             break

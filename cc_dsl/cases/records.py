@@ -10,11 +10,12 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cc_dsl.cases.reader import KnownClauses, line_of
 from cc_dsl.diagnostics.declared import NamedTable
 from cc_dsl.diagnostics.problem import Problem, RulesError, remedies_for
+from cc_dsl.resources import grammar_data
 from cc_dsl.rules.ledger import doubts_in
 from cc_dsl.rules.titles import RECORDS
 from cc_dsl.source.clauses import load_apparatus
@@ -146,54 +147,24 @@ def _check_notes(edition: Edition, text: EditionText) -> Iterator[Problem]:
 
 EVERY = "*"
 """Stands for keys that are names of the editor's."""
-TEXT = "text"
-"""Stands for a value that must be a text."""
-
-
-def _keys(keys: str, shape: object = None) -> dict[str, object]:
-    """Return the shape of a table with these keys, whose values have one shape: of no table, if not said."""
-    return dict.fromkeys(keys.split(), shape)
-
-
-SHAPES: dict[str, dict[str, object]] = {
-    "edition.toml": {
-        **_keys("id title short_title author date_printed language text sha256 reading_text signs", TEXT),
-        **_keys("questions restated"),
-        "played": _keys("seed through players seats"),
-        "rights": _keys("words notes encoding readings", TEXT),
-        "aliases": {EVERY: TEXT},
-        "witness": _keys("siglum name address seen holds source", TEXT),
-        "provenance": _keys("statement standing where", TEXT),
-        "pages": {EVERY: _keys("title divisions")},
-    },
-    "clauses.toml": {"heading": _keys("id words"), "clause": _keys("id words figure description")},
-    "apparatus.toml": {
-        **_keys("reading_text"),
-        "variant": {**_keys("clause heading lemma type substantive note"), "readings": _keys("witness words")},
-        "agreement": _keys("witnesses from to clauses note"),
-        "alone": _keys("witness from to clauses note"),
-    },
-    "readings.toml": {
-        "confidence": {EVERY: TEXT},
-        "reading": {
-            EVERY: {
-                **_keys("title kind clause words question why confidence"),
-                "alternatives": {EVERY: _keys("phrase argument evidence")},
-            }
-        },
-    },
-    "studies.toml": {"study": {**_keys("name title players games seed measures question"), "readings": {EVERY: None}}},
-    "turns.toml": {"turn": _keys("name title shows note before strokes about")},
-}
-"""The keys of each file; behind a key that holds tables, the keys of these."""
 OTHERS = ("text.txt", "cases.toml", "phrases.toml", "notes.md", "how-to-play.md")
 """The other files that an editor writes."""
+
+
+def shapes() -> dict[str, Any]:
+    """Return the keys of each file, each with what it has: a text, anything, or the keys of tables."""
+
+    def expanded(table: Table) -> dict[str, Any]:
+        each = ((key, shape) for keys, shape in table.items() for key in keys.split())
+        return {key: expanded(shape) if isinstance(shape, dict) else shape for key, shape in each}
+
+    return expanded(grammar_data("files"))
 
 
 def problems_of_files(edition: Edition) -> list[Problem]:
     """Return why files in the folder of an edition cannot be read: folders, no text, no TOML."""
     problems: list[Problem] = []
-    for path in (os.path.join(edition.folder, name) for name in (*SHAPES, *OTHERS)):
+    for path in (os.path.join(edition.folder, name) for name in (*shapes(), *OTHERS)):
         try:
             if os.path.lexists(path):
                 read_data(path) if path.endswith(".toml") else read_source(path)
@@ -205,7 +176,7 @@ def problems_of_files(edition: Edition) -> list[Problem]:
 def problems_of_keys(edition: Edition) -> list[Problem]:
     """Return the keys that mean nothing where they stand; a file that is no TOML is refused by whoever reads it."""
     problems: list[Problem] = []
-    for name, shape in SHAPES.items():
+    for name, shape in shapes().items():
         path = os.path.join(edition.folder, name)
         if os.path.isfile(path):
             with suppress(RulesError):
@@ -223,7 +194,7 @@ def _wrong_keys(table: Table, shape: Table, path: str) -> Iterator[tuple[str, st
             yield key, f"{path} has “{key}”, which means nothing where it stands.", remedy
             continue
         inner = shape.get(key, shape.get(EVERY))
-        if inner == TEXT and not isinstance(value, str):
+        if inner == "text" and not isinstance(value, str):
             yield key, f"“{key}” in {path} should be a text.", f'Write it in quotation marks:   {key} = "…"'
         for item in value if isinstance(value, list) else [value]:
             if isinstance(item, dict) and isinstance(inner, dict):
