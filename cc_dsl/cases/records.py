@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.cases.reader import KnownClauses, line_of
@@ -147,8 +146,6 @@ def _check_notes(edition: Edition, text: EditionText) -> Iterator[Problem]:
 
 EVERY = "*"
 """Stands for keys that are names of the editor's."""
-OTHERS = ("text.txt", "cases.toml", "phrases.toml", "notes.md", "how-to-play.md")
-"""The other files that an editor writes."""
 
 
 def shapes() -> dict[str, Any]:
@@ -162,27 +159,17 @@ def shapes() -> dict[str, Any]:
 
 
 def problems_of_files(edition: Edition) -> list[Problem]:
-    """Return why files in the folder of an edition cannot be read: folders, no text, no TOML."""
-    problems: list[Problem] = []
-    for path in (os.path.join(edition.folder, name) for name in (*shapes(), *OTHERS)):
-        try:
-            if os.path.lexists(path):
-                read_data(path) if path.endswith(".toml") else read_source(path)
-        except RulesError as error:
-            problems += error.problems
-    return problems
-
-
-def problems_of_keys(edition: Edition) -> list[Problem]:
-    """Return the keys that mean nothing where they stand; a file that is no TOML is refused by whoever reads it."""
+    """Return why files in the folder of an edition cannot be read, and the keys that mean nothing where they stand."""
     problems: list[Problem] = []
     for name, shape in shapes().items():
         path = os.path.join(edition.folder, name)
-        if os.path.isfile(path):
-            with suppress(RulesError):
-                source, data = read_data(path)
+        try:
+            if os.path.lexists(path):
+                source, data = read_data(path) if name.endswith(".toml") else (read_source(path), {})
                 for key, sentence, remedy in _wrong_keys(data, shape, source.path):
                     problems.append(bad_data(source, sentence, key_span(source, key), remedy))
+        except RulesError as error:
+            problems += error.problems
     return problems
 
 

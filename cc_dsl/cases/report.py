@@ -76,20 +76,20 @@ def check(edition: Edition) -> Report:
     """Check an edition; raise a RulesError only if its file cannot be read as rules at all."""
     from cc_dsl.cases.howto import problems_of_guide
     from cc_dsl.cases.phrases import problems_of_phrases
-    from cc_dsl.cases.records import problems_of_files, problems_of_keys, problems_of_records
+    from cc_dsl.cases.records import problems_of_files, problems_of_records
     from cc_dsl.engine.judge import try_examples
 
     start = edition.start
-    problems = [*edition.problems_of_text(), *problems_of_keys(edition), *problems_of_records(edition)]
+    problems, of_files = [*edition.problems_of_text(), *problems_of_records(edition)], problems_of_files(edition)
     rules, resolved = edition.resolve(edition.chosen)
     problems += resolved
-    if edition.overlay is None and not has_errors(problems):
+    if edition.overlay is None and not has_errors([*problems, *of_files]):
         problems += [*problems_of_guide(edition), *problems_of_phrases(edition)]
     examples = tuple(try_examples(rules)) if rules is not None and not has_errors(resolved) else ()
     elsewhere, cases = _try_in_practice(edition, rules, resolved)
     problems += [*elsewhere, *cases.problems]
     known_already = {problem.sentence for problem in problems}
-    problems += [problem for problem in problems_of_files(edition) if problem.sentence not in known_already]
+    problems += [problem for problem in of_files if problem.sentence not in known_already]
     ledger, text = edition.ledger, edition.text
     entries = ledger.entries if ledger is not None else {}
     status = Counter(entry.status for entry in entries.values())

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import resources
-from cc_dsl.cases.records import problems_of_keys
+from cc_dsl.cases.records import problems_of_files
 from cc_dsl.pipeline import Edition
 
 MISSPELT = [
@@ -39,7 +39,7 @@ def test_misspelt_key_is_refused(edition: str, name: str, old: str, new: str, re
     text = (Path(resources.edition_folder(edition)) / name).read_text("utf-8")
     assert f"\n{old}" in text
     text = text.replace(f"\n{old}", f"\n{new}", 1)
-    (problem,) = problems_of_keys(copied(edition, name, tmp_path, text))
+    (problem,) = problems_of_files(copied(edition, name, tmp_path, text))
     key = new.partition(" ")[0]
     assert f"has “{key}”, which means nothing where it stands" in problem.sentence
     assert problem.remedies[0].startswith(remedy)
