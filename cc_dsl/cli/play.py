@@ -115,7 +115,7 @@ def play(
 
 def _play_here(edition: Edition, saved: SavedRecord, explain: bool, knows_seed: bool) -> int:
     """Let people play at this terminal, once or as often as they want; return the exit status."""
-    prepare_input(saved.game)
+    prepare_input()
     saved.save()
     while True:
         game, names = saved.game, saved.players

@@ -392,29 +392,16 @@ def nearest_move(line: str, game: Game, others: Sequence[str] = ()) -> str | Non
     return spelt[close[0]] if close else None
 
 
-def prepare_input(game: Game) -> None:
-    """Let lines be edited, and moves and commands completed, where that is possible; no stray byte ends the game."""
+def prepare_input() -> None:
+    """Let lines be edited and called back, where that is possible; no stray byte ends the game."""
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="replace")
-    if not terminal.is_for_people():
-        return
-    try:
-        import readline
-    except ImportError:
-        return
+    if terminal.is_for_people():
+        with suppress(ImportError):
+            import readline
 
-    def complete(text: str, state: int) -> str | None:
-        moves = [] if game.is_over else [game.words_of(answer) for answer in game.options]
-        words = [*moves, *(word for word in WORDS if len(word) > 1 and " " not in word)]
-        fitting = [word for word in words if word.casefold().startswith(text.casefold())]
-        return f"{fitting[state]} " if state < len(fitting) else None
-
-    readline.set_completer(complete)
-    readline.set_completer_delims(" ,\t\n")
-    is_libedit = "libedit" in (readline.__doc__ or "")
-    readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
-    readline.set_auto_history(True)
+            readline.set_auto_history(True)
 
 
 @contextmanager

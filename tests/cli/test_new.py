@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import figures
-from cc_dsl.cases.records import OTHERS, SHAPES
+from cc_dsl.cases.records import shapes
 from cc_dsl.errors import UserError
 from tests.cli.desk import circular, is_refused, process
 
@@ -101,7 +101,7 @@ def unfinished(path: Path) -> None:
 
 
 SPOILT = [as_folder, of_other_signs, unfinished]
-WRITTEN = [*SHAPES, *OTHERS]
+WRITTEN = [*shapes()]
 """The files that an editor writes beside the rules."""
 
 
