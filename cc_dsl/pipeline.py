@@ -83,8 +83,6 @@ class Edition:
         self._resolved: dict[tuple[tuple[str, str], ...], tuple[Rules | None, list[Problem]]] = {}
         self._resolutions: dict[str, Resolution] = {}
         """What was resolved, by the digests of the choices: to choose a default by its name is no other choice."""
-        self._read_at: list[tuple[int, int] | None] = []
-        """When the files beside rules that are not saved were written last."""
         self._of: Edition | None = None
 
     @classmethod
@@ -108,16 +106,6 @@ class Edition:
         for name in ("_syntax", "_printed", "overlay", "parent", "folder", "_composed", "parts", "titles"):
             edition.__dict__[name] = getattr(self, name)
         _ = edition.rules
-        return edition
-
-    def rewritten(self, text: str) -> Edition:
-        """Return the edition with another text of its rules, not saved yet; its printed words are not read again."""
-        edition = Edition(self.path, self.chosen, text)
-        stamps = [resources.stamp_of(os.path.join(os.path.dirname(self.path), name)) for name in TEXT_FILES]
-        is_same = stamps == self._read_at and not (self._is_overlay or edition._is_overlay)
-        if is_same and "_printed" in self.__dict__:
-            edition.__dict__["_printed"] = self._printed
-        edition._read_at = stamps
         return edition
 
     @cached_property

@@ -45,7 +45,7 @@ class Document:
         self.path = path_of(uri)
         self.opened = opened
         text = opened[os.path.realpath(self.path)]
-        self.edition: Edition = before.edition.rewritten(text) if before is not None else Edition(self.path, {}, text)
+        self.edition = Edition(self.path, {}, text)
         self.edition.opened = opened
         self.file = Source(self.path, text)
         self.before = before.names if before is not None and before.names is not None else None
