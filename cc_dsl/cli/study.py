@@ -102,7 +102,6 @@ def study(
 
 def _asked(games: int, seed: int, players: str | None, measures: str | None, engine: str | None) -> Ask:
     """Return the study that the options ask for."""
-    from cc_dsl.diagnostics.problem import nearest
     from cc_dsl.players.computers import SEARCH, check_name
     from cc_dsl.study.documents import MEASURES
     from cc_dsl.study.experiment import Ask
@@ -121,12 +120,8 @@ def _asked(games: int, seed: int, players: str | None, measures: str | None, eng
         if engine is not None:
             raise click.UsageError("--engine is for random players only; named players always play in the interpreter.")
     typed = [name.strip() for name in measures.split(",")] if measures is not None else []
-    for name in typed if typed != [ALL] else ():
-        if name not in MEASURES:
-            close = nearest(name, [*MEASURES, ALL]) or [*MEASURES, ALL]
-            raise click.UsageError(f"--measures knows no “{name}”. Choose {' or '.join(close)}.")
-    wanted = tuple(name for name in MEASURES if name in typed or typed == [ALL])
-    return Ask(games, seed, seats, wanted, None if engine is None else engine != PYTHON)
+    wanted = dict.fromkeys(MEASURES if typed == [ALL] else (name for name in (*MEASURES, *typed) if name in typed))
+    return Ask(games, seed, seats, tuple(wanted), None if engine is None else engine != PYTHON)
 
 
 # -------------------------------------------------------------------------------------------- playing
