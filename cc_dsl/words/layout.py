@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -72,14 +71,6 @@ def as_sentence(words: str) -> str:
 
 def with_glyphs(words: str, rules: model.Rules) -> str:
     """Return words in which each piece is written by its drawn sign."""
-    if not rules.pieces.codes:
-        return words
-    pattern, signs = _signs(rules.pieces.codes, rules.pieces.glyphs)
-    return pattern.sub(lambda match: signs[match.group()], words)
-
-
-@lru_cache(maxsize=8)
-def _signs(codes: tuple[str, ...], glyphs: tuple[str, ...]) -> tuple[re.Pattern[str], dict[str, str]]:
-    """Return the pattern of all codes of a game, and the sign of each."""
-    pattern = "|".join(re.escape(code) for code in sorted(codes, key=len, reverse=True))
-    return re.compile(rf"(?<![\w-])(?:{pattern})(?![\w-])"), dict(zip(codes, glyphs, strict=True))
+    signs = dict(zip(rules.pieces.codes, rules.pieces.glyphs, strict=True))
+    codes = "|".join(map(re.escape, sorted(signs, key=len, reverse=True)))
+    return re.sub(rf"(?<![\w-])(?:{codes})(?![\w-])", lambda match: signs[match.group()], words) if signs else words
