@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby, zip_longest
+from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -18,7 +18,7 @@ from cc_dsl.edition_model.statements import blocks_of
 from cc_dsl.pipeline import find_rules
 from cc_dsl.rules.ledger import STATUSES
 from cc_dsl.rules.seating import players_in_words
-from cc_dsl.source.howto import PICTURES, TABLE
+from cc_dsl.source.howto import groups_of_parts
 from cc_dsl.words.book import book_of, phrases_of
 from cc_dsl.words.layout import capital
 from cc_dsl.words.table import board_legend, board_lines
@@ -311,11 +311,9 @@ def page_lines(edition: Edition) -> Iterator[str]:
         if section.title:
             yield terminal.paint(section.title, "blue")
         after_boards = False
-        for show, parts in groupby(
-            section.parts,
-            lambda part: _table if part.kind in TABLE else _pictures if part.kind in PICTURES else _written,
-        ):
-            lines = [*show(edition, list(parts))]
+        for kind, parts in groups_of_parts(section.parts):
+            show = {"table": _table, "pictures": _pictures}.get(kind, _written)
+            lines = [*show(edition, parts)]
             if after_boards and lines:
                 yield ""
             after_boards = show is _pictures and bool(lines)
