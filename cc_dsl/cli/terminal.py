@@ -10,6 +10,7 @@ import codecs
 import os
 import re
 import sys
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
@@ -233,12 +234,16 @@ def speaker_for(edition: Edition, seats: int, humans: Sequence[int] = ()) -> Spe
 # ------------------------------------------------------------------------------------------- progress
 
 
+EVERY = 1.2
+"""The seconds between two lines about progress where there is no terminal."""
+
+
 class Progress:
-    """Shows on a terminal how many games are done, and how long the rest will take; in a pipe nothing."""
+    """Shows how many games are done, and how long the rest takes: on a terminal as a bar, in a pipe line by line."""
 
     def __init__(self, games: int, doing: str = "") -> None:
         """Prepare to report on this number of games; `doing` is said until the first of them is done."""
-        self._is_shown = is_terminal(sys.stderr)
+        self._is_shown, self._games, self._last = is_terminal(sys.stderr), games, time.monotonic()
         self._bar = click.progressbar(length=games, label=doing, file=sys.stderr, show_pos=True)
 
     def __enter__(self) -> Progress:
@@ -259,10 +264,13 @@ class Progress:
             self._bar.render_progress()
 
     def __call__(self, done: int, now: int, seconds: float) -> None:
-        """Note how many games are done."""
+        """Note how many games are done, and how many of them were played now, in how many seconds."""
         self._bar.label = ""
         if self._is_shown:
             self._bar.update(done - self._bar.pos)
+        elif time.monotonic() - self._last > EVERY:
+            self._last = time.monotonic()
+            complain(f"{done:,} of {self._games:,} games, {seconds * (self._games - done) / now:,.0f} s left")
 
 
 @contextmanager
