@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterator
+import os
+import re
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
 
 PYTHON = "python"
 ENGINES = (PYTHON, "numba")
-JSON, CSV = ".json", ".csv"
 ALL = "all"
 """The word for all measures."""
 LONG = 2
@@ -62,9 +63,9 @@ LONG = 2
     multiple=True,
     metavar="FILE",
     type=context.FilePath(),
-    help="Write the results to a file whose name ends in .json or .csv. May be given several times.",
+    help="Write the results to a file whose name ends in .json, .csv or .svg, which draws the wins and the lengths of "
+    "games. May be given several times.",
 )
-@click.option("--plot", metavar="FILE.svg", type=context.FilePath(), help="Draw the wins and the lengths of games.")
 @click.option("--scheduler", metavar="ADDRESS", help="Play on the workers of the Dask cluster with this scheduler.")
 @context.readings_option
 @context.json_option
@@ -77,7 +78,6 @@ def study(
     engine: str | None,
     measures: str | None,
     outs: tuple[str, ...],
-    plot: str | None,
     scheduler: str | None,
     readings: tuple[str, ...],
 ) -> None:
@@ -94,9 +94,11 @@ def study(
     ask = _asked(games, seed, players, measures, engine)
     with Progress(games, "The rules are being read") as progress:
         loaded = context.load(edition, readings)
-        _refuse_early(outs, plot)
+        for path in outs:  # the error would otherwise come after hours
+            context.refuse_file(path, _writer(path)[0])
         document = _play(loaded, ask, workers, scheduler, progress)
-    _write(document, loaded, outs, plot)
+    for path in outs:
+        context.write_file(path, _writer(path)[1](document, loaded).encode())
     context.print_result(document, _lines(loaded, document))
 
 
@@ -159,30 +161,23 @@ def _play(edition: Edition, ask: Ask, workers: int | None, scheduler: str | None
 # -------------------------------------------------------------------------------------------- results
 
 
-def _refuse_early(outs: tuple[str, ...], plot: str | None) -> None:
-    """Check the output files before anything is played, since the error would otherwise come after hours."""
-    from cc_dsl.export.figures import HEADER
-
-    for path in outs:
-        if not path.lower().endswith((JSON, CSV)):
-            raise click.UsageError(f"--out writes results as JSON or CSV: end the name of {path} in .json or .csv.")
-        begins = b'{\n  "edition": ' if path.lower().endswith(JSON) else HEADER.encode()
-        context.refuse_file(path, lambda head, begins=begins: head.startswith(begins))  # type: ignore[misc]
-    if plot is not None:
-        context.refuse_file(plot, lambda head: head.startswith(b"<svg ") and b'class="plot"' in head)
-
-
-def _write(document: StudyDocument, edition: Edition, outs: tuple[str, ...], plot: str | None) -> None:
-    """Write the results and the plot."""
-    from cc_dsl.export.figures import study_as_csv
+def _writer(path: str) -> tuple[Callable[[bytes], bool], Callable[[StudyDocument, Edition], str]]:
+    """Return what knows a file of results again by its beginning, and what writes it."""
+    from cc_dsl.export.figures import HEADER, study_as_csv
     from cc_dsl.study.report import study_drawn
 
-    for path in outs:
-        is_json = path.lower().endswith(JSON)
-        text = json.dumps(document, indent=2, ensure_ascii=False) + "\n" if is_json else study_as_csv(document)
-        context.write_file(path, text.encode())
-    if plot is not None:
-        context.write_file(plot, study_drawn(edition.rules.title, document).svg.encode())
+    match os.path.splitext(path.lower())[1]:
+        case ".json":
+            begin = b'{\n  "edition": '
+            return lambda head: head.startswith(
+                begin
+            ), lambda found, _: json.dumps(found, indent=2, ensure_ascii=False) + "\n"
+        case ".csv":
+            return lambda head: head.startswith(HEADER.encode()), lambda found, _: study_as_csv(found)
+        case ".svg":
+            drawn = re.compile(rb'<svg [^>]*class="plot"')
+            return lambda head: bool(drawn.match(head)), lambda found, of: study_drawn(of.rules.title, found).svg
+    raise click.UsageError(f"--out writes JSON, CSV or a picture: end the name of {path} in .json, .csv or .svg.")
 
 
 def _lines(edition: Edition, document: StudyDocument) -> Iterator[str]:

@@ -18,7 +18,6 @@ COMPARE = ["compare", "1860", "1862"]
     ("words", "said"),
     [
         ([*STUDY, "--out", ""], "--out"),
-        ([*STUDY, "--plot", ""], "--plot"),
         ([*STUDY, "--seed", "-1"], "--seed"),
         ([*STUDY, "--seed", str(2**64)], LAST),
         ([*STUDY, "--seed", LAST], "the last seed there is"),

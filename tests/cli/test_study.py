@@ -94,27 +94,24 @@ def test_results_are_written_as_json_and_csv(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("option", ["--out", "--plot"])
 @pytest.mark.parametrize("name", ["thesis.json", "thesis.csv", "thesis.svg"])
-def test_what_it_did_not_write_is_not_replaced(option: str, name: str, tmp_path: Path) -> None:
+def test_what_it_did_not_write_is_not_replaced(name: str, tmp_path: Path) -> None:
     """Somebody's work stays, also behind a link; and nothing is played."""
-    if (option == "--plot") != name.endswith(".svg"):
-        return
     file, link = tmp_path / name, tmp_path / f"link-{name}"
     file.write_text("my thesis\n", "utf-8")
     link.symlink_to(file)
     for path, said in ((file, "did not write it"), (link, "is a link")):
-        assert is_refused(circular("study", "1862", "--games", "5", option, str(path)), said)
+        assert is_refused(circular("study", "1862", "--games", "5", "--out", str(path)), said)
     assert file.read_text("utf-8") == "my thesis\n"
     file.unlink()
-    assert is_refused(circular("study", "1862", "--games", "5", option, str(link)), "is a link")
+    assert is_refused(circular("study", "1862", "--games", "5", "--out", str(link)), "is a link")
 
 
-@pytest.mark.parametrize(("option", "name"), [("--out", "a.json"), ("--out", "a.csv"), ("--plot", "a.svg")])
-def test_full_disk_spoils_nothing(option: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", ["a.json", "a.csv", "a.svg"])
+def test_full_disk_spoils_nothing(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was written before stays whole, and no part of a file is left."""
     path = tmp_path / name
-    assert circular("study", "1862", "--games", "5", option, str(path)).status == 0
+    assert circular("study", "1862", "--games", "5", "--out", str(path)).status == 0
     before = path.read_bytes()
 
     def full(number: int) -> None:
@@ -122,7 +119,7 @@ def test_full_disk_spoils_nothing(option: str, name: str, tmp_path: Path, monkey
 
     with monkeypatch.context() as patched:
         patched.setattr(os, "fsync", full)
-        assert is_refused(circular("study", "1862", "--games", "6", option, str(path)), "No space left on device")
+        assert is_refused(circular("study", "1862", "--games", "6", "--out", str(path)), "No space left on device")
     assert path.read_bytes() == before
     assert [*tmp_path.iterdir()] == [path]
 
@@ -130,7 +127,7 @@ def test_full_disk_spoils_nothing(option: str, name: str, tmp_path: Path, monkey
 def test_drawing_is_the_same_each_time_and_has_its_numbers_in_words(tmp_path: Path) -> None:
     """A title, a description, the data; and the same bytes from the same study."""
     for name in ("one.svg", "two.svg"):
-        assert circular("study", "1862", "--games", "30", "--plot", str(tmp_path / name)).status == 0
+        assert circular("study", "1862", "--games", "30", "--out", str(tmp_path / name)).status == 0
     data = (tmp_path / "one.svg").read_bytes()
     assert data == (tmp_path / "two.svg").read_bytes()
     root = ElementTree.fromstring(data)
@@ -155,8 +152,8 @@ def test_drawing_is_the_same_each_time_and_has_its_numbers_in_words(tmp_path: Pa
         (["--games", "5", "--players", "nobody"], "nobody"),
         (["--games", "5", "--measures", "chioces"], "choices"),
         (["--games", "5", "--out", "no-such-folder/a.json"], "no folder"),
-        (["--games", "5", "--out", "a.study"], ".json or .csv"),
-        (["--games", "5", "--out", "a"], ".json or .csv"),
+        (["--games", "5", "--out", "a.study"], ".json, .csv or .svg"),
+        (["--games", "5", "--out", "a"], ".json, .csv or .svg"),
         (["--games", "5", "--scheduler", "somewhere"], "address"),
     ],
 )
@@ -176,9 +173,10 @@ def test_missing_extra_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="such files and signals are there on Unix only")
-def test_results_are_not_written_into_what_is_no_file() -> None:
-    """A device is no place for them."""
-    assert is_refused(circular("study", "1862", "--games", "5", "--plot", "/dev/null"), "no ordinary file")
+def test_results_are_not_written_into_what_is_no_file(tmp_path: Path) -> None:
+    """A pipe is no place for them."""
+    os.mkfifo(tmp_path / "a.csv")
+    assert is_refused(circular("study", "1862", "--games", "5", "--out", str(tmp_path / "a.csv")), "no ordinary file")
 
 
 @pytest.mark.slow
