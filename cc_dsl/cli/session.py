@@ -608,16 +608,17 @@ class TerminalSession(PrintedSession):
 
     def _show_question(self, pick: Pick) -> None:
         """Print what is asked now, with the words of its clauses and the moves that are allowed."""
-        game, asked = pick.ahead or self.game, self.asked(pick)
-        allowing = [*dict.fromkeys([*asked.common, *(clause for option in pick.others for clause in option.clauses)])]
-        question = terminal.wrapped(self.book.with_sources(asked.words, self.voice.sources(allowing)))
+        game = pick.ahead or self.game
+        asked, common, own = self.asked(pick)
+        allowing = [*dict.fromkeys([*common, *(clause for option in pick.others for clause in option.clauses)])]
+        question = terminal.wrapped(self.book.with_sources(asked, self.voice.sources(allowing)))
         terminal.show(["", *(terminal.paint(line, "faint") for line in self.narrator.quote(allowing))])
         terminal.show(terminal.paint(line, "strong") for line in question)
         if pick.number > 1:
             terminal.say(f"Type {pick.number} of these {len(pick.pool)}, with spaces between.")
         words = [terminal.tint(self._offer(game, answer)) for answer in pick.pool]
         words += [option.game.said_of(option.answer) for option in pick.others]
-        notes = [", ".join(map(self.book.short, asked.own.get(answer, ()))) for answer in pick.pool]
+        notes = [", ".join(map(self.book.short, own.get(answer, ()))) for answer in pick.pool]
         if self.settings and not self.game.moves_made:
             terminal.tell(f"Or type: {'; '.join(self.settings)}.")
         terminal.show(layout.number_lines(words, notes, terminal.width(), pick.is_numbered, terminal.shown_length))

@@ -182,7 +182,8 @@ class PageSession(Session):
     def _asked(self) -> dict[str, object]:
         """Return the question, and every move with the clauses that allow it; as at the terminal in one list."""
         voice, pick = self.voice, picks_ahead(self.game)
-        game, asked, codes = pick.ahead or self.game, self.asked(pick), self.rules.pieces.codes
+        game, codes = pick.ahead or self.game, self.rules.pieces.codes
+        asked, common, own = self.asked(pick)
 
         def said_of(answer: int, words: str) -> str:
             if answer not in game.options:
@@ -192,7 +193,7 @@ class PageSession(Session):
         listed = [
             {
                 "text": words,
-                "clauses": asked.own.get(answer, []),
+                "clauses": own.get(answer, []),
                 "said": said_of(answer, words),
                 "pieces": [codes[piece] for piece in game.pieces_of(answer)],
             }
@@ -205,13 +206,7 @@ class PageSession(Session):
             {"text": words, "pieces": [codes[piece] for piece in pieces]}
             for words, pieces in moves_beyond(self.game, pick).items()
         ]
-        return {
-            "said": asked.words,
-            "clauses": asked.common,
-            "number": pick.number,
-            "moves": listed,
-            "beyond": beyond,
-        }
+        return {"said": asked, "clauses": common, "number": pick.number, "moves": listed, "beyond": beyond}
 
     def _observed(self) -> dict[str, object]:
         """Return the question to whoever watches, and what could be told."""
@@ -294,9 +289,7 @@ class PageSession(Session):
         """Return what is within reach, a recommended answer, one reason with its clauses, and the statistics."""
         if self.game.is_observing:
             raise NotUnderstood("Nobody chooses here. Say what happened on the ground.")
-        advice = self.advise()
-        document = {key: getattr(advice, key) for key in ("reach", "answer", "recommended", "reason")}
-        return {**document, "clauses": [*advice.clauses], "more": [*advice.more]}
+        return self.advise()._asdict()
 
     def undo(self) -> dict[str, object]:
         """Take back the last move of the people here, with all that came after it."""

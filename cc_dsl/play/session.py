@@ -51,17 +51,6 @@ class Viewer:
         """The figures that were completed since the viewer last looked."""
 
 
-class AskedQuestion(NamedTuple):
-    """What a player is asked."""
-
-    words: str
-    """The request, as a sentence."""
-    common: list[str]
-    """The clauses that allow every answer."""
-    own: dict[int, list[str]]
-    """The clauses that allow each answer alone."""
-
-
 class Session:
     """A game, its players, and what each of them has been told."""
 
@@ -130,8 +119,8 @@ class Session:
 
     # ---------------------------------------------------------------------------------- moves
 
-    def asked(self, pick: Pick) -> AskedQuestion:
-        """Return what the player in turn is asked, where these are the answers to choose from."""
+    def asked(self, pick: Pick) -> tuple[str, list[str], dict[int, list[str]]]:
+        """Return the request to choose from these answers, the clauses that allow all, and those of each alone."""
         game = pick.ahead or self.game
         question, player, act = game.question, game.player, game.asking.act
         assert question is not None and player is not None and not isinstance(act, model.Observe)  # noqa: PT018
@@ -143,7 +132,7 @@ class Session:
         common, own = divide_clauses([*clauses.values()])
         others = [option.name for option in pick.others]
         words = self.voice.ask(question.name, act, self.names[player], pick.number, others)
-        return AskedQuestion(words, common, dict(zip(clauses, own, strict=True)))
+        return words, common, dict(zip(clauses, own, strict=True))
 
     @property
     def settings(self) -> tuple[str, ...]:
