@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -79,7 +79,8 @@ def play(
         chosen = _choose_game()
         if chosen is None:
             return 0
-        edition, resume, players = chosen.edition, chosen.resume, players or chosen.players
+        edition, wanted, resume = chosen
+        players = players or wanted
     as_json = context.current().as_json
     memory, old_record = None if as_json and explain else MEMORY, None
     if resume is not None:
@@ -157,16 +158,8 @@ def _play_alone(edition: Edition, saved: SavedRecord, explain: bool, most: int) 
     terminal.show(printer.end(unfinished))
 
 
-class MenuChoice(NamedTuple):
-    """What somebody has chosen from the menu: a game and its players, or a record to go on with."""
-
-    edition: str | None = None
-    players: str | None = None
-    resume: str | None = None
-
-
-def _choose_game() -> MenuChoice | None:
-    """Return what somebody at a terminal chooses from the menu; None if they leave."""
+def _choose_game() -> tuple[str | None, str | None, str | None] | None:
+    """Return from the menu an edition and its players, or the record of a game to go on with; None if they leave."""
     if not terminal.is_for_people():
         raise click.UsageError("Name the EDITION to play, such as 1862; circular editions lists them.")
     from cc_dsl.cli.texts import listed_editions
@@ -192,10 +185,10 @@ def _choose_game() -> MenuChoice | None:
         if typed in ("?", "help"):
             terminal.say(click.get_current_context().find_root().get_help())
         elif typed == "0" and last is not None:
-            return MenuChoice(resume=last[0])
+            return None, None, last[0]
         elif typed in names or (typed.isdecimal() and 1 <= int(typed) <= len(names)):
             chosen = listed[names.index(typed) if typed in names else int(typed) - 1]
-            return MenuChoice(chosen.name, _choose_players(chosen))
+            return chosen.name, _choose_players(chosen), None
         else:
             terminal.tell(f"The list goes from {0 if last is not None else 1} to {len(names)}.")
     return None
