@@ -247,21 +247,18 @@ class Debugger:
             for number, cell in enumerate(stored.cells(seats) if stored.name == name else ()):
                 yield owner_of(stored.owner, number), words.thing(state.cells[cell], stored.kind)
         definition = rules.definitions.get(name)
-        if definition is not None:
-            owner, members = definition.owner, self._members(definition.owner)
-            if owner is not None and (members is None or len(members) > MOST_OWNERS):
-                yield "", f"a value of each {owner.name}"
-                return
-            meaning = runtime_of(rules, "plain", seats).build.definition(name)
-            for number in members or range(1):
-                value = meaning(state, None if owner is None else number)
-                yield owner_of(owner, number), words.thing(value, definition.kind)
-
-    def _members(self, kind: Kind | None) -> range | None:
-        """Return the numbers of all players, pieces or values of a kind; None where they are not counted."""
-        if kind == PLAYER:
-            return range(self._game.seats)
-        if kind is not None and kind.base == "piece":
-            return range(len(self.rules.pieces.names))
-        values = self.rules.values.get(kind.name) if kind is not None else None
-        return range(len(values.values)) if values is not None else None
+        if definition is None:
+            return
+        owner, many = definition.owner, 1
+        if owner == PLAYER:
+            many = seats
+        elif owner is not None:
+            kind = rules.values.get(owner.name)
+            many = len(rules.pieces.names if owner.base == "piece" else kind.values if kind is not None else ())
+        if owner is not None and not 0 < many <= MOST_OWNERS:
+            yield "", f"a value of each {owner.name}"
+            return
+        meaning = runtime_of(rules, "plain", seats).build.definition(name)
+        for number in range(many):
+            value = meaning(state, None if owner is None else number)
+            yield owner_of(owner, number), words.thing(value, definition.kind)
