@@ -2,29 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cc_dsl.drawing.ground import cut_round, describe, shares
-from cc_dsl.engine.grounds import DrawnGround
+from cc_dsl.drawing.ground import Cut, cut_round, describe, draw, shares
+from cc_dsl.drawing.strokes import BallObservation, Point, Stroke, free_place, trace
+from cc_dsl.engine.grounds import Striking
 from cc_dsl.engine.judge import tables_of
 from cc_dsl.words.answers import standing_of
 
 if TYPE_CHECKING:
     from cc_dsl.closures.steps import Asking
-    from cc_dsl.drawing.strokes import Stroke
     from cc_dsl.engine.game import Game
 
 
-class ReportedGround(DrawnGround):
-    """The ground of one game, and the stroke that is being reported."""
+class ReportedGround:
+    """The ground of one game with the balls on it, and the stroke that is being reported.
+
+    “Blue hits Red” lays Blue at the end of the shortest such path; a ball that the rules put on a spot lies there.
+    """
 
     def __init__(self, game: Game) -> None:
-        """Lay out the ground as it is after all strokes that were reported."""
-        super().__init__(game)
+        """Let the balls lie as all strokes that were reported so far have left them."""
+        self.striking = Striking(game.rules, game.seats)
+        self.ground = self.striking.ground
+        self.last: Stroke | None = None
+        """The stroke that was reported last."""
         self._game = game
+        self._places: dict[str, Point] = {}
+        self._read = 0
+        """The number of movements of balls by the rules that were carried out."""
+        self._before: dict[int, tuple[dict[str, Point], int]] = {}
+        """How the balls lay before each stroke, by the number of answers of the game at that time."""
         self._stroke: tuple[str, int, Asking] | None = None
         """The ball that is struck, the number of answers before the stroke, and the question."""
-        self.begin()
+        for _ in game.again() if game.count else (game,):
+            self.follow()
+
+    @property
+    def places(self) -> dict[str, Point]:
+        """The position of each ball on the ground, in the order of the rules."""
+        return {ball: self._places[ball] for ball in self.striking.names if ball in self._places}
 
     def follow(self) -> bool:
         """Let the balls lie as a stroke has left them, and begin the next; return whether one was reported."""
@@ -33,21 +51,51 @@ class ReportedGround(DrawnGround):
             ball, count, asking = self._stroke
             if game.is_observing and game.asking is asking and not self.striking.is_fresh(game.position):
                 return False
-            self.see(game, ball, count)
             is_over = game.count > count
+            if is_over:
+                self.last = stroke = self._traced(ball, count)
+                self._lay({name: stroke.rest[name] for name in stroke.paths})
         self.begin()
         return is_over
 
     def begin(self) -> None:
-        """Put the balls where the rules have put them before a stroke, also after a takeback."""
+        """Put the balls where the rules have put them before a stroke; after a takeback, where they lay then."""
         game = self._game
         self._stroke = None
         if game.is_over:
             return
-        self.sync_balls(game)
-        ball = self.striking.striker(game.position) if game.is_observing else None
-        if ball is not None:
-            self._stroke = self.striking.names[ball], game.count, game.asking
+        if game.count in self._before:
+            self._places, self._read = self._before[game.count]
+        while self._before and next(reversed(self._before)) >= game.count:
+            self._before.popitem()
+        self._before[game.count] = dict(self._places), self._read
+        points = {spot.name: (spot.east, spot.north) for spot in self.ground.spots}
+        put = self.striking.put(game.moved[self._read :])
+        self._read = len(game.moved)
+        self._lay({ball: points[spot] for ball, spot in put.items()})
+        struck = self.striking.striker(game.position) if game.is_observing else None
+        if struck is not None:
+            self._stroke = self.striking.names[struck], game.count, game.asking
+
+    def _traced(self, ball: str, count: int) -> Stroke:
+        """Return the shortest stroke that does what was reported since the game had this many answers."""
+        reported = self._game.observed_since(count)
+        parts = ((each.verb.replace("-", " "), each.subject, each.object, each.way) for each in reported)
+        return trace(self.ground, self.places, ball, [BallObservation(*each) for each in parts])
+
+    def picture(self, stroke: Stroke | None = None, cut: Cut | None = None) -> str:
+        """Draw the ground, or a part of it, and a stroke: the last one, if none is given."""
+        shown = stroke or self.last
+        title = f"{shown.ball} is struck" if shown is not None else "The ground"
+        lying = stroke.rest if stroke is not None else self.places
+        strokes = [shown] if shown is not None else []
+        return draw(self.ground, "stroke", title, balls=lying, strokes=strokes, cut=cut)
+
+    def _lay(self, put: Mapping[str, Point]) -> None:
+        """Put balls where they are to lie; all that move are first taken up, so that none is in another's way."""
+        self._places = {ball: place for ball, place in self._places.items() if ball not in put}
+        for ball, place in put.items():
+            self._places[ball] = free_place(self.ground, [*self._places.values()], place)
 
     @property
     def striker(self) -> str | None:
@@ -59,7 +107,7 @@ class ReportedGround(DrawnGround):
         """The present stroke, with what has been reported of it so far."""
         if self._stroke is None or self._game.count == self._stroke[1]:
             return None
-        return self.traced(self._stroke[0], self._game.observed_since(self._stroke[1]))
+        return self._traced(self._stroke[0], self._stroke[1])
 
     def document(self) -> dict[str, object]:
         """Return the drawing of the ground, where each thing lies that can be clicked, and how everything stands."""

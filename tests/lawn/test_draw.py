@@ -14,7 +14,7 @@ from cc_dsl import load
 from cc_dsl.drawing.ground import describe, draw, tints
 from cc_dsl.drawing.strokes import PASSES, BallObservation, Stroke
 from cc_dsl.engine.game import Game
-from cc_dsl.engine.grounds import DrawnGround
+from cc_dsl.live.ground import ReportedGround
 from cc_dsl.table.ground import Arch, Ground, Point
 from tests.lawn.grounds import ONE_OF_EACH, crosswise
 
@@ -106,7 +106,7 @@ def test_ground_alone_is_described() -> None:
 @pytest.mark.parametrize("name", GROUNDS)
 def test_labels_do_not_overlap(name: str) -> None:
     """At the beginning, and where balls lie close together or anywhere, each name stands clear of the others."""
-    laid = DrawnGround(Game(load(name).rules, seed=1))
+    laid = ReportedGround(Game(load(name).rules, seed=1))
     balls, ground, chance = [*laid.striking.names], laid.ground, random.Random(1)
     close = [{ball: (chance.gauss(0, 0.3), chance.gauss(y, 0.3)) for ball in balls} for y in (0, 4, 8)]
     spread = [{ball: (chance.uniform(-9, 9), chance.uniform(-9, 9)) for ball in balls} for _ in range(10)]
