@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from cc_dsl.cli import play, terminal
-from cc_dsl.cli.play import MenuChoice
 from tests.cli.desk import circular, process
 
 
@@ -28,14 +27,14 @@ def test_the_menu_asks_how_many_play_and_against_whom(
     """1860 is for two to eight; what is not offered is asked again, and Enter takes the usual."""
     monkeypatch.setenv("CIRCULAR_RECORDS", str(tmp_path))
     typed += ["12", "1860", "9", "4", "3"]
-    assert play._choose_game() == MenuChoice("1860", "human,search,search,search")
+    assert play._choose_game() == ("1860", "human,search,search,search", None)
     said = capsys.readouterr().out
     assert "The list goes from 1 to 9." in said
     assert said.count("How many play? 2 to 8; Enter for 2.") == 2
     typed += ["1862", ""]
-    assert play._choose_game() == MenuChoice("1862", "human,greedy")
+    assert play._choose_game() == ("1862", "human,greedy", None)
     typed += ["patience"]
-    assert play._choose_game() == MenuChoice("patience", "human")
+    assert play._choose_game() == ("patience", "human", None)
     typed += ["q"]
     assert play._choose_game() is None
     assert said.index("Referee a game on a real lawn") < said.index("Castle Croquet (1866)")
@@ -55,7 +54,7 @@ def test_an_unnamed_record_lies_with_the_users_data_and_the_menu_goes_on_with_it
     assert list(here.iterdir()) == []
     monkeypatch.setenv("CIRCULAR_RECORDS", str(record.parent))
     typed += ["0"]
-    assert play._choose_game() == MenuChoice(resume=str(record))
+    assert play._choose_game() == (None, None, str(record))
     assert "0  Go on with your last game: Court Circular (1862), against search:5" in capsys.readouterr().out
 
 
