@@ -13,17 +13,7 @@ PAIR = ["compare", "1860", "1862"]
 ALONE = "tests/games/tolls"
 
 
-def test_one_row_comes_with_its_rules() -> None:
-    """A row that is asked for is shown with what the rules make of it."""
-    result = circular(*PAIR, "--row", "1862.II.8")
-    assert result.status == 0
-    assert "III.10=II.8" in result.out
-    assert "III.9" not in result.out
-    assert "the Lead is not between cards of it" in " ".join(result.out.replace("|", " ").split())
-
-
 def test_rows_are_chosen_by_their_verdict() -> None:
-    """At the terminal, with the cases and as JSON only the rows with one of the verdicts are left."""
     asked = ["compare", "1860", "1862", "--verdict", "only-here"]
     whole = json.loads(circular("compare", "1860", "1862", "--json").out)["rows"]
     only = [row["row"] for row in whole if row["verdict"].startswith("only in")]
@@ -41,7 +31,6 @@ def test_rows_are_chosen_by_their_verdict() -> None:
 
 
 def test_row_leaves_out_what_both_rules_say() -> None:
-    """A sentence of the rules that stands on both sides of a row is no difference."""
     said = [
         line for line in circular("compare", "1860", "1862", "--rules").out.split("\n") if "whose cards have" in line
     ]
@@ -55,19 +44,7 @@ def test_row_leaves_out_what_both_rules_say() -> None:
     assert all("same rank" not in one["sentence"] for one in trio["first"])
 
 
-def test_document_has_everything() -> None:
-    """With --json it is one document; with --row it has those rows."""
-    made = json.loads(circular(*PAIR, "--json").out)
-    assert [one["name"] for one in made["editions"]] == ["1860", "1862"]
-    assert made["alignment"]["rows"] == len(made["rows"])
-    assert made["words"]["common"] <= min(made["words"]["first"], made["words"]["second"])
-    assert {"topic", "subject", "sentence", "first", "second"} == set(made["differences"][0])
-    few = json.loads(circular(*PAIR, "--json", "--row", "VIII.10").out)
-    assert [row["row"] for row in few["rows"]] == ["VIII.10=VI.4"]
-
-
 def test_exchanged_comparison_mirrors() -> None:
-    """Named the other way round, every row is the same with its sides exchanged."""
     forth = json.loads(circular(*PAIR, "--json").out)["rows"]
     back = json.loads(circular("compare", "1862", "1860", "--json").out)["rows"]
     kinds = {"first": "second", "second": "first", "both": "both"}
@@ -79,7 +56,6 @@ def test_exchanged_comparison_mirrors() -> None:
 
 
 def test_rules_alone_need_no_alignment() -> None:
-    """Rules files without words can be compared as rules."""
     result = circular("compare", ALONE, "1862", "--rules")
     assert result.status == 0
     assert "this game is for 3 players" in result.out
@@ -98,5 +74,4 @@ def test_rules_alone_need_no_alignment() -> None:
     ],
 )
 def test_bad_input_is_refused(words: list[str], said: list[str]) -> None:
-    """What cannot be compared is refused with what to do."""
     assert is_refused(circular(*words), *said)

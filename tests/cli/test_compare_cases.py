@@ -24,7 +24,6 @@ def test_play_gives_every_row_its_verdict() -> None:
 
 
 def test_one_row_tells_its_case_and_what_decides() -> None:
-    """The row of the order of cards has a case, with what each text makes of it and the clauses that decide."""
     result = circular(*PAIR, "--row", "1860.IV.4", "--json")
     assert result.status == 0
     (row,) = json.loads(result.out)["rows"]

@@ -69,31 +69,6 @@ def number(printed: str) -> int:
     return int(re.findall(r"^ {0,4}(\d+)  ", printed, re.MULTILINE)[-1])
 
 
-def test_steps_lead_forth_and_back(debugger: Debugger) -> None:
-    assert debugger.has(4)
-    debugger.at = 4
-    assert debugger.step(1)
-    assert debugger.at == 5
-    assert debugger.step(-1)
-    assert debugger.at == 4
-    debugger.at = 0
-    assert not debugger.step(-1)
-    assert debugger.at == 0
-    while debugger.step(1):
-        pass
-    assert not debugger.step(1)
-    assert debugger.at == len(debugger.decisions) - 1
-
-
-def test_decisions_are_those_of_the_game(debugger: Debugger) -> None:
-    again = Game(debugger.rules, seed=5, reasons=True)
-    for _ in range(20):
-        again.play(again.options[0])
-    while debugger.step(1):
-        pass
-    assert debugger.decisions == again.decisions
-
-
 def test_values_are_those_of_the_position(debugger: Debugger) -> None:
     debugger.step(1)
     while not debugger.look("hand")[1][1].count(" ") > 3:

@@ -118,7 +118,6 @@ def slips_in(edition: Edition, printed: str) -> list[str]:
 )
 @pytest.mark.parametrize("folder", GAMES, ids=named)
 def test_it_is_played_from_the_command_line(folder: Path, name: str, tmp_path: Path) -> None:
-    """Some moves of every game, with every command at random between them, answered in plain English."""
     seed = zlib.crc32(f"{folder.name} {name}".encode())
     printed = play(folder, cast(folder, CASTS[name], is_full=False), seed, FEW, tmp_path)
     assert len([line for line in printed.splitlines() if line.strip()]) > (FEW if "move: " in printed else LINES)
@@ -134,9 +133,6 @@ def test_it_is_played_to_the_end_or_for_long(folder: Path, name: str, is_full: b
     """The same for 200 moves, with few and with many players."""
     printed = play(folder, cast(folder, CASTS[name], is_full), seed, MANY, tmp_path)
     assert slips_in(load(str(folder)), printed) == []
-
-
-# ---------------------------------------------------------------------------------- what was wrong, one by one
 
 
 EDITOR = """edition "Pick" of pick.
@@ -161,7 +157,6 @@ editor "all of it"
 
 
 def test_moves_of_rules_that_cite_no_clause_are_printed(tmp_path: Path) -> None:
-    """An answer is told whoever answers for the sentence that asked; bookkeeping is not."""
     path = tmp_path / "pick.rules"
     path.write_text(EDITOR, "utf-8")
     result = circular("play", str(path), "--players", "random,random", "--seed", "2", "--moves", "4")
@@ -171,7 +166,6 @@ def test_moves_of_rules_that_cite_no_clause_are_printed(tmp_path: Path) -> None:
 
 
 def test_nothing_is_told_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is not told, since it rests on hidden cards, does not let what was told come again."""
     monkeypatch.chdir(tmp_path)
     words = ("play", str(ROOT / "tests/games/goofspiel"), "--players", "human,random", "--seed", "5")
     told = circular(*words, typed="1\n2\n1\nquit\n").out.splitlines()
@@ -184,7 +178,6 @@ def test_nothing_is_told_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_an_endless_game_is_broken_off_and_taken_up_again(tmp_path: Path) -> None:
-    """It says after how many moves; with a record it goes on from there, and the document says that it is not over."""
     path, record = tmp_path / "pick.rules", tmp_path / "a game.record"
     path.write_text(EDITOR, "utf-8")
     words = ("play", str(path), "--players", "random", "--seed", "2", "--moves", "300")
@@ -205,7 +198,6 @@ def test_a_bound_on_moves_is_for_computers() -> None:
 
 
 def test_a_copy_of_an_edition_names_its_own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Commands that are advised name the file that was played, and not the edition of the corpus of that name."""
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "game.rules"
     path.write_bytes((ROOT / "corpus" / "1862" / "game.rules").read_bytes())
@@ -239,7 +231,6 @@ editor "all of it"
 
 @pytest.mark.parametrize("words", [("--engine", "python"), ("--players", "random,random")], ids=["compiled", "played"])
 def test_a_fault_of_the_rules_names_place_and_game(words: tuple[str, ...], tmp_path: Path) -> None:
-    """A study says on which line, and the command it gives for the game ends in the same fault."""
     path = tmp_path / "faulty.rules"
     path.write_text(FAULTY, "utf-8")
     result = circular("study", str(path), "--games", "30", "--seed", "1", *words)
@@ -250,19 +241,9 @@ def test_a_fault_of_the_rules_names_place_and_game(words: tuple[str, ...], tmp_p
     assert f"{path}:15:9: error[place-full]" in again.err
 
 
-def test_help_of_judge_lists_every_question() -> None:
-    """Not only what the first is given."""
-    shown = circular("judge", "1862", "--help").out
-    for question in load("1862").rules.questions.values():
-        given = " ".join(f"--{asked.key}" for asked in question.given)
-        assert f"--question {question.name} {given}".rstrip() in shown
-        assert question.words in shown
-
-
 @needs_terminal
 @pytest.mark.parametrize("name", ["euchre", "mu-torere"])
 def test_every_command_is_answered_at_a_terminal(name: str, tmp_path: Path) -> None:
-    """At a real terminal, with editing and completion, nothing ends in an error either."""
     terminal = Terminal("play", str(ROOT / "tests/games" / name), "--seed", "3", folder=tmp_path)
     assert terminal.read().endswith("> ")
     for command in ("help", "why", "view", "hint", "whynot zzz", "1", "undo"):

@@ -31,7 +31,6 @@ def test_game_with_players_of_an_earlier_version_goes_on_with_others(tmp_path: P
 
 
 def test_takeback_passes_over_the_choice_of_a_computer(tmp_path: Path) -> None:
-    """Where people tell all strokes and a computer has chosen since, the stroke that was told last is taken back."""
     words = ("play", EDITION, "--players", "human,random,random,random", "--seed", "1", "--record", str(tmp_path / "r"))
     told = "Blue passes gate 1 outward\n\nstop\nBlack passes gate 2 outward\n\n"
     result = circular(*words, typed=f"{told}undo\nquit\n")

@@ -43,7 +43,6 @@ def test_the_menu_asks_how_many_play_and_against_whom(
 def test_an_unnamed_record_lies_with_the_users_data_and_the_menu_goes_on_with_it(
     tmp_path: Path, typed: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It lay in the folder where the command was typed."""
     data, here = tmp_path / "data", tmp_path / "here"
     here.mkdir()
     words = ("play", "1862", "--players", "human,search:5", "--seed", "3")
@@ -72,7 +71,6 @@ def test_a_long_screen_waits_for_the_reader(
 
 
 def test_a_window_shows_the_first_reasons_and_all_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Folded, each reason says how many stand under it, and only clauses are quoted that are named."""
     typed = "1\n" * 3 + "why winner\nwhy winner all\nquit\n"
     words = ("play", "1862", "--players", "human,random", "--seed", "3")
     whole = circular(*words, typed=typed).out

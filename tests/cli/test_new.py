@@ -13,7 +13,7 @@ import pytest
 from cc_dsl import figures
 from cc_dsl.cases.records import shapes
 from cc_dsl.errors import UserError
-from tests.cli.desk import circular, is_refused, process
+from tests.cli.desk import circular, is_refused
 
 TEXT = "Five\n\n1. Two play. Each has five cards.\n\n2. The higher card wins (the Ace is the highest).\n"
 
@@ -33,7 +33,6 @@ def begun(text: Path, tmp_path: Path) -> Path:
 
 
 def test_edition_is_begun_and_check_says_what_comes_next(text: Path, tmp_path: Path) -> None:
-    """The words stay as they are, every file is there, and the steps come in their order."""
     folder = tmp_path / "five"
     told = circular("new", str(folder), str(text), "--json")
     assert json.loads(told.out)["clauses"] == ["T.1", "1.1", "1.2", "2.1", "2.1a"]
@@ -47,7 +46,6 @@ def test_edition_is_begun_and_check_says_what_comes_next(text: Path, tmp_path: P
 
 
 def test_many_clauses_without_a_sentence_are_one_message(tmp_path: Path) -> None:
-    """A text that is not yet encoded gives one message, not one for each clause."""
     text = tmp_path / "long.txt"
     text.write_text("Game\n\n1. " + "He plays. " * 30, "utf-8")
     circular("new", str(tmp_path / "long"), str(text))
@@ -57,7 +55,6 @@ def test_many_clauses_without_a_sentence_are_one_message(tmp_path: Path) -> None
 
 
 def test_folder_that_is_there_is_left_alone(text: Path, tmp_path: Path) -> None:
-    """What somebody has written is never replaced."""
     folder = tmp_path / "five"
     folder.mkdir()
     (folder / "notes.md").write_text("mine", "utf-8")
@@ -67,7 +64,6 @@ def test_folder_that_is_there_is_left_alone(text: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["a b", "é", ".hidden", "a.b"])
 def test_name_that_could_not_be_cited_is_refused(name: str, text: Path, tmp_path: Path) -> None:
-    """Ids of clauses begin with the name, so that it has letters, digits and hyphens only."""
     assert is_refused(circular("new", str(tmp_path / name), str(text)), "cannot name an edition")
 
 
@@ -78,12 +74,6 @@ def test_text_that_cannot_be_used_is_refused(words: bytes, said: str, tmp_path: 
     text.write_bytes(words)
     assert is_refused(circular("new", str(tmp_path / "five"), str(text)), said)
     assert not (tmp_path / "five").exists()
-
-
-def test_edition_without_words_has_no_pages_of_its_own(tmp_path: Path) -> None:
-    pytest.importorskip("sphinx")
-    told = process("edition", "--only", "tests/games/tolls/game.rules", str(tmp_path / "out"))
-    assert is_refused(told, "no printed words")
 
 
 def as_folder(path: Path) -> None:
@@ -107,7 +97,6 @@ WRITTEN = [*shapes()]
 
 @pytest.mark.parametrize("spoil", SPOILT, ids=[one.__name__ for one in SPOILT])
 def test_spoilt_file_is_named(spoil: Callable[[Path], None], text: Path, tmp_path: Path) -> None:
-    """Whatever stands in the place of a file of an edition, the check names it; none is passed over in silence."""
     folder = begun(text, tmp_path)
     for name in WRITTEN:
         if spoil is unfinished and name == "how-to-play.md":
@@ -126,14 +115,12 @@ def test_spoilt_file_is_named(spoil: Callable[[Path], None], text: Path, tmp_pat
 
 @pytest.mark.parametrize("spoil", [*SPOILT, lambda path: path.write_text('{"colour": 3}'), lambda path: path.touch()])
 def test_spoilt_figures_are_named(spoil: Callable[[Path], None], tmp_path: Path) -> None:
-    """What studies have stored is read as carefully; with figures of another form, nobody plays on in silence."""
     spoil(tmp_path / figures.FILE)
     with pytest.raises(UserError, match=re.escape(figures.FILE)):
         figures.stored_figures(str(tmp_path))
 
 
 def test_value_that_should_be_a_text_is_named(text: Path, tmp_path: Path) -> None:
-    """A number where words belong is refused, in a table as well."""
     home = begun(text, tmp_path) / "edition.toml"
     words = home.read_text("utf-8")
     home.write_text(words.replace('author = "?"', "author = 1832").replace('name = "?"', "name = [1]"), "utf-8")
@@ -144,7 +131,6 @@ def test_value_that_should_be_a_text_is_named(text: Path, tmp_path: Path) -> Non
 
 
 def test_straight_quotation_marks_of_a_text_can_be_quoted(tmp_path: Path) -> None:
-    """The heading that is written for the editor is one that check takes, once its comment sign is taken away."""
     text = tmp_path / "stop.txt"
     text.write_text('Stop\n\n1. "Stop!" he says ("at once").\n\n2. A rule 5" long.\n', "utf-8")
     folder = tmp_path / "stop"
@@ -179,7 +165,6 @@ def change(path: Path, old: str, new: str) -> None:
 
 
 def test_steps_name_the_file_that_is_wrong(tmp_path: Path) -> None:
-    """A question that is not promised is no open place, and cases that stand there are not wanted."""
     folder = complete(tmp_path)
     change(folder / "edition.toml", '"judge", "result"', '"judge"')
     change(folder / "edition.toml", 'author = "', 'author = "?"\n# "')
@@ -188,7 +173,6 @@ def test_steps_name_the_file_that_is_wrong(tmp_path: Path) -> None:
 
 
 def test_steps_do_not_blame_the_text_for_other_files(tmp_path: Path) -> None:
-    """Evidence that is no clause stands in readings.toml, and not in clauses.toml or text.txt."""
     folder = complete(tmp_path)
     change(folder / "readings.toml", 'evidence = ["court.C2.1", "court.C6.1"]', 'evidence = ["court.C9.9"]')
     change(folder / "notes.md", "## T.1\n\nThis is the name of the game, with its exclamation mark.", "## T.1\n\n?")
@@ -201,14 +185,12 @@ def test_steps_do_not_blame_the_text_for_other_files(tmp_path: Path) -> None:
 
 
 def test_slip_in_the_rules_asks_for_no_cases(tmp_path: Path) -> None:
-    """The message above says what is wrong; nothing else is to be done."""
     folder = complete(tmp_path)
     change(folder / "game.rules", "is the player after the dealer.", "is the player after the deeler.")
     assert steps_of(folder) == []
 
 
 def test_answer_without_an_argument_is_a_step(tmp_path: Path) -> None:
-    """Of the open places that are left the first is named."""
     folder = complete(tmp_path)
     argued = "[reading.first-King.alternatives.{}]"
     change(folder / "readings.toml", argued.format("any-King"), argued.format("no-King"))
@@ -216,7 +198,6 @@ def test_answer_without_an_argument_is_a_step(tmp_path: Path) -> None:
 
 
 def test_case_that_cannot_be_read_does_not_hold(tmp_path: Path) -> None:
-    """It is counted among those that there are, and not among those that hold."""
     folder = complete(tmp_path)
     change(folder / "cases.toml", "the dealer is player 2.", "the deeler is player 2.")
     result = circular("check", str(folder))

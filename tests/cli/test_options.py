@@ -27,18 +27,17 @@ COMPARE = ["compare", "1860", "1862"]
         ([*COMPARE, "--numbers", "--deals", "1000000000000"], "1000000000"),
         ([*COMPARE, "--numbers", "--seed", "-1"], "--seed"),
         (["play", "1862", "--record", ""], "--record"),
+        (["play", "1862", "--seed", str(2**64)], LAST),
         (["play", "--resume", ""], "--resume"),
     ],
 )
 def test_what_cannot_be_is_refused(words: list[str], said: str) -> None:
-    """With the option, or the bound, in the message."""
     assert is_refused(circular(*words), said)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a shell closes the output so on Unix")
 @pytest.mark.parametrize("words", [["judge", "1862", "--jsonl"], ["editions"], ["judge", "1862", "--jsonl", "--json"]])
 def test_closed_output_is_no_fault(words: list[str]) -> None:
-    """Where nobody can hear the answers they are given to nobody."""
     answer = processes.run(
         ["sh", "-c", '"$@" >&-', "sh", *COMMAND, *words],
         typed=b'{"lead": "5H", "sides": ["AS 7C 6D", "KD 9C 2H"]}\n',
@@ -57,7 +56,6 @@ def test_closed_output_is_no_fault(words: list[str]) -> None:
     ],
 )
 def test_key_that_stands_twice_is_no_case(line: str, said: str) -> None:
-    """The last would win in silence."""
     answer = circular("judge", "1862", "--jsonl", typed=line + "\n")
     assert answer.status == 2
     assert said in answer.err

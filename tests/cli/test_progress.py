@@ -35,7 +35,6 @@ def test_a_pipe_hears_whole_lines(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_terminal_has_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is rewritten, and ended at the end."""
     written = heard(Tty(), monkeypatch)
     assert written.count("\n") == 1
     assert "Compiling the rules" in written

@@ -29,20 +29,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture(scope="module")
-def unfinished(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the record of a game in which three moves were made by hand."""
-    folder = tmp_path_factory.mktemp("records")
-    assert (
-        process("play", "1862", "--seed", "7", "--players", "human,random", typed=b"1\n1\n1\n", folder=folder).status
-        == 0
-    )
-    path, _ = sorted(folder.iterdir())
-    return path
-
-
 def test_replay_is_the_same_game(finished: Path) -> None:
-    """What is replayed is printed as it was when it was played."""
     first = circular("play", "1862", "--players", "random,random", "--seed", "9")
     again = circular("replay", str(finished))
     assert (again.status, again.err) == (0, "")
@@ -53,16 +40,7 @@ def test_replay_is_the_same_game(finished: Path) -> None:
     assert json.loads(circular("replay", str(finished), "--json").out) == one
 
 
-def test_unfinished_game_is_replayed_as_far_as_it_goes(unfinished: Path) -> None:
-    """A record that is to be continued is shown, and the end says that it is not over."""
-    result = circular("replay", str(unfinished))
-    assert result.status == 0
-    assert "the game is not over" in result.out
-    assert json.loads(circular("replay", str(unfinished), "--json").out)["outcome"] is None
-
-
 def test_readings_of_a_record_are_its_own(tmp_path: Path) -> None:
-    """A game under other readings is replayed under them, without being told."""
     path = tmp_path / "other.record"
     words = ["--players", "random,random", "--seed", "9", "--reading", "after-four=of-the-pack"]
     first = circular("play", "1862", *words, "--record", str(path))
@@ -71,7 +49,6 @@ def test_readings_of_a_record_are_its_own(tmp_path: Path) -> None:
 
 
 def test_record_by_hand_is_replayed(finished: Path, tmp_path: Path) -> None:
-    """Who writes a record by hand says so; the seed may then give other cards, and the game is told all the same."""
     text = finished.read_text("utf-8")
     by_hand = re.sub(r"checksum \w+", "written by hand", text).replace("seed 9\n", "seed 10\n")
     path = tmp_path / "hand.record"
@@ -121,21 +98,13 @@ def by_hand(text: str) -> str:
 
 @pytest.mark.parametrize(("spoil", "said"), [one[1:] for one in SPOILT], ids=[one[0] for one in SPOILT])
 def test_spoilt_record_is_refused(finished: Path, tmp_path: Path, spoil: Callable[[str], str], said: str) -> None:
-    """A record that is damaged, changed, or of another game is refused with its file and what is wrong."""
     path = tmp_path / "spoilt.record"
     path.write_text(spoil(finished.read_text("utf-8")), "utf-8")
     for words in (["replay", str(path)], ["play", "--resume", str(path)], ["why", "1862", "--record", str(path)]):
         assert is_refused(circular(*words), said)
 
 
-def test_record_of_another_edition_is_refused(finished: Path) -> None:
-    """The rules that are named must be those of the record."""
-    words = ["why", "tests/games/tolls/game.rules", "--record", str(finished)]
-    assert is_refused(circular(*words), "of a game of “1862”")
-
-
 def test_record_that_is_over_is_not_resumed(finished: Path) -> None:
-    """A game that is over is not taken up again; the message says how to see it."""
     assert is_refused(circular("play", "--resume", str(finished)), "over already", "circular replay")
 
 
@@ -146,23 +115,6 @@ def test_record_that_is_no_text_is_refused(tmp_path: Path) -> None:
     assert is_refused(circular("replay", str(tmp_path)), "folder")
 
 
-# -------------------------------------------------------------------------------------------- why and whynot
-
-
-def test_decision_of_a_record_is_explained(finished: Path) -> None:
-    """The last decision, one by its number, or the last about something, is explained in clauses."""
-    last = circular("why", "1862", "--record", str(finished))
-    assert last.status == 0
-    assert "[VI.5; Whose two Hits make a Rubber]" in last.out
-    winner = circular("why", "1862", "--record", str(finished), "the winner")
-    assert re.match(r"Player [12] is the winner\.", winner.out)
-    assert "“" in winner.out
-    document = json.loads(circular("why", "1862", "--record", str(finished), "the winner", "--json").out)
-    numbered = circular("why", "1862", "--record", str(finished), str(document["number"]))
-    assert numbered.out == winner.out
-    assert document["reasons"]
-
-
 def test_decisions_are_listed(finished: Path) -> None:
     """All decisions are listed with the numbers by which they can be asked for."""
     listed = circular("why", "1862", "--record", str(finished), "--list")
@@ -170,37 +122,6 @@ def test_decisions_are_listed(finished: Path) -> None:
     assert max(map(len, listed.out.splitlines())) <= 80
     decisions = json.loads(circular("why", "1862", "--record", str(finished), "--list", "--json").out)["decisions"]
     assert [decision["number"] for decision in decisions] == list(range(1, len(decisions) + 1))
-
-
-def test_unknown_decision_is_refused(finished: Path) -> None:
-    assert is_refused(circular("why", "1862", "--record", str(finished), "99999"), "decisions")
-    assert is_refused(circular("why", "1862", "--record", str(finished), "elephants"), "elephants")
-    assert is_refused(circular("why", "1862"), "--record")
-
-
-def test_move_is_explained_where_a_record_ends(unfinished: Path) -> None:
-    """A move that is allowed is the answer yes, one that is not the answer no, with the clause quoted."""
-    words = ["whynot", "1862", "--record", str(unfinished)]
-    refused = circular(*words, "AS")
-    assert refused.status == 1
-    assert refused.out.startswith("Illegal move: AS\n")
-    assert "“" in refused.out
-    assert max(map(len, refused.out.splitlines())) <= 80
-    document = json.loads(circular(*words, "AS", "--json").out)
-    assert (document["move"], document["kind"]) == ("AS", "illegal")
-    assert isinstance(document["allowed"], list)
-    assert document["clauses"]
-    allowed = document["allowed"][0]
-    assert circular(*words, allowed).status == 0
-    assert json.loads(circular(*words, allowed, "--json").out)["allowed"] is True
-    assert is_refused(circular(*words, "elephant"), "is no card")
-
-
-def test_nothing_is_allowed_when_the_game_is_over(finished: Path) -> None:
-    """After the end nothing is asked."""
-    result = circular("whynot", "1862", "--record", str(finished), "AS")
-    assert result.status == 1
-    assert "The game is over" in result.out
 
 
 def _court_in_progress(folder: Path) -> Path:
@@ -223,7 +144,6 @@ def _court_in_progress(folder: Path) -> Path:
 
 
 def test_record_in_progress_keeps_secrets(tmp_path: Path) -> None:
-    """Neither the file nor any command that reads it tells what the one at the terminal does not know."""
     path = _court_in_progress(tmp_path)
     text = path.read_text("utf-8")
     assert "shuffled: ?" in text
@@ -241,7 +161,6 @@ def test_record_in_progress_keeps_secrets(tmp_path: Path) -> None:
 
 
 def test_whynot_answers_only_who_is_to_move(tmp_path: Path) -> None:
-    """What another may do shows what he holds."""
     result = process(
         "play", "1862", "--seed", "7", "--players", "human,human", "--record", "g.record", typed=b"1\n", folder=tmp_path
     )
@@ -251,7 +170,6 @@ def test_whynot_answers_only_who_is_to_move(tmp_path: Path) -> None:
 
 
 def test_whole_game_is_in_a_private_file(tmp_path: Path) -> None:
-    """Only its owner can read it, and it has the seed; the record has not, wherever one looks."""
     path = _court_in_progress(tmp_path)
     private = tmp_path / "c.record.private"
     assert sorted(tmp_path.iterdir()) == [path, private]
@@ -261,7 +179,6 @@ def test_whole_game_is_in_a_private_file(tmp_path: Path) -> None:
 
 
 def test_record_without_its_private_part_is_refused(tmp_path: Path) -> None:
-    """The message names the file; with another game's file, or a damaged one, it is said as well."""
     _court_in_progress(tmp_path)
     private = tmp_path / "c.record.private"
     held = private.read_text("utf-8")
@@ -299,7 +216,6 @@ def test_record_that_was_sealed_is_taken_up(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["fifo", "link", "dangling", "folder", "device", "socket"])
 def test_what_is_no_ordinary_file_is_no_record(kind: str, tmp_path: Path) -> None:
-    """It is named, left as it is, and nothing is played."""
     path, other = tmp_path / "n", tmp_path / "empty"
     if kind == "fifo":
         os.mkfifo(path)
@@ -327,7 +243,6 @@ def test_what_is_no_ordinary_file_is_no_record(kind: str, tmp_path: Path) -> Non
 
 
 def test_foreign_files_are_not_replaced(finished: Path, tmp_path: Path) -> None:
-    """An empty file, one written by hand, a changed record, and the private part of another game stay as they are."""
     text = finished.read_text("utf-8")
     for name, held in (("empty", ""), ("hand", by_hand(text)), ("changed", text.replace("seed 9", "seed 8"))):
         path = tmp_path / name
@@ -343,7 +258,6 @@ def test_foreign_files_are_not_replaced(finished: Path, tmp_path: Path) -> None:
 
 
 def test_own_finished_record_is_replaced(finished: Path, tmp_path: Path) -> None:
-    """A record that this program wrote of a game that is over makes room for the next."""
     path = tmp_path / "again.record"
     path.write_text(finished.read_text("utf-8"), "utf-8")
     assert circular("play", "1862", "--players", "random", "--seed", "4", "--record", str(path)).status == 0
@@ -351,7 +265,6 @@ def test_own_finished_record_is_replaced(finished: Path, tmp_path: Path) -> None
 
 
 def test_finished_game_is_open_and_its_private_part_is_gone(tmp_path: Path) -> None:
-    """When the game is over nobody has secrets, and the record has the seed and every card."""
     result = process("play", "patience", "--seed", "3", "--record", "p.record", typed=b"1\n" * 400, folder=tmp_path)
     assert result.status == 0
     text = (tmp_path / "p.record").read_text("utf-8")
@@ -361,7 +274,6 @@ def test_finished_game_is_open_and_its_private_part_is_gone(tmp_path: Path) -> N
 
 
 def test_seed_that_was_drawn_is_told_at_the_end(tmp_path: Path) -> None:
-    """Who does not name a seed must not be able to look up the cards in another sitting while he plays."""
     result = process("play", "patience", typed=b"1\n" * 400, folder=tmp_path)
     lost = "\nYou have not won: "
     head, _, end = result.out.partition(lost if lost in result.out else "\nYou win: ")
@@ -396,7 +308,6 @@ def altered(path: Path, folder: Path, *changes: tuple[str, str]) -> str:
 def test_record_of_changed_rules_is_replayed_anywhere(
     changed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It carries its overlay, in words that anybody can read: a machine with an empty cache plays the same game."""
     first = circular("play", "1862", "--but", LOWER_HIT, "--players", "random,random", "--seed", "4")
     head = changed.read_text("utf-8").split("\n\n")[0]
     assert LOWER_HIT in head
@@ -410,7 +321,6 @@ def test_record_of_changed_rules_is_replayed_anywhere(
 
 
 def test_overlay_that_was_altered_in_a_record_is_refused(changed: Path, tmp_path: Path) -> None:
-    """The digest of the rules knows it, even where the record says that it was written by hand."""
     words = r"at least 3.\n"
     told = (
         ((words, r"at least 4.\n"), "other rules"),
@@ -424,7 +334,6 @@ def test_overlay_that_was_altered_in_a_record_is_refused(changed: Path, tmp_path
 
 
 def test_game_of_changed_rules_is_taken_up_with_an_empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The record names all that is needed, and the way to go on names no file of a cache."""
     path, players = str(tmp_path / "game.record"), ("--players", "human,random")
     begun = circular("play", "1862", "--but", LOWER_HIT, *players, "--record", path, typed="1\n1\nquit\n")
     assert "circular play --resume" in " ".join(begun.out.split())
@@ -436,7 +345,6 @@ def test_game_of_changed_rules_is_taken_up_with_an_empty_cache(tmp_path: Path, m
 
 
 def test_overlay_of_rules_outside_the_corpus_is_carried_too(tmp_path: Path) -> None:
-    """The record names no file of the machine: who replays it gives the rules, and the record what was changed."""
     rules, path = write_edition(tmp_path, "elder", FIRST).path, str(tmp_path / "game.record")
     bounty = ("--but", "instead of §4: the bounty is 1.")
     assert circular("play", rules, *bounty, "--players", "random", "--seed", "1", "--record", path).status == 0
@@ -447,6 +355,5 @@ def test_overlay_of_rules_outside_the_corpus_is_carried_too(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("players", ["random", "random,random,random"])
 def test_record_that_names_too_few_or_too_many_players_is_refused(finished: Path, tmp_path: Path, players: str) -> None:
-    """Even if all that is recorded could be played by two."""
     path = altered(finished, tmp_path, ("players random,random", f"players {players}"))
     assert is_refused(circular("replay", path), "his game is for 2 players")

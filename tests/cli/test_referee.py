@@ -35,7 +35,6 @@ def sitting(tmp_path: Path, *lines: str, options: tuple[str, ...] = ()) -> tuple
 
 
 def test_a_stroke_is_told_and_judged(tmp_path: Path) -> None:
-    """Everybody's errand is shown with its clause, and what a stroke has earned."""
     said, record = sitting(tmp_path, "blue passes gate 1 outward", "", "play-again", "touches red", "", "quit")
     assert "come out [II.2]" in said
     assert "Blue is outside the castles. [II.8]\nBlue now has to enter castle 2. [II.3]" in said
@@ -57,7 +56,6 @@ def test_errand_is_named_as_the_leaflet_names_it() -> None:
 
 
 def test_what_cannot_have_happened_is_refused_and_the_rest_kept(tmp_path: Path) -> None:
-    """With the clause, or what forbids it; the record goes on from what stands."""
     said, record = sitting(
         tmp_path,
         "passes gate 1 outward, passes gate 1 outward",
@@ -78,7 +76,6 @@ def test_what_cannot_have_happened_is_refused_and_the_rest_kept(tmp_path: Path) 
 
 
 def test_undo_and_whynot(tmp_path: Path) -> None:
-    """A stroke is taken back as a whole, and asking changes nothing."""
     asked = ("passes gate 1 outward", "whynot blue passes gate 1 outward", "undo", "passes door 1", "", "quit")
     said, record = sitting(tmp_path, *asked, options=STRICT)
     assert "Taken back." in said
@@ -99,7 +96,6 @@ def test_what_changes_something_is_offered_first(tmp_path: Path) -> None:
 
 
 def test_nothing_is_yet_to_come_when_a_game_is_over() -> None:
-    """Whoever asks why about what the rules never decide is not told to wait."""
     game = cc_dsl.load(EDITION).play(seed=1)
     assert nothing_about("elephant", game) == "Nothing was decided about “elephant” yet."
     game.finish("random")
@@ -107,13 +103,11 @@ def test_nothing_is_yet_to_come_when_a_game_is_over() -> None:
 
 
 def test_whynot_alone_names_an_event(tmp_path: Path) -> None:
-    """It asked to tell one thing after another."""
     said, _ = sitting(tmp_path, "whynot", "quit")
     assert "Name an event behind it, such as: whynot Blue passes gate 1 outward" in said.replace("\n", " ")
 
 
 def test_who_is_taken_at_once_is_not_told_to_play_again(tmp_path: Path) -> None:
-    """A soldier that enters while both sentinels are on duty has gone through an arch, and is a prisoner."""
     said, _ = sitting(tmp_path, "passes gate 1 outward", "", "play again", "passes gate 2 inward", "why", "quit")
     after = said.partition("Blue passes gate 2 inward.")[2]
     assert "may be played again" not in after
@@ -121,7 +115,6 @@ def test_who_is_taken_at_once_is_not_told_to_play_again(tmp_path: Path) -> None:
 
 
 def test_a_record_by_hand_is_judged(tmp_path: Path) -> None:
-    """Plain words, one line for each stroke, and no hash."""
     path = tmp_path / "lawn.record"
     path.write_text(BY_HAND + "written by hand\nto be continued\n", "utf-8")
     result = circular("replay", str(path), "--json")
@@ -131,7 +124,6 @@ def test_a_record_by_hand_is_judged(tmp_path: Path) -> None:
 
 
 def test_a_record_that_breaks_off_is_refused_with_its_last_line(tmp_path: Path) -> None:
-    """Its writer is told how it should end."""
     path = tmp_path / "lawn.record"
     path.write_text(BY_HAND, "utf-8")
     result = circular("replay", str(path))
@@ -140,7 +132,6 @@ def test_a_record_that_breaks_off_is_refused_with_its_last_line(tmp_path: Path) 
 
 
 def test_a_line_that_cannot_be_is_named(tmp_path: Path) -> None:
-    """A prisoner does not move."""
     path = tmp_path / "lawn.record"
     path.write_text(BY_HAND + "observed: orange touches blue, blue touches flag 1\nwritten by hand\nto be continued\n")
     result = circular("replay", str(path))
@@ -149,7 +140,6 @@ def test_a_line_that_cannot_be_is_named(tmp_path: Path) -> None:
 
 
 def test_random_players_and_a_world_at_random_play_to_the_end() -> None:
-    """The same seed gives the same game."""
     short = (*STRICT, "--reading", "on-duty-again=never-again")
     words = ("play", EDITION, "--players", "random,random,random,random", "--seed", "1", "--json", *short)
     first = circular(*words)
@@ -159,14 +149,12 @@ def test_random_players_and_a_world_at_random_play_to_the_end() -> None:
 
 
 def test_a_table_that_has_not_changed_is_not_drawn_again() -> None:
-    """When a stroke changes nothing, only whose turn it is is said; and the owner of every ball is named."""
     said = circular("play", "croquet-castles-1863", "--seed", "5", typed="\n" * 6 + "quit\n").out
     assert said.count("Yellow       player 3") == 1
     assert "\nTurns: 6; striker: Light-blue\n\nLight-blue (you) is struck. What happens?\n" in said
 
 
 def test_words_that_mean_nothing_are_answered_with_one_thing_of_each_sort(tmp_path: Path) -> None:
-    """Whoever does not know the words of the rules learns all of them, and not one for every gate."""
     said, _ = sitting(tmp_path, "blue goes out", "quit")
     denied = " ".join(said.partition("Not understood: blue goes out")[2].split())
     assert "Blue passes gate 1 outward; Blue passes door 1; " in denied

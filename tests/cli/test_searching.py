@@ -14,7 +14,6 @@ KUHN = str(ROOT / "tests" / "games" / "kuhn")
 
 
 def test_game_of_a_searching_player_is_the_same_again() -> None:
-    """With a budget of games, the seed decides."""
     words = ["play", "patience", "--players", "search:4", "--seed", "3", "--json"]
     first, second = (circular(*words) for _ in range(2))
     assert (first.status, first.err) == (0, "")
@@ -22,7 +21,6 @@ def test_game_of_a_searching_player_is_the_same_again() -> None:
 
 
 def test_somebody_can_play_against_it(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is given its seconds, answers, and the sitting goes on."""
     monkeypatch.chdir(str(tmp_path))
     result = circular("play", KUHN, "--players", "search:0.2s,human", "--seed", "1", typed="quit\n")
     assert (result.status, result.err) == (0, "")
@@ -30,7 +28,6 @@ def test_somebody_can_play_against_it(tmp_path: object, monkeypatch: pytest.Monk
 
 @needs_terminal
 def test_a_terminal_says_who_is_thinking(tmp_path: Path) -> None:
-    """While it takes a while; then the words are wiped off. Where output goes elsewhere, nothing is said."""
     words = ("play", KUHN, "--players", "search:2s,human", "--seed", "1")
     terminal = Terminal(*words, folder=tmp_path)
     said = terminal.read()

@@ -38,7 +38,6 @@ def without_made(text: str) -> Any:
     ("edition", "players"), [("1862", "random,random"), ("1860", "random,random,random"), ("patience", "search:5")]
 )
 def test_a_game_of_a_study_is_seen_again_by_its_seed(edition: str, players: str, tmp_path: Path) -> None:
-    """The study names the command; played by it, in compiled code or in a record, the seed gives the same game."""
     number = str(players.count(",") + 1) if "random" in players else players
     words = ("study", edition, "--players", number, "--games", "1", "--seed", "71")
     found = json.loads(circular(*words, "--json").out)
@@ -56,7 +55,6 @@ def test_a_game_of_a_study_is_seen_again_by_its_seed(edition: str, players: str,
 
 
 def test_without_numba_it_plays_on_and_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As plain Python; also where somebody keeps Numba from being found."""
     from cc_dsl.compiler import games
 
     def kept(name: str) -> None:
@@ -96,7 +94,6 @@ def test_results_are_written_as_json_and_csv(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["thesis.json", "thesis.csv", "thesis.svg"])
 def test_what_it_did_not_write_is_not_replaced(name: str, tmp_path: Path) -> None:
-    """Somebody's work stays, also behind a link; and nothing is played."""
     file, link = tmp_path / name, tmp_path / f"link-{name}"
     file.write_text("my thesis\n", "utf-8")
     link.symlink_to(file)
@@ -109,7 +106,6 @@ def test_what_it_did_not_write_is_not_replaced(name: str, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("name", ["a.json", "a.csv", "a.svg"])
 def test_full_disk_spoils_nothing(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was written before stays whole, and no part of a file is left."""
     path = tmp_path / name
     assert circular("study", "1862", "--games", "5", "--out", str(path)).status == 0
     before = path.read_bytes()
@@ -125,7 +121,6 @@ def test_full_disk_spoils_nothing(name: str, tmp_path: Path, monkeypatch: pytest
 
 
 def test_drawing_is_the_same_each_time_and_has_its_numbers_in_words(tmp_path: Path) -> None:
-    """A title, a description, the data; and the same bytes from the same study."""
     for name in ("one.svg", "two.svg"):
         assert circular("study", "1862", "--games", "30", "--out", str(tmp_path / name)).status == 0
     data = (tmp_path / "one.svg").read_bytes()
@@ -158,12 +153,10 @@ def test_drawing_is_the_same_each_time_and_has_its_numbers_in_words(tmp_path: Pa
     ],
 )
 def test_bad_input_is_refused(words: list[str], said: str) -> None:
-    """Nothing is played, and a sentence says why."""
     assert is_refused(circular("study", "1862", *words), said)
 
 
 def test_missing_extra_is_named(tmp_path: Path) -> None:
-    """Without Dask the message says how to get it, before anything is played."""
     code = "import sys; sys.modules['distributed'] = None\nfrom cc_dsl.cli.main import main\nsys.exit(main())"
     command = [sys.executable, "-c", code, "study", "1862", "--games", "5", "--scheduler", "tcp://127.0.0.1:9"]
     answer = processes.run(command, cwd=tmp_path, env=environment(), text=True)
@@ -174,7 +167,6 @@ def test_missing_extra_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="such files and signals are there on Unix only")
 def test_results_are_not_written_into_what_is_no_file(tmp_path: Path) -> None:
-    """A pipe is no place for them."""
     os.mkfifo(tmp_path / "a.csv")
     assert is_refused(circular("study", "1862", "--games", "5", "--out", str(tmp_path / "a.csv")), "no ordinary file")
 
@@ -183,7 +175,6 @@ def test_results_are_not_written_into_what_is_no_file(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="such files and signals are there on Unix only")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_study_in_two_processes_that_is_ended_says_nothing_of_semaphores(number: int) -> None:
-    """Its helper frees what the processes shared, and nobody can do anything about it."""
     words = ["study", "1862", "--games", "100000", "--players", "random,random", "--workers", "2"]
     with processes.started([*COMMAND, *words], cwd=ROOT, env=environment(), stdout=-1, stderr=-1) as study:
         assert study.stderr is not None
@@ -193,12 +184,8 @@ def test_study_in_two_processes_that_is_ended_says_nothing_of_semaphores(number:
     assert b"semaphore" not in begun + err
 
 
-# ------------------------------------------------------------------------------------------- clusters
-
-
 @pytest.mark.parametrize("words", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"220"])
 def test_who_is_no_scheduler_is_refused_soon(words: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever it says, or if it waits to be spoken to; a client of Dask would wait with it."""
     monkeypatch.setattr("cc_dsl.study.cluster.PATIENCE", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
@@ -217,7 +204,6 @@ def test_who_is_no_scheduler_is_refused_soon(words: bytes, monkeypatch: pytest.M
 
 
 def test_scheduler_that_is_not_there_is_refused_soon() -> None:
-    """With what to do; nothing is waited for."""
     answer = process("study", "1862", "--games", "5", "--scheduler", "tcp://127.0.0.1:9")
     assert is_refused(answer, "No scheduler answers", "dask scheduler --host 127.0.0.1", "can run code here")
 
@@ -273,7 +259,6 @@ def is_playing(study: subprocess.Popen[bytes]) -> bool:
 
 @pytest.mark.slow
 def test_cluster_forgets_a_study_that_was_killed(cluster: Cluster) -> None:
-    """Its workers are not ours and live on; but of the study that nobody waits for they play nothing more."""
     from distributed import Client
 
     with processes.started(cluster_words(cluster, *LONG), cwd=ROOT, env=environment(), stdout=-1, stderr=-1) as study:
@@ -287,7 +272,6 @@ def test_cluster_forgets_a_study_that_was_killed(cluster: Cluster) -> None:
 
 @pytest.mark.slow
 def test_cluster_that_is_gone_is_told_of_in_one_sentence(cluster: Cluster) -> None:
-    """The scheduler is killed in the middle; nothing of Dask's own troubles is shown."""
     with processes.started(cluster_words(cluster, *LONG), cwd=ROOT, env=environment(), stdout=-1, stderr=-1) as study:
         assert is_playing(study)
         cluster.scheduler.kill()
@@ -299,7 +283,6 @@ def test_cluster_that_is_gone_is_told_of_in_one_sentence(cluster: Cluster) -> No
 
 @pytest.mark.slow
 def test_cluster_that_loses_a_worker_finds_the_same(cluster: Cluster) -> None:
-    """One of two workers is killed in the middle, and every number is that of a study played here."""
     words = ("--games", "3000", "--players", "random,random", "--seed", "21", "--json")
     with processes.started(cluster_words(cluster, *words), cwd=ROOT, env=environment(), stdout=-1, stderr=-1) as study:
         assert is_playing(study)
@@ -321,7 +304,6 @@ TOKENS = FIRST.replace(
 
 
 def test_effects_of_readings_are_shown(tmp_path: Path) -> None:
-    """A small game with one reading: what its other answer changes in whole games."""
     path = write_edition(tmp_path, "tokens", TOKENS).path
     shown = circular("study", path, "--games", "200", "--measures", "readings", "--engine", "python")
     assert "How much: a fortune" in shown.out

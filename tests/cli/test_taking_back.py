@@ -16,7 +16,7 @@ from cc_dsl.engine.game import Game
 from cc_dsl.engine.picks import Pick, picks_ahead, read_picks, turns_of
 from cc_dsl.pipeline import load
 from cc_dsl.table.record import read, write
-from tests.cli.desk import circular, is_refused, process
+from tests.cli.desk import is_refused, process
 
 TOLLS = str(Path("tests/games/tolls").resolve())
 FERRY = str(Path("tests/games/ferry").resolve())
@@ -35,7 +35,6 @@ def play(folder: Path, *words: str, typed: str, rules: str = TOLLS) -> str:
 
 
 def test_same_moves_after_a_takeback_give_the_same_game(tmp_path: Path) -> None:
-    """Another move is tried and taken back, with a sitting in between: cards and other players are the same."""
     words = ("--players", "human,random,random", "--seed", "5", "--record")
     play(tmp_path, *words, "plain", typed="1\n1\nquit\n")
     play(tmp_path, *words, "tried", typed="2\nundo\n1\nquit\n")
@@ -47,7 +46,6 @@ def test_same_moves_after_a_takeback_give_the_same_game(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("others", ["random,random", "greedy,random"])
 def test_moves_of_an_earlier_sitting_are_taken_back_exactly(tmp_path: Path, others: str) -> None:
-    """Whoever takes up a game and takes back what was played before it meets the same cards and the same players."""
     words = ("--players", f"human,{others}", "--seed", "11", "--record")
     play(tmp_path, *words, "plain", typed="1\n1\nquit\n")
     play(tmp_path, *words, "resumed", typed="2\nquit\n")
@@ -80,7 +78,6 @@ def played_by_hand(name: str, seed: int, stop: Callable[[Pick], bool]) -> tuple[
     ("name", "seed"), [("1862", 3), ("1860", 4), ("patience", 5), ("court", 6), ("lanrick-1880", 7)]
 )
 def test_moves_of_a_game_are_found_again(name: str, seed: int) -> None:
-    """Several picks are one move, and so is a card where one might have resigned."""
     played = 0
 
     def is_enough(pick: Pick) -> bool:
@@ -93,7 +90,6 @@ def test_moves_of_a_game_are_found_again(name: str, seed: int) -> None:
 
 
 def test_whole_move_of_an_earlier_sitting_is_taken_back(tmp_path: Path) -> None:
-    """Several cards were chosen in one line; after the game is resumed all are given back, as before it."""
     games = (played_by_hand("1862", seed, lambda pick: pick.number > 1) for seed in range(50))
     game, turns = next(one for one in games if not one[0].is_over)
     (tmp_path / "u").write_text(write(game.record(("human", "random"))), "utf-8")
@@ -106,7 +102,6 @@ def test_whole_move_of_an_earlier_sitting_is_taken_back(tmp_path: Path) -> None:
 
 
 def test_takeback_after_new_knowledge_is_told_and_noted(tmp_path: Path) -> None:
-    """The terminal says what was learnt, and the record has a note, also in the part that may be shown."""
     said = play(
         tmp_path, "--players", "human,random,random", "--seed", "5", "--record", "g", typed="1\n1\nundo\nquit\n"
     )
@@ -121,7 +116,6 @@ def test_takeback_after_new_knowledge_is_told_and_noted(tmp_path: Path) -> None:
 
 
 def test_takeback_by_which_nothing_was_learnt_is_not_noted(tmp_path: Path) -> None:
-    """Who moves for both sides of an open game, before anybody has answered, learns nothing."""
     script = "1\n\nundo\n\n2\nquit\n"
     said = play(tmp_path, "--players", "human,human", "--record", "g", typed=script, rules=FERRY)
     assert "Taken back." in said
@@ -131,28 +125,7 @@ def test_takeback_by_which_nothing_was_learnt_is_not_noted(tmp_path: Path) -> No
     assert len(answers(tmp_path / "g")) == 1
 
 
-def test_record_is_whole_after_every_move_and_takeback(tmp_path: Path) -> None:
-    """What is added behind, and what is taken away, leaves a record that can be read."""
-    script = "".join(f"{1 + number % 4}\n" + ("undo\n" if number % 5 == 4 else "") for number in range(60))
-    for count in (7, 60):
-        name = f"g{count}"
-        play(
-            tmp_path,
-            "--players",
-            "human,random",
-            "--seed",
-            "2",
-            "--record",
-            name,
-            typed=script[: count * 3],
-            rules=FERRY,
-        )
-        again = circular("replay", str(tmp_path / name), "--edition", FERRY)
-        assert (again.status, again.err) == (0, "")
-
-
 def test_record_that_somebody_changes_meanwhile_is_left_alone(tmp_path: Path) -> None:
-    """What is put in its place while the game goes on is not replaced; the game goes on elsewhere."""
     from cc_dsl.engine.game import Game
     from cc_dsl.errors import UserError
     from cc_dsl.pipeline import load
@@ -175,7 +148,6 @@ def test_record_that_somebody_changes_meanwhile_is_left_alone(tmp_path: Path) ->
 
 
 def test_record_is_whole_after_each_move(tmp_path: Path) -> None:
-    """After each move the file is whole, and nothing else is left beside it."""
     from cc_dsl.engine.game import Game
     from cc_dsl.pipeline import load
     from cc_dsl.play.saving import SavedRecord
@@ -221,7 +193,6 @@ def test_seed_that_was_drawn_is_nowhere_to_be_seen(tmp_path: Path) -> None:
 
 
 def test_private_file_of_a_game_that_was_killed_has_every_move(tmp_path: Path) -> None:
-    """Each move is there before the next is asked for."""
     from tests.cli.desk import Terminal, needs_terminal
 
     if needs_terminal.args[0]:

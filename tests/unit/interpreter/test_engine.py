@@ -12,7 +12,7 @@ from cc_dsl.engine.game import Game, random_chooser, replay
 from cc_dsl.engine.moves import Move, MoveRefused, Refusal
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
-from cc_dsl.table.record import read, write
+from cc_dsl.table.record import RecordFault, read, write
 from tests.unit.interpreter.small import rules_1862, tolls
 
 GAMES: list[Callable[[], model.Rules]] = [
@@ -75,6 +75,12 @@ def test_positions_can_be_sent_to_other_processes() -> None:
     assert UNSETTLED in again.cells
     assert pickle.loads(pickle.dumps(UNSETTLED)) is UNSETTLED
     assert repr(UNSETTLED) == "unsettled"
+
+
+def test_record_under_other_readings_is_refused() -> None:
+    record = random_game(rules_1862(("Rubber", "two-in-all")), 3).record()
+    with pytest.raises(RecordFault, match="other rules of 1862, and with other readings \\(Rubber\\)"):
+        replay(rules_1862(), record)
 
 
 def test_question_is_in_the_words_of_the_rules() -> None:
