@@ -10,6 +10,7 @@ import ast
 import os
 import re
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
@@ -19,9 +20,12 @@ import pytest
 import cc_dsl
 
 ROOT = Path(__file__).parents[2]
-PACKAGE = ROOT / "cc_dsl"
-
 ARCHITECTURE = ROOT / "docs" / "internals" / "architecture.md"
+FILES = {
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in sorted((ROOT / "cc_dsl").rglob("*.py"))
+}
+"""The modules of the package by their dotted names."""
 
 
 def layers_of(docstring: str) -> list[list[str]]:
@@ -30,79 +34,61 @@ def layers_of(docstring: str) -> list[list[str]]:
     return [re.split(r"\s+\|\s+", re.split(r"(?<![|\s])\s{2,}(?!\|)", line)[0]) for line in lines]
 
 
-CONTRACT = layers_of(cc_dsl.__doc__ or "")
-"""What stands in one list does not know each other."""
+LEVELS = {name: number for number, line in enumerate(layers_of(cc_dsl.__doc__ or "")) for name in line}
+"""The layer of each package, counted from the top: what has one number does not know each other."""
 
 
 class Import(NamedTuple):
     """One import of a module of ours by another."""
 
-    path: str
     line: int
-    user: str
     used: str
+    is_for_types: bool
 
 
-def imports_of(text: str, path: str, module: str) -> list[Import]:
-    """Return every import of ours in a module, wherever in it the import stands, by the parts it joins."""
-    user = part_of(module)
-    found: list[Import] = []
-    for node in ast.walk(ast.parse(text)):
+@cache
+def imports_of(module: str) -> tuple[Import, ...]:
+    """Return every import of ours in a module, wherever in it the import stands."""
+    path = FILES[module]
+    package = module if path.stem == "__init__" else module.rpartition(".")[0]
+    found = []
+    for node, is_for_types in nodes_of(ast.parse(path.read_text("utf-8")), False):
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            origin = node.module or ""
-            if node.level:
-                package = module.split(".")[: len(module.split(".")) - node.level]
-                origin = ".".join([*package, origin] if origin else package)
-            # `from cc_dsl import resources` names a part; `from cc_dsl.table import x` has named it already.
-            names = [f"{origin}.{alias.name}" for alias in node.names] if origin == "cc_dsl" else [origin]
+            above = package.rsplit(".", node.level - 1)[0] if node.level else ""
+            origin = ".".join(filter(None, (above, node.module)))
+            names = [f"{origin}.{alias.name}" for alias in node.names]
         elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
             called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if called in ("import_module", "__import__") and isinstance(node.args[0].value, str):
-                names = [node.args[0].value]
-        found += [
-            Import(path, node.lineno, user, part_of(name))
-            for name in names
-            if isinstance(node, (ast.Import, ast.ImportFrom, ast.Call))
-            and name.split(".")[0] == "cc_dsl"
-            and part_of(name) != user
-        ]
-    return found
+            names = [str(node.args[0].value)] if called in ("import_module", "__import__") else []
+        for name in names:
+            if name.split(".")[0] == "cc_dsl":
+                used = name if name in FILES else name.rpartition(".")[0]
+                found.append(Import(getattr(node, "lineno", 0), used, is_for_types))
+    return tuple(one for one in found if one.used != module)
 
 
-def modules_used(text: str, module: str, known: set[str], types: bool = False) -> set[str]:
-    """Return the modules of ours that a module imports when it runs, also late; if wanted, also those for types."""
-    tree = ast.parse(text)
-    found = {name for node in (ast.walk(tree) if types else _running(tree)) for name in _named(node, module)}
-    while found - known:
-        found = {name if name in known else name.rpartition(".")[0] for name in found} - {""}
-    return found - {module}
-
-
-def _running(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the parts of a module, but for what stands under `if TYPE_CHECKING`."""
+def nodes_of(node: ast.AST, is_for_types: bool) -> Iterator[tuple[ast.AST, bool]]:
+    """Yield the parts of a module, and whether they stand under `if TYPE_CHECKING`."""
     for child in ast.iter_child_nodes(node):
-        yield child
-        if isinstance(child, ast.If) and getattr(child.test, "id", "") == "TYPE_CHECKING":
-            continue
-        yield from _running(child)
+        is_under = is_for_types or (isinstance(child, ast.If) and getattr(child.test, "id", "") == "TYPE_CHECKING")
+        yield child, is_under
+        yield from nodes_of(child, is_under)
 
 
-def _named(node: ast.AST, module: str) -> Iterator[str]:
-    if isinstance(node, ast.Import):
-        yield from (alias.name for alias in node.names if alias.name.startswith("cc_dsl"))
-    elif isinstance(node, ast.ImportFrom):
-        package = module.split(".")[: len(module.split(".")) - node.level] if node.level else []
-        origin = ".".join([*package, *([node.module] if node.module else [])])
-        yield from (f"{origin}.{alias.name}" for alias in node.names if origin.startswith("cc_dsl"))
+def part_of(module: str) -> str:
+    """Return the part of the package that a module belongs to: the name after `cc_dsl`."""
+    return ".".join(module.split(".")[1:2])
 
 
-def circle(texts: dict[str, str], types: bool = False) -> list[str]:
-    """Return the modules of a circle of imports, if there is one; if wanted, also of imports for types alone."""
-    names = set(texts)
-    graph = {name: modules_used(text, name, names, types) for name, text in texts.items()}
+def circle(modules: set[str], with_types: bool = False) -> list[str]:
+    """Return the modules of a circle of imports among some, if there is one."""
+    graph = {
+        module: {one.used for one in imports_of(module) if one.used in modules and (with_types or not one.is_for_types)}
+        for module in modules
+    }
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
@@ -110,80 +96,30 @@ def circle(texts: dict[str, str], types: bool = False) -> list[str]:
     return []
 
 
-def part_of(module: str) -> str:
-    """Return the layer's part that a module belongs to: the name after `cc_dsl`."""
-    names = [name for name in module.split(".") if name != "__init__"]
-    return names[1] if len(names) > 1 else ""
-
-
-def offences(imports: list[Import], contract: list[list[str]]) -> list[str]:
-    level = {name: number for number, line in enumerate(contract) for name in line}
-    said: list[str] = []
-    for item in imports:
-        # Whoever imports the package itself, or only its version, imports no layer.
-        if item.user == "" or item.used in ("", "__version__"):
-            continue
-        if item.user not in level or item.used not in level:
-            said.append(f"{item.path}:{item.line}: {item.user} or {item.used} is not in the list of layers")
-        elif level[item.used] <= level[item.user]:
-            said.append(f"{item.path}:{item.line}: {item.user} must not know {item.used}")
-    return said
-
-
-def modules() -> list[tuple[Path, str]]:
-    """Return every module of the package with its dotted name, `__init__` in it, as relative imports reckon."""
-    return [(path, ".".join(path.relative_to(ROOT).with_suffix("").parts)) for path in sorted(PACKAGE.rglob("*.py"))]
-
-
 def test_package_keeps_the_contract() -> None:
-    """No module knows a layer above it or beside it."""
-    imports = [
-        item
-        for path, name in modules()
-        for item in imports_of(path.read_text("utf-8"), str(path.relative_to(ROOT)), name)
+    """No module knows a layer above it or beside it, and every part of the package has its layer."""
+    assert {part_of(module) for module in FILES} - {""} <= LEVELS.keys()
+    pairs = [(module, one) for module in FILES for one in imports_of(module)]
+    # Whoever imports the package itself, or only its version, imports no layer.
+    pairs = [(module, one) for module, one in pairs if part_of(module) and part_of(one.used)]
+    assert len(pairs) > 1000
+    offences = [
+        f"{FILES[module]}:{one.line}: {part_of(module)} must not know {part_of(one.used)}"
+        for module, one in pairs
+        if part_of(module) != part_of(one.used) and LEVELS[part_of(one.used)] <= LEVELS[part_of(module)]
     ]
-    assert imports, "no import was found, so nothing was tested"
-    assert offences(imports, CONTRACT) == []
+    assert offences == []
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
     """Also not by an import that is hidden in a function: whoever reads a module need not have read its readers."""
-    texts = {name.removesuffix(".__init__"): path.read_text("utf-8") for path, name in modules()}
-    assert circle(texts) == []
+    assert circle({*FILES}) == []
 
 
-@pytest.mark.parametrize(
-    "late", ["from cc_dsl.one import x", "def f():\n    from cc_dsl import one", "def f():\n    from . import one"]
-)
-def test_a_circle_is_found(late: str) -> None:
-    """However late the import, and however it is written; one for types alone is none."""
-    texts = {"cc_dsl": "", "cc_dsl.one": "import cc_dsl.two", "cc_dsl.two": late}
-    assert set(circle(texts)) == {"cc_dsl.one", "cc_dsl.two"}
-    texts["cc_dsl.two"] = "if TYPE_CHECKING:\n    from cc_dsl.one import x"
-    assert circle(texts) == []
-
-
-@pytest.mark.parametrize("part", sorted({part_of(name) for _, name in modules()} - {""}))
+@pytest.mark.parametrize("part", sorted({part_of(module) for module in FILES} - {""}))
 def test_nor_do_they_for_their_types(part: str) -> None:
     """Also what stands under `if TYPE_CHECKING` leads down only."""
-    texts = {
-        name.removesuffix(".__init__"): path.read_text("utf-8") for path, name in modules() if part_of(name) == part
-    }
-    assert circle(texts, types=True) == []
-
-
-def test_a_circle_of_types_is_found() -> None:
-    """Where it is looked for."""
-    texts = {"cc_dsl": "", "cc_dsl.one": "import cc_dsl.two"}
-    texts["cc_dsl.two"] = "if TYPE_CHECKING:\n    from cc_dsl.one import x"
-    assert set(circle(texts, types=True)) == {"cc_dsl.one", "cc_dsl.two"}
-
-
-def test_every_part_of_the_package_has_its_layer() -> None:
-    """A new part of the package is put into the list, or it is not put in."""
-    listed = {name for line in CONTRACT for name in line}
-    there = {part_of(name) for _, name in modules()} - {""}
-    assert there <= listed
+    assert circle({module for module in FILES if part_of(module) == part}, with_types=True) == []
 
 
 def test_page_on_the_architecture_shows_the_layers() -> None:
@@ -198,37 +134,3 @@ def test_page_on_the_architecture_shows_the_layers() -> None:
         ARCHITECTURE.write_text(f"{before}{mark}{wanted}<!-- the end of the layers -->{after}", "utf-8")
     else:
         assert shown == wanted, "RECORD_LAYERS=1 pytest tests/architecture/test_layers.py writes the list anew"
-
-
-@pytest.mark.parametrize(
-    ("module", "text"),
-    [
-        ("cc_dsl.source.files", "import cc_dsl.rules.model"),
-        ("cc_dsl.source.files", "from cc_dsl import resources"),
-        ("cc_dsl.source.files", "from cc_dsl.table import pieces"),
-        ("cc_dsl.engine.run", "from cc_dsl.compiler.games import x"),
-        ("cc_dsl.engine.run", "def f():\n    from ..compiler import games"),
-        ("cc_dsl.table.__init__", "from ..syntax import nodes"),
-        ("cc_dsl.table.pieces", "if TYPE_CHECKING:\n    from cc_dsl.rules import x"),
-        ("cc_dsl.table.pieces", "import importlib\nimportlib.import_module('cc_dsl.cli')"),
-        ("cc_dsl.table.pieces", "from cc_dsl import load"),
-        ("cc_dsl.novelty.x", "from cc_dsl.source import files"),
-    ],
-)
-def test_offences_are_found(module: str, text: str) -> None:
-    """The test itself notices each way in which a module can reach up or aside."""
-    assert len(offences(imports_of(text, "x.py", module), CONTRACT)) == 1
-
-
-@pytest.mark.parametrize(
-    ("module", "text"),
-    [
-        ("cc_dsl.rules.model", "from cc_dsl.source.files import Span"),
-        ("cc_dsl.rules.model", "from .check import x\nfrom cc_dsl.rules import check"),
-        ("cc_dsl.cli.main", "from cc_dsl import __version__\nimport os\nimport cc_dsl"),
-        ("cc_dsl.__main__", "from .cli import main"),
-    ],
-)
-def test_what_is_allowed_passes(module: str, text: str) -> None:
-    """Downward, inside one part, and out of the package all is free."""
-    assert offences(imports_of(text, "x.py", module), CONTRACT) == []

@@ -12,82 +12,64 @@ from cc_dsl.trees import Node
 IN_MODULE = [one for one in vars(nodes).values() if isinstance(one, type) and issubclass(one, Node)]
 CLASSES = [one for one in IN_MODULE if one.__module__ == nodes.__name__]
 WORD = re.compile(r"\bWord\b")
-PLAIN = {
-    "Cite": "section quotes",
-    "Figure_": "number",
-    "Numbered": "number",
-    "Pronoun": "word",
-    "His": "word",
-    "Linked": "link",
-    "Superlative": "degree",
-    "BestFew": "degree",
-    "Champion": "degree",
-    "Heighted": "word",
-    "Joined": "join",
-    "Stepped": "link",
-    "Arithmetic": "sign",
-    "Negated": "sign",
-    "Is_": "negation",
-    "Compared": "relation",
-    "HasCount": "relation number",
-    "HasCompared": "relation",
-    "Quantified": "quantity",
-    "Numeral": "relation number",
-    "Move": "number",
-    "ANumber": "least most",
-    "Option": "name",
-    "Grow": "verb",
-    "Call": "way",
-    "Observe": "number",
-    "Times": "most",
-    "Until": "number ends",
-    "TheName": "name",
-    "BareName": "name",
-    "OwnerName": "name",
-    "EachName": "name",
-    "Deed": "verb way",
-    "Place": "is_ordered most",
-    "Number": "least most first",
-    "Measure": "number unit",
-    "Column": "is_reversed legend",
-    "Listed": "word",
-    "Row": "figures",
-    "Alternative": "name default reason",
-    "Ask": "number most key",
-    "AskStored": "key",
-    "With": "key",
-    "Tell": "key",
-    "Seats": "least most",
-    "Excuse": "status reason",
-    "Elsewhere": "section reason",
-    "Shared": "clauses label",
-    "Enumeration": "plural",
-    "Spanned": "plural first last",
-    "Board": "columns rows",
-    "Written": "signs",
-    "AlsoWritten": "sign",
-    "Drawn": "signs",
-    "Pieces": "also plural",
-    "Site": "form",
-    "Ring": "beginning",
-    "Behind": "crosswise",
-    "Value": "also",
-    "Predicate": "also",
-    "Relation": "also",
-    "Group": "plural least most",
-    "Sort": "plural",
-    "Ranking": "also",
-    "Procedure": "also",
-    "Around": "when",
-    "Displaced": "section",
-    "Doubt": "kind name words",
-    "Example": "title",
-    "Question": "words",
-    "Section": "section quotes",
-    "Editor": "title",
-    "Edition": "title label",
-    "Use": "label",
-}
+
+
+def _fields(table: str) -> dict[str, str]:
+    """Read lines of fields, and the classes that have them."""
+    lines = re.findall(r"^ {4}(\w[\w ]*): ((?:.|\n {6})*)", table, re.MULTILINE)
+    return {name: fields for fields, names in lines for name in names.split()}
+
+
+PLAIN = _fields(
+    """
+    section quotes: Cite Section
+    number: Figure_ Numbered Move Observe
+    word: Pronoun His Heighted Listed
+    link: Linked Stepped
+    degree: Superlative BestFew Champion
+    join: Joined
+    sign: Arithmetic Negated AlsoWritten
+    negation: Is_
+    relation: Compared HasCompared
+    relation number: HasCount Numeral
+    quantity: Quantified
+    least most: ANumber Seats
+    name: Option TheName BareName OwnerName EachName
+    verb: Grow
+    way: Call
+    most: Times
+    number ends: Until
+    verb way: Deed
+    is_ordered most: Place
+    least most first: Number
+    number unit: Measure
+    is_reversed legend: Column
+    figures: Row
+    name default reason: Alternative
+    number most key: Ask
+    key: AskStored With Tell
+    status reason: Excuse
+    section reason: Elsewhere
+    clauses label: Shared
+    plural: Enumeration Sort
+    plural first last: Spanned
+    columns rows: Board
+    signs: Written Drawn
+    also plural: Pieces
+    form: Site
+    beginning: Ring
+    crosswise: Behind
+    also: Value Predicate Relation Ranking Procedure
+    plural least most: Group
+    when: Around
+    section: Displaced
+    kind name words: Doubt
+    title: Example Editor
+    words: Question
+    title label: Edition
+    label: Use
+    """
+)
 """The fields of each class that hold words which are no names of the rules: numbers, signs and quoted texts."""
 
 
