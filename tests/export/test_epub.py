@@ -85,27 +85,6 @@ def test_book_is_laid_out_as_the_format_asks() -> None:
     assert said["schema:accessibilityHazard"] == "none"
 
 
-def test_book_names_the_author_only_of_the_authors_words() -> None:
-    """Carroll is the author of his rules; a restated text has its editors."""
-    assert b"<dc:creator>Lewis Carroll" in book("1862").read("book/package.opf")
-    assert b"dc:creator" not in book("court").read("book/package.opf")
-
-
-def test_quotations_of_notes_are_quotations_and_their_clauses_links() -> None:
-    """The note on T.1 of 1862 quotes 1860 in a block, and leads to VI.3 in the chapter of the text."""
-    notes = book("1862").read("book/clauses.xhtml").decode()
-    assert "<blockquote><p><b>Court</b>—i. e. 3, or 4, Court-cards" in notes
-    assert '<a href="text.xhtml#c.1862.VI.3">VI.3</a>' in notes
-
-
-def test_tables_of_notes_are_tables() -> None:
-    """A table in a note of 1860 has its head and its rows in the book, and no bar is left of its source."""
-    page = book("1860").read("book/clauses.xhtml").decode()
-    assert "<tr><th>best Line of the side</th><th>sides</th></tr>" in page
-    assert "<tr><td>Pair</td><td>155,136</td></tr>" in page
-    assert "|" not in page
-
-
 def test_clauses_face_their_rules_and_figures_are_drawn() -> None:
     """II.2 stands beside its rule; the figure is a picture with Carroll's labels described; a variant has its note."""
     opened = book("1862")
@@ -130,14 +109,26 @@ def test_clauses_face_their_rules_and_figures_are_drawn() -> None:
     ]
 
 
-def test_book_ends_with_how_to_play_and_a_colophon() -> None:
-    """Its last leaf teaches the game, with the clauses of each sentence; the colophon says what may be done with it."""
-    opened = book("1862")
-    page = opened.read("book/how-to-play.xhtml").decode()
-    assert "Dealer turns up the next card, which is the Lead. <span" in page
-    assert '[<a href="text.xhtml#c.1862.I.3">I.3</a>]' in page
-    assert "K♥ K♣ K♠" in page
-    assert "Notes and encoding and readings: CC BY 4.0" in opened.read("book/colophon.xhtml").decode()
+PRINTED = [
+    ("1862", "package.opf", "<dc:creator>Lewis Carroll"),
+    ("1862", "clauses.xhtml", "<blockquote><p><b>Court</b>—i. e. 3, or 4, Court-cards"),
+    ("1862", "clauses.xhtml", '<a href="text.xhtml#c.1862.VI.3">VI.3</a>'),
+    ("1860", "clauses.xhtml", "<tr><th>best Line of the side</th><th>sides</th></tr>"),
+    ("1860", "clauses.xhtml", "<tr><td>Pair</td><td>155,136</td></tr>"),
+    ("1862", "how-to-play.xhtml", "Dealer turns up the next card, which is the Lead. <span"),
+    ("1862", "how-to-play.xhtml", '[<a href="text.xhtml#c.1862.I.3">I.3</a>]'),
+    ("1862", "how-to-play.xhtml", "K♥ K♣ K♠"),
+    ("1862", "colophon.xhtml", "Notes and encoding and readings: CC BY 4.0"),
+]
+"""What stands in a part of a book: the author of his own words, quotations and tables of notes, clauses as links."""
+
+
+@pytest.mark.parametrize(("name", "part", "printed"), PRINTED)
+def test_part_of_a_book_has_its_markup(name: str, part: str, printed: str) -> None:
+    page = book(name).read(f"book/{part}").decode()
+    assert printed in page
+    assert name != "1860" or "|" not in page, "no bar of a table is left"
+    assert b"dc:creator" not in book("court").read("book/package.opf"), "a restated text has its editors"
 
 
 CHECKED = ("1860", "castle-croquet-1866", "court")

@@ -76,25 +76,16 @@ def test_whole_edition_is_exported_at_the_terminal(
     assert "circular edition" in capsys.readouterr().err
 
 
-def test_plain_text_is_the_words_without_signs() -> None:
-    words = export(cc_dsl.load("1862"), "txt").decode()
-    assert "Trio, e. g. 3 Kings, or 3 Nines; Sequence, e. g. Nine of Hearts" in words
-    assert "{sc:" not in words
-    assert "_" not in words
-
-
 @pytest.mark.parametrize("name", resources.edition_names())
-def test_plain_text_has_no_signs_of_figures(name: str) -> None:
-    """The place of a figure is not marked; the words that are printed in it stand there, and of a gap nothing."""
-    words = export(cc_dsl.load(name), "txt").decode()
-    assert [sign for sign in ("[[", "]]", "Labels:", "{sc:", "\n\n\n") if sign in words] == []
+def test_plain_text_and_rules_are_those_of_the_corpus(name: str) -> None:
+    """The words stand without signs; the place of a figure is not marked, and the words printed in it stand there."""
+    edition = cc_dsl.load(name)
+    words = export(edition, "txt").decode()
+    assert [sign for sign in ("[[", "]]", "Labels:", "{sc:", "_", "\n\n\n") if sign in words] == []
+    assert export(edition, "rules") == (ROOT / "corpus" / name / "game.rules").read_bytes()
     if name == "1862":
+        assert "Trio, e. g. 3 Kings, or 3 Nines; Sequence, e. g. Nine of Hearts" in words
         assert "\n\nFirst Hand. 5 3 1 Lead 2 4 6\n\n" in words
-
-
-def test_rules_are_the_file_of_the_corpus() -> None:
-    """The rules are exported as they stand, and play again."""
-    assert export(cc_dsl.load("1862"), "rules") == (ROOT / "corpus" / "1862" / "game.rules").read_bytes()
 
 
 def test_every_figure_of_a_study_is_a_row() -> None:
@@ -178,13 +169,6 @@ def test_columns_are_described() -> None:
         for column, value in row.items():
             if value and types[column] != "string":
                 (int if types[column] == "integer" else float)(value)
-
-
-def test_comparisons_have_their_figures() -> None:
-    """What was counted of two editions names both."""
-    table = list(csv.DictReader(io.StringIO(as_csv("", comparisons()))))
-    assert {row["edition"] for row in table} == {"1860-1862"}
-    assert any(row["figure"] == "keys.winner.differs" for row in table)
 
 
 def test_archive_holds_every_form_and_its_terms() -> None:
