@@ -20,14 +20,15 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from cc_dsl.cases.report import check
 from cc_dsl.closures.state import RulesFault
-from cc_dsl.diagnostics.problem import RulesError
+from cc_dsl.diagnostics.problem import Problem, RulesError, explanations
+from cc_dsl.diagnostics.render import render_text
 from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
 from cc_dsl.pipeline import Edition
@@ -268,7 +269,7 @@ def tried(data: bytes, folder: Path, seed: int = 0) -> Tried:
         report = check(edition)
         wrong = [problem for problem in report.problems if problem.level == "error"]
         if wrong:
-            return told("refused", wrong[0].code)
+            return told("refused", shown(wrong))
         game = Game(edition.rules, seed=seed % 1000, reasons=is_whole, seats=edition.rules.seats[0])
         chance = random.Random(seed)
         for _ in range(4 * MOVES if is_whole else MOVES):
@@ -277,9 +278,18 @@ def tried(data: bytes, folder: Path, seed: int = 0) -> Tried:
             game.play(chance.choice([*game.options]))
         return told("played")
     except RulesError as error:
-        return told("refused", error.problems[0].code)
+        return told("refused", shown(error.problems))
     except (RulesFault, UserError) as error:
         return told("stopped", getattr(error, "code", type(error).__name__))
+
+
+def shown(problems: Sequence[Problem]) -> str:
+    """Return the code of the first of some problems, which can be shown, end as sentences and are explained."""
+    assert render_text(problems)
+    for problem in problems:
+        assert problem.sentence[-1] in '.?"', problem.sentence
+        assert problem.code in explanations(), problem.code
+    return problems[0].code
 
 
 def bounded(data: bytes, folder: Path, seed: int) -> Tried:

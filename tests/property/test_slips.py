@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import random
-import re
 import shutil
 from collections.abc import Iterator
 from functools import cache
@@ -20,8 +19,7 @@ from lark import Token
 from lark.exceptions import UnexpectedCharacters
 
 from cc_dsl import resources
-from cc_dsl.diagnostics.problem import Problem, RulesError, explanations
-from cc_dsl.diagnostics.render import render_text
+from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.pipeline import Edition, load
 from cc_dsl.rules.gather import Part
 from cc_dsl.rules.ledger import check_label, check_labels, check_questions, make_ledger
@@ -42,8 +40,6 @@ USES = 30
 """How many uses of names are slipped in the fast run, besides every introduction."""
 KEYWORDS = 8
 """How many words of the language are slipped in the fast run, besides each of them once."""
-FUZZED = 45
-"""How many times the file is damaged in the fast run."""
 
 
 # ------------------------------------------------------------------------------------------- making slips
@@ -334,35 +330,6 @@ def test_all_slips_in_words_of_the_language_are_refused(desk: Desk) -> None:
     assert unseen(desk, keyword_slips(desk)) == []
 
 
-# --------------------------------------------------------------------------------------- any other damage
-
-
-def damaged(text: str, chance: random.Random) -> str:
-    """Delete, double, swap or cut off some of the lines, words or letters of a text."""
-    for _ in range(chance.choice((1, 1, 1, 2, 5))):
-        parts = text.splitlines(keepends=True) if chance.random() < 0.5 else re.split(r"(\s+|[.,:;|()\"])", text)
-        first, second = chance.randrange(len(parts)), chance.randrange(len(parts))
-        what = chance.choice(("delete", "double", "swap", "neighbours", "move", "cut", "letter"))
-        if what == "delete":
-            del parts[first]
-        elif what == "double":
-            parts.insert(first, parts[first])
-        elif what == "swap":
-            parts[first], parts[second] = parts[second], parts[first]
-        elif what == "neighbours":
-            parts[first : first + 2] = parts[first : first + 2][::-1]
-        elif what == "move":
-            parts.insert(second, parts.pop(first))
-        elif what == "cut":
-            parts = parts[:first] if chance.random() < 0.5 else parts[first:]
-        else:
-            letters = "".join(parts)
-            place = chance.randrange(len(letters) + 1)
-            parts = [letters[:place], chance.choice("§\"'’.:;,|()#\t\n 0a-é\0"), letters[place:]]
-        text = "".join(parts) or "\n"
-    return text
-
-
 def refusal(text: str, place: Path) -> RulesError | None:
     """Load the edition with this text, and give what is said if it is refused."""
     (place / "game.rules").write_text(text, "utf-8")
@@ -379,36 +346,6 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path / "cache"))
     shutil.copytree(resources.edition_folder(EDITION), tmp_path / EDITION)
     return tmp_path / EDITION
-
-
-def fuzz(desk: Desk, seeds: range, place: Path) -> None:
-    """Damage the edition once for each seed; the reader accepts it or raises a RulesError that can be shown."""
-    refused = 0
-    for seed in seeds:
-        text = damaged(desk.sources[EDITION].text, random.Random(seed))
-        try:
-            error = refusal(text, place)
-        except Exception as stumble:
-            raise AssertionError(f"seed {seed} made the reader stumble") from stumble
-        if error is not None:
-            refused += 1
-            assert error.problems, seed
-            assert render_text(error.problems), seed
-            for problem in error.problems:
-                assert problem.sentence[-1] in '.?"', (seed, problem.sentence)
-                assert problem.code in explanations(), seed
-    assert refused > len(seeds) / 2
-
-
-def test_damage_raises_nothing_but_rules_errors(desk: Desk, place: Path) -> None:
-    """However a file is damaged, its reader says what is wrong and does not fall."""
-    fuzz(desk, range(FUZZED), place)
-
-
-@pytest.mark.slow
-@pytest.mark.exhaustive
-def test_much_damage_raises_nothing_but_rules_errors(desk: Desk, place: Path) -> None:
-    fuzz(desk, range(10_000, 11_500), place)
 
 
 def test_a_file_with_a_slip_is_refused_as_its_nodes_are(desk: Desk, place: Path) -> None:
