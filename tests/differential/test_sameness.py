@@ -20,14 +20,10 @@ from tests.differential.engines import (
     STEPWISE,
     WHOLE,
     Setting,
-    asked_game,
     compare_engines,
-    compiled_games,
     differing,
     engines_with,
-    interpreter_game,
 )
-from tests.differential.engines import engine_differences as different
 
 TOLLS = "tests/games/tolls"
 EUCHRE = "tests/games/euchre"
@@ -46,17 +42,8 @@ def alternatives(edition: str) -> list[tuple[str, str]]:
     [
         ("1862", 2, 10),
         *[("1860", seats, 2) for seats in range(2, 9)],
-        (TOLLS, 3, 10),
-        (CROWNS, 2, 8),
-        (CROWNS, 3, 8),
-        (HEARTHS, 2, 8),
-        (PILES, 2, 8),
-        (PILES, 3, 8),
-        (SHAPES, 2, 4),
-        (SHAPES, 3, 3),
-        (TWO_PACKS, 2, 2),
-        (TWO_PACKS, 4, 1),
-        (EUCHRE, 4, 8),
+        *[(TOLLS, 3, 10), (CROWNS, 2, 8), (CROWNS, 3, 8), (HEARTHS, 2, 8), (PILES, 2, 8), (PILES, 3, 8)],
+        *[(SHAPES, 2, 4), (SHAPES, 3, 3), (TWO_PACKS, 2, 2), (TWO_PACKS, 4, 1), (EUCHRE, 4, 8)],
         ("patience", 1, 5),
         *[("court", seats, 2) for seats in (3, 4, 5)],
     ],
@@ -66,30 +53,23 @@ def test_games_are_the_same(edition: str, seats: int, count: int) -> None:
     assert differing(pipeline.load(edition).rules, seats, range(count)) == []
 
 
-@pytest.mark.parametrize(("doubt", "chosen"), alternatives("1862"))
-def test_games_are_the_same_under_every_reading_of_1862(doubt: str, chosen: str) -> None:
+ALONE = {"1862": (1000, (2,)), "1860": (2000, (2, 3, 4, 5)), "patience": (3000, (1,)), "court": (4000, (3, 4, 5))}
+"""A seed, and for how many players the alternatives of a text are played in turn."""
+
+
+@pytest.mark.parametrize(
+    ("edition", "number", "chosen"),
+    [
+        pytest.param(edition, *one, marks=() if edition.isdigit() else pytest.mark.slow)
+        for edition in ALONE
+        for one in enumerate(alternatives(edition))
+    ],
+)
+def test_games_are_the_same_under_every_reading(edition: str, number: int, chosen: tuple[str, str]) -> None:
     """Each alternative of each doubt is compiled, and means the same."""
-    assert differing(pipeline.load("1862", {doubt: chosen}).rules, 2, range(1000, 1001)) == []
-
-
-@pytest.mark.parametrize(("number", "chosen"), [*enumerate(alternatives("1860"))])
-def test_games_are_the_same_under_every_reading_of_1860(number: int, chosen: tuple[str, str]) -> None:
-    """Each alternative of each doubt is compiled, and means the same; from one to the next with more players."""
-    assert differing(pipeline.load("1860", dict([chosen])).rules, 2 + number % 4, range(2000, 2001)) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("doubt", "chosen"), alternatives("patience"))
-def test_games_are_the_same_under_every_reading_of_the_patience(doubt: str, chosen: str) -> None:
-    """Each alternative of each doubt, and each variant of the game, is compiled, and means the same."""
-    assert differing(pipeline.load("patience", {doubt: chosen}).rules, 1, range(3000, 3001)) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("number", "chosen"), [*enumerate(alternatives("court"))])
-def test_games_are_the_same_under_every_reading_of_court(number: int, chosen: tuple[str, str]) -> None:
-    """Each alternative of each doubt is compiled, and means the same; three, four and five play in turn."""
-    assert differing(pipeline.load("court", dict([chosen])).rules, 3 + number % 3, range(4000, 4001)) == []
+    seed, seats = ALONE[edition]
+    rules = pipeline.load(edition, dict([chosen])).rules
+    assert differing(rules, seats[number % len(seats)], range(seed, seed + 1)) == []
 
 
 @pytest.mark.slow
@@ -188,22 +168,6 @@ def test_chance_may_choose_several(tmp_path: Path, is_fast: bool) -> None:
         text = text.replace(old, new)
     (tmp_path / "game.rules").write_text(text, "utf-8")
     assert differing(pipeline.load(str(tmp_path)).rules, 3, range(30), is_fast) == []
-
-
-def test_a_difference_is_found_and_told() -> None:
-    """Under other readings other games are played, and the comparison sees it, in every form."""
-    rules, other = (pipeline.load("1862", chosen).rules for chosen in ({}, {"taken-from": "any-of-six"}))
-    seeds = range(20)
-    ways = {
-        "one": [*compiled_games(rules, CompiledGames(rules, is_traced=True), seeds)],
-        "same": [interpreter_game(rules, seed, 2) for seed in seeds],
-        "other": [interpreter_game(other, seed, 2) for seed in seeds],
-        "asked": [asked_game(other, Steps(other), seed) for seed in seeds],
-    }
-    found = different(Setting({}, 2), seeds, ways)
-    assert {one.engine for one in found} == {"other", "asked"}
-    assert len(found) > 20
-    assert found[0].first != found[0].other
 
 
 @pytest.mark.parametrize("is_fast", [False, True])
