@@ -40,11 +40,6 @@ def table(name: str, file: str) -> dict[str, Any]:
     return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
 
 
-def one_line(words: str) -> str:
-    """Make white space one space, as `clauses.toml` has it."""
-    return " ".join(words.replace("\t", " ").split(" "))
-
-
 @pytest.mark.parametrize("name", EDITIONS)
 def test_document_is_that_which_was_reviewed(name: str) -> None:
     """Notes, readings, tables, header and all; below is what holds of every document."""
