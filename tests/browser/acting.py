@@ -42,8 +42,9 @@ def go_on(page: Any) -> None:
 
 def unfold(page: Any, case: str) -> None:
     """Open the worked cases of a clause, and one of them."""
-    page.locator(".worked-cases").filter(has=page.locator(f"[id='{case}']")).locator("> summary").click()
-    page.locator(f"[id='{case}'] > summary").click()
+    for one in (page.locator(f".worked-cases:has([id='{case}'])"), page.locator(f"[id='{case}']")):
+        if one.get_attribute("open") is None:
+            one.locator("> summary").click()
 
 
 def judged(trial: Any, number: int = 1) -> None:

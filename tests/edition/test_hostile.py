@@ -19,7 +19,7 @@ from tests.browser import looking
 from tests.browser.acting import act, fitted, judged, verdict
 from tests.browser.looking import Mode
 from tests.edition.conftest import Made
-from tests.edition.test_playing import CASE
+from tests.edition.test_playing import CASE, RULE
 
 pytestmark = pytest.mark.slow
 
@@ -62,7 +62,7 @@ def test_links_to_positions_that_mean_harm_do_none(browser: Any, edition: Made) 
     with looking.opened(browser, Mode()) as opened:
         page = fitted(opened)
         page.on("dialog", lambda dialog: pytest.fail(f"a script ran: {dialog.message}"))
-        page.goto((edition.out / "edition/1862/rule-4.html").as_uri() + "#try=__proto__&lead=1")
+        page.goto((edition.out / RULE).as_uri() + "#try=__proto__&lead=1")
         for link, said in POSITIONS.items():
             page.evaluate("link => { location.hash = link }", link)
             page.get_by_text("This link holds a position.").wait_for()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -23,7 +24,16 @@ from tests.edition.conftest import ROOT, Made
 
 pytestmark = pytest.mark.slow
 
-CASE = "1862-case-equal-Lines-one-card"
+RULE, CASE = "edition/1862/rule-4.html", "1862-case-equal-Lines-one-card"
+
+
+@pytest.fixture(scope="module")
+def rule_page(browser: Any, edition: Made) -> Iterator[Any]:
+    """Open the page of rule IV of 1862 once: the engine starts once for what is tried on it."""
+    with looking.opened(browser, Mode(1280)) as opened:
+        page = fitted(opened)
+        page.goto((edition.out / RULE).as_uri())
+        yield page
 
 
 def opened_case(page: Any) -> Any:
@@ -31,171 +41,166 @@ def opened_case(page: Any) -> Any:
     unfold(page, CASE)
     page.locator(f"[id='{CASE}']").get_by_role("button", name="Try it: Trio against Trio").click()
     trial = page.locator(".try-it.is-open")
+    trial.get_by_role("button", name="As printed").click()
     judged(trial)
     return trial
 
 
-def test_a_reader_changes_cards_and_answers_of_a_worked_case(browser: Any, edition: Made) -> None:
-    """From a file, by mouse, by typing and by keyboard alone; the engine asks nobody for anything."""
-    with looking.opened(browser, Mode(1280)) as opened:
-        page = fitted(opened)
-        page.goto((edition.out / "edition/1862/rule-4.html").as_uri())
-        assert page.locator(f"[id='{CASE}'] .try-it").text_content() == "Try it"
-        assert not [address for address in page.requests if "/engine/" in address], "nothing is loaded before a click"
-        trial = opened_case(page)
-        assert (verdict(trial)["winner"], verdict(trial)["takes"]) == ("player 2", "1")
-
-        # When nothing else is asked, what each other answer would change is added.
-        page.get_by_text("“superiority of Line, which takes the values” would give takes: 6.").wait_for()
-
-        # Every clause on which a verdict rests has cards to try, whether or not a case is printed there.
-        assert page.locator("[id='1862.IV.1'] > .try-it").count() == 1
-
-        # Another answer, as the contrast of the case has it.
-        choice = trial.get_by_label("What wins a trick between equal Lines")
-        if choice.count() == 0:
-            choice = trial.locator("select").filter(has=page.locator("option[value='the-values']")).first
-        choice.select_option("the-values")
-        judged(trial)
-        page.wait_for_function("one => /takes6/.test(one.innerText.replace(/\\s/g, ''))", arg=trial.element_handle())
-        assert verdict(trial)["takes"] == "6"
-        blameless(page, ".try-it.is-open")
-
-        # The two side by side: on the right the default answers again.
-        trial.get_by_label("Judge these cards twice").select_option("1862")
-        judged(trial, 2)
-        assert (verdict(trial, 0)["takes"], verdict(trial, 1)["takes"]) == ("6 (differs)", "1 (differs)")
-        trial.get_by_label("Judge these cards twice").select_option("1860")
-        judged(trial, 2)
-        assert trial.locator("h4").all_inner_texts() == ["Court Circular (1862)", "Court Circular (1860)"]
-        blameless(page, ".try-it.is-open")
-
-        # A card by the keyboard alone: the card takes the letter, Enter puts it, and the focus comes back.
-        trial.get_by_label(re.compile("player 1’s side, 1 of 3")).focus()
-        page.keyboard.press("K")
-        page.keyboard.press("H")
-        page.keyboard.press("Enter")
-        page.wait_for_function("() => /King of Hearts/.test(document.activeElement.getAttribute('aria-label'))")
-        judged(trial, 2)
-        assert trial.get_by_label(re.compile("player 1’s side, written")).input_value() == "KH 5D 5C"
-        # The same card for the other side, by mouse: they change places.
-        trial.get_by_label(re.compile("player 2’s side, 1 of 3")).click()
-        blameless(page, "dialog")
-        page.locator("dialog").get_by_role("button", name="King of Hearts, now player 1’s side").click()
-        judged(trial, 2)
-        written = trial.locator(".live-typed")
-        assert [one.input_value() for one in written.all()] == ["9S", "JD 5D 5C", "KH JC JS"]
-
-        # What is no card is answered in words.
-        written.first.fill("<b>Z9</b>")
-        written.first.press("Enter")
-        trial.locator(".live-refusal").first.wait_for()
-        assert "“<B>Z9</B>”" in trial.locator(".live-refusal").first.inner_text().upper()
-        assert trial.locator("b").count() == 0
-        blameless(page, ".try-it.is-open")
-        trial.get_by_role("button", name="As printed").click()
-        page.wait_for_function("one => !one.querySelector('.live-refusal')", arg=trial.element_handle())
-        judged(trial)
-
-        # A deal where the two differ is one where they differ.
-        trial.get_by_label("Judge these cards twice").select_option("1860")
-        judged(trial, 2)
-        trial.get_by_role("button", name="Find a deal where they differ").click()
-        trial.locator(".live-search p").wait_for()
-        judged(trial, 2)
-        assert trial.locator(".live-told.differs").count() >= 2
-        address = trial.locator(".live-address a").get_attribute("href")
-        shown = [verdict(trial, 0), verdict(trial, 1)]
-
-        trial.get_by_role("button", name="Cite this position").click()
-        cited = trial.locator(".live-citation").inner_text()
-        assert cited.startswith("Court Circular (1862) and Court Circular (1860): ")
-        assert address in cited
-
-        assert looking.faults_of(page) == []
-        assert [one for one in page.requests if not one.startswith(("file:", "blob:"))] == []
-
-        # A link reproduces the position, and starts nothing by itself.
-        page.goto("about:blank")
-        page.goto((edition.out / "edition/1862/rule-4.html").as_uri() + address)
-        page.get_by_text("This link holds a position.").wait_for()
-        assert page.evaluate("circular.engine.phase") == "idle"
-        page.keyboard.press("Enter")
-        trial = page.locator(".try-it.is-open")
-        judged(trial, 2)
-        assert [verdict(trial, 0), verdict(trial, 1)] == shown
-
-        # The engine in the page and the terminal's answer alike.
-        for name in live.EDITIONS:
-            assert [*live.tricks_that_differ(page, name, 25, 0)] == []
-            assert [*live.games_that_differ(page, name, 1, 3)] == []
-
-
-def test_as_printed_puts_back_both_sides_and_ends_a_search(browser: Any, edition: Made) -> None:
+def test_as_printed_puts_back_both_sides_and_ends_a_search(rule_page: Any) -> None:
     """Also the second column, whatever was asked there; a search for a deal ends with it, or with the table."""
-    with looking.opened(browser, Mode(1280)) as opened:
-        page = fitted(opened)
-        page.goto((edition.out / "edition/1862/rule-4.html").as_uri())
-        trial = opened_case(page)
-        printed = verdict(trial)
-        beside = trial.get_by_label("Judge these cards twice")
-        beside.select_option("1862")
-        judged(trial, 2)
-        choice = trial.locator(".live-column").nth(1).locator("select").filter(has=page.locator("[value='the-values']"))
-        choice.first.select_option("the-values")
-        judged(trial, 2)
-        trial.get_by_role("button", name="As printed").click()
-        judged(trial, 1)
-        assert beside.input_value() == ""
-        assert verdict(trial) == printed
+    page = rule_page
+    assert page.locator(f"[id='{CASE}'] .try-it").text_content() == "Try it"
+    assert not [address for address in page.requests if "/engine/" in address], "nothing is loaded before a click"
+    trial = opened_case(page)
+    printed = verdict(trial)
+    beside = trial.get_by_label("Judge these cards twice")
+    beside.select_option("1862")
+    judged(trial, 2)
+    choice = trial.locator(".live-column").nth(1).locator("select").filter(has=page.locator("[value='the-values']"))
+    choice.first.select_option("the-values")
+    judged(trial, 2)
+    trial.get_by_role("button", name="As printed").click()
+    judged(trial, 1)
+    assert beside.input_value() == ""
+    assert verdict(trial) == printed
 
-        # The two sides are the same, so that no deal is found, and the search goes on until it is ended.
-        beside.select_option("1862")
-        judged(trial, 2)
-        page.evaluate(
-            """() => {
-              window.asked = 0;
-              const ask = circular.engine.ask;
-              circular.engine.ask = (message, ...rest) => {
-                if (message.do === "differ") window.asked += 1;
-                return ask(message, ...rest);
-              };
-            }"""
-        )
-        trial.get_by_role("button", name="Find a deal where they differ").click()
-        page.wait_for_function("() => window.asked > 1")
-        trial.get_by_role("button", name="Close").click()
-        page.evaluate("circular.engine.quiet(300)")
-        asked = page.evaluate("window.asked")
-        page.evaluate("circular.engine.quiet(300)")
-        assert page.evaluate("window.asked") == asked
+    # The two sides are the same, so that no deal is found, and the search goes on until it is ended.
+    beside.select_option("1862")
+    judged(trial, 2)
+    page.evaluate(
+        """() => {
+          window.asked = 0;
+          const ask = circular.engine.ask;
+          circular.engine.ask = (message, ...rest) => {
+            if (message.do === "differ") window.asked += 1;
+            return ask(message, ...rest);
+          };
+        }"""
+    )
+    trial.get_by_role("button", name="Find a deal where they differ").click()
+    page.wait_for_function("() => window.asked > 1")
+    trial.get_by_role("button", name="Close").click()
+    page.evaluate("circular.engine.quiet(300)")
+    asked = page.evaluate("window.asked")
+    page.evaluate("circular.engine.quiet(300)")
+    assert page.evaluate("window.asked") == asked
 
 
-def test_a_message_that_is_abandoned_before_its_turn_is_never_put(browser: Any, edition: Made) -> None:
+def test_a_reader_changes_cards_and_answers_of_a_worked_case(rule_page: Any, edition: Made) -> None:
+    """From a file, by mouse, by typing and by keyboard alone; the engine asks nobody for anything."""
+    page = rule_page
+    trial = opened_case(page)
+    assert (verdict(trial)["winner"], verdict(trial)["takes"]) == ("player 2", "1")
+
+    # When nothing else is asked, what each other answer would change is added.
+    page.get_by_text("“superiority of Line, which takes the values” would give takes: 6.").wait_for()
+
+    # Every clause on which a verdict rests has cards to try, whether or not a case is printed there.
+    assert page.locator("[id='1862.IV.1'] > .try-it").count() == 1
+
+    # Another answer, as the contrast of the case has it.
+    choice = trial.get_by_label("What wins a trick between equal Lines")
+    if choice.count() == 0:
+        choice = trial.locator("select").filter(has=page.locator("option[value='the-values']")).first
+    choice.select_option("the-values")
+    judged(trial)
+    page.wait_for_function("one => /takes6/.test(one.innerText.replace(/\\s/g, ''))", arg=trial.element_handle())
+    assert verdict(trial)["takes"] == "6"
+    blameless(page, ".try-it.is-open")
+
+    # The two side by side: on the right the default answers again.
+    trial.get_by_label("Judge these cards twice").select_option("1862")
+    judged(trial, 2)
+    assert (verdict(trial, 0)["takes"], verdict(trial, 1)["takes"]) == ("6 (differs)", "1 (differs)")
+    trial.get_by_label("Judge these cards twice").select_option("1860")
+    judged(trial, 2)
+    assert trial.locator("h4").all_inner_texts() == ["Court Circular (1862)", "Court Circular (1860)"]
+    blameless(page, ".try-it.is-open")
+
+    # A card by the keyboard alone: the card takes the letter, Enter puts it, and the focus comes back.
+    trial.get_by_label(re.compile("player 1’s side, 1 of 3")).focus()
+    page.keyboard.press("K")
+    page.keyboard.press("H")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => /King of Hearts/.test(document.activeElement.getAttribute('aria-label'))")
+    judged(trial, 2)
+    assert trial.get_by_label(re.compile("player 1’s side, written")).input_value() == "KH 5D 5C"
+    # The same card for the other side, by mouse: they change places.
+    trial.get_by_label(re.compile("player 2’s side, 1 of 3")).click()
+    blameless(page, "dialog")
+    page.locator("dialog").get_by_role("button", name="King of Hearts, now player 1’s side").click()
+    judged(trial, 2)
+    written = trial.locator(".live-typed")
+    assert [one.input_value() for one in written.all()] == ["9S", "JD 5D 5C", "KH JC JS"]
+
+    # What is no card is answered in words.
+    written.first.fill("<b>Z9</b>")
+    written.first.press("Enter")
+    trial.locator(".live-refusal").first.wait_for()
+    assert "“<B>Z9</B>”" in trial.locator(".live-refusal").first.inner_text().upper()
+    assert trial.locator("b").count() == 0
+    blameless(page, ".try-it.is-open")
+    trial.get_by_role("button", name="As printed").click()
+    page.wait_for_function("one => !one.querySelector('.live-refusal')", arg=trial.element_handle())
+    judged(trial)
+
+    # A deal where the two differ is one where they differ.
+    trial.get_by_label("Judge these cards twice").select_option("1860")
+    judged(trial, 2)
+    trial.get_by_role("button", name="Find a deal where they differ").click()
+    trial.locator(".live-search p").wait_for()
+    judged(trial, 2)
+    assert trial.locator(".live-told.differs").count() >= 2
+    address = trial.locator(".live-address a").get_attribute("href")
+    shown = [verdict(trial, 0), verdict(trial, 1)]
+
+    trial.get_by_role("button", name="Cite this position").click()
+    cited = trial.locator(".live-citation").inner_text()
+    assert cited.startswith("Court Circular (1862) and Court Circular (1860): ")
+    assert address in cited
+
+    assert looking.faults_of(page) == []
+    assert [one for one in page.requests if not one.startswith(("file:", "blob:"))] == []
+
+    # A link reproduces the position, and starts nothing by itself.
+    page.goto("about:blank")
+    page.goto((edition.out / RULE).as_uri() + address)
+    page.get_by_text("This link holds a position.").wait_for()
+    assert page.evaluate("circular.engine.phase") == "idle"
+    page.keyboard.press("Enter")
+    trial = page.locator(".try-it.is-open")
+    judged(trial, 2)
+    assert [verdict(trial, 0), verdict(trial, 1)] == shown
+
+    # The engine in the page and the terminal's answer alike.
+    for name in live.EDITIONS:
+        assert [*live.tricks_that_differ(page, name, 25, 0)] == []
+        assert [*live.games_that_differ(page, name, 1, 3)] == []
+
+
+ABANDONED = """async () => {
+  await circular.engine.start();
+  const put = [];
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (data) {
+    put.push(JSON.parse(data.text).session);
+    return post.call(this, data);
+  };
+  const wanted = new AbortController();
+  const ask = (session, signal) => circular.engine.ask({ do: "leave", session }, { signal });
+  const answers = [ask("first"), ask("abandoned", wanted.signal), ask("last")];
+  answers[1].catch(() => {});
+  await Promise.resolve();
+  wanted.abort();
+  const ends = await Promise.allSettled(answers);
+  Worker.prototype.postMessage = post;
+  return [put, ends.map(({ status, reason }) => (reason ? reason.name : status))];
+}"""
+
+
+def test_a_message_that_is_abandoned_before_its_turn_is_never_put(rule_page: Any) -> None:
     """The engine answers one message after another; whoever waits for an abandoned one is told so at once."""
-    with looking.opened(browser, Mode(1280)) as opened:
-        page = fitted(opened)
-        page.goto((edition.out / "edition/1862/play.html").as_uri())
-        names = page.evaluate(
-            """async () => {
-              await circular.engine.start();
-              const put = [];
-              const post = Worker.prototype.postMessage;
-              Worker.prototype.postMessage = function (data) {
-                put.push(JSON.parse(data.text).session);
-                return post.call(this, data);
-              };
-              const wanted = new AbortController();
-              const ask = (session, signal) => circular.engine.ask({ do: "leave", session }, { signal });
-              const answers = [ask("first"), ask("abandoned", wanted.signal), ask("last")];
-              answers[1].catch(() => {});
-              await Promise.resolve();
-              wanted.abort();
-              const ends = await Promise.allSettled(answers);
-              return [put, ends.map(({ status, reason }) => (reason ? reason.name : status))];
-            }"""
-        )
-        assert names == [["first", "last"], ["fulfilled", "AbortError", "fulfilled"]]
+    assert rule_page.evaluate(ABANDONED) == [["first", "last"], ["fulfilled", "AbortError", "fulfilled"]]
 
 
 def test_a_reader_plays_a_trick_and_takes_the_game_along(browser: Any, edition: Made, tmp_path: Path) -> None:
@@ -374,30 +379,24 @@ def test_a_browser_that_keeps_nothing_plays(browser: Any, edition: Made, tmp_pat
 LACKING = {
     "delete window.WebAssembly": "This browser has no WebAssembly",
     "delete window.DecompressionStream": "This browser is too old",
+    "": "built without the engine",
 }
 
 
 @pytest.mark.parametrize("missing", LACKING)
-def test_a_browser_that_cannot_run_it_is_told_so(browser: Any, edition: Made, missing: str) -> None:
-    """The page stays as it is, with a sentence."""
-    with looking.opened(browser, Mode()) as opened:
-        page = fitted(opened)
-        page.add_init_script(missing)
-        page.goto((edition.out / "edition/1862/play.html").as_uri())
-        page.get_by_role("button", name="Play", exact=True).click()
-        page.get_by_text(LACKING[missing]).wait_for()
-        assert page.get_by_role("button", name="Try again").count() == 0
-
-
-def test_a_copy_without_the_engine_says_so(browser: Any, edition: Made) -> None:
-    """Its pages are complete; whoever presses Play is told."""
+def test_whoever_cannot_run_it_is_told_so(browser: Any, edition: Made, missing: str) -> None:
+    """An old browser, or a copy without the engine: the page stays as it is, with a sentence."""
     absent = 'circularManifest({"absent": "This copy of the edition was built without the engine."})'
     with served(edition.out) as address, looking.opened(browser, Mode()) as opened:
         page = fitted(opened)
-        page.route("**/manifest.js*", lambda route: route.fulfill(body=absent, content_type="text/javascript"))
+        if missing:
+            page.add_init_script(missing)
+        else:
+            page.route("**/manifest.js*", lambda route: route.fulfill(body=absent, content_type="text/javascript"))
         page.goto(f"{address}/edition/1862/play.html")
         page.get_by_role("button", name="Play", exact=True).click()
-        page.get_by_text("built without the engine").wait_for()
+        page.get_by_text(LACKING[missing]).wait_for()
+        assert page.get_by_role("button", name="Try again").count() == 0
 
 
 def test_a_reader_changes_a_rule(browser: Any, edition: Made) -> None:
