@@ -16,7 +16,7 @@ from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, DrawnRow, draw_table
 from cc_dsl.engine import judge, moves, views
 from cc_dsl.errors import UserError
 from cc_dsl.words import speaker
-from cc_dsl.words.answers import Reader, answer_lines, answer_words
+from cc_dsl.words.answers import answer_lines, answer_words
 from cc_dsl.words.layout import capital
 from cc_dsl.words.position import EMPTY, Figure, rows_of
 from cc_dsl.words.reasons import DecisionDocument, document_of, full_form, refusal, refusal_document
@@ -105,8 +105,7 @@ class Answer(judge.Answer):
     def __str__(self) -> str:
         """Return the question, its input, the answer and its reasons."""
         speaker = self._speaker
-        lines = answer_lines(self.question, self._given, self, speaker, Reader(speaker.ink))
-        return "\n".join(lines)
+        return "\n".join(answer_lines(self.question, self._given, self, speaker, speaker.ink))
 
     def _repr_html_(self) -> str:
         book = self._speaker.book

@@ -176,10 +176,10 @@ def judge_one(edition: Edition, question: Question, typed: dict[str, tuple[str, 
         return judgement.document | {"why": [document_of(decision) for decision in judgement.decisions]}
 
     def lines() -> Iterator[str]:
-        from cc_dsl.words.answers import Reader, answer_lines
+        from cc_dsl.words.answers import answer_lines
 
-        reader = Reader(terminal.ink_for(edition.rules), terminal.width(), terminal.paint)
-        yield from answer_lines(question, given, judgement, terminal.speaker_for(edition, judgement.seats), reader, why)
+        speaker, ink = terminal.speaker_for(edition, judgement.seats), terminal.ink_for(edition.rules)
+        yield from answer_lines(question, given, judgement, speaker, ink, terminal.width(), terminal.paint, why)
         if not why:
             yield from ("", terminal.paint("  --why tells each step.", "faint"))
 

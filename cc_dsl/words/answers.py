@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from cc_dsl.closures.naming import in_figures
 from cc_dsl.closures.reasons import words_of_win
@@ -142,35 +142,28 @@ def value_in_words(rules: Rules, value: object, base: str, sign: Callable[[int],
 # ------------------------------------------------------------------------------ of pieces laid by hand
 
 
-class Reader(NamedTuple):
-    """Where an answer is read: with which signs for pieces, how wide, and in which styles."""
-
-    ink: Ink
-    columns: int = COLUMNS
-    paint: Callable[[str, str], str] = lambda text, _: text
-    """Returns a text in a style, such as `strong`."""
-
-
 def answer_lines(
     question: Question,
     given: Mapping[str, Sequence[str]],
     answer: Answer,
     speaker: Speaker,
-    reader: Reader,
+    ink: Ink,
+    columns: int = COLUMNS,
+    paint: Callable[[str, str], str] = lambda text, style: text,
     why: bool = False,
 ) -> list[str]:
     """Return the question, what it was given, the answer, and its grounds: in short, or with every reason."""
-    book, paint = speaker.book, reader.paint
+    book = speaker.book
     lines = [paint(question.words, "strong"), ""]
-    lines += [f"  {line}" for line in table(_given_rows(speaker.rules, question, given, reader.ink))]
+    lines += [f"  {line}" for line in table(_given_rows(speaker.rules, question, given, ink))]
     wide = max(len(rows.key) for rows in question.told)
-    rows = answer_words(speaker.rules, question, answer.value, (), reader.ink.glyph)
+    rows = answer_words(speaker.rules, question, answer.value, (), ink.glyph)
     lines += ["", *(f"  {paint(key.ljust(wide), 'strong')}  {value}" for key, value in rows), ""]
     decisions = answer.decisions_for(speaker.naming)
     if why:
-        return [*lines, *full_form(decisions, book, columns=reader.columns)]
-    lines += [f"  {line}" for line in short_form(decisions, book, reader.columns - 2)]
-    for paragraph in (quotations(answer.clauses, book, reader.columns), read(answer.readings, book, reader.columns)):
+        return [*lines, *full_form(decisions, book, columns=columns)]
+    lines += [f"  {line}" for line in short_form(decisions, book, columns - 2)]
+    for paragraph in (quotations(answer.clauses, book, columns), read(answer.readings, book, columns)):
         lines += ["", *paragraph] if paragraph else []
     return lines
 
