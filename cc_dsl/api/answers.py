@@ -19,7 +19,7 @@ from cc_dsl.words import speaker
 from cc_dsl.words.answers import answer_lines, answer_words
 from cc_dsl.words.layout import capital
 from cc_dsl.words.position import EMPTY, Figure, rows_of
-from cc_dsl.words.reasons import DecisionDocument, document_of, full_form, refusal, refusal_document
+from cc_dsl.words.reasons import document_of, full_form, refusal, refusal_document
 from cc_dsl.words.sentences import clauses_of, readings_of, sentence
 from cc_dsl.words.table import Ink
 
@@ -56,7 +56,7 @@ class Explanation:
         return tuple(readings_of(self.decisions))
 
     @property
-    def document(self) -> list[DecisionDocument]:
+    def document(self) -> list[dict[str, object]]:
         """The decisions with their reasons as JSON values."""
         return [document_of(decision) for decision in self.decisions]
 

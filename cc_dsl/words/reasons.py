@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple
 
 from cc_dsl.closures.naming import listed
 from cc_dsl.closures.reasons import Decision
@@ -188,19 +188,7 @@ def reason_of(decision: Decision, book: Book) -> Reason:
 # --------------------------------------------------------------------------------------------------- JSON
 
 
-class DecisionDocument(TypedDict):
-    """A decision with its reasons, for programs."""
-
-    sentence: str
-    question: str
-    answer: str
-    clauses: list[str]
-    readings: list[str]
-    rule: str
-    reasons: list[DecisionDocument]
-
-
-def document_of(decision: Decision) -> DecisionDocument:
+def document_of(decision: Decision) -> dict[str, object]:
     """Return a decision with all its reasons under stable keys."""
     return {
         "sentence": statement(decision),
