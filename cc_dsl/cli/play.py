@@ -20,11 +20,11 @@ from cc_dsl.play.saving import SavedRecord, last_unfinished, refuse_path, specia
 from cc_dsl.play.session import MEMORY
 from cc_dsl.players.computers import PLAYERS, check_name, computers_among
 from cc_dsl.players.seats import Nature, Table
+from cc_dsl.rules.seating import players_in_words
 from cc_dsl.table.record import HUMAN
 from cc_dsl.words.book import seats_quoted
 
 if TYPE_CHECKING:
-    from cc_dsl.cli.texts import ListedEdition
     from cc_dsl.pipeline import Edition
     from cc_dsl.players.seats import Sitter
     from cc_dsl.table.record import Record
@@ -162,20 +162,24 @@ def _choose_game() -> tuple[str | None, str | None, str | None] | None:
     """Return from the menu an edition and its players, or the record of a game to go on with; None if they leave."""
     if not terminal.is_for_people():
         raise click.UsageError("Name the EDITION to play, such as 1862; circular editions lists them.")
-    from cc_dsl.cli.texts import listed_editions
+    from cc_dsl.cli.texts import editions_of_corpus
 
-    listed = sorted(listed_editions(), key=lambda edition: edition.is_refereed)
+    loaded = [edition for edition in editions_of_corpus().values() if edition is not None]
+    listed = sorted(loaded, key=lambda edition: edition.rules.ground is not None)
     terminal.say(terminal.paint("Court Circular: games that are refereed by their own rules", "strong"))
     terminal.say()
-    rows = [[f"  {number}", edition.display, edition.players] for number, edition in enumerate(listed, 1)]
-    refereed = [edition for edition in listed if edition.is_refereed]
+    rows = [
+        [f"  {number}", edition.display_name, players_in_words(edition.rules.seats)]
+        for number, edition in enumerate(listed, 1)
+    ]
+    refereed = [edition for edition in listed if edition.rules.ground is not None]
     for edition, line in zip(listed, terminal.table(rows), strict=True):
         if edition in refereed[:1]:
             terminal.tell("\nReferee a game on a real lawn: you report each stroke, and the rules say what follows.\n")
         terminal.say(line)
     last = last_unfinished()
     if last is not None:
-        title = next((edition.display for edition in listed if edition.name == last[1].edition), last[1].edition)
+        title = next((edition.display_name for edition in listed if edition.name == last[1].edition), last[1].edition)
         others = ", ".join(dict.fromkeys(name for name in last[1].players if name != HUMAN))
         terminal.say(f"\n  0  Go on with your last game: {title}, against {others or 'nobody else'}")
     terminal.say()
@@ -194,15 +198,15 @@ def _choose_game() -> tuple[str | None, str | None, str | None] | None:
     return None
 
 
-def _choose_players(listed: ListedEdition) -> str | None:
+def _choose_players(edition: Edition) -> str | None:
     """Return the players that somebody wants, as `--players` takes them; None for the usual ones."""
-    least, most = listed.seats
+    least, most = edition.rules.seats
     seats, opponent = str(least), DEFAULT
     if least < most:
         seats = _chosen(
             f"How many play? {least} to {most}; Enter for {least}.", map(str, range(least, most + 1)), seats
         )
-    if most > 1 and not listed.is_refereed:
+    if most > 1 and edition.rules.ground is None:
         numbered = {str(number): name for number, name in enumerate(PLAYERS, 1)}
         offered = ", ".join(f"{number} {name}" for number, name in numbered.items())
         asked = f"Who plays against you? {offered}; Enter for {DEFAULT}."

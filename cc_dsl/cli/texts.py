@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import zip_longest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -46,51 +47,26 @@ def _with_gaps(parts: Iterable[Iterable[str]]) -> Iterator[str]:
 # ---------------------------------------------------------------------------------------------- editions
 
 
-class ListedEdition(NamedTuple):
-    """An edition in a list, with how many may play it, and whether it is refereed on a real ground."""
-
-    name: str
-    title: str
-    display: str
-    seats: tuple[int, int]
-    is_refereed: bool
-
-    @property
-    def players(self) -> str:
-        """The number of players, in words; nothing where the rules have errors."""
-        return players_in_words(self.seats) if self.seats[1] else ""
-
-
-def listed_editions() -> list[ListedEdition]:
-    """Return the editions of the corpus; one whose rules have errors is listed all the same."""
-    entries = []
-    for name in resources.edition_names():
-        try:
-            edition = context.load(name)
-            listed = ListedEdition(
-                name, edition.title, edition.display_name, edition.rules.seats, edition.rules.ground is not None
-            )
-        except RulesError:
-            title = f"(its rules have errors: circular check {name})"
-            listed = ListedEdition(name, title, title, (0, 0), False)
-        entries.append(listed)
-    return entries
+def editions_of_corpus() -> dict[str, Edition | None]:
+    """Return the editions of the corpus by their names; None for one whose rules have errors."""
+    loaded: dict[str, Edition | None] = dict.fromkeys(resources.edition_names())
+    for name in loaded:
+        with suppress(RulesError):
+            loaded[name] = context.load(name)
+    return loaded
 
 
 @click.command()
 @context.json_option
 def editions() -> None:
     """List the editions of the corpus."""
-    entries = listed_editions()
-    context.print_result(
-        lambda: {
-            "editions": [
-                {"name": entry.name, "title": entry.title, "players": [*entry.seats], "rules": find_rules(entry.name)}
-                for entry in entries
-            ]
-        },
-        terminal.table([[entry.name, entry.title, entry.players] for entry in entries]),
-    )
+    entries, rows = [], []
+    for name, edition in editions_of_corpus().items():
+        title = edition.title if edition is not None else f"(its rules have errors: circular check {name})"
+        seats = edition.rules.seats if edition is not None else (0, 0)
+        entries.append({"name": name, "title": title, "players": [*seats], "rules": find_rules(name)})
+        rows.append([name, title, players_in_words(seats) if edition is not None else ""])
+    context.print_result({"editions": entries}, terminal.table(rows))
 
 
 # ----------------------------------------------------------------------------------------------- clauses
