@@ -1,4 +1,4 @@
-"""A slip of one letter in a name or a word of the language never passes unseen, and no file makes the reader stumble.
+"""A slip of one letter in a name or a word of the language never passes unseen.
 
 The rules of an edition are prose, and prose is mistyped.  Here letters of the edition of 1862, and of the library that
 it uses, are dropped, doubled, replaced and swapped, one at a time; each time the edition must be refused.
@@ -8,19 +8,15 @@ from __future__ import annotations
 
 import os
 import random
-import shutil
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from lark import Token
-from lark.exceptions import UnexpectedCharacters
 
 from cc_dsl import resources
-from cc_dsl.diagnostics.problem import Problem, RulesError
-from cc_dsl.pipeline import Edition, load
+from cc_dsl.diagnostics.problem import Problem
+from cc_dsl.pipeline import Edition
 from cc_dsl.rules.gather import Part
 from cc_dsl.rules.ledger import check_label, check_labels, check_questions, make_ledger
 from cc_dsl.rules.resolve import resolution
@@ -30,8 +26,9 @@ from cc_dsl.syntax import nodes
 from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.mistakes import WORDS
 from cc_dsl.syntax.parser import parse
+from cc_dsl.syntax.pieces import parse_pieces
 from cc_dsl.syntax.words import language, phrases_of
-from cc_dsl.trees import children, rebuild
+from cc_dsl.trees import children
 
 SEED = 1862
 EDITION, LIBRARY = "1862", "playing-cards"
@@ -53,7 +50,6 @@ class Slip(NamedTuple):
     span: Span
     kind: str
     typed: str
-    is_name: bool
 
 
 def slipped(word: str, kind: str, chance: random.Random) -> str | None:
@@ -83,14 +79,14 @@ def slips_of(file: str, tokens: list[Token], chance: random.Random, kinds: tuple
             typed = slipped(str(token), kind, chance)
             if typed is not None:
                 span = Span(token.start_pos or 0, token.end_pos or 0)
-                yield Slip(file, str(token), span, kind, typed, token.type == "NAME")
+                yield Slip(file, str(token), span, kind, typed)
 
 
 # --------------------------------------------------------------------------------------- trying them out
 
 
 class Desk:
-    """The edition and its library, read once; a slip is put into their nodes, or if need be into their text."""
+    """The edition and its library, read once; of a file with a slip only the block is parsed that has it."""
 
     def __init__(self) -> None:
         """Read everything that an edition is made of."""
@@ -131,18 +127,13 @@ class Desk:
 
     def is_refused(self, slip: Slip) -> bool:
         """Return whether the edition is refused with a slip in it, whatever reading the slip stands in."""
-        start, source = self.starts[slip.file], self.sources[slip.file]
-        if slip.is_name and is_one_name(slip.typed):
-            changed = put(start, slip)
-        else:
-            text = source.text[: slip.span.start] + slip.typed + source.text[slip.span.end :]
-            source = Source(source.path, text)
-            parsed, problems = parse(source)
-            if parsed is None:
-                assert problems
-                return True
-            changed = parsed
-        files = {slip.file: (changed, source)}
+        text = self.sources[slip.file].text
+        source = Source(self.sources[slip.file].path, text[: slip.span.start] + slip.typed + text[slip.span.end :])
+        parsed = parse_pieces(source)
+        if parsed.start is None:
+            assert parsed.problems
+            return True
+        files = {slip.file: (parsed.start, source)}
         if self.problems(files, {}):
             return True
         readings = self.reading_around(slip)
@@ -162,27 +153,6 @@ class Desk:
 def covers(outer: Span, inner: Span) -> bool:
     """Return whether a place lies in another."""
     return outer.start <= inner.start and inner.end <= outer.end
-
-
-@cache
-def is_one_name(word: str) -> bool:
-    """Return whether a word is read as a name wherever it stands, so that the file needs no second reading."""
-    try:
-        tokens = list(parser().lex(f"{word} "))
-    except UnexpectedCharacters:
-        return False
-    # These, with the words after them, may be phrases of the language.
-    phrases = ("this", "together", "rank", "go", "goes", "in", "at", "by", "then", "if", "with")
-    return [token.type for token in tokens if token.type != "_NL"] == ["NAME"] and word not in phrases
-
-
-def put(node: Any, slip: Slip) -> Any:
-    if isinstance(node, nodes.Word):
-        return nodes.Word(slip.typed, node.span) if node.span == slip.span else node
-    span = getattr(node, "span", None)
-    if span is not None and not covers(span, slip.span):
-        return node
-    return rebuild(node, lambda part: put(part, slip))
 
 
 @pytest.fixture(scope="module")
@@ -328,29 +298,3 @@ def test_slips_in_words_of_the_language_are_refused(desk: Desk) -> None:
 def test_all_slips_in_words_of_the_language_are_refused(desk: Desk) -> None:
     """Every word of the language in both files, in each of four ways."""
     assert unseen(desk, keyword_slips(desk)) == []
-
-
-def refusal(text: str, place: Path) -> RulesError | None:
-    """Load the edition with this text, and give what is said if it is refused."""
-    (place / "game.rules").write_text(text, "utf-8")
-    try:
-        load(str(place))
-    except RulesError as error:
-        return error
-    return None
-
-
-@pytest.fixture
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Copy the edition to a folder of its own, and keep nothing of what is made of it."""
-    monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path / "cache"))
-    shutil.copytree(resources.edition_folder(EDITION), tmp_path / EDITION)
-    return tmp_path / EDITION
-
-
-def test_a_file_with_a_slip_is_refused_as_its_nodes_are(desk: Desk, place: Path) -> None:
-    """What is tried above on nodes holds of files: slips that stand in the default reading are refused on loading."""
-    slips = [slip for slip in name_slips(desk, 20) if slip.file == EDITION and not desk.reading_around(slip)]
-    text = desk.sources[EDITION].text
-    for slip in random.Random(SEED).sample(slips, 12):
-        assert refusal(text[: slip.span.start] + slip.typed + text[slip.span.end :], place) is not None, slip
