@@ -116,8 +116,11 @@ def parsed(text: str) -> nodes.Start:
     return start
 
 
-def loaded(text: str, choices: Mapping[str, str], is_strict: bool = True) -> model.Rules:
-    """Return the rules of a program under a choice of readings; raise Refused if they have a problem."""
+def loaded(text: str, choices: Mapping[str, str]) -> model.Rules:
+    """Return the rules of a program under a choice of readings; raise Refused if they have a problem.
+
+    Names that nothing uses are none: a sentence of a doubt may not be chosen.
+    """
     start = parsed(text)
     source = Source("made.rules", text)
     parts: tuple[Part, ...] = ()
@@ -132,7 +135,7 @@ def loaded(text: str, choices: Mapping[str, str], is_strict: bool = True) -> mod
     for problem in found.problems:
         if problem.code == "two-answers":
             raise SameConditions
-        if problem.level == "error" and (is_strict or problem.code != "unused-name"):
+        if problem.level == "error" and problem.code != "unused-name":
             where = source.position(problem.span.start)[0] if problem.span is not None else 0
             raise Refused(f"{problem.code}: {problem.sentence} (line {where})")
     return found.rules
@@ -286,16 +289,14 @@ def setting(rules_text: str, seed: int) -> tuple[dict[str, str], int]:
     return {one.name.text: chance.choice(one.alternatives).name.text for one in doubts if chance.random() < 0.6}, seed
 
 
-def differences(
-    text: str, seed: int, engines: tuple[str, ...] = ENGINES, is_strict: bool = True, games: int = 1
-) -> list[Difference]:
+def differences(text: str, seed: int, engines: tuple[str, ...] = ENGINES, games: int = 1) -> list[Difference]:
     """Return all in which engines differ on the game of a seed, and on further games; and all promises broken.
 
     The first game that differs is the last.  Raise `SameConditions` where there is nothing to play.
     """
     try:
         choices, number = setting(text, seed)
-        rules = loaded(text, choices, is_strict)
+        rules = loaded(text, choices)
     except SameConditions:
         raise
     except Refused as refused:

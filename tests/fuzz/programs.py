@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from cc_dsl.rules.kinds import plural
 from tests.fuzz.coverage import forms
 from tests.fuzz.rows import SENTENCES, Row
-from tests.fuzz.world import PACK, Name, World, article
+from tests.fuzz.world import Name, World, article
 from tests.fuzz.writing import Dead, Making, Scope, Writer
 
 GROUPS: Final = (
@@ -26,14 +26,7 @@ HOW: Final = {
     "relation": "none",
 }
 """The rows that amend a name, by what it is."""
-SAMPLES: Final = {"": "", "number": "1", "player": "player 1"}
-"""A name for one thing of a kind that every game has."""
 TRIES = 12
-
-
-def is_exception(text: str) -> bool:
-    """Return whether a sentence, or an answer in it, displaces what another says."""
-    return "instead of " in text
 
 
 def condition_of(text: str) -> str:
@@ -51,7 +44,6 @@ class Said(NamedTuple):
     word: str
     used: frozenset[str]
     amends: str = ""
-    is_doubt: bool = False
 
 
 class Program(NamedTuple):
@@ -63,7 +55,7 @@ class Program(NamedTuple):
 
 
 def excluding(said: Said, other: Said) -> Said | None:
-    """Return an exception under a condition that denies another's; None if one of them has none."""
+    """Return an exception that excludes another by denying its condition, as it must; None if one has no condition."""
     condition, denied = condition_of(said.text), condition_of(other.text)
     if not condition or not denied:
         return None
@@ -118,22 +110,18 @@ class Composer:
             other = self._of_row(row, fuel)
             self.writer.forced = None
             if other is not None:
-                first = Said(self._doubt(first.text, other.text), name.word, first.used | other.used, "", True)
+                first = Said(self._doubt(first.text, other.text), name.word, first.used | other.used)
         self.said.append(first)
         exception: Said | None = None
         for _ in range(self.chance.choice((0, 0, 1, 2))):
             # What amends a name is said before it is known, so that it cannot rest on itself.
             amendment = self._amendment(making, fuel)
-            if amendment is not None and is_exception(amendment.text):
-                amendment = amendment if exception is None else self._second(amendment, exception)
+            if amendment is not None and "instead of " in amendment.text:
+                amendment = amendment if exception is None else excluding(amendment, exception)
                 exception = exception or amendment
             if amendment is not None:
                 self.said.append(amendment._replace(word="", amends=name.word))
         self.world.names.append(name)
-
-    def _second(self, amendment: Said, exception: Said) -> Said | None:
-        """Return a second exception, which excludes the first: others are refused."""
-        return excluding(amendment, exception)
 
     def _of_row(self, row: Row, fuel: int) -> Said | None:
         writer = self.writer
@@ -156,7 +144,6 @@ class Composer:
             return None
         if self.chance.random() < 0.15:
             text = self._doubt("", text)
-            return Said(text, "", frozenset(writer.used), "", True)
         return Said(text, "", frozenset(writer.used))
 
     def _doubt(self, one: str, other: str) -> str:
@@ -364,15 +351,7 @@ class Composer:
         """Return the file: of what was said, all that is needed, under clauses."""
         said = self._needed()
         used = {word for one in said for word in one.used}
-        sure = {word for one in said for word in one.used if not one.is_doubt}
-        touches = [self._touch(name) for name in self.world.names if name.word in used - sure]
         declared = self.world.declared(used | {"deck", "hand"})
-        # What stands in a doubt may not be chosen, and then uses nothing.
-        touches += self._reached(
-            "\n".join([*declared, *self._tables(used), *(one.text for one in said if not one.is_doubt)]), declared
-        )
-        game = said[-1].text + "".join(f"\n  {_further_in(one, 2)}" for one in touches)
-        said = [*said[:-1], said[-1]._replace(text=game)]
         lines = [f'edition "A game that nobody plays" of made-{self.chance.randint(1, 999)}.']
         lines += ["use playing-cards."] * self.world.has_library
         lines += ["", 'editor "what there is"', *(f"  {one}" for one in [*declared, *self._tables(used)])]
@@ -427,62 +406,6 @@ class Composer:
                 lines.append(f"| of {article(kind)} | {name.word} |")
                 lines += [f"| {row} | {self.chance.randint(0, 9)} |" for row in rows]
         return lines
-
-    def _reached(self, body: str, declared: list[str]) -> list[str]:
-        """Return acts that come to values and states which nothing else names."""
-        body = re.sub(r".* is (one of|written|drawn|either|also written|an? arch|an? peg)\b.*", "", body)
-        words = set(re.findall(r"[\w-]+", body))
-        kinds = [kind for kind in self.world.kinds if kind not in self.world.sites and kind not in PACK]
-        found = [f"each {kind} in turn: nothing." for kind in kinds if not {kind, *self.world.kinds[kind]} <= words]
-        found += [
-            f"each {site} in turn: nothing."
-            for site in self.world.sites
-            if any(one.startswith(f"a {site} is") for one in declared) and not {site, plural(site)} & words
-        ]
-        for states in dict.fromkeys(one.detail for one in self.world.of("state")):
-            if {*states} & words or any(f"is either {states[0]}" in line for line in declared):
-                found += [f"if some {self.world.piece} is {states[1]}: nothing."] * (states[1] not in words)
-        return found
-
-    def _sample(self, kind: str) -> str:
-        """Return some piece, player, number, or value of a kind, by its name."""
-        if kind == "piece":
-            return next(self.world.pieces())
-        if kind in SAMPLES:
-            return SAMPLES[kind]
-        return self.world.kinds[kind.split()[1]][0]
-
-    def _touch(self, name: Name) -> str:
-        """Return an act that speaks of a name and does nothing."""
-        world, piece = self.world, self.world.piece
-        one = piece if name.type == "piece" else name.type.split(" ")[-1]
-        if name.what in ("procedure", "verb", "deed"):
-            return f"if player 1 is none: {self._brought_about(name)}."
-        if name.what in ("state", "property") and not name.type.startswith("group"):
-            return f"if some {one or piece} is {name.word}: nothing."
-        if name.what in ("group", "sort"):
-            return f"if some player has a {name.word}: nothing."
-        if name.what == "order":
-            return f"each {piece} in turn:\n  if its {one} in the order {name.word} is 1: nothing."
-        said = "is 0" if name.type == "number" else "is empty" if name.type.split()[0].endswith("s") else "is none"
-        if name.what == "property":
-            return f"each player in turn:\n  if his {one} is {name.word}: nothing."
-        if name.owner.startswith("group"):
-            return f"each player in turn:\n  if his {name.owner.split()[1]}'s {name.word} {said}: nothing."
-        if name.owner:
-            owner = piece if name.owner == "piece" else name.owner.split()[-1]
-            return f"each {owner} in turn:\n  if {'his' if owner == 'player' else 'its'} {name.word} {said}: nothing."
-        assert name in world.names
-        return f"if the {name.word} {said}: nothing."
-
-    def _brought_about(self, name: Name) -> str:
-        """Return an act by which a procedure, a verb or a deed of pieces is done, without its full stop."""
-        if name.what == "procedure":
-            return f"then the {name.word}"
-        if name.what == "verb":
-            return f"player 1 {name.word} {self._sample(name.type)}".strip()
-        verb, way = name.detail
-        return f"{self._sample(name.type)} {verb} {self._sample(name.owner)}".strip() + way
 
 
 def _further_in(text: str, by: int) -> str:

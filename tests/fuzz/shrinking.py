@@ -19,10 +19,10 @@ def shrunk(text: str, seed: int, engines: tuple[str, ...]) -> str:
 
     def is_same(changed: str) -> bool:
         try:
-            loaded(changed, setting(changed, seed)[0], is_strict=False)
+            loaded(changed, setting(changed, seed)[0])
         except Refused:
             return False
-        others = differences(changed, seed, (wanted[0],), is_strict=False)
+        others = differences(changed, seed, (wanted[0],))
         return any((one.engine, one.what) == wanted for one in others)
 
     text, tried = print_rules(Source("made.rules", text)), set[str]()

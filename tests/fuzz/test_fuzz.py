@@ -37,7 +37,7 @@ def test_what_was_found_is_mended(name: str) -> None:
     text = (FOUND / f"{name}.rules").read_text("utf-8")
     assert text.startswith("# ")
     for seed in range(4):
-        assert differences(text, seed, (*ENGINES, *CHECKS), is_strict=False) == []
+        assert differences(text, seed, (*ENGINES, *CHECKS)) == []
 
 
 @pytest.mark.slow
