@@ -132,22 +132,22 @@ def _play_here(edition: Edition, saved: SavedRecord, explain: bool, knows_seed: 
 
 def _play_alone(edition: Edition, saved: SavedRecord, explain: bool, most: int) -> None:
     """Let computers play the game and print it; stop it after this many moves."""
-    game, names, as_json = saved.game, saved.players, context.current().as_json
+    game, names = saved.game, saved.players
     seated = Table(game, _computers_seated(game, names), Nature(game.seed or 0))
-    printer = GamePrinter(edition, game, names, seated)
-    printer.is_full = explain
-    terminal.show(() if as_json else printer.begin())
+    printer = None if context.current().as_json else GamePrinter(edition, game, names, seated)
+    if printer is not None:
+        printer.is_full = explain
+        terminal.show(printer.begin())
     try:
         for _ in range(most):
             if game.player is None:
                 break
-            with nullcontext() if as_json else show_thinking(printer.names[game.player]):
+            with nullcontext() if printer is None else show_thinking(printer.names[game.player]):
                 seated.move()
-            terminal.show(() if as_json else printer.move())
+            terminal.show(() if printer is None else printer.move())
     finally:
         saved.save()
-    if as_json:
-        game.naming = None
+    if printer is None:
         context.print_result(game_document(edition, game, names, explain), ())
         return
     unfinished = [f"The game is not over; it was broken off after {most:,} {'move' if most == 1 else 'moves'}."]
