@@ -130,9 +130,9 @@ def results_of(edition: Edition, cases: Sequence[Case]) -> Iterator[RunResult]:
             yield RunResult(case, number, trial, failures, [])
 
 
-def try_cases(edition: Edition, clause: str = "") -> CaseResults:
-    """Try all worked cases of an edition, or those of one clause."""
-    cases = [case for case in read_cases(edition) if not clause or clause in case.clauses]
+def try_cases(edition: Edition) -> CaseResults:
+    """Try all worked cases of an edition."""
+    cases = read_cases(edition)
     failures: list[Failure] = []
     problems: list[Problem] = []
     untested: set[str] = set()
@@ -170,20 +170,16 @@ class Trial(ChanceSource):
     game: Game
     """The game, of a case in which something is played."""
 
-    def __init__(
-        self, group: ResolvedGroup, case: Case, number: int, expects: int | None = None, explains: bool = True
-    ) -> None:
+    def __init__(self, group: ResolvedGroup, case: Case, number: int, expects: int | None = None) -> None:
         """Take the sentences of the case from the examples of the rules.
 
         `expects` is the number of the result whose expectations are tried; without it, it is the same.
-        Who only wants to know whether the case holds can do without explanations.
         """
         super().__init__(Chance(0))
         self.rules, self._examples = group.rules, group.examples
         self.case, self._owner = case, (case.id, number)
         self._expects: CaseOwner = (case.id, number if expects is None else expects)
         self.expected = case.results[self._expects[1]]
-        self._explains = explains
         self._lines = lines_of(case, self._expects[1])
         self._end = len(case.play) + len(self.expected.then)
         """The number of lines of the course; behind it the lines say what holds in the end."""
@@ -258,7 +254,7 @@ class Trial(ChanceSource):
         wanted = {**case.expected.answer, **self.expected.answer}
         wrong = differences(rules, rules.questions[case.question], wanted, answered.value)
         for sentence in wrong:
-            yield self._failure(sentence, answered.decisions if self._explains else ())
+            yield self._failure(sentence, answered.decisions)
         if not wrong:
             yield from self._check_clauses(answered.clauses)
 
@@ -284,7 +280,7 @@ class Trial(ChanceSource):
                 continue
             if wrong is not None:
                 reasons = deciding_reasons(self.rules, self.seats, self.position, self.example(number))
-                yield self._failure(f"“{words}” {wrong}", reasons if self._explains else ())
+                yield self._failure(f"“{words}” {wrong}", reasons)
         if self.case.is_played:
             yield from self._check_clauses(clause for clauses in self.game.clauses_of_decisions for clause in clauses)
         elif self.case.decided_by or self.case.not_decided_by:

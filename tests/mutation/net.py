@@ -116,10 +116,10 @@ class Net:
                         yield case
 
     def _fails(self, group: ResolvedGroup, case: Case, number: int) -> bool:
-        if Trial(group, case, number, explains=False).failures():
+        if Trial(group, case, number).failures():
             return True
         is_contrast = bool(number) and (case.id, 0) not in group.problems
-        return is_contrast and not Trial(group, case, number, 0, explains=False).failures()
+        return is_contrast and not Trial(group, case, number, 0).failures()
 
 
 def _has_failing_example(rules: model.Rules) -> bool:
