@@ -206,9 +206,9 @@ def shown_length(text: str) -> int:
     return len(re.sub(r"\x1b\[[0-9;]*m", "", text))
 
 
-def wrapped(text: str, first: str = "", later: str | None = None, columns: int | None = None) -> list[str]:
-    """Break prose into lines, as wide as the terminal if nothing else is said."""
-    return layout.wrap(text, first, later, columns or width())
+def wrapped(text: str, first: str = "", later: str | None = None) -> list[str]:
+    """Break prose into lines as wide as the terminal."""
+    return layout.wrap(text, first, later, width())
 
 
 def tint(text: str) -> str:

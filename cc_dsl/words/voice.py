@@ -426,20 +426,9 @@ def _known_fact(decision: Decision, fact: Fact) -> _Known:
 class Narrator:
     """Narrates a game, quotes no clause twice, and omits decisions that only prepare others."""
 
-    def __init__(
-        self,
-        book: Book,
-        voice: Voice,
-        is_full: bool,
-        columns: int = COLUMNS,
-        levels: int = LEVELS,
-    ) -> None:
+    def __init__(self, book: Book, voice: Voice, is_full: bool, columns: int = COLUMNS, levels: int = LEVELS) -> None:
         """Narrate briefly, in the sentences of a voice, or in full."""
-        self.book = book
-        self.voice = voice
-        self.is_full = is_full
-        self.columns = columns
-        self.levels = levels
+        self.book, self.voice, self.is_full, self.columns, self.levels = book, voice, is_full, columns, levels
         self._quoted: set[str] = set()
 
     def tell(self, decisions: Sequence[Decision], indent: str = "") -> list[str]:
