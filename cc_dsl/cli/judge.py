@@ -277,6 +277,8 @@ def _read_case(line: bytes, keys: dict[str, str], owned: set[str], stored: set[s
     named = " and ".join(f"“{name}”" for name in keys)
     try:
         case = json.loads(line.decode("utf-8-sig").strip(), object_pairs_hook=in_object)
+    except UserError:
+        raise
     except json.JSONDecodeError as error:
         raise UserError(
             "bad-case", f"This is not JSON: {error.msg[:1].lower()}{error.msg[1:]} at column {error.pos + 1}."
@@ -284,7 +286,7 @@ def _read_case(line: bytes, keys: dict[str, str], owned: set[str], stored: set[s
     except UnicodeDecodeError:
         raise UserError("bad-case", "This is not UTF-8 text.") from None
     except (RecursionError, ValueError):
-        raise UserError("bad-case", "This JSON is too deep, or has too long a number, or none.") from None
+        raise UserError("bad-case", "This JSON is too deep, or has too long a number.") from None
     if not isinstance(case, dict):
         raise UserError("bad-case", f"A case is an object in braces, with {named}.")
     given: dict[str, Sequence[object]] = {}

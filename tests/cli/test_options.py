@@ -52,7 +52,7 @@ def test_closed_output_is_no_fault(words: list[str]) -> None:
     ("line", "said"),
     [
         ('{"lead": "5H", "lead": "6H", "sides": ["AS 7C 6D", "KD 9C 2H"]}', "“lead” stands twice"),
-        ('{"lead": "5H", "sides": NaN}', "too long a number, or none"),
+        ('{"lead": "5H", "sides": NaN}', "should hold pieces as text"),
     ],
 )
 def test_key_that_stands_twice_is_no_case(line: str, said: str) -> None:
