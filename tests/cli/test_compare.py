@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
-
 from tests.cli.desk import circular, is_refused
 
 PAIR = ["compare", "1860", "1862"]
@@ -60,18 +58,3 @@ def test_rules_alone_need_no_alignment() -> None:
     assert result.status == 0
     assert "this game is for 3 players" in result.out
     assert is_refused(circular("compare", ALONE, "1862"), "no-alignment", "--rules")
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["compare", "1860"], ["SECOND"]),
-        (["compare", "1860", "1826"], ["There is no edition “1826”"]),
-        (["compare", "1862", "1862"], ["are one edition"]),
-        ([*PAIR, "--row", "III.99"], ["No row has a clause III.99", "III.9"]),
-        ([*PAIR, "--alignment", "nowhere.toml"], ["nowhere.toml"]),
-        ([*PAIR, "--wrods"], ["--words"]),
-    ],
-)
-def test_bad_input_is_refused(words: list[str], said: list[str]) -> None:
-    assert is_refused(circular(*words), *said)

@@ -263,3 +263,37 @@ def test_fault_in_mid_game_loses_nothing(tmp_path: Path, monkeypatch: pytest.Mon
     assert "Traceback" not in result.err
     assert "Take it up again with" in result.out
     assert {path.name for path in tmp_path.iterdir()} == {"circular-1862-1.record", "circular-1862-1.record.private"}
+
+
+KUHN = str(ROOT / "tests" / "games" / "kuhn")
+
+
+def test_game_of_a_searching_player_is_the_same_again() -> None:
+    words = ["play", "patience", "--players", "search:4", "--seed", "3", "--json"]
+    first, second = (circular(*words) for _ in range(2))
+    assert (first.status, first.err) == (0, "")
+    assert json.loads(first.out) == json.loads(second.out)
+
+
+def test_somebody_can_play_against_it(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(str(tmp_path))
+    result = circular("play", KUHN, "--players", "search:0.2s,human", "--seed", "1", typed="quit\n")
+    assert (result.status, result.err) == (0, "")
+
+
+@needs_terminal
+def test_a_terminal_says_who_is_thinking(tmp_path: Path) -> None:
+    words = ("play", KUHN, "--players", "search:2s,human", "--seed", "1")
+    terminal = Terminal(*words, folder=tmp_path)
+    said = terminal.read()
+    assert "Your opponent is thinking …" in said
+    assert re.search(r"thinking …\r +\r", said)
+    terminal.close()
+    assert "thinking" not in process(*words, typed=b"quit\n", folder=tmp_path).out
+
+
+def test_random_players_and_a_world_at_random_play_to_the_end() -> None:
+    words = ("play", "castle-croquet-1863", "--players", "random,random,random,random", "--seed", "1", "--json")
+    first = circular(*words, "--reading", "at-the-gate=cannot-be", "--reading", "on-duty-again=never-again")
+    assert first.status == 0
+    assert json.loads(first.out)["finished"]

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import replay
+from cc_dsl.table import record
 from tests.cli.desk import circular, is_refused, process
 from tests.unit.compare_pairs import FIRST, write_edition
 
@@ -357,3 +358,25 @@ def test_overlay_of_rules_outside_the_corpus_is_carried_too(tmp_path: Path) -> N
 def test_record_that_names_too_few_or_too_many_players_is_refused(finished: Path, tmp_path: Path, players: str) -> None:
     path = altered(finished, tmp_path, ("players random,random", f"players {players}"))
     assert is_refused(circular("replay", path), "his game is for 2 players")
+
+
+EARLIER = Path(__file__).with_name("earlier-lawn.record")
+"""A game that version 0.1.0 recorded, in which computer players struck on a simulated lawn."""
+
+
+def test_record_with_players_of_an_earlier_version_is_replayed() -> None:
+    result = circular("replay", str(EARLIER))
+    assert (result.status, result.err) == (0, "")
+    assert "wins" in result.out
+
+
+def test_game_with_players_of_an_earlier_version_goes_on_with_others(tmp_path: Path) -> None:
+    part = tmp_path / "part.record"
+    whole = record.read(EARLIER.read_text("utf-8"))
+    part.write_text(record.write(whole._replace(answers=whole.answers[:12], is_finished=False)), "utf-8")
+    refused = circular("play", "--resume", str(part), typed="quit\n")
+    assert refused.status == 2
+    assert "no player “lawn-expert”" in refused.err
+    assert "--players human,human,human,human" in refused.err
+    taken_up = circular("play", "--resume", str(part), "--players", "human,human,human,human", typed="quit\n")
+    assert (taken_up.status, taken_up.err) == (0, "")

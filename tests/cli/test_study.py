@@ -136,26 +136,6 @@ def test_drawing_is_the_same_each_time_and_has_its_numbers_in_words(tmp_path: Pa
     assert sum(map(int, counts[1:])) == 30
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--games", "0"], "at least 1"),
-        (["--games", "-3"], "at least 1"),
-        (["--games", "many"], "many"),
-        (["--games", "9999999999999999999"], "too many"),
-        (["--games", "5", "--players", "9"], "9"),
-        (["--games", "5", "--players", "nobody"], "nobody"),
-        (["--games", "5", "--measures", "chioces"], "choices"),
-        (["--games", "5", "--out", "no-such-folder/a.json"], "no folder"),
-        (["--games", "5", "--out", "a.study"], ".json, .csv or .svg"),
-        (["--games", "5", "--out", "a"], ".json, .csv or .svg"),
-        (["--games", "5", "--scheduler", "somewhere"], "address"),
-    ],
-)
-def test_bad_input_is_refused(words: list[str], said: str) -> None:
-    assert is_refused(circular("study", "1862", *words), said)
-
-
 def test_missing_extra_is_named(tmp_path: Path) -> None:
     code = "import sys; sys.modules['distributed'] = None\nfrom cc_dsl.cli.main import main\nsys.exit(main())"
     command = [sys.executable, "-c", code, "study", "1862", "--games", "5", "--scheduler", "tcp://127.0.0.1:9"]
@@ -201,6 +181,11 @@ def test_who_is_no_scheduler_is_refused_soon(words: bytes, monkeypatch: pytest.M
         thread.join()
         connections[0].close()
     assert is_refused(said, "no Dask scheduler", "does not greet")
+
+
+@pytest.mark.parametrize("address", ["somewhere", "tcp://[::1", ""])
+def test_what_is_no_address_of_a_scheduler_is_refused(address: str) -> None:
+    assert is_refused(circular("study", "1862", "--games", "5", "--scheduler", address), "no address of a scheduler")
 
 
 def test_scheduler_that_is_not_there_is_refused_soon() -> None:

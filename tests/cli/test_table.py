@@ -10,6 +10,7 @@ import pytest
 
 import cc_dsl
 from cc_dsl import resources
+from cc_dsl.cli.session import nothing_about
 from cc_dsl.cli.terminal import speaker_for
 from cc_dsl.engine.game import Game
 from cc_dsl.words.table import Ink, side_lines
@@ -344,3 +345,25 @@ def test_nothing_that_is_said_is_wider_than_the_terminal(tmp_path: Path, columns
     said = refused.read()
     assert refused.wait() == 2
     assert [line for line in said.split("\n") if len(line) > 80] == []
+
+
+def test_option_of_1860_is_named_only_where_it_can_matter() -> None:
+    """Game is 20 or 50 for two; of three and more it is said that Game is 50 (S2.12), whatever was agreed on."""
+    for players, is_named in (("random,random", True), ("random,random,random", False)):
+        said = circular("play", "1860", "--seed", "5", "--players", players, "--explain").out
+        assert ("You agreed on: The Game for two players (Game is 20)." in said) is is_named
+        assert ("[VIII.10; The Game for two players]" in said) is is_named
+    assert "the target is 50 [S2.12]" in said
+
+
+def test_what_is_put_back_for_all_after_a_trick_of_1860_is_not_told() -> None:
+    said = circular("play", "1860", "--seed", "5", "--players", "random,random,random").out
+    assert " resigns the trick." in said
+    assert "resignation" not in said
+
+
+def test_nothing_is_yet_to_come_when_a_game_is_over() -> None:
+    game = cc_dsl.load("castle-croquet-1863").play(seed=1)
+    assert nothing_about("elephant", game) == "Nothing was decided about “elephant” yet."
+    game.finish("random")
+    assert "yet" not in nothing_about("elephant", game)
