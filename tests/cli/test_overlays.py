@@ -25,24 +25,6 @@ def hit7(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_overlay_that_stops_in_play_is_reported(tmp_path: Path) -> None:
-    path = tmp_path / "double.rules"
-    line = "instead of §VI.1: when a player scores-the-trick: his trick-count grows by 2."
-    path.write_text(f'this edition is 1862, but "each trick counts double".\n{line}\n', "utf-8")
-    told = circular("check", str(path))
-    assert told.status == 2
-    assert "double.rules:2:19: error[out-of-bounds]: “trick-count” would be" in told.err
-    assert "VI.1" in told.err
-    assert "Give the number wider bounds" in told.err
-    assert "All worked cases" not in told.out
-
-
-def test_clause_without_a_rule_is_told(tmp_path: Path) -> None:
-    path = tmp_path / "without.rules"
-    path.write_text('this edition is 1862, but "the Lead anywhere".\nwithout §II.8.\n', "utf-8")
-    assert "Clauses that are left without a rule: II.8." in circular("check", str(path)).out
-
-
 JUDGED = ["judge", "OVERLAY", *LEAD]
 RESULTS = [
     JUDGED,
@@ -64,28 +46,6 @@ def test_result_states_the_overlay_and_its_digest(words: list[str], hit7: str) -
     assert f"hit7-of-1862 is 1862, but “a Hit of seven”. The digest of its meaning is {meaning}." in said
     (stated,) = json.loads(circular(*asked, "--json").out)["overlays"]
     assert stated == {"name": "hit7-of-1862", "of": "1862", "title": "a Hit of seven", "meaning": meaning}
-
-
-def test_overlay_exports_its_rules_and_nothing_else(hit7: str, tmp_path: Path) -> None:
-    out = tmp_path / "composed.rules"
-    assert circular("export", hit7, "--to", "rules", "-o", str(out)).status == 0
-    assert "his score is at least 7" in out.read_text("utf-8")
-    assert is_refused(circular("export", hit7, "--to", "tei"), "of overlays only the rules", "export 1862 --to tei")
-
-
-def test_lines_of_answers_stay_lines(hit7: str) -> None:
-    case = '{"lead": "5H", "sides": [["AS", "7C", "6D"], ["KD", "9C", "2H"]]}\n'
-    told = circular("judge", hit7, "--jsonl", typed=case)
-    assert len(told.out.splitlines()) == 1
-    assert "The digest of its" in told.err
-
-
-def test_overlay_that_is_wrong_has_no_results(tmp_path: Path) -> None:
-    path = tmp_path / "none.rules"
-    path.write_text('this edition is 1862, but "no Hit".\nwithout §VI.4.\n', "utf-8")
-    told = circular("check", str(path))
-    assert told.status == 2
-    assert "worked cases" not in told.out
 
 
 def test_comparison_needs_no_alignment(hit7: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,31 +81,6 @@ def test_comparison_shows_a_small_deal_that_separates_them(tmp_path: Path, monke
     assert here["lines"] != there["lines"]
 
 
-def test_records_of_the_edition_are_not_blamed_on_an_overlay(tmp_path: Path) -> None:
-    path = tmp_path / "mine.rules"
-    path.write_text('this edition is 1862, but "x".\nin §VI.4, for "A Hit is 5" read "A Hit is <7> 𝔛".\n', "utf-8")
-    told = circular("check", str(path))
-    assert told.status == 0, told.err
-    assert "All worked cases of 1862 also hold under mine-of-1862." in told.out
-
-
-def test_cases_of_an_overlay_of_an_overlay_are_those_of_the_edition(hit7: str, tmp_path: Path) -> None:
-    path = tmp_path / "more.rules"
-    path.write_text(f'this edition is "{hit7}", but "no Aces".\nwithout §VI.3a.\n', "utf-8")
-    assert "examples and worked cases of 1862 have" in " ".join(circular("check", str(path)).out.split())
-
-
-def test_overlay_mends_the_overlay_under_it(tmp_path: Path) -> None:
-    (tmp_path / "first.rules").write_text(
-        'this edition is 1862, but "x".\nbesides §VI.4: a player\'s hatted is 1.\n', "utf-8"
-    )
-    (tmp_path / "next.rules").write_text(
-        'this edition is "first.rules", but "y".\ninstead of §VI.4: a player is at-a-Hit if his hatted is 1.\n', "utf-8"
-    )
-    assert circular("check", str(tmp_path / "first.rules")).status == 2
-    assert circular("check", str(tmp_path / "next.rules")).status == 0
-
-
 def test_rules_of_a_replayed_record_are_asked_for_as_replay_takes_them(hit7: str, tmp_path: Path) -> None:
     """`replay` takes the file of rules with an option, and says so."""
     path, record = tmp_path / "more.rules", str(tmp_path / "game.rec")
@@ -155,14 +90,6 @@ def test_rules_of_a_replayed_record_are_asked_for_as_replay_takes_them(hit7: str
     assert "under changes of “hit7-of-1862”" in told.err
     assert "with --edition" in told.err
     assert circular("replay", record, "--edition", hit7).status == 0
-
-
-def test_changes_that_were_typed_are_quoted_within_quotation_marks() -> None:
-    told = circular("readings", "1862", "--but", 'in §VI.4, for "A Hit is 5" read "A Hit is 7".')
-    assert "“in §VI.4, for ‘A Hit is 5’ read ‘A Hit is 7’”" in " ".join(told.out.split())
-    told = circular("readings", "1862", "--but", " ")
-    assert told.status == 2
-    assert "--but is given no change" in told.err
 
 
 @pytest.mark.parametrize(
@@ -182,21 +109,6 @@ def test_figures_of_an_overlay_never_replace_those_of_its_edition(words: list[st
     told = circular(*[str(overlay) if word == "OVERLAY" else word for word in words])
     assert is_refused(told, "No figures of an overlay are stored")
     assert {path: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
-
-
-def test_layout_of_an_overlay_stays(hit7: str) -> None:
-    before = Path(hit7).read_text("utf-8")
-    assert circular("fmt", hit7).status == 0
-    assert circular("fmt", "--check", hit7).status == 0
-    assert Path(hit7).read_text("utf-8") == before
-    Path(hit7).write_text(before.replace("instead", "insted"), "utf-8")
-    assert is_refused(circular("fmt", hit7), "not a sentence of an overlay")
-
-
-def test_figures_of_an_overlay_are_not_exported(hit7: str) -> None:
-    told = circular("export", hit7, "--to", "csv")
-    assert is_refused(told, "No figures of an overlay are stored")
-    assert f"circular study {hit7} --games 1000 --json" in " ".join(told.err.split())
 
 
 def test_error_in_play_names_the_file_of_its_sentence(tmp_path: Path) -> None:
