@@ -129,7 +129,8 @@ class Edition:
             return None
         from cc_dsl.diagnostics.problem import Problem, RulesError
 
-        name, source, span = self.overlay.parent, self.overlay.source, self.overlay.parent_span
+        word, source = self.overlay.node.parent, self.overlay.source
+        name, span = word.text, word.span
         if name.endswith(".rules"):
             name = os.path.join(os.path.dirname(self.path), name)
         try:
@@ -199,7 +200,7 @@ class Edition:
     def display_name(self) -> str:
         """The name by which pages and sentences call the edition, such as “Court Circular (1862)”."""
         if self.overlay is not None and self.parent is not None:
-            return f"{self.parent.display_name}, but “{self.overlay.title}”"
+            return f"{self.parent.display_name}, but “{self.overlay.node.title.text}”"
         return str(self.text.meta.get("short_title") or self.title) if self.text is not None else self.title
 
     # ------------------------------------------------------------------------------------ the phases
@@ -247,7 +248,7 @@ class Edition:
             return None
         from cc_dsl.rules.overlay import compose, refuse_changed
 
-        if self.overlay.parent_digest:
+        if self.overlay.node.digest is not None:
             refuse_changed(self.overlay, self.parent.rules)
         return compose(self.overlay, self._own_name, self.parent.start, self.parent.source, self.overlay.source.path)
 
@@ -463,7 +464,10 @@ class Edition:
         """The clauses and open places whose rules an overlay changes, with those of the overlays under it."""
         if self.overlay is None or self.parent is None:
             return frozenset()
-        places = (change.place for change in self.overlay.changes if change.kind != "conjecture")
+        from cc_dsl.syntax import nodes
+
+        changes = self.overlay.node.changes
+        places = (change.place.text for change in changes if not isinstance(change, nodes.Conjecture))
         return self.parent.changed.union(places)
 
     @property

@@ -110,8 +110,8 @@ def check(edition: Edition) -> Report:
     root = edition
     while root.parent is not None:
         root = root.parent
-    changes = edition.overlay.changes if edition.overlay is not None else ()
-    without = dict.fromkeys(change.place for change in changes if change.kind == "without")
+    changes = edition.overlay.node.changes if edition.overlay is not None else ()
+    without = dict.fromkeys(change.place.text for change in changes if isinstance(change, nodes.Without))
     return Report(
         start.edition.label.text,
         counts,

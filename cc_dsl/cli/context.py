@@ -62,7 +62,7 @@ class Context:
     def note_overlay(self, edition: Edition) -> None:
         """Note that the result rests on an edition, if that is an overlay."""
         if edition.overlay is not None and edition.parent is not None:
-            parent, title = edition.parent.start.edition.label.text, edition.overlay.title
+            parent, title = edition.parent.start.edition.label.text, edition.overlay.node.title.text
             note = {"name": edition.name, "of": parent, "title": title, "meaning": edition.rules.meaning}
             self.overlays[edition.name] = note
 

@@ -280,7 +280,7 @@ def page_lines(edition: Edition) -> Iterator[str]:
     if guide is None:
         yield f"There is no page that says how to play. “circular clauses {edition.argument}” prints the text."
         return
-    title = guide.title if edition.overlay is None else f"{guide.title}, but “{edition.overlay.title}”"
+    title = guide.title if edition.overlay is None else f"{guide.title}, but “{edition.overlay.node.title.text}”"
     yield terminal.paint(title, "strong")
     for section in guide.shown:
         yield ""
@@ -297,7 +297,9 @@ def page_lines(edition: Edition) -> Iterator[str]:
     if edition.overlay is not None and edition.parent is not None:
         parent = edition.parent.display_name
         yield ""
-        yield from terminal.wrapped(f"{CHANGED} Said of {parent}. “{edition.overlay.title}” changes what it rests on.")
+        yield from terminal.wrapped(
+            f"{CHANGED} Said of {parent}. “{edition.overlay.node.title.text}” changes what it rests on."
+        )
     if any(cited.places for section in guide.shown for part in section.parts for cited in part.sentences):
         yield ""
         yield from terminal.wrapped(f"* A rule of the house. The other answers: circular readings {edition.argument}")

@@ -104,7 +104,7 @@ def all_doubts_of(edition: Edition) -> tuple[Doubt, ...]:
     """
     own = doubts_of(edition.folder, blocks_of(edition.source, edition.start))
     if edition.overlay is not None:
-        why = f"“{edition.overlay.title}” chooses it."
+        why = f"“{edition.overlay.node.title.text}” chooses it."
         own = tuple(
             doubt._replace(why=why, confidence="", criterion="") if doubt.name in edition.changed else doubt
             for doubt in own

@@ -135,6 +135,6 @@ def unread(name: str, overlay: str) -> Edition:
     change = edition.overlay
     if change is None:
         raise NotUnderstood(f'A change begins with the line:   this edition is {name}, but "what you change".')
-    if change.parent != name:
-        raise NotUnderstood(f"This change is one of “{change.parent}”; here it must be one of {name}.")
+    if change.node.parent.text != name:
+        raise NotUnderstood(f"This change is one of “{change.node.parent.text}”; here it must be one of {name}.")
     return edition

@@ -99,7 +99,7 @@ class PageSession(Session):
         sentences = heard.voice.tell(news)
         doubts, titles = self.rules.doubts, self.edition.titles
         return {
-            "edition": self.edition.overlay.parent if self.edition.overlay is not None else self.rules.name,
+            "edition": self.edition.overlay.node.parent.text if self.edition.overlay is not None else self.rules.name,
             "title": self.edition.display_name,
             "names": self.names,
             "players": self.kinds,

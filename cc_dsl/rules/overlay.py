@@ -6,24 +6,23 @@ so no other part of the program knows of overlays.  Places in it are traced back
 
 from __future__ import annotations
 
-import functools
 import itertools
-import os
-from collections.abc import Collection, Iterator
+import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedInput, UnexpectedToken
+from lark.exceptions import UnexpectedInput
 
-from cc_dsl import resources
 from cc_dsl.diagnostics.problem import Label, Problem, RulesError, nearest
 from cc_dsl.rules import meaning
 from cc_dsl.rules.kinds import plural
-from cc_dsl.rules.refusals import problem, suggestion
+from cc_dsl.rules.refusals import Place, problem, suggestion
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
+from cc_dsl.syntax.layout import LayoutError
+from cc_dsl.syntax.mistakes import ENDS, has_words, syntax_problems
 from cc_dsl.syntax.names import ALWAYS, introduced, roles_of
-from cc_dsl.syntax.parser import parse
+from cc_dsl.syntax.parser import parse, read_from, refused
 from cc_dsl.trees import Node, walk
 
 if TYPE_CHECKING:
@@ -34,30 +33,11 @@ INDENT = 2
 LEFT_OUT = 'this clause is inexecutable, because "an overlay leaves it out".'
 
 
-class Change(NamedTuple):
-    """One change of an overlay: what kind it is, the clause or open place that it concerns, and its words."""
-
-    kind: str
-    """`instead`, `besides`, `without`, `chosen` or `conjecture`, as in `grammar/overlay.lark`."""
-    place: str
-    span: Span
-    words: tuple[str, ...]
-    """The names left out; the answer chosen; the printed words and those read for them."""
-    body: Span | None
-    """Where its sentences stand, from behind the colon on."""
-
-
 class Overlay(NamedTuple):
-    """The contents of the file of an overlay."""
+    """The file of an overlay, and its nodes."""
 
     source: Source
-    parent: str
-    """The name or the file of the edition that it changes."""
-    parent_span: Span
-    parent_digest: str
-    """The beginning of the digest that the parent's rules had, if the overlay names it."""
-    title: str
-    changes: tuple[Change, ...]
+    node: nodes.Overlay
 
 
 class TextPiece(NamedTuple):
@@ -107,101 +87,76 @@ class Composed(NamedTuple):
 # ----------------------------------------------------------------------------------------------- reading
 
 
-@functools.cache
-def _parser() -> Lark:
-    with open(os.path.join(resources.grammar_root(), "overlay.lark"), encoding="utf-8") as file:
-        return Lark(file.read(), parser="lalr", propagate_positions=True, maybe_placeholders=True)
+BODY = re.compile(r"^(?:instead\s+of|besides)\s*§[\w.]+\s*:([^\n]*(?:\n(?:[ \t]+[^\n]*|(?=\n|\Z)))*)", re.MULTILINE)
+"""A change with sentences, which go on to the next line at the margin."""
+HEAD = 'edition "overlay" of overlay.\n\n§X "words"'
 
 
 def read_overlay(source: Source) -> Overlay:
-    """Read the file of an overlay; raise RulesError with the first thing that is no sentence of one."""
+    """Read the file of an overlay; raise RulesError if it is none."""
     try:
-        tree = _parser().parse(source.text if source.text.endswith("\n") else source.text + "\n")
-    except UnexpectedInput as error:
-        is_at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
-        place = len(source.text) if is_at_end else getattr(error, "pos_in_stream", 0) or 0
-        start = max(0, min(place, len(source.text) - 1))
-        raise RulesError(
-            [_no_stop(source, error, start) or _no_name(source, error, start) or _not_read(source, start)]
-        ) from None
-    header, *changes = (child for child in tree.children if isinstance(child, Tree))
-    parent, digest, title = header.children
-    assert isinstance(parent, Token)
-    return Overlay(
-        source,
-        parent.strip('"'),
-        _span(parent),
-        str(digest or "").strip('"'),
-        str(title).strip('"'),
-        tuple(_change(change.children[0]) for change in changes),
-    )
+        node = read_from("overlay", source.text)
+    except (UnexpectedInput, LayoutError) as error:
+        raise RulesError(_mistakes(source, error)) from None
+    if not isinstance(node, nodes.Overlay):
+        assert not isinstance(node, nodes.Start)
+        raise RulesError(refused(source, node))
+    return Overlay(source, node)
 
 
 def refuse_changed(overlay: Overlay, rules: Rules) -> None:
     """Refuse an overlay whose parent had other rules, by the digest that it gives; raise RulesError then."""
-    now = meaning.digest(rules)[: max(8, len(overlay.parent_digest))]
-    if now != overlay.parent_digest:
-        raise RulesError(
-            [problem("text-changed.parent", overlay.source, overlay.parent_span, overlay=overlay, now=now)]
-        )
+    node = overlay.node
+    digest = node.digest.text if node.digest is not None else ""
+    now = meaning.digest(rules)[: max(8, len(digest))]
+    if now != digest:
+        raise RulesError([problem("text-changed.parent", overlay.source, node.parent, overlay=node, now=now)])
 
 
 def carried(overlay: Overlay, label: str) -> str:
     """Return the text of an overlay that names its parent by its label, and not by a file of this machine."""
-    span, text = overlay.parent_span, overlay.source.text
+    span, text = overlay.node.parent.span, overlay.source.text
     return f"{text[: span.start]}{label}{text[span.end :]}"
 
 
 def parent_named(text: str) -> str:
     """Return the label of the edition that the text of an overlay changes; raise RulesError if it is no overlay."""
-    return read_overlay(Source("overlay", text)).parent
+    return read_overlay(Source("overlay", text)).node.parent.text
 
 
-def _change(tree: object) -> Change:
-    assert isinstance(tree, Tree)
-    kind = str(tree.data)
-    first, *rest = tree.children
-    assert isinstance(first, Token)
-    body = next((child for child in rest if isinstance(child, Token) and child.type == "BODY"), None)
-    listed = [token for child in rest if isinstance(child, Tree) for token in child.children]
-    words = tuple(str(child).strip('"') for child in (*rest, *listed) if isinstance(child, Token) and child is not body)
-    within = Span((body.start_pos or 0) + 1, body.end_pos or 0) if body is not None else None
-    return Change(kind, str(first).lstrip("§"), _span(first), words, within)
+def _mistakes(source: Source, error: UnexpectedInput | LayoutError) -> list[Problem]:
+    """Return what is wrong in the sentences of a change, if it cannot be read there, or else with the overlay."""
+    text = source.text
+    token: Any = getattr(error, "token", None)
+    place = token.start_pos if token is not None else getattr(error, "pos_in_stream", 0)
+    is_end = token is not None and token.type in ENDS
+    is_at_end = is_end and (token.type == "$END" or not has_words(text[token.end_pos :]))
+    start = max(0, min(len(text) if is_at_end else place or 0, len(text) - 1))
+    bodies = [body.span(1) for body in BODY.finditer(text)]
+    if any(first <= start < max(last, 1) for first, last in bodies):
+        problems = [mistake for body in bodies for mistake in _mistakes_of_sentences(source, Span(*body))]
+        if problems:
+            return problems
+    if isinstance(error, LayoutError):
+        return syntax_problems(source, error)
+    expected = getattr(error, "accepts", None) or getattr(error, "allowed", None) or ()
+    end = len((text if is_at_end else text[:start]).rstrip())
+    if "DOT" in expected and (is_at_end or "\n" in text[end:start]):
+        return [problem("syntax.full-stop", source, Span(end, end + 1))]
+    is_over = not text[start:].strip(" \t\n.")
+    has_no_name = "FILE" in expected or ("_BUT" in expected and text[start] != ",")
+    key = "syntax.parent" if has_no_name else "syntax.no-change" if is_over else "syntax.not-of-overlay"
+    return [problem(key, source, Span(start, start + 1))]
 
 
-def _span(token: Token) -> Span:
-    return Span(token.start_pos or 0, token.end_pos or 0)
-
-
-def _no_stop(source: Source, error: UnexpectedInput, start: int) -> Problem | None:
-    """Return the problem that a change has no full stop, if a line ends where one could stand."""
-    is_at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
-    end = len((source.text if is_at_end else source.text[:start]).rstrip())
-    if "_STOP" not in _expected(error) or not (is_at_end or "\n" in source.text[end:start]):
-        return None
-    return problem("syntax.full-stop", source, Span(end, end + 1))
-
-
-def _no_name(source: Source, error: UnexpectedInput, start: int) -> Problem | None:
-    """Return the problem that an overlay does not name the edition that it changes, as it should at this place."""
-    if "LABEL" not in _expected(error):
-        return None
-    return problem("syntax.parent", source, Span(start, start + 1))
-
-
-def _expected(error: UnexpectedInput) -> Collection[str]:
-    """Return the terminals that could stand where an overlay could not be read further."""
-    for name in ("accepts", "expected", "allowed"):
-        terminals: Collection[str] | None = getattr(error, name, None)
-        if terminals:
-            return terminals
-    return ()
-
-
-def _not_read(source: Source, start: int) -> Problem:
-    is_over = not source.text[start:].strip(" \t\n.")
-    key = "syntax.no-change" if is_over else "syntax.not-of-overlay"
-    return problem(key, source, Span(start, start + 1))
+def _mistakes_of_sentences(source: Source, body: Span) -> list[Problem]:
+    """Return what is wrong in the sentences of a change, which are read as those of a clause."""
+    text = source.text[body.start : body.end]
+    head = HEAD if text.lstrip(" \t").startswith("\n") else f"{HEAD}\n  "
+    shift = len(head) - body.start
+    _, problems = parse(Source(source.path, f"{head}{text.rstrip()}\n"))
+    places = (mistake.span and Span(mistake.span.start - shift, mistake.span.end - shift) for mistake in problems)
+    return [each._replace(source=source, span=span, labels=()) for each, span in zip(problems, places, strict=True)]
 
 
 # --------------------------------------------------------------------------------------------- composing
@@ -214,18 +169,18 @@ class _Edit(NamedTuple):
     end: int
     lines: tuple[tuple[str, Source, int], ...]
     """The replacement: each text with its file and offset."""
-    change: Change | None
+    change: nodes.Change | None
 
 
 def compose(overlay: Overlay, name: str, parent: nodes.Start, source: Source, path: str) -> Composed:
     """Make one rules file, under a name, of parent and overlay; raise RulesError if a change finds no place."""
     composer = _Composer(overlay, parent, source)
-    for change in overlay.changes:
+    for change in overlay.node.changes:
         composer.take(change)
     if composer.problems:
         raise RulesError(composer.problems)
     heading = parent.edition
-    title = f"{heading.title.text}, but “{overlay.title}”"
+    title = f"{heading.title.text}, but “{overlay.node.title.text}”"
     composer.edits.append(
         _Edit(
             heading.span.start, heading.span.end, ((f'edition "{title}" of {name}.', source, heading.span.start),), None
@@ -249,86 +204,75 @@ class _Composer:
             block.section.text.lstrip("§"): block for block in parent.blocks if isinstance(block, nodes.Section)
         }
 
-    def take(self, change: Change) -> None:
+    def take(self, change: nodes.Change) -> None:
         """Apply one change."""
-        if change.kind == "chosen":
+        if isinstance(change, nodes.Chosen):
             self._choose(change)
             return
-        block = self.blocks.get(change.place)
+        block = self.blocks.get(change.place.text)
         if block is None:
-            close = nearest(change.place, self.blocks)
+            close = nearest(change.place.text, self.blocks)
             self._refuse(
                 "unknown-clause.of-parent",
-                change.span,
+                change.place,
                 suggestion([f"§{name}" for name in close], "Name a clause that its rules encode."),
                 parent=self._parent,
                 change=change,
             )
-        elif change.kind == "conjecture":
-            self._conjecture(change, block)
-        elif change.kind == "without":
-            self._leave_out(change, block)
-        elif change.kind == "besides":
-            self._add(change, block)
-        else:
-            for statement, shift in self._sentences(change):
-                self._replace(change, block, statement, shift)
+            return
+        match change:
+            case nodes.Conjecture():
+                self._conjecture(change, block)
+            case nodes.Without():
+                self._leave_out(change, block)
+            case nodes.Besides():
+                self._add(change, block)
+            case nodes.InsteadOf():
+                for statement in change.sentences:
+                    self._replace(change, block, statement)
 
     @property
     def _parent(self) -> str:
         return f"The edition {self.parent.edition.label.text}"
 
-    def _refuse(self, key: str, span: Span, *remedies: str, **values: Any) -> None:
-        self.problems.append(problem(key, self.overlay.source, span, *remedies, **values))
+    def _refuse(self, key: str, at: Place, *remedies: str, **values: Any) -> None:
+        self.problems.append(problem(key, self.overlay.source, at, *remedies, **values))
 
     # ---------------------------------------------------------------------------------------- sentences
 
-    def _sentences(self, change: Change) -> list[tuple[nodes.Statement, int]]:
-        """Read the sentences of a change; each with how far its places are shifted against the overlay's file."""
-        assert change.body is not None
-        text = self.overlay.source.text[change.body.start : change.body.end]
-        head = 'edition "overlay" of overlay.\n\n§X "words"'
-        head += "" if text.lstrip(" \t").startswith("\n") else "\n  "
-        shift = len(head) - change.body.start
-        start, problems = parse(Source(self.overlay.source.path, head + text.rstrip() + "\n"))
-        for mistake in problems:
-            span = mistake.span and Span(max(0, mistake.span.start - shift), max(1, mistake.span.end - shift))
-            self.problems.append(mistake._replace(source=self.overlay.source, span=span, labels=()))
-        return [(statement, shift) for statement in start.blocks[0].statements] if start is not None else []
-
-    def _replace(self, change: Change, block: nodes.Section, statement: nodes.Statement, shift: int) -> None:
+    def _replace(self, change: nodes.InsteadOf, block: nodes.Section, statement: nodes.Statement) -> None:
         targets = [other for other in _statements(block) if heads(other) == heads(statement)]
         if not targets:
             named = " ".join(name for name in heads(statement)[1:] if name) or "this"
             spoken = [" ".join(heads(other)[1:]) for other in block.statements if len(heads(other)) > 1]
             self._refuse(
                 "nothing-to-displace.of-parent",
-                Span(statement.span.start - shift, statement.span.end - shift),
+                statement,
                 change=change,
                 label=self.parent.edition.label,
                 named=named,
                 spoken=", ".join(spoken) or "nothing that has a name",
             )
         for target in targets:
-            lines = self._lines(statement, shift, self._column(target.span.start))
+            lines = self._lines(statement, self._column(target.span.start))
             self.edits.append(_Edit(target.span.start, target.span.end, lines, change))
 
-    def _add(self, change: Change, block: nodes.Section) -> None:
+    def _add(self, change: nodes.Besides, block: nodes.Section) -> None:
         """Put sentences behind those of a block; a clause that has a rule now is no longer excused."""
         last = block.statements[-1]
         is_excused = isinstance(last, nodes.Excuse | nodes.Elsewhere)
         start = last.span.start if is_excused else last.span.end
         lines: list[tuple[str, Source, int]] = []
-        for statement, shift in self._sentences(change):
+        for statement in change.sentences:
             if lines or not is_excused:
                 lines.append(("\n" + " " * INDENT, self.source, max(0, last.span.end - 1)))
-            lines += self._lines(statement, shift, INDENT)
+            lines += self._lines(statement, INDENT)
         self.edits.append(_Edit(start, last.span.end, tuple(lines), change))
 
-    def _lines(self, statement: nodes.Statement, shift: int, column: int) -> tuple[tuple[str, Source, int], ...]:
+    def _lines(self, statement: nodes.Statement, column: int) -> tuple[tuple[str, Source, int], ...]:
         """Return the lines of a sentence, moved to a column, each with its place in the overlay's file."""
         source = self.overlay.source
-        start, end = statement.span.start - shift, statement.span.end - shift
+        start, end = statement.span
         line, _ = source.position(start)
         before = source.text[source.start_of(line) : start]
         own = len(before) if not before.strip() else INDENT
@@ -346,74 +290,73 @@ class _Composer:
 
     # ------------------------------------------------------------------------------------- other changes
 
-    def _leave_out(self, change: Change, block: nodes.Section) -> None:
-        left = [
-            statement
-            for statement in block.statements
-            if change.words and not set(heads(statement)[1:]) & set(change.words)
-        ]
+    def _leave_out(self, change: nodes.Without, block: nodes.Section) -> None:
+        names = [name.text for name in change.names or ()]
+        left = [statement for statement in block.statements if names and not {*names} & {*heads(statement)[1:]}]
         known = {name for statement in block.statements for name in heads(statement)[1:]}
-        for name in change.words:
+        for name in names:
             if name not in known:
                 close = nearest(name, known)
                 self._refuse(
                     "nothing-to-displace.left-out",
-                    change.span,
-                    suggestion(close, f"Leave all of it out:   without §{change.place}."),
+                    change.place,
+                    suggestion(close, f"Leave all of it out:   without §{change.place.text}."),
                     change=change,
                     label=self.parent.edition.label,
                     name=name,
                 )
         gone = [statement for statement in block.statements if statement not in left]
-        if not change.words and all(isinstance(statement, nodes.Excuse | nodes.Elsewhere) for statement in gone):
-            self._refuse("nothing-to-displace.no-rule", change.span, change=change, label=self.parent.edition.label)
+        if not names and all(isinstance(statement, nodes.Excuse | nodes.Elsewhere) for statement in gone):
+            self._refuse("nothing-to-displace.no-rule", change.place, change=change, label=self.parent.edition.label)
             return
         for number, statement in enumerate(gone):
             stays = number == 0 and not left
-            lines = ((LEFT_OUT, self.overlay.source, change.span.start),) if stays else ()
+            lines = ((LEFT_OUT, self.overlay.source, change.place.span.start),) if stays else ()
             start = (
                 statement.span.start if stays else self.source.start_of(self.source.position(statement.span.start)[0])
             )
             self.edits.append(_Edit(start, statement.span.end, lines, change))
 
-    def _choose(self, change: Change) -> None:
+    def _choose(self, change: nodes.Chosen) -> None:
         doubts = {
             doubt.name.text: doubt
             for block in self.parent.blocks
             for doubt in block.statements
             if isinstance(doubt, nodes.Doubt)
         }
-        doubt = doubts.get(change.place)
+        doubt = doubts.get(change.place.text)
         if doubt is None:
-            close = nearest(change.place, doubts)
+            close = nearest(change.place.text, doubts)
             self._refuse(
                 "unknown-reading.of-parent",
-                change.span,
+                change.place,
                 suggestion(close, "“circular readings” lists them."),
                 parent=self._parent,
                 change=change,
             )
             return
         answers = {alternative.name.text: alternative for alternative in doubt.alternatives}
-        chosen = answers.get(change.words[0])
+        chosen = answers.get(change.answer.text)
         if chosen is None:
-            close = nearest(change.words[0], answers) or list(answers)
-            self._refuse("unknown-alternative.of-parent", change.span, change=change, close=" or ".join(close))
+            close = nearest(change.answer.text, answers) or list(answers)
+            self._refuse("unknown-alternative.of-parent", change.place, change=change, close=" or ".join(close))
             return
-        before = self.chosen.setdefault(change.place, change.words[0])
-        if before != change.words[0]:
-            self._refuse("two-answers.answers", change.span, change=change, before=before)
+        before = self.chosen.setdefault(change.place.text, change.answer.text)
+        if before != change.answer.text:
+            self._refuse("two-answers.answers", change.place, change=change, before=before)
             return
         for alternative in doubt.alternatives:
             if alternative.default is not None and alternative is not chosen:
                 self.edits.append(_Edit(alternative.default.span.start, alternative.default.span.end, (), change))
         if chosen.default is None:
             end = chosen.name.span.end
-            self.edits.append(_Edit(end, end, ((", by default", self.overlay.source, change.span.start),), change))
+            self.edits.append(
+                _Edit(end, end, ((", by default", self.overlay.source, change.place.span.start),), change)
+            )
 
-    def _conjecture(self, change: Change, block: nodes.Section) -> None:
+    def _conjecture(self, change: nodes.Conjecture, block: nodes.Section) -> None:
         """Change the quotations of the words; the text itself is changed by `conjectured`."""
-        old, new = change.words
+        old, new = change.old.text, change.new.text
         readings = [
             statement
             for statement in block.statements
@@ -432,7 +375,9 @@ class _Composer:
         for quote in quotes:
             at = self.source.text.find(old, quote.span.start, quote.span.end)
             if at >= 0:
-                self.edits.append(_Edit(at, at + len(old), ((new, self.overlay.source, change.span.start),), change))
+                self.edits.append(
+                    _Edit(at, at + len(old), ((new, self.overlay.source, change.new.span.start),), change)
+                )
 
     # ----------------------------------------------------------------------------------------- the result
 
@@ -443,7 +388,7 @@ class _Composer:
             if following.start < edit.end:
                 change = following.change or edit.change
                 assert change is not None
-                self._refuse("two-answers.changes", change.span, change=change)
+                self._refuse("two-answers.changes", change.place, change=change)
         if self.problems:
             raise RulesError(self.problems)
         text: list[str] = []
@@ -531,7 +476,8 @@ def _introduced(parent: nodes.Start, name: str) -> Iterator[str]:
 
 
 def _is_changed(place: str, overlay: Overlay) -> bool:
-    return any(change.place == place and change.kind in ("instead", "without") for change in overlay.changes)
+    changes = (change for change in overlay.node.changes if isinstance(change, nodes.InsteadOf | nodes.Without))
+    return any(change.place.text == place for change in changes)
 
 
 # ---------------------------------------------------------------------------------------------- the words
@@ -541,18 +487,17 @@ def conjectured(text: EditionText, name: str, overlay: Overlay) -> tuple[Edition
     """Return the printed words under the name of the overlay, with its conjectures in their places."""
     problems: list[Problem] = []
     clauses = {id: clause._replace(full_id=f"{name}.{id}") for id, clause in text.clauses.items()}
-    for change in overlay.changes:
-        clause = clauses.get(change.place)
-        if change.kind != "conjecture" or clause is None:
+    for change in overlay.node.changes:
+        clause = clauses.get(change.place.text)
+        if not isinstance(change, nodes.Conjecture) or clause is None:
             continue
-        old, new = change.words
-        printed = text.clauses[change.place].words
+        old, new, printed = change.old.text, change.new.text, text.clauses[change.place.text].words
         if old not in printed:
             problems.append(
                 problem(
                     "words-not-in-clause.conjecture",
                     overlay.source,
-                    change.span,
+                    change.place,
                     change=change,
                     old=old,
                     printed=printed,
@@ -560,7 +505,7 @@ def conjectured(text: EditionText, name: str, overlay: Overlay) -> tuple[Edition
             )
             continue
         if old not in clause.words:
-            problems.append(problem("two-answers.conjectures", overlay.source, change.span, change=change))
+            problems.append(problem("two-answers.conjectures", overlay.source, change.place, change=change))
             continue
-        clauses[change.place] = clause._replace(words=clause.words.replace(old, new, 1))
+        clauses[change.place.text] = clause._replace(words=clause.words.replace(old, new, 1))
     return text._replace(id=name, clauses=clauses), problems

@@ -27,7 +27,7 @@ def expected(before: str) -> frozenset[str]:
     cut = LAST_BLOCK.match(before)
     block = STAND_IN + before[cut.end() :] if cut is not None else before
     is_new_line = not block.rpartition("\n")[2].strip()
-    thread: Any = parser().parse_interactive(block)
+    thread: Any = parser().parse_interactive(block, "start")
     tokens: list[Token] = []
     try:
         for token in thread.lexer_thread.lex(thread.parser_state):
@@ -39,7 +39,7 @@ def expected(before: str) -> frozenset[str]:
         if ended.type == "_NL" and is_new_line:
             tokens.append(ended)
             break
-    thread = parser().parse_interactive()
+    thread = parser().parse_interactive(start="start")
     try:
         for token in tokens:
             thread.feed_token(token)

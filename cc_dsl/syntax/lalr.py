@@ -62,7 +62,13 @@ def _recalled() -> Lark | None:
 
 def _made() -> Lark:
     parser = Lark(
-        _grammar(), parser="lalr", lexer="basic", postlex=Layout(), propagate_positions=True, maybe_placeholders=True
+        _grammar(),
+        start=["start", "overlay"],
+        parser="lalr",
+        lexer="basic",
+        postlex=Layout(),
+        propagate_positions=True,
+        maybe_placeholders=True,
     )
     take(_packed(parser))
     # The terminals have been compared once; where interegular is installed, Lark would compare them at each `lex`.

@@ -107,7 +107,7 @@ def _tried(source: Source, stretches: Iterable[ParsedStretch]) -> list[Problem]:
 @lru_cache(maxsize=KEPT)
 def _accept(text: str) -> None:
     """Parse a stretch; of those that parse, recent ones are known, since an editor asks again after every keystroke."""
-    parser().parse(text)
+    parser().parse(text, "start")
 
 
 def _stretches(text: str, start: int, end: int) -> Iterator[ParsedStretch]:
@@ -323,7 +323,7 @@ def _examples() -> Examples:
         for sample in () if mistake.is_rule else mistake.samples:
             text = as_file(sample).replace(MARK, "")
             try:
-                parser().parse(text)
+                parser().parse(text, "start")
             except UnexpectedToken as error:
                 slip = _slip(text, error, ParsedStretch("", 0, len(text), ""))
                 last = _sort_of_word(slip.sentence[-1]) if slip.sentence else ""

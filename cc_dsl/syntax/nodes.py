@@ -930,3 +930,42 @@ class Start(Passage):
     edition: Edition
     uses: tuple[Use, ...]
     blocks: tuple[Section | Editor, ...]
+
+
+# ----------------------------------------------------------------------------------------- overlays
+
+
+class Change(Passage):
+    """A change of an overlay, to a clause or an open place."""
+
+    place: Word
+
+
+class InsteadOf(Change):
+    sentences: tuple[Statement, ...]
+
+
+class Besides(Change):
+    sentences: tuple[Statement, ...]
+
+
+class Without(Change):
+    names: tuple[Word, ...] | None
+
+
+class Chosen(Change):
+    answer: Word
+
+
+class Conjecture(Change):
+    old: Word
+    new: Word
+
+
+class Overlay(Passage):
+    parent: Word
+    """The name or the file of the edition that it changes."""
+    digest: Word | None
+    """The beginning of the digest that the parent's rules had."""
+    title: Word
+    changes: tuple[Change, ...]

@@ -55,8 +55,18 @@ def _read(text: str) -> nodes.Start | Span | list[Token]:
 
 
 def read(text: str) -> nodes.Start | Span | list[Token]:
-    """Return the nodes of a text, or its first phrase that is nested too deeply, or its numbers that are too large."""
-    tree = parser().parse(text)
+    """Return the nodes of a rules file, or what keeps it from being read."""
+    start = read_from("start", text)
+    assert not isinstance(start, nodes.Overlay)
+    return start
+
+
+def read_from(symbol: str, text: str) -> nodes.Start | nodes.Overlay | Span | list[Token]:
+    """Return the nodes of a text, a rules file (`start`) or an overlay, by the start symbol of the grammar.
+
+    Or else return its first phrase that is nested too deeply, or its numbers that are too large.
+    """
+    tree = parser().parse(text, symbol)
     deep = _too_deep(tree)
     if deep is not None:
         return deep
@@ -64,7 +74,7 @@ def read(text: str) -> nodes.Start | Span | list[Token]:
     if large:
         return large
     start = _build(tree)
-    assert isinstance(start, nodes.Start)
+    assert isinstance(start, nodes.Start | nodes.Overlay)
     return start
 
 

@@ -106,7 +106,9 @@ class Desk:
 
     def tokens(self, name: str) -> list[Token]:
         """Return every word of a file as the parser reads it."""
-        return list(parser().parse(self.sources[name].text).scan_values(lambda token: isinstance(token, Token)))
+        return list(
+            parser().parse(self.sources[name].text, "start").scan_values(lambda token: isinstance(token, Token))
+        )
 
     def problems(
         self, changed: dict[str, tuple[nodes.Start, Source]], readings: dict[str, str], is_whole: bool = True
