@@ -68,6 +68,12 @@ PLAIN = _fields(
     words: Question
     title label: Edition
     label: Use
+    place: Change
+    place names: Without
+    place answer: Chosen
+    place old new: Conjecture
+    place: InsteadOf Besides
+    parent digest title: Overlay
     """
 )
 """The fields of each class that hold words which are no names of the rules: numbers, signs and quoted texts."""
