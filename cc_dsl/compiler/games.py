@@ -166,19 +166,6 @@ def can_compile() -> bool:
         return False
 
 
-IMPORTING = 0.4
-"""The seconds that it takes to import Numba and prepare it."""
-COMPILING = 0.0045
-"""The approximate seconds that it takes to compile one line of source."""
-
-
-def compiling_seconds(rules: model.Rules, seats: int) -> float:
-    """Return about how many seconds of processor time it takes Numba to compile rules, as they play whole games."""
-    # What Numba compiles is as long as what plain Python runs.
-    plain, _ = source_cache.source_of_games(rules, seats, False, False)
-    return IMPORTING + COMPILING * plain.text.count("\n")
-
-
 def end_of(source: GeneratedSource, winner: int, reason: int, moves: int) -> End:
     """Return how a game ended, by the numbers of its source; raise a fault of the rules."""
     word, sentence, where = source.reasons[reason]

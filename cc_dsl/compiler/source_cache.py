@@ -38,8 +38,9 @@ def source_of_games(
 
     generated = source.write_games(rules, seats, is_fast, is_traced)._replace(flat=None)
     code = None if is_fast else compile(generated.text, "<generated>", "exec")
-    data = pickle.dumps(generated, 5)
-    keep(len(data).to_bytes(4, "big") + data + marshal.dumps(code), KIND, rules, seats, is_fast, is_traced)
+    if rules.digest:
+        data, asked = pickle.dumps(generated, 5), (seats, is_fast, is_traced)
+        cache.put(KIND, _parts(rules, asked), len(data).to_bytes(4, "big") + data + marshal.dumps(code))
     return generated, code
 
 
@@ -49,25 +50,14 @@ def kept_source(rules: model.Rules, seats: int) -> GeneratedSource | None:
     return None if cached is None else cached[0]
 
 
-def cached_bytes(what: str, rules: model.Rules, *asked: object) -> bytes | None:
-    """Return the cached bytes for rules and these other keys, if they come from the same rules and program."""
-    # Rules that were put together by hand have no digest by which they could be found again.
-    return cache.get(what, _parts(rules, asked)) if rules.digest else None
-
-
-def keep(data: bytes, what: str, rules: model.Rules, *asked: object) -> None:
-    """Cache bytes for rules and these other keys."""
-    if rules.digest:
-        cache.put(what, _parts(rules, asked), data)
-
-
 def _parts(rules: model.Rules, asked: tuple[object, ...]) -> tuple[object, ...]:
     answers = [(doubt.name, doubt.chosen) for doubt in rules.doubts.values()]
     return (rules.name, rules.title, answers, asked), rules.digest
 
 
 def _cached_source(rules: model.Rules, *asked: object) -> tuple[GeneratedSource, CodeType | None] | None:
-    data = cached_bytes(KIND, rules, *asked)
+    # Rules that were put together by hand have no digest by which they could be found again.
+    data = cache.get(KIND, _parts(rules, asked)) if rules.digest else None
     if data is None:
         return None
     size = int.from_bytes(data[:4], "big")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from cc_dsl.core.leads import winning_champion
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
-from cc_dsl.study.games import FinishedGame, Play, counted_values, games_of, is_worth_compiling, told_at_the_end
+from cc_dsl.study.games import FinishedGame, Play, counted_values, games_of, told_at_the_end
 from cc_dsl.table.differences import distance, holm, newcombe, welch
 from cc_dsl.table.intervals import LEVEL, wilson
 from cc_dsl.trees import replace
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 APART = 10**10
 """The seeds of one sample lie so far from those of the next; no study is so large."""
+COMPILED_FROM = 10_000
+"""From this many games on each sample is played by machine code, which takes seconds to compile for each."""
 NOBODY = "nobody"
 WINNER, LEAD, ENDING, MOVES = "who wins", "the winner's lead", "how the game ends", "moves"
 STANDING = "standing"
@@ -62,9 +64,8 @@ class Sampler:
         owned = [output for output in told_at_the_end(rules) if output.is_owned]
         owners = {output.key: owner_words(rules, output.owner, output.many(self.seats)) for output in owned}
         if rules.digest not in self._samples:
-            standing_rules, games_told = with_standing(rules), self.games
-            is_repaid = games_told is None or is_worth_compiling(standing_rules, self.seats, games_told)
-            self._samples[rules.digest] = games_of(standing_rules, self.seats, self.players, self.is_fast and is_repaid)
+            is_fast = self.is_fast and (self.games is None or self.games >= COMPILED_FROM)
+            self._samples[rules.digest] = games_of(with_standing(rules), self.seats, self.players, is_fast)
         for game in self._samples[rules.digest](first, games):
             for name, value in outcomes(game, owners):
                 sums.setdefault(name, Counter())[str(value)] += 1

@@ -24,7 +24,7 @@ from cc_dsl.rules import model
 from cc_dsl.rules.seating import require_seats
 from cc_dsl.study.documents import CITING, COMPILED, MEASURES, READINGS, Counts
 from cc_dsl.study.effects import APART
-from cc_dsl.study.games import Chunk, Task, add, chunks_of, is_worth_compiling, seat_names
+from cc_dsl.study.games import Chunk, Task, add, chunks_of, is_compiled, seat_names
 from cc_dsl.study.running import Scheduler, chunk_player
 from cc_dsl.study.summary import summary
 from cc_dsl.workers import processors
@@ -132,7 +132,7 @@ class Experiment:
             return self.ask.is_fast and not self.too_long
         if self.is_close:
             return False  # the games are stopped at every move in any case
-        return is_worth_compiling(self.rules, self.seats, self.ask.games)
+        return is_compiled(self.rules, self.seats, self.ask.games)
 
     @cached_property
     def too_long(self) -> str:

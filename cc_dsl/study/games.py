@@ -10,14 +10,12 @@ any order; so a study gives the same results whoever plays its chunks, and in wh
     {"games": 2, "winner": {"0": 1, "-1": 1}, "reason": {"won": 1, "draw": 1}, "moves": {"41": 2},
      "told": {"score": {"0": {"12": 1, "9": 1}, "1": {"7": 2}}}}
 
-Machine code takes seconds to compile; then it plays some sixty times as fast as plain Python.  The first games of a
-study are therefore timed in plain Python, once for each edition and number of players.
+Machine code takes seconds to compile; then it plays some sixty times as fast as plain Python.
 """
 
 from __future__ import annotations
 
 import pickle
-import time
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -30,7 +28,6 @@ from cc_dsl.compiler import source_cache
 from cc_dsl.compiler.games import (
     CompiledGames,
     can_compile,
-    compiling_seconds,
     end_of,
     has_machine_code,
     why_not_compiled,
@@ -133,45 +130,17 @@ def at_random(machine: CompiledGames) -> Play:
     return play
 
 
-# ------------------------------------------------------------------------------------ whether to compile
-
-LOADING = 0.03
-"""The extra seconds that it takes to load cached machine code instead of plain Python."""
-SURELY = 20
-"""The number of games up to which the question is not worth asking, however long they are."""
-PACE = "pace"
-SAMPLE = 0.01
-"""The seconds for which games are played to measure their speed."""
+COMPILED_FROM = 2_000
+"""From this many games on Numba compiles what plays at random."""
 
 
-def is_worth_compiling(rules: model.Rules, seats: int, games: int) -> bool:
-    """Return whether this many games are played faster by machine code, including the time to load or compile it."""
-    if games <= SURELY or not can_compile() or why_not_compiled(rules, seats, True):
+def is_compiled(rules: model.Rules, seats: int, games: int) -> bool:
+    """Return whether machine code plays a study at random: always if it is cached, else from 2,000 games on."""
+    if not can_compile():
         return False
-    return games * pace(rules, seats) > max(LOADING, preparing(rules, seats))
-
-
-def preparing(rules: model.Rules, seats: int) -> float:
-    """Return about how many seconds it takes to have machine code."""
     source = source_cache.kept_source(rules, seats)
-    return LOADING if source is not None and has_machine_code(source) else compiling_seconds(rules, seats)
-
-
-def pace(rules: model.Rules, seats: int) -> float:
-    """Return about how many seconds a game takes in plain Python: as it was measured before, or is now."""
-    known = source_cache.cached_bytes(PACE, rules, seats)
-    try:
-        return float(known or b"")
-    except ValueError:
-        machine = CompiledGames(rules, seats)
-        start, games = time.process_time(), 0
-        for _ in machine.rows(0, SURELY):
-            games += 1
-            if time.process_time() - start > SAMPLE:
-                break
-        measured = (time.process_time() - start) / games
-        source_cache.keep(f"{measured:.9f}".encode(), PACE, rules, seats)
-        return measured
+    is_cached = source is not None and has_machine_code(source)
+    return is_cached or (games >= COMPILED_FROM and not why_not_compiled(rules, seats, True))
 
 
 # ------------------------------------------------------------------------------ what is told at the end

@@ -1,8 +1,7 @@
-"""Whoever plays a study is chosen by what its games would take, and by what is kept already."""
+"""Whoever plays a study is chosen by the number of its games, and by what is cached already."""
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,6 @@ import pytest
 from cc_dsl import pipeline
 from cc_dsl.cli import study
 from cc_dsl.cli.terminal import Progress
-from cc_dsl.compiler import source_cache
 from cc_dsl.study import games
 from cc_dsl.study.experiment import Ask, Experiment
 from cc_dsl.workers import processors
@@ -24,28 +22,12 @@ def _empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_long_studies_are_compiled_and_short_ones_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = pipeline.load("1862").rules
     monkeypatch.setattr(games, "can_compile", lambda: True)
-    making = games.preparing(rules, 2)
-    assert making > 2
-    for seconds in (0.0001, 0.001):
-        monkeypatch.setattr(games, "pace", lambda rules, seats, seconds=seconds: seconds)
-        assert games.is_worth_compiling(rules, 2, int(making / seconds) + 1)
-        assert not games.is_worth_compiling(rules, 2, int(making / seconds) - 1)
-    monkeypatch.setattr(games, "preparing", lambda rules, seats: games.LOADING)
-    assert games.is_worth_compiling(rules, 2, 40)
-    assert not games.is_worth_compiling(rules, 2, 25)
+    assert not games.is_compiled(rules, 2, 1999)
+    assert games.is_compiled(rules, 2, 2000)
+    monkeypatch.setattr(games, "has_machine_code", lambda source: True)
+    assert games.is_compiled(rules, 2, 1)
     monkeypatch.setattr(games, "can_compile", lambda: False)
-    assert not games.is_worth_compiling(rules, 2, 10**9)
-
-
-def test_the_pace_is_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = pipeline.load("1862").rules
-    first = games.pace(rules, 2)
-    assert 0 < first < 1
-    clock = iter((0.0, 1.0, 7.0))
-    monkeypatch.setattr(time, "process_time", lambda: next(clock))
-    assert games.pace(rules, 2) == pytest.approx(first)
-    source_cache.keep(b"soon", games.PACE, rules, 2)
-    assert games.pace(rules, 2) == 7.0
+    assert not games.is_compiled(rules, 2, 10**9)
 
 
 def test_plain_python_plays_no_more_than_some_at_once() -> None:
