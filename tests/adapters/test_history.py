@@ -33,7 +33,6 @@ def answered(table: History, given: Given) -> None:
 
 @pytest.mark.parametrize(("edition", "seats"), TABLES)
 def test_same_answers_are_the_same_game_as_the_interpreter_s(edition: str, seats: int) -> None:
-    """A record's orders, drawn piece by piece, and its answers bring about the very position of the interpreter."""
     rules = pipeline.load(edition).rules
     game = Game(rules, 11, seats=seats)
     choose = random_chooser(Chance(12))
@@ -50,7 +49,6 @@ def test_same_answers_are_the_same_game_as_the_interpreter_s(edition: str, seats
 
 
 def test_copies_go_their_own_way() -> None:
-    """What happens to a copy leaves the first alone."""
     table = History(HistorySetting(pipeline.load("1862").rules))
     other = copy.deepcopy(table)
     other.draw(0)
@@ -61,7 +59,6 @@ def test_copies_go_their_own_way() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_information_states_tell_nothing_that_is_hidden(seed: int) -> None:
-    """Hidden cards dealt otherwise, all else the same: the player is told the same, and may do the same."""
     chance, setting = random.Random(seed), HistorySetting(pipeline.load("1862").rules)
     table, events = History(setting), list[tuple[bool, int]]()
     while len(events) < 107:  # two shuffles of 52 cards, and five cards played
@@ -106,7 +103,6 @@ def test_vectors_have_their_size_and_stay_within_bounds(edition: str, seats: int
 
 
 def test_shares_come_to_nothing_in_all() -> None:
-    """One wins what the others lose; where nobody wins, nobody loses."""
     assert shares((1,), 3) == [-0.5, 1.0, -0.5]
     assert shares((1, 3), 4) == [-0.5, 0.5, -0.5, 0.5]
     assert shares((), 4) == shares((0, 1, 2, 3), 4) == [0.0] * 4

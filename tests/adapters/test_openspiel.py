@@ -31,12 +31,10 @@ def at_random(game: pyspiel.Game, seed: int) -> list[CircularState]:
 
 @pytest.mark.parametrize(("edition", "seats"), TABLES)
 def test_random_games_pass_the_framework_s_simulation(edition: str, seats: int) -> None:
-    """OpenSpiel plays games through and checks players, actions, returns, chance and observations on the way."""
     pyspiel.random_sim_test(game_of(pipeline.load(edition).rules, seats), num_sims=1, serialize=False, verbose=False)
 
 
 def test_registered_games_are_loaded_written_and_read_back() -> None:
-    """A game in the list can be had by its name; a state is the list of its answers, and comes back from it."""
     name = register(pipeline.load("1862").rules)
     assert name == "circular_1862"
     game = pyspiel.load_game(name)
@@ -47,7 +45,6 @@ def test_registered_games_are_loaded_written_and_read_back() -> None:
 
 
 def test_playthrough_is_the_same_again() -> None:
-    """The framework's record of a game, played from its list of actions, is the same letter by letter."""
     name = register(pipeline.load(KUHN).rules)
     actions = at_random(pyspiel.load_game(name), 1)[-1].history()
     text = generate_playthrough.playthrough(name, actions, observation_params_string=None)
@@ -59,11 +56,6 @@ def test_playthrough_is_the_same_again() -> None:
     ("edition", "seats", "last"), [("1862", 2, 25), ("court", 3, 25), ("lanrick-1893", 2, 6), (KUHN, 2, 25)]
 )
 def test_framework_s_api_tests_hold(edition: str, seats: int, last: int) -> None:
-    """OpenSpiel's own test case for games: lengths, invalid players, actions of others, public and private.
-
-    It samples states from the beginning, which is all dealing; here they are the last of three games, fewer where a
-    state is a whole board.
-    """
     case: Any = type("Case", (api_test.EnforceAPIOnPartialTreeBase,), {"setUpClass": classmethod(lambda cls: None)})
     case.game = game_of(pipeline.load(edition).rules, seats)
     case.game_name, case.game_type = edition, case.game.get_type()
@@ -77,7 +69,6 @@ def test_framework_s_api_tests_hold(edition: str, seats: int, last: int) -> None
 
 
 def test_kuhn_s_poker_has_the_tree_that_the_framework_knows() -> None:
-    """Nodes of chance, of players and ends, and information sets, as OpenSpiel counts them in its own Kuhn poker."""
     game = game_of(pipeline.load(KUHN).rules)
     states = get_all_states.get_all_states(game, depth_limit=-1, include_terminals=True, include_chance_states=True)
     chance = sum(state.is_chance_node() for state in states.values())
@@ -100,7 +91,6 @@ def test_kuhn_s_poker_has_the_value_that_kuhn_proved() -> None:
 
 
 def test_returns_are_what_a_question_tells_of_each_player() -> None:
-    """The scores that all players see at the end; before it they get nothing."""
     game = game_of(pipeline.load("court").rules, 3, payoff="points")
     *before, end = at_random(game, 4)
     seen = game.setting.sightings.lines(end.history_so_far.state, None)["score"]
@@ -110,7 +100,6 @@ def test_returns_are_what_a_question_tells_of_each_player() -> None:
 
 
 def test_score_of_a_game_for_one_is_its_return() -> None:
-    """It is told once, and there is only one to get it."""
     game = game_of(pipeline.load("patience").rules, payoff="score")
     end = at_random(game, 2)[-1]
     assert end.returns()[0] > 1
@@ -118,7 +107,6 @@ def test_score_of_a_game_for_one_is_its_return() -> None:
 
 
 def test_payoff_that_nobody_is_told_is_refused() -> None:
-    """With the keys that can be paid, and how to write one where there is none."""
     with pytest.raises(UserError, match="Choose won"):
         game_of(pipeline.load(KUHN).rules, payoff="chips")
     with pytest.raises(UserError, match="Write one"):
@@ -126,13 +114,11 @@ def test_payoff_that_nobody_is_told_is_refused() -> None:
 
 
 def test_so_many_cannot_play() -> None:
-    """The rules say for how many they are."""
     with pytest.raises(UserError, match="for 2 players"):
         game_of(pipeline.load("1862").rules, 3)
 
 
 def test_states_are_equal_if_the_same_answers_led_to_them() -> None:
-    """Equal states are one key; another answer, another number of players or another rules file is another state."""
     game = game_of(pipeline.load(KUHN).rules)
     first, second = game.new_initial_state(), game_of(pipeline.load(KUHN).rules).new_initial_state()
     assert first == second

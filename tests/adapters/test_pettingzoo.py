@@ -16,12 +16,10 @@ from cc_dsl.adapters.pettingzoo import CircularEnv
     ("edition", "seats"), [("1862", 2), ("1860", 4), ("court", 3), ("patience", 1), ("lanrick-1893", 2)]
 )
 def test_framework_s_api_test_holds(edition: str, seats: int) -> None:
-    """PettingZoo plays the environment and checks agents, spaces, rewards and masks, and warns of nothing."""
     api_test(CircularEnv(pipeline.load(edition).rules, seats), num_cycles=150)
 
 
 def test_masks_stand_in_the_observation_if_that_is_asked_for() -> None:
-    """Some learners want them there; both forms tell the same."""
     rules = pipeline.load("1862").rules
     plain, masked = CircularEnv(rules), CircularEnv(rules, mask_in="observation")
     for env in (plain, masked):
@@ -35,13 +33,11 @@ def test_masks_stand_in_the_observation_if_that_is_asked_for() -> None:
 
 
 def test_seeds_give_the_same_games() -> None:
-    """PettingZoo's own test of seeds: twice the same seed, twice the same observations."""
     rules = pipeline.load("1862").rules
     seed_test(lambda: CircularEnv(rules), num_cycles=60)
 
 
 def test_mask_says_what_is_allowed_and_only_that() -> None:
-    """Whatever the mask has not, the environment refuses, and the game stands where it stood."""
     env = CircularEnv(pipeline.load("1862").rules)
     env.reset(seed=4)
     seen = env.observe(env.agent_selection)
@@ -53,7 +49,6 @@ def test_mask_says_what_is_allowed_and_only_that() -> None:
 
 
 def test_rewards_come_to_nothing_in_all() -> None:
-    """At the end one has won what the other has lost."""
     env = CircularEnv(pipeline.load("1862").rules, render_mode="ansi")
     env.reset(seed=1)
     while not any(env.terminations.values()):
@@ -76,7 +71,6 @@ def test_rewards_are_what_the_rules_tell_if_that_is_asked_for() -> None:
 
 
 def test_fields_cover_an_observation_without_a_gap() -> None:
-    """Each entry belongs to one field, and the entries of a hand are the cards that the player sees there."""
     env = CircularEnv(pipeline.load("1862").rules)
     env.reset(seed=4)
     entries = [entry for field in env.fields for entry in range(*field.slice.indices(10_000))]

@@ -70,7 +70,6 @@ def applied(text: str, edits: list[types.TextEdit]) -> str:
 
 
 def test_problem_is_shown_while_it_is_typed_and_mended_by_a_fix(editor: Editor, uri: str) -> None:
-    """A misspelt name is underlined with its clause; the fix writes the name that is meant, and all is well again."""
     assert editor.problems[uri] == []
     (problem,) = editor.change(uri, stretch("his score is at least"), "his scroe is at least")
     assert problem.code == "unknown-name"
@@ -84,7 +83,6 @@ def test_problem_is_shown_while_it_is_typed_and_mended_by_a_fix(editor: Editor, 
 
 
 def test_lost_full_stop_is_found_in_its_block_and_put_back(editor: Editor, uri: str) -> None:
-    """The mistake stands where it was made, and other blocks have none."""
     words = "a player is at-a-Hit if his score is at least 5."
     (problem,) = editor.change(uri, stretch(words), words[:-1])
     assert problem.code == "syntax"
@@ -95,7 +93,6 @@ def test_lost_full_stop_is_found_in_its_block_and_put_back(editor: Editor, uri: 
 
 
 def test_hover_shows_clause_apparatus_and_reading(editor: Editor, uri: str) -> None:
-    """On a clause stand its printed words, its variants and its open places; on a reading its question and answers."""
     said = editor.ask("hover", uri, *place("§I.2 ", 1)).contents.value
     assert "**1862.I.2** “" in said
     assert "This clause is encoded." in said
@@ -109,7 +106,6 @@ def test_hover_shows_clause_apparatus_and_reading(editor: Editor, uri: str) -> N
 
 
 def test_hover_shows_names_and_the_meaning_of_the_sentence(editor: Editor, uri: str) -> None:
-    """On a name stands what it is and where it is introduced; below, what the sentence means."""
     said = editor.ask("hover", uri, *place("if his score is at least", 8)).contents.value
     assert "**score**: a number that play changes, of each player" in said
     assert "each player has a score, a number from 0 to 30." in said
@@ -117,7 +113,6 @@ def test_hover_shows_names_and_the_meaning_of_the_sentence(editor: Editor, uri: 
 
 
 def test_definition_and_references(editor: Editor, uri: str, folder: Path) -> None:
-    """A name leads to the sentence that introduces it, a clause to its block, its block to the printed words."""
     (found,) = editor.ask("definition", uri, *place("if his score is at least", 8))
     assert (found.uri, found.range.start.line) == (uri, place("each player has a score")[0])
     used = editor.ask(
@@ -136,7 +131,6 @@ def test_definition_and_references(editor: Editor, uri: str, folder: Path) -> No
 
 
 def test_renamed_rules_mean_the_same(editor: Editor, uri: str, tmp_path: Path) -> None:
-    """A name is changed in the singular and in the plural."""
     edit = editor.ask("rename", uri, *place("there is a heap", 11), new_name="pile")
     text = applied(TEXT, edit.changes[uri])
     assert "there is a pile, a place for cards." in text
@@ -155,13 +149,11 @@ def test_renamed_rules_mean_the_same(editor: Editor, uri: str, tmp_path: Path) -
     ("new", "said"), [("score", "already"), ("then", "a word of the language"), ("9", "is not a name")]
 )
 def test_name_that_cannot_be_given_is_refused(editor: Editor, uri: str, new: str, said: str) -> None:
-    """The message says why, and nothing is changed."""
     with pytest.raises(JsonRpcException, match=said):
         editor.ask("rename", uri, *place("there is a heap", 11), new_name=new)
 
 
 def test_name_of_a_library_is_not_renamed(editor: Editor, uri: str) -> None:
-    """What the common pack introduces is named there."""
     with pytest.raises(JsonRpcException, match="is introduced in"):
         editor.ask("prepare_rename", uri, *place("place for 1 card", 13))
 
@@ -187,7 +179,6 @@ def test_completion_knows_grammar_names_and_clauses(editor: Editor, uri: str) ->
 
 
 def test_outline_and_layout(editor: Editor, uri: str) -> None:
-    """The outline has every clause, and a spoilt layout is put right."""
     blocks = editor.whole("document_symbol", uri)
     assert [one.name for one in blocks if one.name != "editor"] == [
         f"§{block.section.text}" for block in load("1862").start.blocks if hasattr(block, "section")
@@ -208,7 +199,6 @@ def test_outline_and_layout(editor: Editor, uri: str) -> None:
 
 
 def test_save_tells_of_worked_cases_that_fail(editor: Editor, uri: str) -> None:
-    """What takes longer is checked when a file is saved."""
     editor.change(uri, stretch("at least 5"), "at least 7")
     editor.problems.pop(uri)
     editor.client.text_document_did_save(types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(uri)))
@@ -219,7 +209,6 @@ def test_save_tells_of_worked_cases_that_fail(editor: Editor, uri: str) -> None:
 
 
 def test_overlay_in_an_editor(editor: Editor, tmp_path: Path) -> None:
-    """An overlay is checked while it is typed, and clauses and open places of its edition are offered."""
     changed = "instead of §VI.4: a player is at-a-Hit if his scroe is at least 7."
     text = f'this edition is 1862, but "seven".\n{changed}\nwith \n'
     uri = editor.open(tmp_path / "hit7.rules", text)
@@ -233,7 +222,6 @@ def test_overlay_in_an_editor(editor: Editor, tmp_path: Path) -> None:
 
 
 def test_names_of_an_overlay_lead_to_where_they_are_written(editor: Editor, tmp_path: Path) -> None:
-    """A sentence of the overlay leads into it, one of its edition to the rules of that."""
     changed = "instead of §VI.4: a player is at-a-Hit if his score is at least 7."
     uri = editor.open(tmp_path / "seven.rules", f'this edition is 1862, but "seven".\n{changed}\n')
     assert editor.problems[uri] == []
@@ -251,7 +239,6 @@ def test_names_of_an_overlay_lead_to_where_they_are_written(editor: Editor, tmp_
 
 
 def test_overlay_follows_its_edition(editor: Editor, tmp_path: Path) -> None:
-    """When the edition under an open overlay is saved, is lost or comes again, the overlay is read again."""
     shutil.copytree(GATES, tmp_path / "gates")
     path = tmp_path / "gates" / "game.rules"
     text = path.read_text("utf-8")
@@ -270,7 +257,6 @@ def test_overlay_follows_its_edition(editor: Editor, tmp_path: Path) -> None:
 
 
 def test_overlay_follows_its_edition_while_that_is_written(editor: Editor, tmp_path: Path) -> None:
-    """Overlays are read again when the edition under them changes and is not saved, or is closed as it was."""
     shutil.copytree(GATES, tmp_path / "gates")
     path = tmp_path / "gates" / "game.rules"
     text = path.read_text("utf-8")
@@ -293,7 +279,6 @@ def test_overlay_follows_its_edition_while_that_is_written(editor: Editor, tmp_p
 
 
 def test_words_that_are_mended_are_read_again(editor: Editor, tmp_path: Path) -> None:
-    """The printed words beside open rules are those that are saved now, also while the rules stay as they are."""
     shutil.copytree(GATES, tmp_path / "gates")
     rules, words = tmp_path / "gates" / "game.rules", tmp_path / "gates" / "text.txt"
     uri = editor.open(rules, rules.read_text("utf-8"))
@@ -306,7 +291,6 @@ def test_words_that_are_mended_are_read_again(editor: Editor, tmp_path: Path) ->
 
 @pytest.mark.parametrize("name", ["nothing.rules", "folder", "latin.rules"])
 def test_file_that_nobody_has_opened_is_refused_in_words(name: str, editor: Editor, tmp_path: Path) -> None:
-    """A question about a file that is not there, is a folder or is no text is refused, and the server goes on."""
     (tmp_path / "folder").mkdir()
     (tmp_path / "latin.rules").write_bytes(b'edition "caf\xe9" of x.')
     with pytest.raises(JsonRpcException, match="is not open, and cannot be read: "):
@@ -317,7 +301,6 @@ def test_file_that_nobody_has_opened_is_refused_in_words(name: str, editor: Edit
     "text", ["", "\n", "§", 'edition "x" of', "§I.1 “\n\t\n", "this edition is", "\U0001f0a1" * 3, "§" * 5000]
 )
 def test_anything_can_be_open(editor: Editor, tmp_path: Path, text: str) -> None:
-    """Whatever stands in a file, every question is answered."""
     uri = editor.open(tmp_path / "any.rules", text)
     assert editor.problems[uri]
     editor.ask("hover", uri, 0, 1)

@@ -38,7 +38,6 @@ def test_program_of_a_user_runs(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_program_of_a_user_passes_pyright(tmp_path: Path) -> None:
-    """Pyright in its strict mode finds nothing, and finds a wrong type where there is one."""
     settings = {"typeCheckingMode": "strict", "pythonVersion": "3.11", "extraPaths": [str(ROOT)]}
     wrong = tmp_path / "wrong.py"
     wrong.write_text('import cc_dsl\n\nseed: str = cc_dsl.load("1862").play().seats\nprint(seed)\n', "utf-8")
@@ -61,7 +60,6 @@ def test_answer_prints_as_the_command_does(edition: cc_dsl.Edition) -> None:
 
 
 def test_study_prints_as_the_command_does(edition: cc_dsl.Edition) -> None:
-    """The summary is the same, whoever keeps a row for each game; how long it took may differ."""
     study = edition.study(games=60, seed=5)
     shown = circular("study", "1862", "--games", "60", "--seed", "5").out
     timed = re.compile(r"\n[\d.]+ s with .*", re.DOTALL)
@@ -69,7 +67,6 @@ def test_study_prints_as_the_command_does(edition: cc_dsl.Edition) -> None:
 
 
 def test_measures_are_one_name_or_several_or_all() -> None:
-    """As at the terminal; a name that is no list is not taken letter by letter."""
     patience = cc_dsl.load("patience")
     every = patience.study(games=3, measures="all")["measures"]
     assert {"choices", "clauses", "opening"} <= set(every)
@@ -77,7 +74,6 @@ def test_measures_are_one_name_or_several_or_all() -> None:
 
 
 def test_comparison_prints_as_the_command_does(edition: cc_dsl.Edition) -> None:
-    """One row of a comparison is the same lines."""
     row = edition.compare("1860").row("II.7")
     assert row == circular("compare", "1862", "1860", "--row", "II.7").out.rstrip("\n")
     assert "rule differs" in row
@@ -86,7 +82,6 @@ def test_comparison_prints_as_the_command_does(edition: cc_dsl.Edition) -> None:
 
 @pytest.mark.parametrize("name", ["1860", "castle-croquet-1866", "court", "patience"])
 def test_every_game_draws_and_prints(name: str) -> None:
-    """A game of every sort shows what is asked, and its picture is well-formed SVG with a title in words."""
     game = cc_dsl.load(name).play(seed=3)
     assert game.moves()[0].text in str(game) or game.said_of(game.options[0]) in str(game)
     for drawn in (game._repr_svg_(), game.view(game.viewer)._repr_svg_()):
@@ -97,7 +92,6 @@ def test_every_game_draws_and_prints(name: str) -> None:
 
 
 def test_everything_draws_itself_in_a_notebook(edition: cc_dsl.Edition) -> None:
-    """Editions, answers, explanations, refusals, studies, rows, comparisons and readings are well-formed HTML."""
     game = edition.play(seed=7)
     refused = game.whynot("QC")
     assert refused is not None
@@ -113,7 +107,6 @@ def test_everything_draws_itself_in_a_notebook(edition: cc_dsl.Edition) -> None:
 
 
 def test_hidden_cards_stay_hidden_in_pictures(edition: cc_dsl.Edition) -> None:
-    """The picture for one player names no card of the other's hand."""
     game = edition.play(seed=7)
     (hand,) = [place.pieces for place in game.view(0).places if (place.name, place.owner) == ("hand", 0)]
     seen = game.view(1)._repr_svg_()
@@ -123,7 +116,6 @@ def test_hidden_cards_stay_hidden_in_pictures(edition: cc_dsl.Edition) -> None:
 
 
 def test_a_move_is_a_sign_an_object_or_a_number(edition: cc_dsl.Edition) -> None:
-    """All three make the same game."""
     games = [edition.play(seed=7) for _ in range(3)]
     for _ in range(4):
         move = games[0].moves()[-1]
@@ -136,7 +128,6 @@ def test_a_move_is_a_sign_an_object_or_a_number(edition: cc_dsl.Edition) -> None
 
 
 def test_what_is_not_listed_is_counted(edition: cc_dsl.Edition) -> None:
-    """A refused move names some of those allowed and says how many more there are; nothing is said to be decided."""
     board = cc_dsl.load("lanrick-1880").play(seed=7)
     with pytest.raises(cc_dsl.MoveRefused) as refused:
         board.play("ZZ")
@@ -147,7 +138,6 @@ def test_what_is_not_listed_is_counted(edition: cc_dsl.Edition) -> None:
 
 
 def test_a_game_on_a_ground_prints_the_table_of_a_referee() -> None:
-    """Whose each ball is, what it has to do and by which clause; a clause prints its words."""
     edition = cc_dsl.load("castle-croquet-1863")
     lines = str(edition.play(seed=1)).splitlines()
     assert "Black   player 2  come out [II.2]    castle 2  castle 2" in lines
@@ -156,7 +146,6 @@ def test_a_game_on_a_ground_prints_the_table_of_a_referee() -> None:
 
 
 def test_several_cards_are_one_move(edition: cc_dsl.Edition) -> None:
-    """Where three cards are taken, three signs in one string take them."""
     game = edition.play(seed=7)
     while game.question is not None and game.question.left == 1:
         game.play(game.moves()[0])
@@ -169,7 +158,6 @@ def test_several_cards_are_one_move(edition: cc_dsl.Edition) -> None:
 
 
 def test_undo_gives_the_same_game_again(edition: cc_dsl.Edition) -> None:
-    """A computer player answers the same after a move was taken back and made again."""
     game = edition.play(seed=11, players=[None, "greedy"])
     first = game.moves()[0]
     game.play(first)
@@ -180,7 +168,6 @@ def test_undo_gives_the_same_game_again(edition: cc_dsl.Edition) -> None:
 
 
 def test_record_goes_out_and_comes_in(edition: cc_dsl.Edition, tmp_path: Path) -> None:
-    """A saved game is the same game for Python and for the terminal."""
     path = tmp_path / "game.record"
     game = edition.play(seed=2).finish("random")
     game.save(path)
@@ -194,7 +181,6 @@ def test_record_goes_out_and_comes_in(edition: cc_dsl.Edition, tmp_path: Path) -
 
 
 def test_errors_have_code_place_and_remedy(edition: cc_dsl.Edition, tmp_path: Path) -> None:
-    """Whatever a user can put right is a CircularError that says how."""
     slip = tmp_path / "slip.rules"
     slip.write_text(
         'this edition is 1862, but "x".\ninstead of §VI.4: a player is at-a-Hit if his scroe is 7.\n', "utf-8"
@@ -262,7 +248,6 @@ def test_errors_have_code_place_and_remedy(edition: cc_dsl.Edition, tmp_path: Pa
 
 
 def test_rows_are_taken_as_they_are() -> None:
-    """pandas, Polars and PyArrow read the same cells, from the rows and from their columns; empty ones stay empty."""
     import pandas
     import polars
     import pyarrow
@@ -278,7 +263,6 @@ def test_rows_are_taken_as_they_are() -> None:
 
 
 def test_rows_and_summary_agree() -> None:
-    """The rows of named players give the counts of the summary, in one process and in two."""
     court = cc_dsl.load("court")
     study = court.study(games=12, seed=1, players="random")
     wins = [
@@ -288,7 +272,6 @@ def test_rows_and_summary_agree() -> None:
 
 
 def test_names_are_exported_and_described() -> None:
-    """The reference describes every name of the package, and every public method has a docstring."""
     from docs.lists import CHAPTERS, members
 
     told = {name for names in CHAPTERS.values() for name in names}
@@ -304,7 +287,6 @@ def test_names_are_exported_and_described() -> None:
 
 
 def test_the_package_imports_little() -> None:
-    """Importing the package loads none of the libraries that only some users have."""
     command = [sys.executable, "-c", "import sys, cc_dsl; cc_dsl.load; print(*sys.modules)"]
     loaded = processes.run(command, cwd=ROOT, text=True, env={**os.environ}).stdout.split()
     assert not {"numpy", "pandas", "polars", "pyarrow", "numba"} & {*loaded}

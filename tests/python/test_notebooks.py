@@ -15,7 +15,6 @@ from tests.python.notebooks import NOTEBOOKS, read, results, run
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_another_run_gives_what_is_stored(path: Path) -> None:
-    """Every cell prints and shows the same again."""
     if find_spec("nbclient") is None or find_spec("ipykernel") is None:
         lacking("Jupyter", "Install what requirements/dev.txt lists.")
     stored = results(read(path))
@@ -24,14 +23,12 @@ def test_another_run_gives_what_is_stored(path: Path) -> None:
 
 
 def test_there_are_the_three_that_are_promised() -> None:
-    """The title of each page."""
     titles = {json.loads(path.read_text("utf-8"))["cells"][0]["source"][0].strip() for path in NOTEBOOKS}
     wanted = {"# The rules of 1860 and 1862, tested", "# How much does luck decide?", "# Your own reading"}
     assert titles == wanted
 
 
 def test_a_page_shows_text_code_and_the_best_form_of_each_result() -> None:
-    """What is printed is text, a table is HTML, and fences inside do not end the cell."""
     cells = [
         {"cell_type": "markdown", "source": ["# A title\n", "\n", "Words, and [more](other.ipynb)."]},
         {

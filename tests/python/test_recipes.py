@@ -16,7 +16,6 @@ FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 def test_every_example_prints_what_it_shows(
     name: str, least: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All examples of a page, in their order, in an empty folder."""
     monkeypatch.chdir(tmp_path)
     page = PAGES / f"{name}.md"
     text = page.read_text("utf-8")

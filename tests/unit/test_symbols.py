@@ -11,13 +11,11 @@ import pytest
 from cc_dsl import pipeline, resources
 from cc_dsl.core.symbols import StatementPlace, Symbol, SymbolTable
 from cc_dsl.pipeline import Edition
-from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
 from cc_dsl.rules.symbols import Names
 from cc_dsl.source.files import Source
 from cc_dsl.syntax import nodes
-from cc_dsl.syntax.names import LOCAL, OF_OTHERS
-from cc_dsl.trees import walk
+from cc_dsl.syntax.names import OF_OTHERS
 
 GAMES = Path(__file__).parents[1] / "games"
 FILES = {
@@ -128,35 +126,6 @@ def test_the_resolver_means_the_same_by_every_word(name: str, monkeypatch: pytes
         symbol = known[labels[source.text], start]
         assert symbol.name == meant
         assert symbol.what == what
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_the_resolver_knows_the_same_names(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    entered: dict[tuple[str, str], Any] = {}
-    add = Names.add
-
-    def noting(self: Names, symbol: Any) -> None:
-        entered[symbol.what, symbol.data.verb if hasattr(symbol.data, "verb") else symbol.name] = symbol
-        add(self, symbol)
-
-    monkeypatch.setattr(Names, "add", noting)
-    Edition(edition(name).path, {}).resolve({})
-    default = {one.name: one.default for one in edition(name).rules.doubts.values()}
-    here = {
-        (symbol.what, symbol.name)
-        for symbol in table(name)
-        if symbol.what not in ("player", "question", LOCAL)
-        and any(default.get(site.where.doubt, "") == site.where.answer for site in (*symbol.homes, *symbol.changed))
-    }
-    assert {*entered} - {("player", "player")} == here
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_what_is_chosen_is_of_the_kind_that_the_rules_say(name: str) -> None:
-    rules = edition(name).rules
-    acts = [act for act in walk((rules.procedures, rules.happenings)) if isinstance(act, model.Choose)]
-    chosen = {one.name for one in table(name) if one.what == LOCAL and one.meaning.kind is not None}
-    assert {act.name for act in acts} == chosen
 
 
 def test_a_name_is_found_where_it_is_introduced_and_where_it_is_used(tmp_path: Path) -> None:

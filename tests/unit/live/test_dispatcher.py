@@ -223,11 +223,6 @@ def test_a_message_without_end_is_not_read(door: Dispatcher) -> None:
     assert "at most" in refused(door, "x" * 3_000_000)
 
 
-def test_a_record_that_was_changed_is_refused_with_its_line(door: Dispatcher) -> None:
-    kept = ask(door, do="begin", edition="1862", players=["human", "random"], seed=5)["record"]
-    assert "changed after it was written" in refused(door, do="resume", record=kept.replace("5", "6"))
-
-
 @pytest.mark.slow
 def test_random_messages_are_answered(door: Dispatcher) -> None:
     draw = random.Random(1)
@@ -433,16 +428,6 @@ def test_ones_own_cards_stay_on_the_left() -> None:
         position = ask(door, do="play", words=card)
 
 
-def test_way_on_and_way_out_stand_in_one_list() -> None:
-    door = Dispatcher()
-    ask(door, do="begin", edition="1860", players=["human", "human"], seed=3)
-    ask(door, do="play", words="10H")
-    position = ask(door, do="play", words="KC")
-    assert [*moves_of(position)][-1] == "resign"
-    assert position["asked"]["said"] == "Player 1's move: play a card, or resign the trick."
-    assert "resigns the trick" in str(ask(door, do="play", words="resign")["told"])
-
-
 def test_the_patience_is_laid_and_scored_in_the_page() -> None:
     """Places of one name with a card each are one row; the score is one that the rules tell, and no stored number."""
     position = ask(Dispatcher(), do="begin", edition="patience", players=["human"], seed=3)
@@ -503,13 +488,3 @@ def test_a_man_is_moved_by_two_squares(moves: tuple[str, ...]) -> None:
         if cell["piece"]
     }
     assert (cells["Y1"], cells["Y2"]) == ("e5", "c5")
-
-
-def test_a_square_that_is_out_of_reach_is_refused_with_the_man() -> None:
-    door = Dispatcher()
-    ask(door, do="begin", edition="lanrick-1893", players=["human", "human"], seed=5)
-    before = ask(door, do="play", words="c6")
-    refused = ask(door, do="play", words="b8 a4")["refused"]
-    assert "a4" in refused["said"]
-    assert refused["clauses"]
-    assert ask(door, do="position")["asked"] == before["asked"]
