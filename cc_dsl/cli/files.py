@@ -17,12 +17,10 @@ from cc_dsl.diagnostics.problem import RulesError, explanations, meant
 from cc_dsl.errors import UserError, not_installed
 from cc_dsl.source.files import Source, read_source
 
-FORMS = ("tei", "txt", "epub", "pdf", "rules", "csv", "json", "zip")
+FORMS = ("tei", "txt", "epub", "pdf", "rules", "csv", "json")
 """The forms, as `cc_dsl.export.files` has them; that module is imported only when one is made."""
 FIGURES = ("csv", "json")
 """Those of the figures that are stored."""
-ALL = "all"
-"""The word for the whole edition, in the place of the name of an edition."""
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
 MARK = b"\xef\xbb\xbf"
 
@@ -42,10 +40,9 @@ MARK = b"\xef\xbb\xbf"
 @click.option("--replace", is_flag=True, help="Replace a file of this name.")
 @context.json_option
 def export(edition: str, form: str, out: str | None, replace: bool) -> None:
-    """Write an edition to a file: its text and apparatus as TEI, its words, its rules, its figures, or all in a ZIP.
+    """Write an edition to a file: its text and apparatus as TEI, its words, its rules or its figures.
 
-    With “all” for EDITION, all texts of the corpus stand in one file.  With SOURCE_DATE_EPOCH the same edition gives
-    the same bytes.
+    With SOURCE_DATE_EPOCH the same edition gives the same bytes.
     """
     name, make = _maker(edition, form)
     path = out or name
@@ -64,14 +61,9 @@ def export(edition: str, form: str, out: str | None, replace: bool) -> None:
 
 
 def _maker(edition: str, form: str) -> tuple[str, Callable[[], bytes]]:
-    """Return the name of the file of an edition, or of all, and what makes it."""
+    """Return the name of the file of an edition, and what makes it."""
     from cc_dsl.export import files
 
-    if edition == ALL and not context.current().changes:
-        if form not in files.WHOLE_FORMS:
-            raise click.UsageError("The pages of the whole edition are in one ZIP that “circular edition” makes.")
-        every = resources.edition_names()
-        return files.file_name(None, form), lambda: files.export_all([context.load(name) for name in every], form)
     loaded = context.load(edition)
     if loaded.text is None:
         raise click.ClickException(f"{edition} has no printed text beside its rules, and so nothing to export.")

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
-from functools import partial
 from hashlib import sha256
 from importlib.metadata import version
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx.util.docutils import SphinxDirective
@@ -20,8 +19,8 @@ from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.markup import Node, nodes_of, rendered
 from cc_dsl.edition.sources import write
 from cc_dsl.export.archive import archive, moment
-from cc_dsl.export.figures import as_csv, as_json, comparisons, data_package
-from cc_dsl.export.files import FORMS, WHOLE, WHOLE_FORMS, export, export_all, file_name, forms_of
+from cc_dsl.export.figures import as_csv, as_json, comparisons
+from cc_dsl.export.files import FORMS, export, file_name, forms_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -63,44 +62,32 @@ def _download(name: str, title: str, data: bytes) -> Download:
     return Download(f"{DATA if '.figures.' in name else ''}{name}", title, data)
 
 
-def files_of_all(shelf: Shelf, editions: list[Edition], tables: list[str]) -> list[Download]:
-    """Return the files that belong to no single text; `tables` are the paths of those of the single ones."""
-    files = [
-        _download(file_name(None, form), WHOLE_FORMS[form].title, _exported_all(shelf, editions, form))
-        for form in (WHOLE_FORMS if len(editions) > 1 else ())
+def comparison_files() -> list[Download]:
+    """Return the figures of the comparisons, as a table and as JSON; none where nothing was counted."""
+    counted, title = comparisons(), "Figures of the comparisons"
+    if not counted:
+        return []
+    table, document = as_csv("", counted).encode(), as_json("the comparisons", counted).encode()
+    return [
+        _download("comparisons.figures.csv", f"{title}, as a table", table),
+        _download("comparisons.figures.json", f"{title}, as JSON", document),
     ]
-    if counted := comparisons():
-        title = "Figures of the comparisons"
-        table, document = as_csv("", counted).encode(), as_json("the comparisons", counted).encode()
-        files.append(_download("comparisons.figures.csv", f"{title}, as a table", table))
-        files.append(_download("comparisons.figures.json", f"{title}, as JSON", document))
-    tables = [path.removeprefix(DATA) for path in (*tables, *(one.path for one in files)) if path.endswith(".csv")]
-    described = "The columns of all tables, described (a Frictionless data package)"
-    return [*files, Download(f"{DATA}datapackage.json", described, data_package(tables).encode())]
-
-
-def _cached(name: str, form: str, digests: list[str], make: Callable[[], bytes]) -> bytes:
-    """Return a file; made again if an edition, the typesetter or the date is another, or if that is quick."""
-    if form in QUICK:
-        return make()
-    parts = (name, form), repr((sorted(digests), version("typst"), moment()))
-    data = cache.get("export", parts)
-    if data is None:
-        data = make()
-        cache.put("export", parts, data)
-    return data
 
 
 def _exported(shelf: Shelf, edition: Edition, form: str) -> bytes:
-    """Return an edition in a form."""
-    make = partial(export, edition, form, partial(_exported, shelf))
-    return _cached(edition.name, form, [shelf.digest(edition)], make)
+    """Return an edition in a form; made again if it, the typesetter or the date is another, or if that is quick."""
 
+    def text(edition: Edition) -> str:
+        return _exported(shelf, edition, "tei").decode()
 
-def _exported_all(shelf: Shelf, editions: list[Edition], form: str) -> bytes:
-    """Return all editions in a form."""
-    make = partial(export_all, editions, form, partial(_exported, shelf))
-    return _cached(WHOLE, form, [shelf.digest(edition) for edition in editions], make)
+    if form in QUICK:
+        return export(edition, form)
+    parts = (edition.name, form), repr((shelf.digest(edition), version("typst"), moment()))
+    data = cache.get("export", parts)
+    if data is None:
+        data = export(edition, form, text)
+        cache.put("export", parts, data)
+    return data
 
 
 class DownloadsDirective(SphinxDirective):
@@ -120,9 +107,9 @@ class DownloadsDirective(SphinxDirective):
             ]
             for edition in editions
         }
-        others = files_of_all(shelf, editions, [one.path for listed in files.values() for one in listed])
-        for one in (one for listed in (*files.values(), others) for one in listed):
-            write(os.path.join(self.env.doctreedir, FOLDER, *one.path.split("/")), one.data)
+        others = comparison_files()
+        for file in chain(*files.values(), others):
+            write(os.path.join(self.env.doctreedir, FOLDER, *file.path.split("/")), file.data)
         archived = ARCHIVE if self.env.config.rules_archive else ""
         made = rendered("parts.html", "downloads", texts, files, others, FOLDER, archived, SUMS)
         return nodes_of(made, self.env.current_document.docname)

@@ -1,4 +1,4 @@
-"""Arrange the TEI of an edition, or of all, as a book: chapters in XHTML, from which EPUB and PDF are set.
+"""Arrange the TEI of an edition as a book: chapters in XHTML, from which EPUB and PDF are set.
 
 <seg type="clause" n="I.3" xml:id="c.1862.I.3">turning up 13th …       what the TEI has of a clause
 <span id="c.1862.I.3"><a class="number" …>I.3</a>turning up 13th …     in the chapter of the text
@@ -61,45 +61,41 @@ class PrintedBook(NamedTuple):
 
 
 def book_of(document: str) -> PrintedBook:
-    """Return the book of a TEI document, or of a corpus with one text behind the other."""
+    """Return the book of a TEI document."""
     root = ET.fromstring(document)
-    texts = root.findall(f"{N}TEI")
-    parts = [_Part(text, f"{text.findtext(f'.//{N}idno', '').split(':')[1]}-") for text in texts] or [_Part(root, "")]
-    header = root.find(f"{N}teiHeader")
+    book, header = _Book(root), root.find(f"{N}teiHeader")
     assert header is not None
-    title, short = (_plain(one) for one in header.findall(f".//{N}titleStmt/{N}title"))
     version, date = (_plain(header.find(f".//{N}{name}")) for name in ("edition", "edition/{*}date"))
-    series = header.findtext(f".//{N}seriesStmt/{N}title", title)
     names = {
         "id": header.findtext(f".//{N}idno", ""),
-        "title": title if texts else short,
-        "authors": " and ".join(dict.fromkeys(part.author for part in parts if part.author)),
+        "title": book.title,
+        "authors": book.author,
         "editors": header.findtext(f".//{N}publisher", ""),
         "date": date,
-        "source": f"{series}, {version.lower().partition(',')[0]}",
+        "source": f"{header.findtext(f'.//{N}seriesStmt/{N}title')}, {version.lower().partition(',')[0]}",
     }
-    chapters = [chapter for part in parts for chapter in part.chapters(bool(texts))]
-    if texts:
-        about = f'<h1>{_escaped(title)}</h1>\n<p class="byline">{_escaped(names["authors"])}</p>'
-        chapters.insert(0, Chapter("title", "cover", title, about))
-    chapters.append(Chapter("colophon", "colophon", "Colophon", _colophon(header, names)))
-    pictures = {name: drawn for part in parts for name, drawn in part.pictures.items()}
-    return PrintedBook(names, tuple(chapters), pictures)
+    chapters = (*book.chapters(), Chapter("colophon", "colophon", "Colophon", _colophon(header, names)))
+    return PrintedBook(names, chapters, book.pictures)
 
 
 def _colophon(header: ET.Element, names: dict[str, str]) -> str:
     """Return from what the book is made, and what may be done with it."""
     terms: dict[str, list[str]] = {}
     for licence in header.iter(f"{N}licence"):
-        part, _, said = _plain(licence).partition(": ") if licence.get("n") != "all" else ("", "", _plain(licence))
-        terms.setdefault(said, []).append(part.lower())
+        part, _, words = _plain(licence).partition(": ") if licence.get("n") != "all" else ("", "", _plain(licence))
+        terms.setdefault(words, []).append(part.lower())
     lines = [
         f"This book is made from {names['source']}, {names['date']}, by {names['editors']}.",
-        *(f"{' and '.join(parts).capitalize()}: {said}".lstrip(": ") for said, parts in terms.items()),
+        *(f"{' and '.join(parts).capitalize()}: {words}".lstrip(": ") for words, parts in terms.items()),
         f"Its mark is {names['id']}.",
         *(words for words in map(_plain, header.iter(f"{N}p")) if words.startswith("SHA-256")),
     ]
     return "<h1>Colophon</h1>\n" + "\n".join(f"<p>{_escaped(line)}</p>" for line in lines)
+
+
+def _chapter(kind: str, title: str, body: str) -> Chapter:
+    """Return a chapter under its title, in a file that is named after its kind."""
+    return Chapter(kind, kind, title, f"<h1>{title}</h1>\n{body}")
 
 
 def _plain(element: ET.Element | None) -> str:
@@ -110,16 +106,16 @@ def _escaped(words: str | None) -> str:
     return html.escape(words or "", quote=False)
 
 
-class _Part:
-    """One text as a part of a book; `before` begins the names of its files."""
+class _Book:
+    """Arranges one text as a book."""
 
-    def __init__(self, root: ET.Element, before: str) -> None:
+    def __init__(self, root: ET.Element) -> None:
         body, header = root.find(f".//{N}body"), root.find(f"{N}teiHeader")
         assert body is not None
         assert header is not None
-        self.root, self.body, self.before = root, body, before
+        self.root, self.body = root, body
         self.back = {part.get("type", ""): part for part in root.findall(f".//{N}back/{N}div")}
-        _, self.title = (_plain(one) for one in header.findall(f".//{N}titleStmt/{N}title"))
+        _, self.title = (_plain(title) for title in header.findall(f".//{N}titleStmt/{N}title"))
         self.author = header.findtext(f".//{N}author", "")
         self.name = header.findtext(f".//{N}idno", "").split(":")[1]
         self.pictures: dict[str, str] = {}
@@ -133,40 +129,36 @@ class _Part:
         """Return a part of what stands behind the text; an empty one if there is none."""
         return self.back.get(kind, ET.Element("div"))
 
-    def chapters(self, is_part: bool) -> Iterator[Chapter]:
-        """Yield the chapters; as a part of a greater book each names its text."""
-        for kind, title, body in self._contents():
-            named = self.title if kind == "cover" else f"{self.title}: {title}" if is_part else title
-            name = f"{self.before}{'title' if kind == 'cover' else kind}"
-            heading = "" if kind == "cover" else f"<h1>{title}</h1>\n"
-            yield Chapter(name, kind, named, f"{heading}{body}")
-
-    def _contents(self) -> Iterator[tuple[str, str, str]]:
-        """Yield the kind, the title and the content of each chapter."""
+    def chapters(self) -> Iterator[Chapter]:
+        """Yield the chapters."""
         notes = {note.get("n", ""): note for note in self._back("notes").iter(f"{N}note")}
         rules = self._back("rules").findall(f"{N}ab")
         text = self._inner(self.body)
+        yield Chapter("title", "cover", self.title, self._cover())
+        if "introduction" in notes:
+            yield _chapter("introduction", "Introduction", self._inner(notes["introduction"]))
+        yield _chapter("text", "The text", text)
+        yield _chapter("clauses", "The clauses and their rules", "\n".join(self._clauses(notes, rules)))
+        if editors := [block for block in rules if not block.get("corresp")]:
+            blocks = (f"<h2>{_plain(block.find(f'{N}label'))}</h2>\n{self._code(block)}" for block in editors)
+            yield _chapter("course", "The course of play", "\n".join(blocks))
+        if readings := self._back("readings").findall(f"{N}note"):
+            yield _chapter("readings", "Readings and gaps", "\n".join(map(self._reading, readings)))
+        witnesses = "\n".join(f"<p>{self._witness(witness)}</p>" for witness in self.root.iter(f"{N}witness"))
+        stretches = "\n".join(f"<p>{self._entry(app)}</p>" for app in self.apps.values() if app.find(f"{N}rdg") is None)
+        yield _chapter("witnesses", "The witnesses", f"{witnesses}\n{stretches}")
+        if guide := self._back("how-to-play").findall(f"{N}div"):
+            yield _chapter("how-to-play", "How to play", "\n".join(map(self._html, guide)))
+
+    def _cover(self) -> str:
+        """Return title, year and author, with the first picture of the text."""
         work, _, year = self.title.rpartition(", ")
         lines = [f"<h1>{_escaped(work or self.title)}</h1>", f'<p class="dated">{_escaped(year if work else "")}</p>']
         lines.append(f'<p class="byline">{_escaped(self.author.partition(" (")[0])}</p>')
         if self.pictures:
             words = " ".join(self.body.findtext(f".//{N}figDesc", "").split())
             lines.append(f'<img src="{next(iter(self.pictures))}" alt="{html.escape(words)}"/>')
-        yield "cover", self.title, "\n".join(line for line in lines if "></" not in line)
-        if "introduction" in notes:
-            yield "introduction", "Introduction", self._inner(notes["introduction"])
-        yield "text", "The text", text
-        yield "clauses", "The clauses and their rules", "\n".join(self._clauses(notes, rules))
-        if editors := [one for one in rules if not one.get("corresp")]:
-            blocks = (f"<h2>{_plain(one.find(f'{N}label'))}</h2>\n{self._code(one)}" for one in editors)
-            yield "course", "The course of play", "\n".join(blocks)
-        if readings := self._back("readings").findall(f"{N}note"):
-            yield "readings", "Readings and gaps", "\n".join(map(self._reading, readings))
-        witnesses = "\n".join(f"<p>{self._witness(one)}</p>" for one in self.root.iter(f"{N}witness"))
-        stretches = "\n".join(f"<p>{self._entry(app)}</p>" for app in self.apps.values() if app.find(f"{N}rdg") is None)
-        yield "witnesses", "The witnesses", f"{witnesses}\n{stretches}"
-        if guide := self._back("how-to-play").findall(f"{N}div"):
-            yield "how-to-play", "How to play", "\n".join(map(self._html, guide))
+        return "\n".join(line for line in lines if "></" not in line)
 
     def _clauses(self, notes: dict[str, ET.Element], rules: Iterable[ET.Element]) -> Iterator[str]:
         """Yield each clause facing its rules, with its variants for the foot of the page and its note below it."""
@@ -175,7 +167,7 @@ class _Part:
             if segment.get("type") == "clause":
                 segments.setdefault(segment.get("n", ""), []).append(segment)
         in_rows = {id(segment) for cell in self.body.iter(f"{N}cell") for segment in cell}
-        code = {one.get("n", ""): self._code(one) for one in rules}
+        code = {block.get("n", ""): self._code(block) for block in rules}
         numbers = list(self.apps)
         for name, listed in segments.items():
             self.notes = []
@@ -225,18 +217,16 @@ class _Part:
 
     def _witness(self, witness: ET.Element) -> str:
         rest = [witness.findtext(f"{N}ref", ""), *(note.text or "" for note in witness.findall(f"{N}note"))]
-        said = ". ".join(part.strip().rstrip(".") for part in [witness.text or "", *rest] if part.strip())
-        return f"<b>{_escaped(witness.get('n'))}</b> {_escaped(said)}."
+        words = ". ".join(part.strip().rstrip(".") for part in [witness.text or "", *rest] if part.strip())
+        return f"<b>{_escaped(witness.get('n'))}</b> {_escaped(words)}."
 
     def _entry(self, app: ET.Element) -> str:
         """Return an entry of the apparatus: lemma, bracket, and what the others have; of a stretch its clauses too."""
-        lemma, readings = app.find(f"{N}lem"), []
+        lemma = app.find(f"{N}lem")
         assert lemma is not None
-        for reading in app.findall(f"{N}rdg"):
-            readings.append(f"{self._inner(reading) or '[wanting]'} <i>{_sigla(reading)}</i>")
-        said = "; ".join(readings)
+        readings = [f"{self._inner(other) or '[wanting]'} <i>{_sigla(other)}</i>" for other in app.findall(f"{N}rdg")]
         if readings:
-            words = f"{self._inner(lemma)}] {said}"
+            words = f"{self._inner(lemma)}] {'; '.join(readings)}"
         else:
             clauses, parts = app.get("n", "").split(), " … ".join(map(self._inner, lemma))
             where = clauses[0] if len(clauses) == 1 else f"{clauses[0]} to {clauses[-1]}"
@@ -246,7 +236,7 @@ class _Part:
     def _to(self, target: str) -> str:
         """Return the attribute of a link to a thing in the book, or to an address."""
         is_inside = target.startswith("#")
-        file = f"{self.before}{CHAPTERS[target[1:].partition('.')[0]]}.xhtml" if is_inside else ""
+        file = f"{CHAPTERS[target[1:].partition('.')[0]]}.xhtml" if is_inside else ""
         return f'href="{file}{html.escape(target)}"'
 
     def _link(self, target: str, words: str) -> str:
@@ -255,12 +245,12 @@ class _Part:
 
     def _inner(self, element: ET.Element) -> str:
         """Return what is in an element; pictures that follow one another stand side by side."""
-        found = [_escaped(element.text)]
+        words = [_escaped(element.text)]
         for is_picture, children in groupby(element, _is_picture):
             parts = [f"{self._html(child)}{_escaped(child.tail)}" for child in children]
             is_row = is_picture and len(parts) > 1
-            found += ['<div class="figures">', *parts, "</div>"] if is_row else parts
-        return "".join(found)
+            words += ['<div class="figures">', *parts, "</div>"] if is_row else parts
+        return "".join(words)
 
     def _html(self, element: ET.Element) -> str:
         """Return an element of the TEI as one of XHTML."""
@@ -310,7 +300,7 @@ class _Part:
         data = figure.findtext(f"{N}binaryObject")
         if data is None:
             return f"<p>{number}<i>[Figure: {_escaped(words)}]</i></p>"
-        drawing, name = b64decode(data).decode(), f"{self.before}picture-{len(self.pictures) + 1}.svg"
+        drawing, name = b64decode(data).decode(), f"picture-{len(self.pictures) + 1}.svg"
         self.pictures[name] = drawing
         title = figure.findtext(f"{N}head") or ET.fromstring(drawing).findtext(f"{{{svg.SPACE}}}title", "")
         shown = f'<img src="{name}" alt="{html.escape(words)}"/>'

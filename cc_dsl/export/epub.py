@@ -20,10 +20,12 @@ MIME = "application/epub+zip"
 
 
 def epub(document: str) -> bytes:
-    """Return the EPUB of a TEI document or corpus."""
+    """Return the EPUB of a TEI document."""
     book, page, time = book_of(document), book_file("page.xhtml"), moment()
     changed = datetime.datetime.fromtimestamp(time, datetime.UTC) if time is not None else None
-    listed = "\n".join(f'<li><a href="{one.name}.xhtml">{html.escape(one.title)}</a></li>' for one in book.chapters)
+    listed = "\n".join(
+        f'<li><a href="{chapter.name}.xhtml">{html.escape(chapter.title)}</a></li>' for chapter in book.chapters
+    )
     nav = f'<nav epub:type="toc" id="toc"><h1>Contents</h1>\n<ol>\n{listed}\n</ol></nav>'
     names = {name: html.escape(words) for name, words in book.names.items()}
     package = book_file("package.opf").format(

@@ -1,7 +1,6 @@
 """Every published figure of an edition, or of a comparison, as JSON and as one long table.
 
-The table has a row for each figure that was counted.  `datapackage.json` describes its columns, by the Frictionless
-standard.
+The table has a row for each figure that was counted; docs/downloads.md describes its columns.
 """
 
 from __future__ import annotations
@@ -15,15 +14,12 @@ from typing import Any
 
 from cc_dsl import resources
 from cc_dsl.edition_model.imprint import load_publication
-from cc_dsl.export.elements import book_file
 from cc_dsl.figures import stored_figures
 
 LEFT_OUT = frozenset({"made"})
 """The entries of a count besides its figures: the engine, the time and the machine."""
-RESOURCE = json.loads(book_file("datapackage.json"))
-"""The description of every table but for its name: its format, and its columns with their types and meanings."""
-COLUMNS = [field["name"] for field in RESOURCE["schema"]["fields"]]
 MEASURED = ("count", "of", "share", "mean", "low", "high", "deviation", "least", "most", "chance")
+COLUMNS = ("edition", "study", "figure", "value", *MEASURED, "games", "seed", "rules", "version", "date")
 HEADER = ",".join(COLUMNS)
 """The first line of the table."""
 Studies = dict[str, dict[str, Any]]
@@ -121,24 +117,3 @@ def _label(entry: object, number: int) -> str:
     # Only None is none: player 1, whose number may be 0, is somebody.
     said = (" and ".join("none" if one is None else str(one) for one in part) for part in named)
     return "=".join(said) or str(number)
-
-
-def data_package(tables: list[str]) -> str:
-    """Return the description of tables of figures, as `datapackage.json` of the Frictionless standard has it."""
-    published = load_publication()
-    described = {
-        "profile": "tabular-data-package",
-        "name": "court-circular-figures",
-        "title": f"Figures of {published.title}",
-        "version": published.version,
-        "created": f"{published.date}T00:00:00Z",
-        "licenses": [
-            {"name": "CC-BY-4.0", "title": published.text_licence, "path": published.text_licence_address},
-        ],
-        "contributors": [{"title": published.editors, "role": "author"}],
-        "resources": [
-            {"name": table.removesuffix(".csv").lower().replace("_", "-"), "path": table, **RESOURCE}
-            for table in tables
-        ],
-    }
-    return json.dumps(described, ensure_ascii=False, indent=1) + "\n"

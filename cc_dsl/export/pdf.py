@@ -14,7 +14,7 @@ from cc_dsl.export.elements import book_file
 
 
 def pdf(document: str) -> bytes:
-    """Return the PDF of a TEI document or corpus, which a screen reader can read (PDF/UA-1)."""
+    """Return the PDF of a TEI document, which a screen reader can read (PDF/UA-1)."""
     try:
         import typst
     except ImportError:

@@ -11,8 +11,7 @@ table.  Anchors locate variants and open places on the words, and each clause po
 from __future__ import annotations
 
 import html
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TypeAlias
 from xml.etree import ElementTree as ET
 
@@ -54,67 +53,40 @@ def tei(edition: Edition) -> str:
     return _Writer(edition).document()
 
 
-def tei_corpus(documents: Mapping[str, str]) -> str:
-    """Return TEI documents, by the names of their editions, as one corpus; an id that several have gets that name."""
-    root = new_element("teiCorpus", {LANGUAGE: "en"})
-    root.append(_header(load_publication()))
-    trees = {name: ET.fromstring(document) for name, document in documents.items()}
-    ids = Counter(element.get(ID, "") for tree in trees.values() for element in tree.iter())
-    for name, tree in trees.items():
-        for element in tree.iter():
-            for key, value in element.items():
-                if key == ID and ids[value] > 1:
-                    element.set(key, identifier(value, name))
-                elif value.startswith("#") and key != "replacementPattern":
-                    pointers = (identifier(one, name) if ids[one[1:]] > 1 else one for one in value.split())
-                    element.set(key, " ".join(pointers))
-        tree.tail = "\n"
-        root.append(tree)
-    return document_of(root)
-
-
 # ---------------------------------------------------------------------------------------------- header
 
 
-def _header(published: Publication, work: Work | None = None) -> ET.Element:
-    """Return the header of a text, or that of the corpus of all texts."""
-    told = {
-        "title": published.title if work is None else work.dated_title,
-        "short": published.title if work is None else work.full_title,
-        "name": "whole" if work is None else work.name,
+def _header(published: Publication, work: Work) -> ET.Element:
+    """Return the header of a text."""
+    licences = ""
+    for part, terms in work.meta.get("rights", {}).items():
+        target = f' target="{published.text_licence_address}"' if published.text_licence in terms else ""
+        words = html.escape(f"{part.capitalize()}: {terms}" if part else terms)
+        licences += f'<licence n="{part or "all"}"{target}>{words}</licence>\n'
+    names = {
+        "title": work.dated_title,
+        "short": work.full_title,
+        "name": work.name,
         "series": published.title,
         "editors": published.editors,
         "version": published.version,
         "date": published.date,
+        "dated": work.meta.get("date_printed", "") or work.year or "undated",
     }
-    names = {"id": "", **{key: html.escape(value) for key, value in told.items()}}
-    rights = {"": published.text_licence} if work is None else work.meta.get("rights", {})
-    licences = ""
-    for part, terms in rights.items():
-        target = f' target="{published.text_licence_address}"' if published.text_licence in terms else ""
-        said = f"{part.capitalize()}: {terms}" if part else terms
-        licences += f'<licence n="{part or "all"}"{target}>{html.escape(said)}</licence>\n'
-    author = described = ""
-    sources = "<p>Each text of this corpus names its own witnesses.</p>"
-    if work is not None:
-        names["id"] = ' xml:id="editors"'
-        author = f"<author>{html.escape(work.author)}</author>\n" if not work.is_restated else ""
-        sources = ""
-        described = book_file("described.xml").format(
-            name=names["name"],
-            digest=work.digest,
-            first=next(iter(work.text.clauses)),
-            when=f' when="{work.year}"' if work.year.isdecimal() else ' cert="low"',
-            dated=html.escape(work.meta.get("date_printed", "") or work.year or "undated"),
-            language=work.meta.get("language", "en"),
-            keywords="".join(f"<term>{html.escape(word)}</term>" for word in published.keywords),
-        )
-    written = {"author": author, "licences": licences, "sources": sources, "described": described}
-    header = ET.fromstring(book_file("header.xml").format(**names, **written))
+    written = book_file("header.xml").format(
+        **{key: html.escape(value) for key, value in names.items()},
+        author=f"<author>{html.escape(work.author)}</author>\n" if not work.is_restated else "",
+        licences=licences,
+        digest=work.digest,
+        first=next(iter(work.text.clauses)),
+        when=f' when="{work.year}"' if work.year.isdecimal() else ' cert="low"',
+        language=work.meta.get("language", "en"),
+        keywords="".join(f"<term>{html.escape(word)}</term>" for word in published.keywords),
+    )
+    header = ET.fromstring(written)
     header.tail = "\n"
-    if work is not None:
-        for sources_described in header.iter(f"{N}sourceDesc"):
-            sources_described.extend(_sources(work))
+    for described in header.iter(f"{N}sourceDesc"):
+        described.extend(_sources(work))
     return header
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import pytest
 
 import cc_dsl
 from cc_dsl import resources
-from cc_dsl.export.files import WHOLE_FORMS, export, file_name
+from cc_dsl.export.files import export
 from tests.edition.conftest import Made
 
 
@@ -23,17 +22,10 @@ def files(made: Made) -> dict[str, Path]:
 
 
 def test_every_edition_has_its_files(files: dict[str, Path]) -> None:
-    """Text, TEI, books, rules and archive for each; figures where something was counted."""
+    """Text, TEI, books and rules for each; figures where something was counted."""
     for name in resources.edition_names():
-        assert {f"{name}.tei.xml", f"{name}.txt", f"{name}.epub", f"{name}.pdf", f"{name}.rules", f"{name}.zip"} <= set(
-            files
-        )
+        assert {f"{name}.tei.xml", f"{name}.txt", f"{name}.epub", f"{name}.pdf", f"{name}.rules"} <= set(files)
     assert {"data/1862.figures.csv", "data/1862.figures.json", "data/comparisons.figures.csv"} <= set(files)
-    for form in WHOLE_FORMS:
-        assert f"{'data/' if form in ('csv', 'json') else ''}{file_name(None, form)}" in files
-    package = json.loads(files["data/datapackage.json"].read_text("utf-8"))
-    tables = {f"data/{resource['path']}" for resource in package["resources"]}
-    assert tables == {name for name in files if name.endswith(".csv")}
 
 
 def test_page_states_size_and_digest_of_every_file(made: Made, files: dict[str, Path]) -> None:

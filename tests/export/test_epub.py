@@ -13,7 +13,7 @@ import pytest
 
 import cc_dsl
 from cc_dsl import resources
-from cc_dsl.export.files import WHOLE, export, export_all
+from cc_dsl.export.files import export
 from cc_dsl.source.clauses import load_edition_text
 from tests.needed import lacking
 from tests.processes import run
@@ -134,29 +134,18 @@ def test_part_of_a_book_has_its_markup(name: str, part: str, printed: str) -> No
 CHECKED = ("1860", "castle-croquet-1866", "court")
 """Among these books all that a book can hold is found: tables, figures, apparatus, and a text that is restated."""
 BOOKS = [
-    *(
-        pytest.param(name, marks=[] if name in CHECKED else [pytest.mark.exhaustive])
-        for name in resources.edition_names()
-    ),
-    WHOLE,
+    pytest.param(name, marks=[] if name in CHECKED else [pytest.mark.exhaustive]) for name in resources.edition_names()
 ]
-
-
-def made(name: str) -> bytes:
-    """Return the book of an edition, or that of all."""
-    if name == WHOLE:
-        return export_all([cc_dsl.load(one) for one in resources.edition_names()], "epub")
-    return export(cc_dsl.load(name), "epub")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BOOKS)
 def test_epubcheck_finds_nothing(name: str, tmp_path: Path) -> None:
-    """The checker of the format has no error and no warning for the book of an edition, and for that of all."""
+    """The checker of the format has no error and no warning for the book of an edition."""
     if not (shutil.which("java") and JAR.exists()):
         lacking("epubcheck", "Install it (on Debian: apt-get install epubcheck).")
     path = tmp_path / f"{name}.epub"
-    path.write_bytes(made(name))
+    path.write_bytes(export(cc_dsl.load(name), "epub"))
     command = ["java", *SHORT_LIVED, "-jar", str(JAR), "--failonwarnings", str(path)]
     checked = run(command, text=True)
     assert checked.returncode == 0, checked.stderr

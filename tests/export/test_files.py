@@ -19,8 +19,8 @@ from cc_dsl.cli.main import main
 from cc_dsl.edition.build import build_edition
 from cc_dsl.errors import UserError
 from cc_dsl.export.archive import archive
-from cc_dsl.export.figures import COLUMNS, as_csv, comparisons, data_package, figures
-from cc_dsl.export.files import FORMS, bundle, export, export_all, file_name, forms_of
+from cc_dsl.export.figures import as_csv, comparisons, figures
+from cc_dsl.export.files import export, forms_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -42,38 +42,6 @@ def test_a_time_that_is_no_number_is_refused(told: str, tmp_path: Path, monkeypa
     with pytest.raises(UserError, match=re.escape(words)):
         build_edition(str(tmp_path / "made"), quiet=True)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_whole_edition_is_what_its_parts_are() -> None:
-    """Words, rules and figures of all editions are those of each, in one file, made alike each time."""
-    editions = [cc_dsl.load(name) for name in resources.edition_names()]
-    words = export_all(editions, "txt").decode()
-    assert [one.name for one in editions if export(one, "txt").decode() not in words] == []
-    with zipfile.ZipFile(io.BytesIO(export_all(editions, "rules"))) as packed:
-        for edition in editions:
-            assert packed.read(f"{edition.name}.rules") == export(edition, "rules")
-    table = list(csv.DictReader(io.StringIO(export_all(editions, "csv").decode())))
-    counted = [row for name in resources.edition_names() for row in rows(name)]
-    of_editions = table[: len(counted)]
-    assert sorted(of_editions, key=repr) == sorted(counted, key=repr)
-    assert [row["edition"] for row in (of_editions[0], of_editions[-1])] == ["1860", "patience"]  # the oldest first
-    assert {row["study"] for row in table[len(counted) :]} == {"1860-1862 judge"}
-    told = json.loads(export_all(editions, "json"))["figures"]
-    assert told["1862"] == json.loads(export(cc_dsl.load("1862"), "json"))["figures"]
-    for form in ("tei", "epub", "rules"):
-        assert export_all(editions, form) == export_all(editions, form)
-
-
-def test_whole_edition_is_exported_at_the_terminal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The same file as among the downloads; the ZIP of all pages is no form of the texts."""
-    monkeypatch.chdir(tmp_path)
-    assert main(["export", "all", "--to", "txt"]) == 0
-    editions = [cc_dsl.load(name) for name in resources.edition_names()]
-    assert (tmp_path / file_name(None, "txt")).read_bytes() == export_all(editions, "txt")
-    assert main(["export", "all", "--to", "zip"]) == 2
-    assert "circular edition" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", resources.edition_names())
@@ -155,41 +123,11 @@ def test_no_figure_is_lost(name: str) -> None:
         assert cells >= numbers_in(left), study
 
 
-def test_columns_are_described() -> None:
-    """The data package names every table and every column, with its type and its meaning."""
-    package = json.loads(data_package(["1862.figures.csv"]))
-    (resource,) = package["resources"]
-    assert resource["path"] == "1862.figures.csv"
-    header = as_csv("1862", {}).strip().split(",")
-    fields = resource["schema"]["fields"]
-    assert [field["name"] for field in fields] == header == list(COLUMNS)
-    assert all(field["description"].endswith(".") for field in fields)
-    types = {field["name"]: field["type"] for field in fields}
-    for row in rows("1862"):
-        for column, value in row.items():
-            if value and types[column] != "string":
-                (int if types[column] == "integer" else float)(value)
-
-
-def test_archive_holds_every_form_and_its_terms() -> None:
-    """The archive of 1862: all forms, the library that its rules use, the description of its tables, the licences."""
-    made = export(cc_dsl.load("1862"), "zip")
-    with zipfile.ZipFile(io.BytesIO(made)) as opened:
-        names = set(opened.namelist())
-        assert opened.testzip() is None
-        about = opened.read("README.txt").decode()
-    forms = {f"1862{form.suffix}" for name, form in FORMS.items() if name not in ("zip", "pdf")}
-    assert names == {*forms, "library/playing-cards.rules", "datapackage.json", "README.txt"}
-    assert "CC BY 4.0" in about
-    assert "540f9073e19aa0a1a639cea7d331a28af86d32b400aeae5871ef78dedf609685" in about
-
-
 def test_same_edition_gives_the_same_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     """An archive has the time of SOURCE_DATE_EPOCH, and the order of its names, whenever it is made."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
-    edition = cc_dsl.load("court")
-    assert export(edition, "zip") == export(cc_dsl.load("court"), "zip")
-    files = bundle(edition)
+    assert export(cc_dsl.load("court"), "epub") == export(cc_dsl.load("court"), "epub")
+    files = {"one": b"1", "two": b"2"}
     assert archive(files) == archive(dict(reversed(files.items())))
     with zipfile.ZipFile(io.BytesIO(archive(files))) as opened:
         assert {entry.date_time for entry in opened.infolist()} == {(2023, 11, 14, 22, 13, 20)}

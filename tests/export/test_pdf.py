@@ -16,7 +16,7 @@ import cc_dsl
 from cc_dsl.cli.main import main
 from cc_dsl.export.elements import book_file
 from cc_dsl.export.pdf import pdf, typst_inputs
-from cc_dsl.export.tei import tei, tei_corpus
+from cc_dsl.export.tei import tei
 from tests.needed import lacking
 from tests.processes import run
 
@@ -69,23 +69,6 @@ def test_every_clause_and_open_place_has_its_heading() -> None:
     assert titles[at:][: len(text.clauses)] == list(text.clauses)
     assert titles.index("The text") < at
     assert any("(probable)" in title for title in titles)
-
-
-def test_book_of_several_editions_has_each_as_a_part() -> None:
-    """The parts are the texts; below each stand its chapters and, below these, its clauses; the book is accessible."""
-    names = ("1860", "court")
-    corpus = tei_corpus({name: document(name) for name in names})
-    found = headings(corpus)
-    # The list of contents has a heading of its own before the parts.
-    parts = [number for number, (level, _) in enumerate(found) if level == 1][-2:]
-    assert [found[number][1] for number in parts] == ["Court Circular, 1860", "Court!"]
-    titles = [title for _, title in found]
-    for name, end in zip(names, (titles[parts[0] : parts[1]], titles[parts[1] :]), strict=True):
-        text = cc_dsl.load(name).text
-        assert text is not None
-        at = end.index(next(iter(text.clauses)))
-        assert end[at:][: len(text.clauses)] == list(text.clauses)
-    assert b"pdfuaid:part" in pdf(corpus)
 
 
 def test_words_with_signs_of_typst_stand_as_they_are() -> None:

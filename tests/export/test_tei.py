@@ -14,7 +14,7 @@ import pytest
 import cc_dsl
 from cc_dsl import resources
 from cc_dsl.export.elements import Prose
-from cc_dsl.export.tei import tei, tei_corpus
+from cc_dsl.export.tei import tei
 from cc_dsl.source.clauses import load_edition_text
 from tests.export.reading import ID, TEI, Read, read
 from tests.golden.record import difference
@@ -212,21 +212,6 @@ def test_markdown_of_notes_becomes_what_it_is() -> None:
     assert [[cell.text for cell in row] for row in rows] == [["head", "of a table"], ["cell", "II.80"]]
 
 
-def test_corpus_holds_every_edition_to_the_letter() -> None:
-    """One file has all texts; each is read back from it as from its own, and no id stands for two things."""
-    root = ET.fromstring(tei_corpus({name: exported(name) for name in EDITIONS}))
-    parts = root.findall(f"{TEI}TEI")
-    assert len(parts) == len(EDITIONS)
-    for name, part in zip(EDITIONS, parts, strict=True):
-        found = read(ET.tostring(part, encoding="unicode"))
-        assert found.text == back(name).text
-        assert found.clauses == back(name).clauses
-    ids = [element.get(ID) for element in root.iter() if element.get(ID)]
-    assert len(ids) == len(set(ids))
-    pointers = [element.get("wit", "").split() for element in root.iter()]
-    assert {one.removeprefix("#") for found in pointers for one in found} <= set(ids)
-
-
 @pytest.mark.slow
 def test_valid_by_the_schema_of_the_tei(tei_schema: Path) -> None:
     """Every edition validates against `tei_all.rng`."""
@@ -235,5 +220,3 @@ def test_valid_by_the_schema_of_the_tei(tei_schema: Path) -> None:
     schema = etree.RelaxNG(etree.parse(str(tei_schema)))
     for name in EDITIONS:
         assert schema.validate(etree.fromstring(exported(name).encode())), (name, str(schema.error_log)[:2000])
-    corpus = tei_corpus({name: exported(name) for name in EDITIONS})
-    assert schema.validate(etree.fromstring(corpus.encode())), str(schema.error_log)[:2000]
