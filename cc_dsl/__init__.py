@@ -7,7 +7,8 @@ Each line knows only the lines under it, and names on one line do not know each 
     cli  |  edition  |  lsp        people: terminal; Sphinx; editors
     live  |  api                   the engine behind a page: JSON in, JSON out; Python and notebooks
     export                         downloads: TEI, text, rules, figures
-    edition_model  |  study  |  compare  |  adapters    products: what pages show, statistics, versions, frameworks
+    compare                        two versions: words, rules, cases, sampled deals
+    edition_model  |  study  |  adapters    products: what pages show, statistics, frameworks
     play                           one game session for terminal and page; its records
     cases                          worked cases of an edition, tried
     words                          decisions, answers and positions -> sentences and tables

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from cc_dsl.edition_model.statements import blocks_of
 from cc_dsl.syntax import names, nodes
-from cc_dsl.trees import Node, fields, walk
+from cc_dsl.trees import Node, fields
 
 if TYPE_CHECKING:
+    from cc_dsl.edition_model.statements import Statement
     from cc_dsl.pipeline import Edition
     from cc_dsl.source.files import Source
 
 IGNORED = frozenset({"span", "cite", "quotes", "reason"})
 """Fields in which two statements may differ and still say the same."""
-
-
-Spanned = TypeVar("Spanned", bound=nodes.Section | nodes.Editor | nodes.Statement | nodes.Alternative)
 
 
 class PrintedStatement(NamedTuple):
@@ -46,37 +45,18 @@ class PrintedStatement(NamedTuple):
 def statements_of(edition: Edition) -> tuple[PrintedStatement, ...]:
     """Return the statements that hold under the readings of an edition, in the order of its file."""
     chosen = {doubt.name: doubt.chosen for doubt in edition.rules.doubts.values()}
-    statements: list[PrintedStatement] = []
-    for block, end in _with_ends(edition.start.blocks, len(edition.source.text)):
-        clause = block.section.text if isinstance(block, nodes.Section) else ""
-        for node, last in _with_ends(block.statements, end):
-            if not isinstance(node, nodes.Doubt):
-                statements.append(_statement_of(edition.source, node, last, clause, "", ""))
-                continue
-            for answer, limit in _with_ends(node.alternatives, last):
-                if answer.name.text == chosen.get(node.name.text):
-                    statements += [
-                        _statement_of(edition.source, inner, bound, clause, node.name.text, answer.name.text)
-                        for inner, bound in _with_ends(answer.statements or (), limit)
-                    ]
-    return tuple(statements)
+    statements = (statement for block in blocks_of(edition.source, edition.start) for statement in block.statements)
+    return tuple(
+        _printed_statement(edition.source, statement)
+        for statement in statements
+        if not isinstance(statement.node, nodes.Doubt) and chosen.get(statement.doubt, "") == statement.answer
+    )
 
 
-def _with_ends(items: Sequence[Spanned], end: int) -> list[tuple[Spanned, int]]:
-    """Return some parts of a file, each with the place where the next begins."""
-    return list(zip(items, [*(item.span.start for item in items[1:]), end][: len(items)], strict=True))
-
-
-def _statement_of(
-    source: Source, node: nodes.Statement, end: int, clause: str, doubt: str, answer: str
-) -> PrintedStatement:
-    lines = source.text[node.span.start : end].rstrip().split("\n")
-    while len(lines) > 1 and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
-        lines.pop()
-    line, column = source.position(node.span.start)
-    text = "\n".join([lines[0].rstrip(), *(following[column - 1 :].rstrip() for following in lines[1:])])
-    cited = [part.section.text for part in walk(node) if isinstance(part, nodes.Cite)]
-    clauses = tuple(dict.fromkeys([*([clause] if clause else []), *cited]))
+def _printed_statement(source: Source, statement: Statement) -> PrintedStatement:
+    node, (first, *others) = statement.node, statement.text.split("\n")
+    margin = source.position(statement.span.start)[1] - 1
+    text = "\n".join(line.rstrip() for line in (first, *(line[margin:] for line in others)))
     sentence = " ".join(text.split())
     if isinstance(node, nodes.Table):  # a sentence, column by column
         columns = [
@@ -84,7 +64,8 @@ def _statement_of(
             for number, word in enumerate(node.headings)
         ]
         sentence = "; ".join(columns) + "."
-    return PrintedStatement(clauses, sentence, text, line, doubt, answer, tuple(_subjects(source, node)), form_of(node))
+    subjects, doubt, answer = tuple(_subjects(source, node)), statement.doubt, statement.answer
+    return PrintedStatement(statement.clauses, sentence, text, statement.line, doubt, answer, subjects, form_of(node))
 
 
 def form_of(node: object) -> object:
