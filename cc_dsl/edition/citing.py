@@ -140,48 +140,6 @@ def cited_thing(app: Sphinx, thing: ShownItem, works: list[Work]) -> Citable:
 # ---------------------------------------------------------------------------------------- head and foot of a page
 
 
-def head(cited: Citable, published: Publication, about: str, kind: str) -> Markup:
-    """Return the metadata for the head of a page: Highwire, Dublin Core, OpenGraph and schema.org."""
-    data = json.dumps(schema(cited, published, kind), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    return rendered("cite.html", "metadata", cited, published, about, kind, Markup(data))
-
-
-def schema(cited: Citable, published: Publication, kind: str) -> dict[str, object]:
-    """Describe a page in the vocabulary of schema.org."""
-    editors = {"@type": "Organization", "name": published.editors}
-    item: dict[str, object] = {
-        "@context": "https://schema.org",
-        "@type": kind,
-        "name": cited.work.work if kind == "Game" and cited.work is not None else cited.title,
-        "datePublished": published.date,
-        "version": published.version,
-        "license": published.text_licence_address,
-        "publisher": editors,
-    }
-    if kind == "ScholarlyArticle":
-        item["headline"] = cited.title
-    item["author"] = editors
-    if cited.author is not None:
-        family, given = cited.author
-        item["author"] = {"@type": "Person", "name": f"{given} {family}", "familyName": family, "givenName": given}
-    if cited.address:
-        item["url"] = cited.address
-    if not cited.is_whole:
-        whole = {"@type": "CreativeWork", "name": published.title, "version": published.version, "editor": editors}
-        item["isPartOf"] = whole
-    return item
-
-
-def kind_of(app: Sphinx, docname: str) -> str:
-    """Return the description of a page in the vocabulary of schema.org."""
-    if docname == app.config.root_doc:
-        return "Collection"
-    folder, _, page = docname.removeprefix("edition/").rpartition("/")
-    if folder in app.config.rules_editions and (page == "index" or page.startswith("how-to-play")):
-        return "Game"
-    return "Dataset" if "figures" in app.env.metadata[docname] else "ScholarlyArticle"
-
-
 def running_head(cited: Citable, own: str) -> str:
     """Return the style for paper: above each sheet work and year, and the address, below it the number of the sheet."""
     title, address = (
@@ -194,7 +152,7 @@ def running_head(cited: Citable, own: str) -> str:
 def cite(app: Sphinx, docname: str, context: PageContext) -> None:
     """Give a page its metadata and its foot, and the citations of a play that a reader may save there."""
     published, cited, own = published_as(app), cited_page(app, docname), app.builder.get_target_uri(docname)
-    metadata = head(cited, published, context["page_about"], kind_of(app, docname))
+    metadata = rendered("cite.html", "metadata", cited, published, context["page_about"])
     context["page_head"] += f"{running_head(cited, own)}{metadata}"
     listed, works = citations(cited, published), works_on(app, docname)
     context["page_foot"] = rendered(
@@ -262,7 +220,7 @@ def write_addresses(app: Sphinx) -> None:
         write(os.path.join(app.outdir, path), page)
     for path, cited, shown in _citing_pages(app):
         address, listed = absolute(app, shown["target"]) or up(path) + shown["target"], citations(cited, published)
-        metadata = head(cited, published, cited.title, "ScholarlyArticle")
+        metadata = rendered("cite.html", "metadata", cited, published, cited.title)
         page = rendered("cite.html", "citing_page", shown, cited, listed, published, up(path), address, metadata)
         write(os.path.join(app.outdir, path), page)
     pages = [

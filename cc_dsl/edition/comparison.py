@@ -76,8 +76,7 @@ class ComparisonPage:
         return self.domain.shelf.comparison(self.name)
 
     def numbers(self, question: str) -> SampleDocument:
-        """Return the counts for a question that both editions answer, and note that this page shows figures."""
-        self.pages[0].show("figures")
+        """Return the counts for a question that both editions answer."""
         return self.domain.shelf.numbers(self.name, question)
 
     def title(self, view: RowView) -> str:

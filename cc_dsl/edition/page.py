@@ -84,9 +84,9 @@ class Page:
         thing = ShownItem(kind, full_id, self.docname, anchor, words, digest_of(content or words))
         self.domain.note(thing, self.directive.get_location())
 
-    def show(self, what: str) -> str:
-        """Note that this page shows words of the `text`, or `figures`, for the metadata in its head; return nothing."""
-        self.directive.env.metadata[self.docname][what] = True
+    def show_text(self) -> str:
+        """Note that this page shows words of the text, which are cited as their author's; return nothing."""
+        self.directive.env.metadata[self.docname]["text"] = True
         return ""
 
     def is_first(self, what: str) -> bool:
@@ -97,8 +97,7 @@ class Page:
         return not was_asked
 
     def figures(self, study: str) -> ShownFigures | None:
-        """Return stored figures of this edition, and note that this page shows them; a fault of the page without."""
-        self.show("figures")
+        """Return stored figures of this edition; a fault of the page without."""
         declared = counts_of(self.loaded).get(study)
         count = count_of(self.loaded, declared) if declared is not None else None
         kept = count.stored if count is not None else None
