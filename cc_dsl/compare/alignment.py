@@ -8,14 +8,14 @@ answers to itself.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import resources
 from cc_dsl.compare.statements import statements_of
 from cc_dsl.compare.words import same_words, side_of
 from cc_dsl.diagnostics.declared import NamedTable
-from cc_dsl.diagnostics.problem import Label, Problem, RulesError, nearest, remedies_for
+from cc_dsl.diagnostics.problem import Problem, RulesError, nearest, remedies_for
 from cc_dsl.source.data import key_span, read_data, table_span, tables_of
 from cc_dsl.source.files import Source, Span
 
@@ -42,13 +42,9 @@ MEANINGS = (SAME, DIFFERENT, UNKNOWN)
 
 OF_NO_ROW = (
     "Put it into the row of the clause that answers to it.",
-    "If none does, give it a row of its own, and say that it is dropped, or new.",
+    "If none does, give it a row of its own, whose other side is empty.",
 )
-OF_MANY_ROWS = (
-    "Leave it in the row where it belongs.",
-    "If parts of it belong to several rows, say of each that it is split, or merged.",
-)
-"""The remedies for a clause that no row has, and for one that several rows have."""
+"""The remedies for a clause that no row has."""
 
 
 class Row(NamedTuple):
@@ -177,11 +173,12 @@ def read_alignment(path: str, first: EditionText, second: EditionText) -> Alignm
         whole._replace(span=key_span(source, "from")).wrong(sentence, remedy)
     if faults:
         raise RulesError(faults)
-    alignment = Alignment(version, named[0], named[1], rows, questions, source, os.path.dirname(os.path.abspath(path)))
     texts = (first, second) if named[0] == first.id else (second, first)
-    problems = check_rows(alignment, *texts)
+    problems = check_rows(source, rows, *texts)
     if problems:
         raise RulesError(problems)
+    rows, folder = with_changes(rows, *texts), os.path.dirname(os.path.abspath(path))
+    alignment = Alignment(version, named[0], named[1], rows, questions, source, folder)
     return alignment if named[0] == first.id else alignment.mirror
 
 
@@ -191,46 +188,55 @@ def _read_row(entry: NamedTable) -> Row:
         if kind not in MIRRORED:
             close = nearest(kind, MIRRORED) or list(MIRRORED)
             entry.wrong(f"“{kind}” is not a kind of change.", f"Write {' or '.join(close)}.")
-    if not change:
-        entry.wrong("A row does not say what became of its words.", 'Write:   change = ["…"]')
+    first, second = entry.texts("from"), entry.texts("to")
+    if not first and not second:
+        entry.wrong("A row has no clause on either side.", 'Write:   from = ["…"]   and   to = ["…"]')
     meaning = entry.text("rules", "")
     if meaning and meaning not in MEANINGS:
         remedy = f"Write {' or '.join(MEANINGS)}, or leave it out where the program can tell."
         entry.wrong(f"The rules of a row cannot be “{meaning}”.", remedy)
-    return Row(entry.texts("from"), entry.texts("to"), change, entry.text("note", ""), entry.span, meaning)
+    return Row(first, second, change, entry.text("note", ""), entry.span, meaning)
 
 
-# ------------------------------------------------------------------------------------------------ checks
+def with_changes(rows: tuple[Row, ...], first: EditionText, second: EditionText) -> tuple[Row, ...]:
+    """Return rows with what became of their words; only that they were moved has to be said in the file.
+
+    A clause that stands in several rows is split, or several are merged in it.
+    """
+    times = [Counter(name for row in rows for name in row.side(side)) for side in (0, 1)]
+
+    def change_of(row: Row) -> tuple[str, ...]:
+        if not row.first or not row.second:
+            return ("dropped" if row.first else "new",)
+        is_shared = [any(times[side][name] > 1 for name in row.side(side)) for side in (0, 1)]
+        is_same = same_words(side_of(first, row.first).words, side_of(second, row.second).words)
+        kinds = {
+            "merged": len(row.first) > 1 or is_shared[1],
+            "split": len(row.second) > 1 or is_shared[0],
+            "moved": "moved" in row.change,
+            "kept": is_same,
+            "reworded": not is_same,
+        }
+        return tuple(kind for kind, holds in kinds.items() if holds)
+
+    return tuple(row._replace(change=change_of(row)) for row in rows)
 
 
-def check_rows(alignment: Alignment, first: EditionText, second: EditionText) -> list[Problem]:
-    """Return every problem of the rows: each clause of both texts must be in one, and each change must be as stated."""
-    source, texts = alignment.source, (first, second)
+def check_rows(source: Source, rows: tuple[Row, ...], first: EditionText, second: EditionText) -> list[Problem]:
+    """Return every problem of the rows: each clause of both texts must be in one, and in none a clause that is not."""
     problems: list[Problem] = []
-    for row in alignment.rows:
-        unknown = [
-            (name, text) for side, text in enumerate(texts) for name in row.side(side) if name not in text.clauses
-        ]
-        for name, text in unknown:
-            remedies = remedies_for(name, text.clauses, f"“circular clauses {text.id}” lists them.")
-            sentence = f"The text of {text.id} has no clause {name}."
-            problems.append(Problem("unknown-clause", sentence, source, _place(source, row, name), remedies=remedies))
-        if not unknown:
-            problems += _false_changes(alignment, row, first, second)
-    for side, text in enumerate(texts):
-        homes: dict[str, list[Row]] = {}
-        for row in alignment.rows:
-            for name in row.side(side):
-                homes.setdefault(name, []).append(row)
-        for clause in (clause for name, clause in text.clauses.items() if name not in homes):
+    for side, text in enumerate((first, second)):
+        placed = {name for row in rows for name in row.side(side)}
+        for row in rows:
+            for name in (name for name in row.side(side) if name not in text.clauses):
+                remedies = remedies_for(name, text.clauses, f"“circular clauses {text.id}” lists them.")
+                sentence = f"The text of {text.id} has no clause {name}."
+                problems.append(
+                    Problem("unknown-clause", sentence, source, _place(source, row, name), remedies=remedies)
+                )
+        for clause in (clause for name, clause in text.clauses.items() if name not in placed):
             sentence, quoted = f"Clause {clause.id} of {text.id} stands in no row.", ((clause.full_id, clause.words),)
             problems.append(Problem("not-aligned", sentence, source, clauses=quoted, remedies=OF_NO_ROW))
-        for name, rows in homes.items():
-            if len(rows) > 1 and not all({"split", "merged"} & {*row.change} for row in rows):
-                first_place, place = (_place(source, row, name) for row in rows[:2])
-                labels = (Label(source, first_place, "here it stands first"),) if first_place is not None else ()
-                sentence = f"Clause {name} of {text.id} stands in {len(rows)} rows."
-                problems.append(Problem("aligned-twice", sentence, source, place, labels=labels, remedies=OF_MANY_ROWS))
     return problems
 
 
@@ -242,52 +248,6 @@ def _place(source: Source, row: Row, name: str) -> Span | None:
     following = source.text.find("[[", row.span.end)
     inside = start >= 0 and (following < 0 or start < following)
     return Span(start, start + len(name) + 2) if inside else row.span
-
-
-def _false_changes(alignment: Alignment, row: Row, first: EditionText, second: EditionText) -> Iterator[Problem]:
-    """Compare the change that a row states with the words."""
-    left, right = side_of(first, row.first), side_of(second, row.second)
-    quoted = tuple(
-        (text.clauses[name].full_id, text.clauses[name].words)
-        for text, side in ((first, left), (second, right))
-        for name, _ in side.clauses
-    )
-    is_same = same_words(left.words, right.words)
-    if not row.first:
-        remedy = 'Clauses of the second edition only are new:   change = ["new"]'
-    elif not row.second:
-        remedy = 'Clauses of the first edition only are dropped:   change = ["dropped"]'
-    elif is_same:
-        remedy = 'The same words are kept, and may be moved too:   change = ["kept"]'
-    else:
-        remedy = 'Other words are reworded, and may be moved, split or merged too:   change = ["reworded"]'
-    wrong = [
-        (f"says “{kind}”, and {why}", _place(alignment.source, row, kind))
-        for kind in row.change
-        if (why := _why_not(kind, row, is_same, alignment))
-    ]
-    if row.first and row.second and not is_same and not {"kept", "reworded"} & {*row.change}:
-        wrong.append(("does not say “reworded”, and the words differ", row.span))
-    for words, place in wrong:
-        sentence = f"Row {row.name} {words}."
-        yield Problem("change-not-so", sentence, alignment.source, place, clauses=quoted, remedies=(remedy,))
-
-
-def _why_not(kind: str, row: Row, is_same: bool, alignment: Alignment) -> str:
-    """Return why a kind of change cannot be that of a row; nothing if it can."""
-    if kind in ("new", "dropped"):
-        has, lacks = (row.second, row.first) if kind == "new" else (row.first, row.second)
-        return "" if has and not lacks else "it stands on both sides" if has else "it stands on the other side"
-    if not (row.first and row.second):
-        return "one side of it is empty"
-    if kind in ("split", "merged"):
-        single, many, which = (0, 1, "second") if kind == "split" else (1, 0, "first")
-        others = (other for other in alignment.rows if other is not row)
-        is_shared = any({*row.side(single)} & {*other.side(single)} for other in others)
-        return "" if len(row.side(many)) > 1 or is_shared else f"there is one clause on the {which} side"
-    if kind == "kept":
-        return "" if is_same else "the words differ"
-    return "the words are the same" if kind == "reworded" and is_same else ""
 
 
 # ---------------------------------------------------------------------------------------------- overlays

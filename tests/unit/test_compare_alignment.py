@@ -61,30 +61,29 @@ def codes(path: Path) -> list[str]:
     return []
 
 
-def kept(*names: str) -> str:
-    """Write a row for each clause, with the same clause beside it."""
-    return "".join(f'[[row]]\nfrom = ["{name}"]\nto = ["{name}"]\nchange = ["kept"]\n' for name in names)
-
-
-def test_shared_clauses_are_split_or_merged(tmp_path: Path) -> None:
-    names = list(text_of(str(GATES)).clauses)
-    assert aligned(tmp_path, kept(*names)) == []
-    shared = '[[row]]\nfrom = ["{0}"]\nto = ["{1}"]\nchange = ["{2}", "reworded"]\n'
-    others = kept(*(name for name in names if name not in ("I.1", "I.2")))
-    rows = others + shared.format("I.1", "I.1", "split") + shared.format("I.1", "I.2", "split")
-    # The first row has the same words on both sides, and I.2 of the first side is lost.
-    assert aligned(tmp_path, rows) == ["change-not-so", "not-aligned"]
-    assert "aligned-twice" in aligned(tmp_path, rows.replace('"split", ', ""))
+def test_what_became_of_the_words_follows_from_the_texts(tmp_path: Path) -> None:
+    """Of I.1 two rows have a part, and I.2 of the first side is merged into one of them; nothing of it is said."""
+    others = [name for name in text_of(str(GATES)).clauses if name not in ("I.1", "I.2")]
+    pairs = [("I.1", "I.1"), ("I.1", "I.2"), ("I.2", "I.2"), *((name, name) for name in others)]
+    path = tmp_path / "alignment.toml"
+    rows = "".join(f'[[row]]\nfrom = ["{one}"]\nto = ["{other}"]\n' for one, other in pairs)
+    path.write_text(f'version = 1\nfrom = "three-gates"\nto = "three-gates"\n{rows}change = ["moved"]\n', "utf-8")
+    text = text_of(str(GATES))
+    changes = [row.change for row in read_alignment(str(path), text, text).rows]
+    assert changes[:3] == [("split", "kept"), ("merged", "split", "reworded"), ("merged", "kept")]
+    assert changes[3:] == [("kept",)] * (len(others) - 1) + [("moved", "kept")]
 
 
 @pytest.mark.parametrize(
     ("rows", "code"),
     [
         ("[questions]\njudge = 3", "bad-data-file"),
-        ('[[row]]\nfrom = ["I.1"]\nto = []\nchange = ["kept"]', "change-not-so"),
-        ('[[row]]\nfrom = []\nto = []\nchange = ["new"]', "change-not-so"),
-        ('[[row]]\nfrom = ["I.1"]\nto = ["I.2"]\nchange = ["moved"]', "change-not-so"),
-        ('[[row]]\nfrom = ["I.1", "I.2"]\nto = ["I.1"]\nchange = ["split", "reworded"]', "change-not-so"),
+        ("[questions.judge]\nkeys = 3", "bad-data-file"),
+        ('[[row]]\nfrom = "I.1"\nchange = ["kept"]', "bad-data-file"),
+        ("[[row]]\nfrom = []\nto = []", "bad-data-file"),
+        ('[[row]]\nfrom = ["I.1"]\nto = ["I.1"]\nchange = ["kpet"]', "bad-data-file"),
+        ('[[row]]\nfrom = ["I.1"]\nto = ["I.1"]', "not-aligned"),
+        ('[[row]]\nfrom = ["X.1"]\nto = ["I.1"]', "unknown-clause"),
     ],
 )
 def test_wrong_rows_are_problems(tmp_path: Path, rows: str, code: str) -> None:
