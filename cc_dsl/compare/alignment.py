@@ -188,14 +188,13 @@ def _read_row(entry: NamedTable) -> Row:
         if kind not in MIRRORED:
             close = nearest(kind, MIRRORED) or list(MIRRORED)
             entry.wrong(f"“{kind}” is not a kind of change.", f"Write {' or '.join(close)}.")
-    first, second = entry.texts("from"), entry.texts("to")
-    if not first and not second:
+    if not entry.table.get("from") and not entry.table.get("to"):
         entry.wrong("A row has no clause on either side.", 'Write:   from = ["…"]   and   to = ["…"]')
     meaning = entry.text("rules", "")
     if meaning and meaning not in MEANINGS:
         remedy = f"Write {' or '.join(MEANINGS)}, or leave it out where the program can tell."
         entry.wrong(f"The rules of a row cannot be “{meaning}”.", remedy)
-    return Row(first, second, change, entry.text("note", ""), entry.span, meaning)
+    return Row(entry.texts("from"), entry.texts("to"), change, entry.text("note", ""), entry.span, meaning)
 
 
 def with_changes(rows: tuple[Row, ...], first: EditionText, second: EditionText) -> tuple[Row, ...]:
