@@ -1,4 +1,4 @@
-"""Studies: the same numbers whoever plays them, intervals that hold, bad input refused."""
+"""Studies: the same numbers whoever plays them, what is measured of games, and what the rules tell at the end."""
 
 from __future__ import annotations
 
@@ -13,13 +13,19 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.compiler.games import seats_for
+from cc_dsl.engine.game import Game, random_chooser
 from cc_dsl.errors import UserError
-from cc_dsl.study.experiment import Ask, Experiment
-from cc_dsl.study.games import Chunk, Task, add, chunks_of
+from cc_dsl.players.computers import computers
+from cc_dsl.players.seats import play_out
+from cc_dsl.rules import model
+from cc_dsl.study.experiment import Ask, Experiment, others_of
+from cc_dsl.study.games import Chunk, Task, add, chunks_of, seat_names
 from cc_dsl.study.running import Processes, count_chunk
-from cc_dsl.study.summary import ratio
+from cc_dsl.study.summary import clauses_encoded, numbers_document, ratio
+from cc_dsl.table.chance import Chance
 from cc_dsl.workers import windowed
 from tests.playing import playout
+from tests.unit.compiler.test_observing import green
 
 
 def found_by(edition: str, ask: Ask, workers: Any = None) -> Any:
@@ -134,3 +140,144 @@ def test_ratio_has_the_interval_of_the_delta_method() -> None:
     spread = sqrt(sum(one * one for one in residuals) / 2)
     assert found.value == 2
     assert (found.high - found.low) / 2 == pytest.approx(1.959964 * spread / sqrt(3) / 2, rel=1e-6)
+
+
+def patience(**readings: str) -> model.Rules:
+    return pipeline.load("patience", {name.replace("_", "-"): answer for name, answer in readings.items()}).rules
+
+
+def test_what_is_told_is_counted_as_the_games_tell_it() -> None:
+    rules = patience()
+    found = Experiment(pipeline.load("patience"), Ask(12, 30, ("random",))).play(Processes())
+    told, moves = [], []
+    for seed in range(30, 42):
+        game = Game(rules, seed=seed)
+        play_out(game, computers(["random"], seed))
+        assert game.outcome is not None
+        told.append(game.result)
+        moves.append(game.outcome.moves)
+    scores = [one["score"] for one in told]
+    part = found["told"]["score"][0]
+    assert part["mean"] == pytest.approx(mean(scores), abs=1e-6)
+    assert part["high"] - part["mean"] == pytest.approx(1.959964 * stdev(scores) / sqrt(12), abs=1e-4)
+    assert part["counts"] == {str(score): scores.count(score) for score in sorted(set(scores))}
+    ratings = [one["rating"] for one in told]
+    shares = found["told"]["rating"][0]["shares"]
+    assert {one["value"]: one["count"] for one in shares if one["count"]} == {
+        rating: ratings.count(rating) for rating in ratings
+    }
+    assert shares[0]["value"] == "curiouser and curiouser"
+    assert found["moves"]["mean"] == pytest.approx(mean(moves), abs=1e-6)
+    assert found["rules"] == rules.meaning
+
+
+def test_quantiles_and_means_of_a_known_distribution() -> None:
+    """Of 1, 2, 3, 4, 100 the middle is 3."""
+    found = numbers_document({1: 1, 2: 1, 3: 1, 4: 1, 100: 1})
+    assert (found["mean"], found["quantiles"]["50"], found["least"], found["most"]) == (22.0, 3, 1, 100)
+    assert found["deviation"] == pytest.approx(stdev([1, 2, 3, 4, 100]), abs=1e-6)
+
+
+def test_one_name_stands_for_all_seats() -> None:
+    rules = pipeline.load("1860").rules
+    assert seat_names(rules, ("random",)) == ("random", "random")
+    assert seat_names(rules, ("random", "greedy", "random")) == ("random", "greedy", "random")
+
+
+def test_study_limits_a_search_by_games_alone() -> None:
+    rules = pipeline.load("1862").rules
+    assert seat_names(rules, ("search", "search:7")) == ("search:400", "search:7")
+
+
+def rules_of_edition(edition: str = "1862") -> model.Rules:
+    return pipeline.load(edition).rules
+
+
+def test_games_that_are_looked_at_are_those_of_the_study() -> None:
+    for looked_at in (rules_of_edition(), green()):
+        found = count_chunk(Task(looked_at, 2, measures=("choices",)).packed(), Chunk(60, 6))["choices"]
+        assert found["a_move"]["y"] == sum(playout(looked_at, seed).moves for seed in range(60, 66))
+        assert min(int(size) for size in found["options"]) >= 1
+
+
+def test_choices_are_those_that_the_rules_allow() -> None:
+    sizes = []
+    for seed in (3, 4):
+        game, choose = Game(rules_of_edition(), seed=seed), random_chooser(Chance(seed).branch(0))
+        while not game.is_over:
+            sizes.append(len(game.options))
+            game.play(choose(0, game.options, game.left))
+    found = count_chunk(Task(rules_of_edition(), 2, measures=("choices",)).packed(), Chunk(3, 2))["choices"]
+    assert found["a_move"]["x"] == sum(sizes)
+    assert found["a_move"]["y"] == len(sizes)
+    assert found["real"]["x"] == sum(size > 1 for size in sizes)
+    assert sum(int(size) * times for size, times in found["options"].items()) == sum(sizes)
+    assert found["a_move"]["xx"] >= found["a_move"]["x"] ** 2 / 2
+
+
+def test_clauses_are_those_that_the_game_names_for_its_decisions() -> None:
+    """Each clause of a decision, also of a reason within it, counts once for the decision, once for the game."""
+    game, choose = Game(rules_of_edition(), seed=2, reasons=True), random_chooser(Chance(2).branch(0))
+    while not game.is_over:
+        game.play(choose(0, game.options, game.left))
+
+    def named(decision: object) -> set[str]:
+        inner = [named(one) for one in decision.reasons]  # type: ignore[attr-defined]
+        return set().union(decision.clauses, *inner)  # type: ignore[attr-defined]
+
+    expected: dict[str, int] = {}
+    for decision in game.decisions:
+        for clause in named(decision):
+            expected[clause] = expected.get(clause, 0) + 1
+    found = count_chunk(Task(rules_of_edition(), 2, measures=("clauses",)).packed(), Chunk(2, 1))["clauses"]
+    assert found["decisions"] == expected
+    assert found["in_games"] == dict.fromkeys([*expected, *found["moved"]], 1)
+
+
+def test_every_clause_that_fires_is_one_that_the_rules_encode() -> None:
+    experiment = Experiment(pipeline.load("1862"), Ask(4, measures=("clauses",), is_fast=False))
+    found = experiment.play(Processes())["measures"]["clauses"]
+    fired = {clause for clause, one in found["clauses"].items() if one["count"]}
+    assert fired.isdisjoint(found["never"])
+    assert fired | set(found["never"]) == set(clauses_encoded(experiment.rules))
+    assert {"1862.II.1", "1862.IV.1", "1862.V.2"} <= fired
+
+
+def test_every_other_answer_is_measured() -> None:
+    edition = pipeline.load("1862")
+    assert {(doubt, answer) for doubt, answer, _ in others_of(edition)} == {
+        (doubt.name, answer)
+        for doubt in edition.rules.doubts.values()
+        for answer, _ in doubt.alternatives
+        if answer != doubt.default
+    }
+
+
+def test_clause_that_moves_cards_is_applied_though_nothing_is_decided() -> None:
+    """1860.V.2, “he then takes the rest”, decides nothing, and is carried out in every trick."""
+    found = count_chunk(Task(rules_of_edition("1860"), 2, measures=("clauses",)).packed(), Chunk(1, 1))["clauses"]
+    assert "1860.V.2" not in found["decisions"]
+    assert found["moved"]["1860.V.2"] > 5
+    assert found["in_games"]["1860.V.2"] == 1
+
+
+def test_named_players_are_measured_too() -> None:
+    edition = pipeline.load("1862")
+    ask = Ask(2, 3, ("random", "random"), ("choices",))
+    found = Experiment(edition, ask).play(Processes())
+    assert found["players"] == ["random", "random"]
+    assert found["measures"]["choices"]["games"] == 2
+    total = sum(int(moves) * times for moves, times in found["moves"]["counts"].items())
+    assert sum(found["measures"]["choices"]["options"].values()) == total
+
+
+def test_whoever_is_asked_first_is_found_by_chance_and_not_by_the_seat() -> None:
+    rules = pipeline.load("1860").rules
+    found = count_chunk(Task(rules, 2, measures=("opening",)).packed(), Chunk(7, 12))["opening"]
+    games = [Game(rules, seed=seed) for seed in range(7, 19)]
+    firsts = [game.player for game in games]
+    assert set(firsts) == {0, 1}
+    ends = [playout(rules, seed) for seed in range(7, 19)]
+    assert found == {"games": 12, "wins": sum(a == b.winner for a, b in zip(firsts, ends, strict=True)), "none": 0}
+    named = count_chunk(Task(rules, 2, ("random", "random"), measures=("opening",)).packed(), Chunk(7, 12))["opening"]
+    assert named == found

@@ -1,0 +1,410 @@
+"""Two editions compared: their clauses, words, rules and cases, and how often they give different answers."""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import cc_dsl
+from cc_dsl import pipeline, resources
+from cc_dsl.compare import sampling, words
+from cc_dsl.compare.alignment import (
+    Alignment,
+    Row,
+    alignment_file,
+    load_alignment,
+    read_alignment,
+)
+from cc_dsl.compare.deals import Answerer, shared_layout
+from cc_dsl.compare.meaning import Encoded, differences, encode_edition, rules_of_row
+from cc_dsl.compare.report import Comparison, compare
+from cc_dsl.compare.sampling import sample
+from cc_dsl.compare.separating import separating_deal
+from cc_dsl.compare.statements import statements_of
+from cc_dsl.compare.words import (
+    BOTH,
+    FIRST,
+    SECOND,
+    RowSide,
+    mark_words,
+    mirrored,
+    same_words,
+    stretches_of,
+    tokens_of,
+)
+from cc_dsl.diagnostics.problem import RulesError
+from cc_dsl.pipeline import load
+from cc_dsl.source.clauses import EditionText, load_edition_text
+from cc_dsl.source.files import Source
+from tests.unit.compare_pairs import Pair, make_pair
+
+GATES = Path(__file__).parents[2] / "tests" / "problems" / "three-gates"
+
+
+def text_of(name: str) -> EditionText:
+    """Return the words of an edition."""
+    text, _ = load_edition_text(resources.edition_folder(name))
+    assert text is not None
+    return text
+
+
+def test_mirrored_row_says_what_became_of_the_words_backwards() -> None:
+    row = Row(("I.1",), ("II.1", "II.2"), ("split", "moved", "reworded"), "")
+    assert row.mirror.change == ("merged", "moved", "reworded")
+    assert row.mirror.name == "II.1+II.2=I.1"
+    assert Row((), ("II.1",), ("new",), "").mirror.change == ("dropped",)
+    assert row.mirror.mirror == row
+
+
+def test_rows_are_found_by_their_clauses() -> None:
+    rows = (Row(("I.1",), ("II.1",), ("moved",), ""), Row(("II.1",), (), ("dropped",), ""))
+    alignment = Alignment(1, "old", "new", rows, {}, Source("x", ""), "")
+    assert alignment.rows_of("I.1=II.1") == rows[:1]
+    assert alignment.rows_of("II.1") == rows
+    assert alignment.rows_of("old.II.1") == rows[1:]
+    assert alignment.rows_of("new.II.1") == rows[:1]
+    assert alignment.rows_of("III.1") == ()
+
+
+def wrong_with_rows(tmp_path: Path, rows: str) -> list[str]:
+    """Align an invented game with itself by these rows; give the codes of what is wrong with them."""
+    path = tmp_path / "alignment.toml"
+    path.write_text(f'version = 1\nfrom = "three-gates"\nto = "three-gates"\n{rows}', "utf-8")
+    return codes(path)
+
+
+def codes(path: Path) -> list[str]:
+    """Return the codes of what is wrong with an alignment of the invented game with itself."""
+    text = text_of(str(GATES))
+    try:
+        read_alignment(str(path), text, text)
+    except RulesError as error:
+        return [problem.code for problem in error.problems]
+    return []
+
+
+def test_what_became_of_the_words_follows_from_the_texts(tmp_path: Path) -> None:
+    """Of I.1 two rows have a part, and I.2 of the first side is merged into one of them; nothing of it is said."""
+    others = [name for name in text_of(str(GATES)).clauses if name not in ("I.1", "I.2")]
+    pairs = [("I.1", "I.1"), ("I.1", "I.2"), ("I.2", "I.2"), *((name, name) for name in others)]
+    path = tmp_path / "alignment.toml"
+    rows = "".join(f'[[row]]\nfrom = ["{one}"]\nto = ["{other}"]\n' for one, other in pairs)
+    path.write_text(f'version = 1\nfrom = "three-gates"\nto = "three-gates"\n{rows}change = ["moved"]\n', "utf-8")
+    text = text_of(str(GATES))
+    changes = [row.change for row in read_alignment(str(path), text, text).rows]
+    assert changes[:3] == [("split", "kept"), ("merged", "split", "reworded"), ("merged", "kept")]
+    assert changes[3:] == [("kept",)] * (len(others) - 1) + [("moved", "kept")]
+
+
+@pytest.mark.parametrize(
+    ("rows", "code"),
+    [
+        ("[questions]\njudge = 3", "bad-data-file"),
+        ("[questions.judge]\nkeys = 3", "bad-data-file"),
+        ('[[row]]\nfrom = "I.1"\nchange = ["kept"]', "bad-data-file"),
+        ("[[row]]\nfrom = []\nto = []", "bad-data-file"),
+        ('[[row]]\nfrom = ["I.1"]\nto = ["I.1"]\nchange = ["kpet"]', "bad-data-file"),
+        ('[[row]]\nfrom = ["I.1"]\nto = ["I.1"]', "not-aligned"),
+        ('[[row]]\nfrom = ["X.1"]\nto = ["I.1"]', "unknown-clause"),
+    ],
+)
+def test_wrong_rows_are_problems(tmp_path: Path, rows: str, code: str) -> None:
+    assert code in wrong_with_rows(tmp_path, rows)
+
+
+WORDS = st.lists(
+    st.sampled_from(["the", "Lead", "“Line”", "3", "cards,", "(or", "i. e.", "wins.", "—", "he"]), max_size=12
+)
+
+
+@given(WORDS, WORDS)
+def test_runs_are_the_words_of_both_sides(first: list[str], second: list[str]) -> None:
+    left, right = " ".join(first), " ".join(second)
+    runs = words.differences(left, right)
+    assert "".join(run.first for run in runs) == left
+    assert "".join(run.second for run in runs) == right
+    for run in runs:
+        assert bool(run.first) == (run.kind != SECOND)
+        assert bool(run.second) == (run.kind != FIRST)
+        if run.kind == BOTH:
+            assert [one.strip() for one in tokens_of(run.first)] == [one.strip() for one in tokens_of(run.second)]
+
+
+@given(WORDS, WORDS)
+def test_exchanged_sides_are_a_mirror(first: list[str], second: list[str]) -> None:
+    runs = words.differences(" ".join(first), " ".join(second))
+    assert words.differences(" ".join(second), " ".join(first)) == mirrored(runs)
+    assert mirrored(mirrored(runs)) == runs
+
+
+def test_signs_alone_are_nothing_in_common() -> None:
+    runs = words.differences("one, two", "three, four")
+    assert [run.kind for run in runs] == [FIRST, SECOND]
+    assert [one.strip() for one in tokens_of("i. e. 3 of a sort")] == ["i. e.", "3", "of", "a", "sort"]
+
+
+def test_same_words_disregard_signs() -> None:
+    assert same_words("(A New Game)", "[A New Game]")
+    assert not same_words("A New Game", "A new Game")
+
+
+def test_pieces_begin_where_clauses_begin() -> None:
+    side = RowSide((("I.1", 0), ("I.2", 8)), "He cuts, and deals.")
+    runs = words.differences(side.words, "She cuts, and deals.")
+    pieces = stretches_of(runs, FIRST, side)
+    assert "".join(piece.words for piece in pieces) == side.words
+    assert [piece.clause for piece in pieces if piece.clause] == ["I.1", "I.2"]
+    side = RowSide((("I.1", 0), ("I.2", 9)), "He cuts, and deals.")
+    assert mark_words(stretches_of(runs, FIRST, side), FIRST) == "I.1 [-He-] cuts, I.2 and deals."
+    other = RowSide((("I.1", 0),), "She cuts, and deals.")
+    assert mark_words(stretches_of(runs, SECOND, other), SECOND) == "I.1 {+She+} cuts, and deals."
+
+
+ROOT = Path(__file__).parents[2]
+TOLLS = ROOT / "tests" / "games" / "tolls" / "game.rules"
+
+
+def game(folder: Path, name: str, *changes: tuple[str, str]) -> Encoded:
+    text = TOLLS.read_text("utf-8")
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new)
+    path = folder / name / "game.rules"
+    path.parent.mkdir()
+    path.write_text(text.replace("of tolls.", f"of {name}."), "utf-8")
+    return encode_edition(pipeline.load(str(path)))
+
+
+@pytest.fixture(scope="module")
+def corpus() -> tuple[Encoded, Encoded]:
+    """Lay out the two editions that are aligned."""
+    return encode_edition(pipeline.load("1860")), encode_edition(pipeline.load("1862"))
+
+
+@pytest.mark.parametrize("name", ["1860", "1862"])
+def test_an_edition_does_not_differ_from_itself(name: str) -> None:
+    one = encode_edition(pipeline.load(name))
+    assert differences(one, one) == ()
+    for clause in one.ledger:
+        assert rules_of_row(one, one, Row((clause,), (clause,), ("kept",), "")).is_same
+
+
+def test_every_difference_is_told_from_both_sides(corpus: tuple[Encoded, Encoded]) -> None:
+    forth, back = differences(*corpus), differences(*reversed(corpus))
+    assert {
+        (one.topic, one.first, one.second) for one in forth if one.topic not in ("only", "choices", "places", "numbers")
+    } == {
+        (one.topic, one.second, one.first) for one in back if one.topic not in ("only", "choices", "places", "numbers")
+    }
+    assert {one.topic for one in forth} == {one.topic for one in back}
+
+
+def test_statements_are_the_chosen_answers(corpus: tuple[Encoded, Encoded]) -> None:
+    default = {said.answer for said in statements_of(pipeline.load("1862")) if said.doubt == "Rubber"}
+    other = {
+        said.answer for said in statements_of(pipeline.load("1862", {"Rubber": "two-in-all"})) if said.doubt == "Rubber"
+    }
+    assert (default, other) == ({"two-of-one-player"}, {"two-in-all"})
+    chosen = encode_edition(pipeline.load("1862", {"Rubber": "two-in-all"}))
+    found = differences(corpus[1], chosen)
+    assert {one.subject for one in found} == {"at-the-end"}
+
+
+def test_layout_makes_no_difference(tmp_path: Path) -> None:
+    change = "  this game is for 3 players.\n", "  # Three.\n  this game\n      is for 3\n      players.\n"
+    assert differences(game(tmp_path, "early-tolls"), game(tmp_path, "late-tolls", change)) == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "topics"),
+    [
+        ("for 3 players", "for 2 players", {"players"}),
+        ("order Ace-high, then", "order Hearts-last, then", {"ranking", "only"}),
+        ("by their rank in the order Ace-high, then ", "", {"ranking"}),
+        ("King, Queen or Knave", "King or Queen", {"meanings"}),
+        ("tribute is 2 if", "tribute is 3 if", {"meanings"}),
+        ("best front becomes", "worst front becomes", {"course"}),
+        ("chooses a card in his hand as", "chooses a card in the road as", {"choices", "course"}),
+        ("go to the road", "go to the gate", {"places", "course"}),
+        ("4 cards in the pack", "3 cards in the pack", {"places", "course"}),
+        ("toll grows by 1 plus", "toll grows by 2 plus", {"numbers", "course"}),
+        ("  all see the gate.\n", "", {"only"}),
+        ("a number from 0 to 9", "a number from 0 to 7", {"numbers"}),
+    ],
+)
+def test_every_change_is_noticed(tmp_path: Path, old: str, new: str, topics: set[str]) -> None:
+    order = "Hearts-last is the order Two, Three, Four, Five, Six, Seven, Eight, Nine, Ten, Knave, Queen, King, Ace."
+    changes = [(old, new)]
+    if "Hearts-last" in new:
+        changes.append(("  a card is a royal", f"  {order}\n  a card is a royal"))
+    found = differences(game(tmp_path, "early-tolls"), game(tmp_path, "late-tolls", *changes))
+    assert {one.topic for one in found} == topics
+
+
+HEAD = 'from = "1860"\nto = "1862"\n'
+DEAL = """
+[[case]]
+row = "III.9="
+title = "Four cards against three"
+why = "Four cards beat three of the same kind."
+question = "judge"
+given = { lead = "2S", side = ["5S 4S 3S", "4C 3H 2C"] }
+[case.first]
+answer = { winner = "player 1" }
+[case.second]
+answer = { winner = "player 2" }
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with the alignment of 1860 and 1862, and no cases."""
+    path = alignment_file("1860", "1862")
+    assert path is not None
+    shutil.copy(path, tmp_path / "alignment.toml")
+    return tmp_path
+
+
+def aligned(folder: Path, first: str = "1860", second: str = "1862") -> Alignment:
+    return load_alignment(load(first), load(second), str(folder / "alignment.toml"))
+
+
+def compared(folder: Path, cases: str, first: str = "1860", second: str = "1862") -> Comparison:
+    (folder / "cases.toml").write_text(HEAD + cases, "utf-8")
+    return compare(load(first), load(second), aligned(folder, first, second))
+
+
+def test_case_is_run_on_both_texts(folder: Path) -> None:
+    comparison = compared(folder, DEAL)
+    assert comparison.broken_cases == ()
+    ((view, case),) = ((view, case) for view in comparison.rows for case in view.cases)
+    assert view.row.name == "III.9="
+    assert [side.result for side in case.sides] == [("winner: player 1",), ("winner: player 2",)]
+    assert case.sides[0].deciding == ("III.9",)
+    assert case.sides[1].deciding == ()
+    assert {"III.9", "III.3"} <= {*case.sides[0].alone}
+    assert "III.10" not in case.sides[0].alone  # 1862 has the same rule, II.8
+
+
+def test_what_a_text_does_not_give_is_noticed(folder: Path) -> None:
+    broken = compared(folder, DEAL.replace("player 2", "player 1")).broken_cases
+    assert any("III.9=, in 1862" in sentence and "was expected" in sentence for sentence in broken)
+
+
+def test_case_that_does_not_separate_the_texts_is_noticed(folder: Path) -> None:
+    same = DEAL.replace('"5S 4S 3S", "4C 3H 2C"', '"5S 5D 5H", "4C 3H 9C"').replace("player 2", "player 1")
+    assert any("does not separate them" in sentence for sentence in compared(folder, same).broken_cases)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("III.9=", "III.9=II.1", "names no row of the alignment"),
+        ("[case.second]\nanswer", "[case.third]\nanswer", "what each text makes of it"),
+        ("question =", "qestion =", "“qestion”"),
+        ("[case.second]\nanswer", "[case.second]\nanswers", "“answers”"),
+        ("title =", "titel =", "title"),
+    ],
+)
+def test_badly_written_cases_are_refused(folder: Path, old: str, new: str, said: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        compared(folder, DEAL.replace(old, new))
+    assert any(said in problem.sentence for problem in caught.value.problems)
+
+
+def test_rules_that_cannot_be_compared_must_be_judged(folder: Path) -> None:
+    path = folder / "alignment.toml"
+    text = path.read_text("utf-8")
+    start = text.index('from = ["III.2"]')
+    path.write_text(text[:start] + text[start:].replace('rules = "same"\n', "", 1), "utf-8")
+    with pytest.raises(RulesError) as caught:
+        compared(folder, "")
+    assert any("III.2=II.6" in problem.sentence for problem in caught.value.problems)
+    path.write_text(text.replace('rules = "same"', 'rules = "equal"'), "utf-8")
+    with pytest.raises(RulesError) as caught:
+        compared(folder, "")
+    assert any("equal" in problem.sentence for problem in caught.value.problems)
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> Pair:
+    return make_pair(tmp_path)
+
+
+def exact(pair: Pair) -> Counter[str]:
+    """Put every whole deal to both, and count in what they differ."""
+    layout = shared_layout(pair.first.rules, pair.second.rules, "judge")
+    answerers = [Answerer(edition.rules, layout, ("winner", "takes")) for edition in (pair.first, pair.second)]
+    counted: Counter[str] = Counter()
+    for four in permutations(range(len(layout.codes)), layout.size):
+        first, second = (answerer((four[:2], four[2:])) for answerer in answerers)
+        assert first is not None
+        assert second is not None
+        counted["all"] += 1
+        counted["winner"] += first[0] != second[0]
+        counted["takes"] += first[1] != second[1]
+    return counted
+
+
+def test_shares_agree_with_every_deal(pair: Pair) -> None:
+    counted, found = exact(pair), sample(pair.first.rules, pair.second.rules, "judge", 6000, seed=5)
+    for key in ("winner", "takes"):
+        share = found["keys"][key]["differs"]
+        assert share["low"] <= counted[key] / counted["all"] <= share["high"]
+    takes, winner = found["keys"]["takes"], found["keys"]["winner"]
+    assert takes["first"]["mean"] == 2.0
+    assert sum(one["count"] for one in takes["first"]["values"]) == 6000
+    assert "mean" not in winner["first"]
+    assert {one["value"] for one in takes["second"]["values"]} <= {"0", "1", "2", "3"}
+
+
+def test_same_seed_same_numbers(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = pair.first.rules, pair.second.rules
+    one = sample(*rules, "judge", 2000, seed=1)
+    monkeypatch.setattr(sampling, "CHUNK", 300)
+    assert sample(*rules, "judge", 2000, seed=1) == one
+    assert sample(*rules, "judge", 2000, seed=2) != one
+    assert sample(*rules, "judge", 900, seed=1, workers=2) == sample(*rules, "judge", 900, seed=1)
+
+
+def test_groups_are_counted_by_their_sorts() -> None:
+    first = cc_dsl.load("1862").rules
+    found = sample(first, first, "judge", 1500, seed=3)
+    values, by = (
+        {one["value"]: one["count"] for one in found["keys"][key]["first"]["values"]} for key in ("lines", "by")
+    )
+    assert {"none", "suit", "sequence", "trio"} == set(values)
+    assert found["keys"]["winner"]["differs"]["count"] == 0
+    assert by["cards"] == values["none"]
+    assert sum(by.values()) == 1500
+
+
+def test_deal_separates_and_every_piece_named_matters(pair: Pair) -> None:
+    shown = separating_deal(pair.first, pair.second, pair.alignment, ())
+    assert shown is not None
+    here, there = shown.sides
+    assert here.laid == there.laid
+    assert here.result != there.result
+    layout = shared_layout(pair.first.rules, pair.second.rules, "judge")
+    answerers = [Answerer(one.rules, layout, ("winner", "takes")) for one in (pair.first, pair.second)]
+    matters = shown.why.rpartition("What matters: ")[2].rstrip(".").split()
+    sides = [[layout.codes.index(code) for code in words.split() if code in matters] for words in shown.given["side"]]
+    for code in matters:
+        left = tuple(tuple(piece for piece in side if layout.codes[piece] != code) for side in sides)
+        one, other = (answerer(left) for answerer in answerers)
+        assert one is None or other is None or one == other
+
+
+def test_same_rules_are_not_separated(pair: Pair) -> None:
+    assert separating_deal(pair.first, pair.first, pair.alignment, ()) is None
+
+
+def test_rules_without_a_common_question_are_not_separated() -> None:
+    editions = cc_dsl.load("castle-croquet-1863"), cc_dsl.load("castle-croquet-1866")
+    assert separating_deal(*editions, load_alignment(*editions), ()) is None

@@ -1,0 +1,368 @@
+"""What is refused in rules, at what cost: exceptions to one rule, names, long chains, and very many mistakes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from cc_dsl import pipeline
+from cc_dsl.compiler.games import CompiledGames
+from cc_dsl.diagnostics import problem
+from cc_dsl.diagnostics.problem import Problem, RulesError
+from cc_dsl.engine.game import Game
+from cc_dsl.pipeline import Edition, load
+from cc_dsl.rules import checks, symbols
+from cc_dsl.rules.gather import Part
+from cc_dsl.rules.resolve import resolution
+from cc_dsl.source.files import Source
+from cc_dsl.syntax.parser import parse
+from cc_dsl.trees import walk
+from tests.unit.interpreter.small import TILES
+
+TABLE = """
+editor "the table"
+  this game is for 2 to 3 players.
+  a mood is one of calm, cross and cold.
+  there is a pack, an ordered place for tiles.
+  there is a board, a place for tiles.
+  each player has a hand, a place for tiles.
+  each player has a score, a number from 0 to 9.
+  each player has a temper, a mood.
+  a player is rich if his score is more than 5 and his hand is not empty.
+  a player is idle if his hand is empty and his temper is cold.
+  a player is poor if his score is at most 5 or the board is empty.
+
+§1.1 "a"
+  a player's fee is 1.
+§1.2 "b"
+  instead of §1.1, a player's fee is 2 if FIRST.
+§1.3 "c"
+  instead of §1.1, a player's fee is 3 if SECOND.
+
+editor "the course"
+  a player's due is his fee plus his score.
+"""
+EXCLUDING = [
+    ("his hand is empty", "his hand is not empty"),
+    ("his score is 3", "his score is 4"),
+    ("his score is at least 3", "his score is fewer than 3"),
+    ("his score is more than 3", "his score is at most 3"),
+    ("his score is at most 2", "his score is at least 4"),
+    ("his score is not 3", "his score is 3"),
+    ("his temper is calm", "his temper is cold"),
+    ("his temper is calm", "his temper is one of cross or cold"),
+    ("his temper is not one of cross or cold", "his temper is cold"),
+    ("his temper is none", "his temper is cold"),
+    ("he is rich", "he is not rich"),
+    ("he is rich", "his score is fewer than 6"),
+    ("he is rich", "he is idle"),
+    ("he is idle", "the board is empty and not (he is rich or he is idle)"),
+    ("some player is rich", "no player is rich"),
+    ("every player is rich", "some player is not rich"),
+    ("every player is rich", "some player is idle"),
+    ("the number of players is 2", "the number of players is more than 2"),
+    ("his hand is empty and the board is empty", "the board is empty and his hand is not empty"),
+    ("the board is empty or he is rich", "the board is not empty and he is not rich"),
+    (
+        "the board is empty or his hand is not empty and his score is 3",
+        "not (the board is empty or his hand is not empty and his score is 3) and his temper is cold",
+    ),
+]
+OVERLAPPING = [
+    ("his hand is empty", "the board is empty"),
+    ("his score is at least 3", "his score is at most 3"),
+    ("his score is more than 2", "his score is not 3"),
+    ("his score is 3", "the score of player 1 is 4"),
+    ("his temper is one of calm or cold", "his temper is one of cold or cross"),
+    ("his temper is not calm", "his temper is not cold"),
+    ("his temper is calm", "the temper of player 1 is cold"),
+    ("he is rich", "he is poor"),
+    ("some player is rich", "some player is not rich"),
+    ("every player is rich", "every player is idle"),
+    ("the board is empty or he is rich", "the board is not empty"),
+]
+
+
+def problems(first: str, second: str, more: str = "") -> list[Problem]:
+    """Return what is refused in rules with two exceptions under these conditions."""
+    text = TABLE.replace("FIRST", first).replace("SECOND", second) + more
+    source = Source("small.rules", f'edition "A small game" of small.\n{TILES}{text}')
+    start, problems = parse(source)
+    assert start is not None, problems
+    found = resolution("small", "A small game", [Part(start, source)], {}).problems
+    return [one for one in found if one.code != "unused-name"]
+
+
+@pytest.mark.parametrize(("first", "second"), EXCLUDING)
+def test_exceptions_that_exclude_each_other_are_understood(first: str, second: str) -> None:
+    assert problems(first, second) == problems(second, first) == []
+
+
+@pytest.mark.parametrize(("first", "second"), OVERLAPPING)
+def test_exceptions_that_may_hold_together_are_refused(first: str, second: str) -> None:
+    for one, other in ((first, second), (second, first)):
+        (found,) = problems(one, other)
+        assert (found.code, found.sentence) == (
+            "two-answers",
+            "Two exceptions may hold at once, and both say what “fee” is.",
+        )
+        assert found.source is not None
+        assert found.span is not None
+        places = [found.source.position(span.start)[0] for span in (found.span, found.labels[0].span)]
+        assert places[0] == places[1] + 2
+        end = f"and not ({one})"
+        assert found.remedies[0] == f"End the later one with:   {end}"
+        assert problems(one, f"({other}) {end}") == []
+
+
+def test_exceptions_under_one_condition_hold_at_once() -> None:
+    (found,) = problems("his hand is empty", "his hand is empty")
+    assert found.sentence == "Two exceptions hold at once, and both say what “fee” is."
+
+
+def test_each_of_three_is_refused_once() -> None:
+    fourth = '§1.4 "d"\n  instead of §1.1, a player\'s fee is 4 if the pack is empty.\n'
+    found = problems("his hand is empty", "the board is empty", fourth)
+    assert [one.code for one in found] == ["two-answers"] * 2
+
+
+def test_exceptions_to_a_course_of_play_are_compared_too() -> None:
+    course = """
+§2.1 "e"
+  the round goes thus: the tiles go to the pack.
+§2.2 "f"
+  instead of §2.1, the round goes thus, if the board is empty: nothing.
+§2.3 "g"
+  instead of §2.1, the round goes thus, if player 1 is rich: nothing.
+"""
+    (found,) = problems("his hand is empty", "his hand is not empty", course)
+    assert found.sentence == "Two exceptions may hold at once, and both say how “round” goes."
+    assert found.remedies[0] == "End the later one with:   and not (the board is empty)"
+
+
+LINES = (
+    "a rank is one of Low and High.",
+    "a man is a piece, one for each rank.",
+    "each man has a mood, a temper.",
+    "a temper is one of Calm and Angry.",
+)
+MEN = """edition "Men" of men.
+
+editor "the table"
+  this game is for 2 players.
+{}
+  a man is a quiet-one if its mood is Calm and its rank is Low.
+  a man is a loud-one if its mood is Angry or its rank is High.
+  the game goes thus:
+    each man in turn: its mood is now Angry.
+    if some man is a quiet-one or some man is a loud-one: player 1 wins.
+"""
+
+
+def test_kinds_and_pieces_may_be_introduced_last(tmp_path: Path) -> None:
+    found = set()
+    for lines in (LINES, LINES[::-1], (LINES[2], LINES[1], LINES[0], LINES[3])):
+        path = tmp_path / "game.rules"
+        path.write_text(MEN.format("\n".join(f"  {line}" for line in lines)), "utf-8")
+        rules = pipeline.load(str(path)).rules
+        assert sorted(rules.values) == ["rank", "temper"]
+        found.add(rules.pieces.names)
+    assert len(found) == 1
+
+
+CHIPS = """edition "A small game" of small.
+
+editor "the table"
+  this game is for 2 players.
+  a mood is one of Calm, Cross and Cold.
+  a hue is one of Red and Blue.
+  a chip is a piece, one for each hue.
+  there is a bag, a place for chips.
+  all see the chips in the bag.
+"""
+SAID = {
+    "each has something": "  each mood has a box, a place for chips.\n  all see the chips in the boxes.\n",
+    "each in turn": "  there is a liking, a mood.\n"
+    "  the game goes thus:\n    each mood in turn:\n      the liking is now it.\n"
+    "    if the liking is none: player 1 wins.\n",
+}
+
+
+def unused(text: str, tmp_path: Path) -> list[str]:
+    """Return what is said of names that nothing uses."""
+    path = tmp_path / "game.rules"
+    path.write_text(text, "utf-8")
+    _, problems = Edition(str(path), {}).resolve({})
+    assert {problem.code for problem in problems} <= {"unused-name"}, problems
+    return [problem.sentence for problem in problems]
+
+
+def test_values_that_nothing_reaches_are_reported(tmp_path: Path) -> None:
+    assert any("“Calm”" in sentence for sentence in unused(CHIPS, tmp_path))
+
+
+@pytest.mark.parametrize("said", SAID.values(), ids=SAID)
+def test_values_reached_by_turns_are_used(said: str, tmp_path: Path) -> None:
+    assert not any("Calm" in sentence for sentence in unused(CHIPS + said, tmp_path))
+
+
+def test_first_state_need_not_be_named(tmp_path: Path) -> None:
+    states = "  a chip is either shown or turned.\n"
+    play = "  the game goes thus:\n    the chips become turned.\n    player 1 wins.\n"
+    assert not any("shown" in sentence for sentence in unused(CHIPS + states + play, tmp_path))
+    assert any("“shown”" in sentence for sentence in unused(CHIPS + states, tmp_path))
+
+
+NAMES = 40
+STONES = """edition "Many mistakes" of made.
+
+editor "what there is"
+  this game is for 2 players.
+  a stone is a piece, one for each hue.
+  a hue is one of Red and Green.
+  there is a tray, a place for stones.
+  the game goes thus:
+"""
+
+
+@pytest.fixture
+def walked(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Write down what is looked through after the names have been resolved."""
+    found: list[object] = []
+
+    def counted(node: object) -> Iterator[object]:
+        found.append(node)
+        return walk(node)
+
+    monkeypatch.setattr(checks, "walk", counted)
+    return found
+
+
+def problems_of(act: str) -> Counter[str]:
+    """Return how often each problem is found where an act is done very often, each time with another name."""
+    acts = "".join(f"    {act.format(number)}\n" for number in range(NAMES))
+    return Counter(one.code for one in Edition("made.rules", {}, STONES + acts).resolve({})[1])
+
+
+def test_a_statement_refused_often(walked: list[object]) -> None:
+    """Each unknown name is a problem; spoilt file 2060724, with 600 of them, took 36 seconds."""
+    assert problems_of("the stones in the nowhere-{} go to the tray.")["unknown-name"] == NAMES
+    assert len(walked) < NAMES
+
+
+def test_a_statement_in_which_many_names_are_never_used(walked: list[object]) -> None:
+    """Each thing that is chosen is a problem; spoilt file 5003146, with 309 of them, took 40 seconds."""
+    assert problems_of("chance chooses a stone in the tray as the omen-{}.")["unused-name"] == NAMES
+    assert len(walked) < NAMES
+
+
+HEAD = """edition "Long" of long.
+use playing-cards.
+
+editor "the table"
+  this game is for 2 players.
+  there is a pack, an ordered place for cards.
+  each player has a hand, a place for cards.
+  a player sees his hand.
+  the game goes thus:
+    the cards are shuffled into the pack.
+"""
+
+
+SCORE = "  each player has a score, a number from 0 to 9.\n"
+
+
+def calls(number: int) -> str:
+    """Return rules in which each of so many procedures does the next."""
+    links = [f"  the z{link} goes thus: then the z{link + 1}." for link in range(number)]
+    return "\n".join([f"{HEAD}    then the z0.", *links, f"  the z{number} goes thus: nothing.", ""])
+
+
+def definitions(number: int) -> str:
+    """Return rules in which each of so many numbers is told by the one before."""
+    links = [f"  a player's n{link + 1} is his n{link} plus 1." for link in range(number)]
+    first = f"{HEAD}    the player with the greatest n{number} wins.\n{SCORE}  a player's n0 is his score."
+    return "\n".join([first, *links, ""])
+
+
+def properties(number: int) -> str:
+    """Return rules in which each of so many properties rests on the one before."""
+    links = [f"  a player is n{link + 1} if he is n{link}." for link in range(number)]
+    first = f"{HEAD}    if player 1 is n{number}: player 1 wins.\n{SCORE}  a player is n0 if his score is 0."
+    return "\n".join([first, *links, ""])
+
+
+@pytest.mark.parametrize("write", [calls, definitions, properties])
+def test_a_long_chain_is_refused(write: Callable[[int], str], tmp_path: Path) -> None:
+    path = tmp_path / "game.rules"
+    path.write_text(write(30), "utf-8")
+    assert load(str(path)).rules.procedures
+    for number in (200, 1500):
+        path.write_text(write(number), "utf-8")
+        with pytest.raises(RulesError) as caught:
+            _ = load(str(path)).rules
+        (found,) = caught.value.problems
+        assert found.code == "too-deep"
+        assert found.span is not None
+        assert found.remedies
+
+
+@pytest.mark.slow
+def test_the_longest_chain_that_is_allowed_can_be_played(tmp_path: Path) -> None:
+    path = tmp_path / "game.rules"
+    for write in (calls, definitions, properties):
+        longest = 0
+        for number in range(30, 90):
+            path.write_text(write(number), "utf-8")
+            try:
+                rules = load(str(path)).rules
+            except RulesError:
+                break
+            longest = number
+        path.write_text(write(longest), "utf-8")
+        rules = load(str(path)).rules
+        end = CompiledGames(rules, 2).play(1)
+        game = Game(rules, seed=1)
+        assert game.outcome is not None
+        assert (end.winner, end.reason) == (game.outcome.winner, game.outcome.reason)
+
+
+def test_definitions_that_double_are_refused(tmp_path: Path) -> None:
+    """Each number is told by the one before, twice: compiled code would evaluate the first one 8 million times."""
+    path = tmp_path / "game.rules"
+
+    links = [f"  a player's n{link + 1} is his n{link} plus his n{link}." for link in range(23)]
+    first = f"{HEAD}    the player with the greatest n23 wins.\n{SCORE}  a player's n0 is his score."
+    path.write_text("\n".join([first, *links, ""]), "utf-8")
+    with pytest.raises(RulesError) as caught:
+        _ = load(str(path)).rules
+    (found,) = caught.value.problems
+    assert found.code == "endless"
+    assert found.span is not None
+    assert found.remedies
+
+
+def test_suggestions_are_looked_for_so_often_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(symbols, "MOST_COMPARED", 20)
+    compared: list[tuple[str, str]] = []
+    distance = problem._distance
+
+    def counted(left: str, right: str, limit: int) -> int:
+        compared.append((left, right))
+        return distance(left, right, limit)
+
+    monkeypatch.setattr(problem, "_distance", counted)
+    known = [f"  there is a pile{number}abcdef, a place for cards." for number in range(300)]
+    wrong = [f"  the y{number} goes thus: the pile{number}abcdxy goes to the pack." for number in range(300)]
+    path = tmp_path / "game.rules"
+    path.write_text("\n".join([f"{HEAD}    then the y0.", *known, *wrong, ""]), "utf-8")
+    with pytest.raises(RulesError) as caught:
+        _ = load(str(path)).rules
+    unknown = [one for one in caught.value.problems if one.code == "unknown-name"]
+    assert len(unknown) >= 300
+    assert "Do you mean" in unknown[0].remedies[0]
+    # Each name stands there with its plural.
+    assert len(compared) < 21 * 2 * 320
