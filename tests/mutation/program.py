@@ -3,7 +3,9 @@
 python -m tests.mutation.program [--sample N] [--seed S] [PATH…]
 
 A comparison, an operator, a number or a truth value is exchanged for its neighbour, a “not” or a sentence left out.
-Each change is made in a copy of the repository, where the tests of its package run until one fails.
+The suite is run once in a copy of the repository, in which each function that will be changed notes the tests that
+call it.  Then each change is made in the copy: those tests run, the quickest first, until one fails; if none does,
+those of its package, since what one test has left in a cache the next does not call.
 """
 
 from __future__ import annotations
@@ -11,11 +13,13 @@ from __future__ import annotations
 import ast
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -57,8 +61,26 @@ TESTS = {
 """The tests of each package, those first that are sooner done."""
 OTHERS = "tests/unit tests/cli tests/language tests/problems"
 """The tests of modules that are in no package."""
-LIMIT = 1800
-"""So many seconds the tests of one change may take; longer, and the change is noticed, since something hangs."""
+CALLERS = 120.0
+"""So many seconds those tests may have taken together that call what is changed; more of them are not tried."""
+PACKAGE = 240
+"""So many seconds the tests of the package are run; a change that none of them noticed until then is unnoticed."""
+HANGS = 600
+"""So many seconds the callers may take with a change; longer, and it is noticed, since something hangs."""
+COMPILED = ("codegen/native.py", "codegen/runtime.py", "players/kernels.py")
+"""Modules whose functions Numba compiles: they cannot note anything."""
+NOTE = """
+import builtins, os
+_noted = set()
+def _note(number):
+    folder, test = os.environ.get("CALLERS"), os.environ.get("PYTEST_CURRENT_TEST")
+    if folder and test and (number, test) not in _noted:
+        _noted.add((number, test))
+        with open(f"{folder}/{os.getpid()}", "a", encoding="utf-8") as file:
+            file.write(f"{number}\\t{test}\\n")
+builtins.note_test = _note
+"""
+"""What the package does first in the copy: it offers a function that notes which test runs."""
 
 COMPARISONS = {
     **{ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq},
@@ -135,33 +157,112 @@ def _changes(node: ast.expr | ast.stmt) -> Iterator[str]:
             yield "pass"
 
 
-def tests_of(path: Path) -> list[str]:
-    """Return the tests that would notice a change of a module."""
-    return TESTS.get(path.relative_to(ROOT / "cc_dsl").parts[0], OTHERS).split()
+def add_notes(path: Path, slips: Mapping[int, Slip]) -> str:
+    """Return the source of a module in which each function that is changed notes the tests that call it.
+
+    A change outside of functions is noted by all functions of its module.
+    """
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    functions = [node for node in ast.walk(ast.parse("".join(lines))) if isinstance(node, ast.FunctionDef)]
+    notes: dict[int, list[int]] = defaultdict(list)
+    for number, slip in slips.items():
+        around = [node for node in functions if node.lineno <= slip.line <= (node.end_lineno or node.lineno)]
+        for node in around[-1:] or functions:
+            has_docstring = ast.get_docstring(node, clean=False) is not None
+            first = node.body[1 if has_docstring and len(node.body) > 1 else 0]
+            if first.lineno > node.lineno:
+                decorators = getattr(first, "decorator_list", [])
+                notes[min([first.lineno, *(name.lineno for name in decorators)])].append(number)
+    for line, numbers in notes.items():
+        indent = re.match(r" *", lines[line - 1])
+        calls = "; ".join(f"note_test({number})" for number in numbers)
+        lines[line - 1] = f"{indent[0] if indent else ''}{calls}\n{lines[line - 1]}"
+    return "".join(lines)
 
 
-def is_noticed(slip: Slip, copy: Path) -> bool:
+def callers_of(slips: Sequence[Slip], copy: Path) -> tuple[dict[int, list[str]], list[str]]:
+    """Run the suite in a copy; return the tests that call each change, the quickest first, and those that fail there.
+
+    The edition is made once for all tests that read it: what is called meanwhile, all of them call.
+    """
+    folder = copy / "callers"
+    folder.mkdir()
+    for path in {slip.path for slip in slips}:
+        inside = str(path.relative_to(ROOT / "cc_dsl"))
+        if inside not in COMPILED:
+            numbered = {number: slip for number, slip in enumerate(slips) if slip.path == path}
+            (copy / path.relative_to(ROOT)).write_text(add_notes(path, numbered), encoding="utf-8")
+    first = copy / "cc_dsl/__init__.py"
+    begin, future, rest = first.read_text(encoding="utf-8").partition("from __future__ import annotations\n")
+    first.write_text(begin + future + NOTE + rest, encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder", "-q"]
+    command += ["-p", "no:cacheprovider", "--durations=0", "-vv", "-rN", "--tb=no"]
+    environment = {**environment_of(copy), "CALLERS": str(folder)}
+    output = subprocess.run(command, cwd=copy, env=environment, stdout=subprocess.PIPE, text=True, check=False).stdout
+    for path in [*{slip.path for slip in slips}, ROOT / "cc_dsl/__init__.py"]:
+        shutil.copy(path, copy / path.relative_to(ROOT))
+    seconds: dict[str, float] = defaultdict(float)
+    for duration, test in re.findall(r"^([0-9.]+)s (?:setup|call) +(tests/.*)$", output, re.M):
+        seconds[test] += float(duration)
+    failed = re.findall(r"(?:FAILED|ERROR) +(tests/\S+::.*?)(?: - .*)?$", output, re.M)
+    callers: dict[int, set[str]] = defaultdict(set)
+    for file in folder.iterdir():
+        for line in file.read_text(encoding="utf-8").splitlines():
+            number, _, name = line.partition("\t")
+            test, _, phase = name.rpartition(" (")
+            module = test.partition("::")[0]
+            together = ("tests/edition/", "tests/golden/") if module.startswith("tests/edition/") else (module + "::",)
+            is_shared = phase.startswith("setup")
+            callers[int(number)] |= {other for other in seconds if other.startswith(together)} if is_shared else {test}
+    failing = set(failed)
+    ordered = {
+        number: sorted((test for test in tests - failing if test in seconds), key=lambda test: seconds[test])
+        for number, tests in callers.items()
+    }
+    for tests in ordered.values():
+        total = 0.0
+        for place, test in enumerate(tests):
+            total += seconds[test]
+            if total > CALLERS and place:
+                del tests[place:]
+                break
+    return ordered, sorted(failing)
+
+
+def environment_of(copy: Path) -> dict[str, str]:
+    """Return the environment in which tests take the program from a copy of the repository."""
+    return {**os.environ, "PYTHONPATH": str(copy), "CIRCULAR_CACHE": str(copy / "cache")}
+
+
+def is_noticed(slip: Slip, callers: Sequence[str], failing: Sequence[str], copy: Path) -> bool:
     """Return whether a test fails if the program is changed so in a copy of the repository."""
     changed = copy / slip.path.relative_to(ROOT)
     source = slip.path.read_bytes()
     changed.write_bytes(source[: slip.start] + slip.after.encode() + source[slip.end :])
+    package = TESTS.get(slip.path.relative_to(ROOT / "cc_dsl").parts[0], OTHERS).split()
     try:
-        return has_failure(tests_of(slip.path), copy)
+        return bool(callers and has_failure(callers, copy, HANGS, True)) or has_failure(
+            ["-m", "not slow and not exhaustive", *package, *(f"--deselect={test}" for test in failing)],
+            copy,
+            PACKAGE,
+            False,
+        )
     finally:
         changed.write_bytes(source)
 
 
-def has_failure(tests: list[str], copy: Path) -> bool:
-    """Run tests in a copy of the repository until one fails, or hangs."""
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
-    environment = {**os.environ, "PYTHONPATH": str(copy), "CIRCULAR_CACHE": str(copy / "cache")}
+def has_failure(arguments: Sequence[str], copy: Path, limit: float, if_late: bool) -> bool:
+    """Run tests in a copy of the repository until one fails; return what is said if they are still running then."""
+    given = copy / "tests-to-run.txt"
+    given.write_text("\n".join(arguments), encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", f"@{given}"]
     with processes.started(
-        command, cwd=copy, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command, cwd=copy, env=environment_of(copy), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as run:
         try:
-            return run.wait(LIMIT) != 0
+            return run.wait(limit) == 1
         except subprocess.TimeoutExpired:
-            return True
+            return if_late
 
 
 @click.command("python -m tests.mutation.program")
@@ -177,14 +278,14 @@ def command(sample: int, seed: int, paths: tuple[Path, ...]) -> None:
     noticed = 0
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(shutil.copytree(ROOT, Path(folder) / "repository", ignore=shutil.ignore_patterns(*LEFT_OUT)))
-        for tests in sorted({" ".join(tests_of(slip.path)) for slip in picked}):
-            if has_failure(tests.split(), copy):
-                raise click.UsageError(f"Without any change a test fails of: {tests}")
-        for slip in picked:
-            is_seen = is_noticed(slip, copy)
+        callers, failing = callers_of(picked, copy)
+        click.echo(f"Without a change fail in the copy, and are left out: {len(failing)}. {' '.join(failing)}")
+        for number, slip in enumerate(picked):
+            is_seen = is_noticed(slip, callers.get(number, ()), failing, copy)
             noticed += is_seen
             place = f"{slip.path.relative_to(ROOT)}:{slip.line}"
-            click.echo(f"{'noticed  ' if is_seen else 'UNNOTICED'}  {place}: {slip.before!r} becomes {slip.after!r}")
+            verdict = f"{len(callers.get(number, ())):5} {'noticed' if is_seen else 'UNNOTICED':9}"
+            click.echo(f"{verdict}  {place}: {slip.before!r} becomes {slip.after!r}")
     click.echo(f"{noticed} of {len(picked)} changes are noticed ({noticed / max(len(picked), 1):.1%}).")
 
 
