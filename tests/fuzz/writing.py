@@ -239,6 +239,8 @@ class Writer:
             self._asked(words[1:], scope)
             return ""
         key, _, rest = words.partition(" ")
+        if key in HOLES:
+            return HOLES[key](self, rest, scope)
         method: Callable[[str, Scope], str] | None = getattr(self, f"_{key.replace('-', '_')}_of", None)
         if method is None:
             return self.chance.choice(words.split()).replace("-", " ")
@@ -297,12 +299,6 @@ class Writer:
         if is_one:
             self.world.run_alike.add(group)
         return is_one
-
-    def _word_of(self, rest: str, scope: Scope) -> str:
-        return self._word
-
-    def _way_of(self, rest: str, scope: Scope) -> str:
-        return self._way
 
     def _type(self) -> str:
         groups = [
@@ -394,9 +390,6 @@ class Writer:
         kind, _, owner = rest.partition(" of ")
         return self._take(self.world.of("number", "held"), kind, owner)
 
-    def _cells_of(self, rest: str, scope: Scope) -> str:
-        return plural(self._cell_of(rest, scope))
-
     def _thing_of(self, rest: str, scope: Scope) -> str:
         kind = self._bound(rest)
         here = [word for word, type_ in scope.named if type_ == kind]
@@ -417,9 +410,6 @@ class Writer:
         word = self._property(rest)
         return word if self.chance.random() < 0.5 else article(word)
 
-    def _adjectives_of(self, rest: str, scope: Scope) -> str:
-        return plural(self._property(rest))
-
     def _one_of(self, rest: str, scope: Scope) -> str:
         """Return what one thing of a type is called, or one that has a property."""
         if rest == "O":
@@ -435,15 +425,6 @@ class Writer:
         self.used.add(word)
         return word
 
-    def _some_of(self, rest: str, scope: Scope) -> str:
-        return plural(self._one_of(rest, scope))
-
-    def _piece_of(self, rest: str, scope: Scope) -> str:
-        return self.world.piece
-
-    def _pieces_of(self, rest: str, scope: Scope) -> str:
-        return plural(self.world.piece)
-
     def _several_of(self, rest: str, scope: Scope) -> str:
         number = self.chance.choice((1, 2, 3))
         word = self.world.piece
@@ -453,17 +434,8 @@ class Writer:
             word = self._one_of("piece", scope)
         return f"{number} {word if number == 1 else plural(word)}"
 
-    def _figure_of(self, rest: str, scope: Scope) -> str:
-        return str(self.chance.choice((0, 1, 1, 2, 2, 3, 4, 5, 7)))
-
-    def _few_of(self, rest: str, scope: Scope) -> str:
-        return str(self.chance.choice((1, 2, 2, 3)))
-
     def _seat_of(self, rest: str, scope: Scope) -> str:
         return str(self.chance.randint(1, self.world.seats[0] if self.chance.random() < 0.9 else self.world.seats[1]))
-
-    def _is_of(self, rest: str, scope: Scope) -> str:
-        return "is" if self.chance.random() < 0.7 else "is not"
 
     def _he_of(self, rest: str, scope: Scope) -> str:
         if not scope.he:
@@ -493,18 +465,6 @@ class Writer:
             raise Dead
         return "the other player"
 
-    def _state_of(self, rest: str, scope: Scope) -> str:
-        return self._any("state").word
-
-    def _first_of(self, rest: str, scope: Scope) -> str:
-        return self._pick(one for one in self.world.of("state") if one.detail == STATES[0]).word
-
-    def _role_of(self, rest: str, scope: Scope) -> str:
-        return self._any("role").word
-
-    def _chooser_of(self, rest: str, scope: Scope) -> str:
-        return self.phrase("sure", 1, scope, 0)
-
     # ---------------------------------------------------------------------------- values, groups, orders
 
     def _kind(self, letter: str) -> str:
@@ -512,12 +472,6 @@ class Writer:
         kind = self._binds.setdefault(letter, self.chance.choice(list(self.world.kinds)))
         self.used.add(kind)
         return kind
-
-    def _kind_of(self, rest: str, scope: Scope) -> str:
-        return self._kind(rest)
-
-    def _kinds_of(self, rest: str, scope: Scope) -> str:
-        return plural(self._kind(rest))
 
     def _value_of(self, rest: str, scope: Scope) -> str:
         kind = self._kind(rest)
@@ -568,9 +522,6 @@ class Writer:
         found = [one for one in self.world.pieces() if " of " in one]
         return self.chance.choice(found)
 
-    def _constants_of(self, rest: str, scope: Scope) -> str:
-        return ", ".join(self.chance.sample(sorted(self.world.pieces()), self.chance.randint(1, 3)))
-
     def _group(self) -> Name:
         name = self._pick(one for one in self.world.of("group") if one.word == self._binds.get("G", one.word))
         self._binds["G"] = name.word
@@ -582,9 +533,6 @@ class Writer:
             raise Dead
         return self._group().word
 
-    def _Gs_of(self, rest: str, scope: Scope) -> str:
-        return plural(self._G_of(rest, scope))
-
     def _complete(self, *whats: str) -> Name:
         """Return a group of which it is said how it ranks, or a sort of such a group: a player can have it."""
         name = self._pick(
@@ -592,12 +540,6 @@ class Writer:
         )
         self.used.add((name.type or name.word).split()[-1])
         return name
-
-    def _groups_of(self, rest: str, scope: Scope) -> str:
-        return plural(self._complete("group").word)
-
-    def _group_of(self, rest: str, scope: Scope) -> str:
-        return self._complete("group", "sort").word
 
     def _sort_of(self, rest: str, scope: Scope) -> str:
         group = self._group().word
@@ -617,18 +559,12 @@ class Writer:
         name = self._group()
         return self._introduce(name, self._entered(f"own group {name.word}", Scope())._replace(sort=name.word))
 
-    def _sorts_of(self, rest: str, scope: Scope) -> str:
-        return plural(self._sort_of(rest, scope))
-
     def _by_of(self, rest: str, scope: Scope) -> str:
         words = [one.word for one in self.world.of("sort")]
         self.used.update(words)
         return f"sort: {', '.join(self.chance.sample(words, len(words)))}"
 
     # ---------------------------------------------------------------------------- bodies and deeds
-
-    def _procedure_of(self, rest: str, scope: Scope) -> str:
-        return self._any("procedure").word
 
     def _verb_of(self, rest: str, scope: Scope) -> str:
         if rest != "value K":
@@ -711,12 +647,6 @@ class Writer:
         inner = self._entered(f"own {owner}", Scope())
         return self._introduce(Name(word, "property", owner), inner, f"a {self._kind_word(owner)}")
 
-    def _article_of(self, rest: str, scope: Scope) -> str:
-        return self.chance.choice(("", "a "))
-
-    def _body_of(self, rest: str, scope: Scope) -> str:
-        return self._introduce(Name(self._named("procedure"), "procedure"), Scope())
-
     def _doing_of(self, rest: str, scope: Scope) -> str:
         """Return what a player does, with one thing or without."""
         kinds = [f"value {kind}" for kind in self.world.kinds if kind not in self.world.sites]
@@ -775,9 +705,6 @@ class Writer:
         assert self.making is not None
         return f"§<{self.making.name.word}>"
 
-    def _cite_of(self, rest: str, scope: Scope) -> str:
-        return '§I.1 "words of it"' if self.chance.random() < 0.5 else "§I.1"
-
     def _new_of(self, rest: str, scope: Scope) -> str:
         """Return the name of what is chosen, or of an option."""
         if rest == "option":
@@ -786,6 +713,36 @@ class Writer:
         word = self.world.new("local")
         self._fresh.append((word, self._bound(rest)))
         return f"the {word}"
+
+
+HOLES: Final[dict[str, Callable[[Writer, str, Scope], str]]] = {
+    "word": lambda w, rest, scope: w._word,
+    "way": lambda w, rest, scope: w._way,
+    "cells": lambda w, rest, scope: plural(w._cell_of(rest, scope)),
+    "adjectives": lambda w, rest, scope: plural(w._property(rest)),
+    "some": lambda w, rest, scope: plural(w._one_of(rest, scope)),
+    "piece": lambda w, rest, scope: w.world.piece,
+    "pieces": lambda w, rest, scope: plural(w.world.piece),
+    "figure": lambda w, rest, scope: str(w.chance.choice((0, 1, 1, 2, 2, 3, 4, 5, 7))),
+    "few": lambda w, rest, scope: str(w.chance.choice((1, 2, 2, 3))),
+    "is": lambda w, rest, scope: "is" if w.chance.random() < 0.7 else "is not",
+    "state": lambda w, rest, scope: w._any("state").word,
+    "first": lambda w, rest, scope: w._pick(one for one in w.world.of("state") if one.detail == STATES[0]).word,
+    "role": lambda w, rest, scope: w._any("role").word,
+    "chooser": lambda w, rest, scope: w.phrase("sure", 1, scope, 0),
+    "kind": lambda w, rest, scope: w._kind(rest),
+    "kinds": lambda w, rest, scope: plural(w._kind(rest)),
+    "constants": lambda w, rest, scope: ", ".join(w.chance.sample(sorted(w.world.pieces()), w.chance.randint(1, 3))),
+    "Gs": lambda w, rest, scope: plural(w._G_of(rest, scope)),
+    "groups": lambda w, rest, scope: plural(w._complete("group").word),
+    "group": lambda w, rest, scope: w._complete("group", "sort").word,
+    "sorts": lambda w, rest, scope: plural(w._sort_of(rest, scope)),
+    "procedure": lambda w, rest, scope: w._any("procedure").word,
+    "article": lambda w, rest, scope: w.chance.choice(("", "a ")),
+    "body": lambda w, rest, scope: w._introduce(Name(w._named("procedure"), "procedure"), Scope()),
+    "cite": lambda w, rest, scope: '§I.1 "words of it"' if w.chance.random() < 0.5 else "§I.1",
+}
+"""What fills a hole for a name, by its first word and the rest of its words; longer ways are methods of the writer."""
 
 
 _GIVING: dict[tuple[int, str], list[Row]] = {}
