@@ -34,6 +34,8 @@ BEARING = {name: answers for name, answers in DOUBTS.items() if name.lower().rep
 NOT_HERE = {"equal-cuts", "which-is-last", "several-at-Game", "dealer-of-many"}
 """What the referee knows by default only, or (who deals) not at all."""
 KNOWN = [name for name in DOUBTS if name not in NOT_HERE]
+SAMPLE = 5_000
+"""Sides that the judge looks at, beside the count of all."""
 
 
 @cache
@@ -149,18 +151,18 @@ def test_counts_are_of_the_whole_pack() -> None:
 def test_two_workings_count_alike() -> None:
     """On a random sample of sides the judge finds each best Line about as often as it was counted."""
     chance, found = random.Random(1860), Counter[str]()
-    for _ in range(20_000):
+    for _ in range(SAMPLE):
         lead, *side = chance.sample(independent.PACK, 4)
         line: Any = independent.best_line(side, lead)
         found[key(line) or "none"] += 1
     for name, count in COUNTS["counts"].items():
         share = count / COUNTS["total"]
-        assert abs(found[name] / 20_000 - share) < 5 * (share / 20_000) ** 0.5, name
+        assert abs(found[name] / SAMPLE - share) < 5 * (share / SAMPLE) ** 0.5, name
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_counts_are_counted_again() -> None:
-    """The file of counts is what the enumeration gives."""
+    """The file of counts is what the enumeration gives; compiled rules count the same by day (`tests/counts/`)."""
     assert enumerate_1860.facts() == COUNTS
 
 

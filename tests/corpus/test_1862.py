@@ -16,6 +16,7 @@ from cc_dsl import pipeline
 from cc_dsl.engine.judge import answer
 from cc_dsl.rules.model import Rules
 from tests.corpus.worked import tricks as tricks_of
+from tests.daily import some
 from tests.independent import court_circular_1862 as independent
 
 WORKED = [trick for trick in tricks_of("1862") if not trick["readings"]]
@@ -107,14 +108,20 @@ def test_each_pair_of_lines_that_can_meet_takes_what_the_words_say(trick: dict[s
     assert (value["winner"], value["by"], value["takes"]) == (0, trick["by"], trick["takes"])
 
 
-def test_no_trick_takes_the_last_card_under_any_readings() -> None:
-    """In all 72 mixtures of the readings that bear on it, every pair of Lines leaves a card to be Lead."""
-    doubts = rules_under().doubts
+def mixtures() -> list[tuple[tuple[str, str], ...]]:
+    """Return all 72 mixtures of the readings that bear on what is taken, so that each answer is among the first few."""
+    doubts = pipeline.load("1862").rules.doubts
     answers = [[(name, alternative) for alternative, _ in doubts[name].alternatives] for name in VALUE_READINGS]
-    for choice in product(*answers):
-        for trick in FACTS["pairs_default"]:
-            value = judged(rules_under(*choice), trick["lead"], trick["sides"])
-            assert 1 <= value["takes"] < ON_THE_TABLE, (choice, trick)
+    found = [*product(*answers)]
+    return [found[7 * place % len(found)] for place in range(len(found))]
+
+
+@pytest.mark.parametrize("choice", some(mixtures(), 9), ids=lambda choice: " ".join(answer for _, answer in choice))
+def test_no_trick_takes_the_last_card_under_any_readings(choice: tuple[tuple[str, str], ...]) -> None:
+    """Every pair of Lines leaves a card to be Lead."""
+    for trick in FACTS["pairs_default"]:
+        value = judged(rules_under(*choice), trick["lead"], trick["sides"])
+        assert 1 <= value["takes"] < ON_THE_TABLE, trick
 
 
 def _pairs(cards: list[str]) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:

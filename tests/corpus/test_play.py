@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from functools import cache
 
 import pytest
 
@@ -11,7 +10,6 @@ from cc_dsl import pipeline, resources
 from cc_dsl.engine.game import Game
 from cc_dsl.rules.model import Rules
 from cc_dsl.table.chance import Chance
-from cc_dsl.trees import replace
 from tests.playing import playout
 
 NAMES = resources.edition_names()
@@ -31,12 +29,6 @@ ALTERNATIVES = [
         for alternative, _ in doubt.alternatives
     )
 ]
-
-
-@cache
-def the_default(name: str) -> Rules:
-    """Return the rules of an edition under its own answers."""
-    return pipeline.load(name).rules
 
 
 def seats(rules: Rules, seed: int) -> int:
@@ -60,15 +52,6 @@ def end(rules: Rules, seed: int) -> str:
         options = game.options
         game.play(game.menu.draw(options, below) if game.is_observing else options[below(len(options))])
     return "unfinished"
-
-
-@pytest.mark.parametrize(("name", "doubt", "alternative"), [one[:3] for one in ALTERNATIVES])
-def test_every_alternative_is_other_rules(name: str, doubt: str, alternative: str) -> None:
-    """A reading is code: rules without a problem, other than the default."""
-    rules, default = pipeline.load(name, {doubt: alternative}).rules, the_default(name)
-    assert rules.doubts[doubt].chosen == alternative
-    if alternative != rules.doubts[doubt].default:
-        assert replace(rules, doubts={}, digest="") != replace(default, doubts={}, digest=""), "it changes nothing"
 
 
 @pytest.mark.parametrize(
