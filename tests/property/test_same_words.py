@@ -10,6 +10,7 @@ import pytest
 import cc_dsl
 from cc_dsl.api.answers import Explanation, Speaker
 from cc_dsl.closures.reasons import Decision
+from cc_dsl.table.chance import Chance
 from cc_dsl.words.layout import capital
 from cc_dsl.words.reasons import full_form, page_values, reason_of
 from cc_dsl.words.sentences import line, sentence
@@ -22,11 +23,18 @@ NOTHING_NAMED = re.compile(r"^\W*(?:(?:It|Its|He|His|They|Their|There) (?!is\b|a
 TWICE_PLURAL = re.compile(r"\b(?:\w+(?:ss|ts|ks|ds)es|\w+eds) (?:is|are) now\b")
 
 
+MOST = 150
+"""So many answers of a game are played: a pack of cards and more, and some turns on a lawn or a board."""
+
+
 @cache
 def played(name: str, seed: int) -> tuple[Speaker, list[Decision]]:
     """Play a game of a text at random; return who speaks of it, and what was decided."""
-    edition = cc_dsl.load(name)
-    game = edition.play(seed=seed).finish("random")
+    edition, below = cc_dsl.load(name), Chance(seed).below
+    game = edition.play(seed=seed)
+    while not game.is_over and game.count < MOST:
+        options = game.options
+        game.play(game.menu.draw(options, below) if game.is_observing else options[below(len(options))])
     return Speaker(edition, game.seats), game.decisions
 
 
