@@ -31,11 +31,12 @@ ROOT = Path(__file__).parents[2]
 LEFT_OUT = (".git", ".venv", "build", "__pycache__", ".*_cache", ".hypothesis")
 """What is not copied."""
 ALL_GAMES = "tests/games tests/definition tests/differential tests/fuzz tests/property"
+TRANSCRIPTS = "tests/golden/test_golden.py::test_command_lines"
 TESTS = {
     "adapters": "tests/adapters",
     "api": "tests/python",
     "cases": "tests/unit tests/cli/test_reading.py tests/cli/test_new.py tests/corpus/test_worked_cases.py",
-    "cli": "tests/cli",
+    "cli": f"tests/cli {TRANSCRIPTS}",
     "closures": f"tests/unit/interpreter {ALL_GAMES}",
     "codegen": f"tests/unit/compiler {ALL_GAMES}",
     "compare": "tests/unit tests/corpus/test_comparisons.py tests/cli/test_compare.py tests/cli/test_compare_cases.py",
@@ -49,14 +50,14 @@ TESTS = {
     "export": "tests/export",
     "live": "tests/unit/live tests/edition/test_playing.py tests/edition/test_games_in_the_page.py",
     "lsp": "tests/lsp",
-    "play": "tests/cli tests/unit/live",
+    "play": f"tests/cli tests/unit/live {TRANSCRIPTS}",
     "players": "tests/unit/players tests/cli",
     "rules": f"tests/problems tests/language tests/unit tests/corpus/test_encoding.py {ALL_GAMES}",
     "source": "tests/unit/source tests/problems tests/language tests/corpus/test_witnesses.py",
     "study": "tests/unit tests/cli/test_study.py tests/counts tests/corpus/test_figures.py",
     "syntax": "tests/language tests/problems tests/unit",
     "table": "tests/unit/table tests/unit/interpreter tests/games tests/unit/words tests/cli/test_records.py",
-    "words": "tests/unit/words tests/cli tests/property",
+    "words": f"tests/unit/words tests/cli tests/property {TRANSCRIPTS}",
 }
 """The tests of each package, those first that are sooner done."""
 OTHERS = "tests/unit tests/cli tests/language tests/problems"
