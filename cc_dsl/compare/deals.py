@@ -145,3 +145,10 @@ class Answerer:
             return tuple([teller.tell(state) for teller in self._told])
         except RulesFault:
             return None
+
+
+def differing_keys(answerers: Sequence[Answerer], keys: Sequence[str], deal: Deal) -> list[str]:
+    """Return the keys to which two rules give different answers; none where one of them breaks a promise of its own."""
+    here, there = (answerer(deal) for answerer in answerers)
+    both = () if here is None or there is None else zip(keys, here, there, strict=True)
+    return [key for key, answer, other in both if answer != other]

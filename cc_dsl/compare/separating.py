@@ -6,11 +6,12 @@ answers still differ; without any of those that are left they would be the same.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cc_dsl.cases.answers import told_in_words
 from cc_dsl.compare.cases import ShownCase, ShownSide, with_deciding
-from cc_dsl.compare.deals import Answerer, Deal, NotComparable, shared_layout
+from cc_dsl.compare.deals import Answerer, NotComparable, differing_keys, shared_layout
 from cc_dsl.compare.sampling import shared_keys
 from cc_dsl.engine.judge import answer
 from cc_dsl.table.chance import Chance
@@ -38,14 +39,9 @@ def separating_deal(first: Edition, second: Edition, alignment: Alignment, same:
         except NotComparable:
             continue
         keys = shared_keys(first.rules, second.rules, question.name)
-        answerers = [Answerer(edition.rules, layout, keys) for edition in (first, second)]
-
-        def differing(deal: Deal, answerers: list[Answerer] = answerers, keys: tuple[str, ...] = keys) -> list[str]:
-            here, there = (answerer(deal) for answerer in answerers)
-            if here is None or there is None:
-                return []  # one of them breaks a promise of the rules
-            return [key for key, left, right in zip(keys, here, there, strict=True) if left != right]
-
+        differing = partial(
+            differing_keys, [Answerer(edition.rules, layout, keys) for edition in (first, second)], keys
+        )
         drawn = (layout.random(Chance(0).branch(number)) for number in range(DEALS))
         deal = next(filter(differing, drawn), None)
         if deal is None:

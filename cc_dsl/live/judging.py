@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cc_dsl.compare.deals import Answerer, shared_layout
+from cc_dsl.compare.deals import Answerer, differing_keys, shared_layout
 from cc_dsl.engine.judge import answer, so_many
 from cc_dsl.live.messages import Message, NotUnderstood, edition_in, list_in, number_in, table_in, text_in
 from cc_dsl.rules.kinds import PLAYER
@@ -124,12 +124,10 @@ def differing(message: Message) -> dict[str, object]:
             raise NotUnderstood(f"The question tells nothing called “{key}”.")
     begin = number_in(message, "begin", 0, MOST, 0)
     seed = number_in(message, "seed", 0, LARGEST_SEED, 0)
-    answerer, other = Answerer(first.rules, layout, keys), Answerer(second.rules, layout, keys)
+    answerers = [Answerer(edition.rules, layout, keys) for edition in (first, second)]
     end = min(begin + MOST_AT_ONCE, MOST)
     for number in range(begin, end):
         deal = layout.random(Chance(seed).branch(number))
-        here, there = answerer(deal), other(deal)
-        if here is not None and there is not None and here != there:
-            differ = [key for key, mine, its in zip(keys, here, there, strict=True) if mine != its]
+        if differ := differing_keys(answerers, keys, deal):
             return {"given": layout.words_of_deal(deal), "tried": number + 1, "differ": differ}
     return {"given": None, "tried": end, "most": MOST}
