@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -117,46 +116,44 @@ def _moves(edition: Edition, game: Game, record: Record, names: Sequence[str], e
 # ---------------------------------------------------------------------------------------- why and whynot
 
 
-def takes_recorded_game(command: Callable[..., object]) -> Callable[..., object]:
-    """Let a command take an edition and a record, of which it gets the record, the edition and the game."""
+record_option = click.option(
+    "--record",
+    required=True,
+    metavar="FILE",
+    type=context.FilePath(),
+    help="The record of a game, as “circular play --record FILE” writes it.",
+)
 
-    @context.edition_argument
-    @click.option(
-        "--record",
-        required=True,
-        metavar="FILE",
-        type=context.FilePath(),
-        help="The record of a game, as “circular play --record FILE” writes it.",
-    )
-    @functools.wraps(command)
-    def run(edition: str, record: str, **options: object) -> object:
-        game_record, loaded, game = recorded_game(record, edition)
-        game.naming = None if context.current().as_json else terminal.speaker_for(loaded, game.seats).naming
-        return command(record, game_record, loaded, game, **options)
 
-    return run
+def game_in_words(path: str, name: str) -> tuple[Record, Edition, Game]:
+    """Read and replay the record of a game of an edition, which calls things as they are called at this terminal."""
+    record, edition, game = recorded_game(path, name)
+    game.naming = None if context.current().as_json else terminal.speaker_for(edition, game.seats).naming
+    return record, edition, game
 
 
 @click.command()
-@takes_recorded_game
+@context.edition_argument
+@record_option
 @click.argument("wanted", metavar="[N|WORDS]", required=False)
 @click.option("--list", "lists", is_flag=True, help="List all decisions with their numbers.")
 @click.option(
     "--levels", type=click.IntRange(1, 20), default=5, show_default=True, help="The number of levels of reasons."
 )
 @context.json_option
-def why(path: str, record: Record, edition: Edition, game: Game, wanted: str | None, lists: bool, levels: int) -> None:
+def why(edition: str, record: str, wanted: str | None, lists: bool, levels: int) -> None:
     """Explain a decision of a recorded game of an EDITION: the last, or number N, or the last about some WORDS.
 
     \b
       circular why 1862 --record game.record winner
     """
-    decisions, book = decisions_told(game, record), book_of(edition)
+    game_record, loaded, game = game_in_words(record, edition)
+    decisions, book = decisions_told(game, game_record), book_of(loaded)
     if lists:
         numbered = list(enumerate(decisions, 1))
         context.print_result(
             lambda: {
-                "edition": edition.name,
+                "edition": loaded.name,
                 "decisions": [{"number": number, **document_of(decision)} for number, decision in numbered],
             },
             (
@@ -178,27 +175,29 @@ def why(path: str, record: Record, edition: Edition, game: Game, wanted: str | N
         number = len(decisions) - decisions[::-1].index(last)
     decision = decisions[number - 1]
     context.print_result(
-        lambda: {"edition": edition.name, "number": number, **document_of(decision)},
+        lambda: {"edition": loaded.name, "number": number, **document_of(decision)},
         full_form([decision], book, levels, terminal.width()),
     )
 
 
 @click.command()
-@takes_recorded_game
+@context.edition_argument
+@record_option
 @click.argument("move")
 @context.json_option
-def whynot(path: str, record: Record, edition: Edition, game: Game, move: str) -> int:
+def whynot(edition: str, record: str, move: str) -> int:
     """Explain why a MOVE is not allowed at the end of the record of a game of an EDITION.
 
     The exit status is 0 if it is allowed, 1 if it is not, and 2 if it is no move at all.
     """
-    if record.is_partial and not game.is_over and game.player != viewer_of(record):
+    game_record, loaded, game = game_in_words(record, edition)
+    if game_record.is_partial and not game.is_over and game.player != viewer_of(game_record):
         raise UserError(
             "no-move",
             f"It is the turn of player {(game.player or 0) + 1}, and what they may do shows what they have; "
-            f"while the game goes on, they alone may ask: circular play --resume {path}",
+            f"while the game goes on, they alone may ask: circular play --resume {record}",
         )
-    book, refused = book_of(edition), game.whynot(move)
+    book, refused = book_of(loaded), game.whynot(move)
     if refused is None:
         context.print_result({"move": move, "allowed": True}, [f"{move} is allowed here."])
         return 0
