@@ -39,7 +39,7 @@ TESTS = {
     "cli": f"tests/cli {TRANSCRIPTS}",
     "closures": f"tests/unit/interpreter {ALL_GAMES}",
     "codegen": f"tests/unit/compiler {ALL_GAMES}",
-    "compare": "tests/unit tests/corpus/test_comparisons.py tests/cli/test_compare.py tests/cli/test_compare_cases.py",
+    "compare": "tests/unit tests/corpus/test_comparisons.py tests/cli/test_compare.py",
     "compiler": f"tests/unit/compiler tests/unit/players tests/counts {ALL_GAMES}",
     "core": f"tests/unit {ALL_GAMES}",
     "diagnostics": "tests/unit/diagnostics tests/problems tests/language",

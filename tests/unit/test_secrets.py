@@ -1,4 +1,4 @@
-"""What a player sees may depend on which pieces there are; a position that he thinks possible shows him the same."""
+"""What is hidden, and what a player who cannot see it may think possible."""
 
 from __future__ import annotations
 
@@ -6,12 +6,27 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.core.secrets import sight_depends_on_pieces
+from cc_dsl.core.secrets import is_open, sight_depends_on_pieces
 from cc_dsl.engine.game import Game
 from cc_dsl.pipeline import load
 from cc_dsl.players.compiled import compiled_engine
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
+from tests.cli.desk import circular
+
+
+def test_a_game_with_throws_is_not_open() -> None:
+    assert not is_open(load("tests/games/hazard").rules)
+
+
+def test_a_hint_imagines_nothing_where_numbers_are_no_secret() -> None:
+    assert is_open(load("tests/games/nim").rules)
+    said = circular(
+        "play", "tests/games/nim", "--players", "human,greedy", "--seed", "3", typed="hint more\nquit\n"
+    ).out
+    assert "I recommend" in said
+    assert "that fit what you see" not in said
+
 
 RULES = """edition "The best card of a hand lies open to its owner" of open-best.
 
