@@ -71,9 +71,9 @@ def absolute(app: Sphinx, path: str) -> str:
     return f"{base.rstrip('/')}/{quote(path, safe='/#=:~!')}" if base else ""
 
 
-def place(app: Sphinx, thing: ShownItem) -> str:
+def place(app: Sphinx, item: ShownItem) -> str:
     """Return the page and the id at which something stands."""
-    return f"{app.builder.get_target_uri(thing.docname)}#{quote(thing.anchor, safe='=:~!.')}"
+    return f"{app.builder.get_target_uri(item.docname)}#{quote(item.anchor, safe='=:~!.')}"
 
 
 def _lead_on(path: str, target: str) -> Markup:
@@ -125,16 +125,16 @@ def cited_page(app: Sphinx, docname: str) -> Citable:
     return Citable("page", docname, title, address, works[0] if len(works) == 1 else None, is_text)
 
 
-def cited_thing(app: Sphinx, thing: ShownItem, works: list[Work]) -> Citable:
+def cited_thing(app: Sphinx, item: ShownItem, works: list[Work]) -> Citable:
     """Describe a thing on a page, to be cited, with its work or the two that it compares."""
-    address = absolute(app, thing.short)
+    address = absolute(app, item.short)
     if len(works) > 1:
-        what = "compared" if thing.kind == "row" else "case that separates them"
-        return Citable(thing.kind, f"{thing.edition}/{thing.anchor}", f"{thing.words}: {what}", address)
+        what = "compared" if item.kind == "row" else "case that separates them"
+        return Citable(item.kind, f"{item.edition}/{item.anchor}", f"{item.words}: {what}", address)
     (work,) = works
-    is_text = thing.kind in ("clause", "rule")
-    title = f"{work.title}, {thing.id}" if is_text else f"{thing.words} ({work.full_title}, {thing.id})"
-    return Citable(thing.kind, thing.full_id, title, address, work, is_text)
+    is_text = item.kind in ("clause", "rule")
+    title = f"{work.title}, {item.id}" if is_text else f"{item.words} ({work.full_title}, {item.id})"
+    return Citable(item.kind, item.full_id, title, address, work, is_text)
 
 
 # ---------------------------------------------------------------------------------------- head and foot of a page
@@ -174,23 +174,23 @@ def _citing_pages(app: Sphinx) -> Iterator[tuple[str, Citable, dict[str, Any]]]:
     its words and the script that leads on to it.
     """
     domain, shelf = domain_of(app.env), domain_of(app.env).shelf
-    for thing in domain.objects.values():
-        if thing.short:
-            names = shelf.pair_of(thing.edition) if thing.kind in OF_TWO else (thing.edition,)
+    for item in domain.objects.values():
+        if item.short:
+            names = shelf.pair_of(item.edition) if item.kind in OF_TWO else (item.edition,)
             works = [shelf.work(name) for name in names]
-            path, target = f"{thing.short}index.html", place(app, thing)
-            title = thing.words if len(works) > 1 else f"{works[0].full_title}, {thing.id}"
+            path, target = f"{item.short}index.html", place(app, item)
+            title = item.words if len(works) > 1 else f"{works[0].full_title}, {item.id}"
             shown = {
                 "title": title,
                 "target": target,
-                "lead": f"Read it in its place: {' '.join(app.env.titles[thing.docname].astext().split())}",
-                "short": thing.short,
+                "lead": f"Read it in its place: {' '.join(app.env.titles[item.docname].astext().split())}",
+                "short": item.short,
                 "works": works,
                 "script": _lead_on(path, target),
-                "words": thing.words if thing.words != title else "",
-                "is_clause": thing.kind == "clause",
+                "words": item.words if item.words != title else "",
+                "is_clause": item.kind == "clause",
             }
-            yield path, cited_thing(app, thing, works), shown
+            yield path, cited_thing(app, item, works), shown
     for docname in app.env.all_docs:
         cited, own = cited_page(app, docname), app.builder.get_target_uri(docname)
         shown = {"title": cited.title, "target": own, "lead": "Read the page", "short": own, "words": "", "script": ""}
@@ -234,13 +234,13 @@ def write_addresses(app: Sphinx) -> None:
     ]
     others = [
         {
-            "address": place(app, thing),
-            "kind": thing.kind,
-            "id": thing.full_id,
-            **({"short": thing.short} if thing.short else {}),
-            "sha256": thing.digest,
+            "address": place(app, item),
+            "kind": item.kind,
+            "id": item.full_id,
+            **({"short": item.short} if item.short else {}),
+            "sha256": item.digest,
         }
-        for thing in sorted(domain_of(app.env).objects.values())
+        for item in sorted(domain_of(app.env).objects.values())
     ]
     listed_all = {
         "title": published.title,

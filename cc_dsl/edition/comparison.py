@@ -105,8 +105,8 @@ class ComparisonPage:
     def texts_alone(self) -> list[tuple[str, str]]:
         """Return the titles of the two texts, and the way to the page that shows each alone."""
         page = self.pages[0]
-        found = ((work.full_title, f"edition/{work.name}/text") for work in self.works)
-        return [(title, f"{page.up}{text}.html") for title, text in found if text in page.directive.env.found_docs]
+        pages = ((work.full_title, f"edition/{work.name}/text") for work in self.works)
+        return [(title, f"{page.up}{text}.html") for title, text in pages if text in page.directive.env.found_docs]
 
     def tallies(self) -> Iterator[tuple[str, list[list[str]]]]:
         """Yield how many rows changed in each way, and how many have each verdict."""
@@ -124,9 +124,9 @@ def others_of(page: Page) -> Iterator[tuple[Work, str]]:
         yield shelf.work(other), f"{page.up}{homes[name]}/index.html"
 
 
-def tally(meanings: dict[str, str], found: list[str]) -> list[list[str]]:
+def tally(meanings: dict[str, str], kinds: list[str]) -> list[list[str]]:
     """Return how many there are of each kind, and what that means."""
-    return [[kind, str(found.count(kind)), meaning] for kind, meaning in meanings.items()]
+    return [[kind, str(kinds.count(kind)), meaning] for kind, meaning in meanings.items()]
 
 
 def row_id(name: str) -> str:
@@ -142,7 +142,7 @@ def count_of(claim: Claim, pages: dict[str, Page]) -> str:
     """Return how many cases of a claim hold in each edition that it means."""
     counts = []
     for edition in claim.meant:
-        own = [one.verdict for one in claim.cases if one.edition == edition and one.verdict != UNDECIDABLE]
+        own = [case.verdict for case in claim.cases if case.edition == edition and case.verdict != UNDECIDABLE]
         counts.append(f"{own.count(HOLDS)} of {len(own)} in {pages[edition].display_name}")
     return "; ".join(counts)
 

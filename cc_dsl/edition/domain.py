@@ -117,21 +117,21 @@ class RulesDomain(Domain):
     @property
     def objects(self) -> dict[tuple[str, str], ShownItem]:
         """The things on the pages, by kind and full id."""
-        found: dict[tuple[str, str], ShownItem] = self.data["objects"]
-        return found
+        objects: dict[tuple[str, str], ShownItem] = self.data["objects"]
+        return objects
 
-    def note(self, thing: ShownItem, line: str) -> None:
+    def note(self, item: ShownItem, line: str) -> None:
         """Note that a page shows something; warn if another page shows it too."""
-        other = self.objects.setdefault(thing[:2], thing)
-        if other is not thing:
+        other = self.objects.setdefault(item[:2], item)
+        if other is not item:
             where = self.env.doc2path(other.docname)
-            logger.warning("%s %s is shown twice, also in %s", *thing[:2], where, location=line)
+            logger.warning("%s %s is shown twice, also in %s", *item[:2], where, location=line)
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
         """Take over what another process read; a thing that it shows may have been shown in this one."""
-        for thing in otherdata["objects"].values():
-            if thing.docname in docnames:
-                self.note(thing, thing.docname)
+        for item in otherdata["objects"].values():
+            if item.docname in docnames:
+                self.note(item, item.docname)
 
     def check_consistency(self) -> None:
         """Warn of clauses and statements that no page shows, in every edition of which pages show any."""
@@ -155,15 +155,15 @@ class RulesDomain(Domain):
         kind = next((kind for kind in KINDS[typ] if (kind, target) in self.objects), None)
         if kind is None:
             return None
-        thing = self.objects[kind, target]
+        item = self.objects[kind, target]
         edition, _, name = target.partition(".")
-        title = None if node.get("preview") else thing.words
-        link = make_refnode(builder, fromdocname, thing.docname, thing.anchor, contnode, title)
+        title = None if node.get("preview") else item.words
+        link = make_refnode(builder, fromdocname, item.docname, item.anchor, contnode, title)
         if not node.get("preview") or kind != "clause":
             return link
         of = "" if f"/{edition}/" in f"/{fromdocname}" else f" of {self.shelf.load(edition).display_name}"
-        made = rendered("parts.html", "words_button", preview_id(target), f"{name}{of}")
-        (kept,) = nodes_of(made, fromdocname, [[link]])
+        markup = rendered("parts.html", "words_button", preview_id(target), f"{name}{of}")
+        (kept,) = nodes_of(markup, fromdocname, [[link]])
         kept["preview"] = target
         kept["support_smartquotes"] = False
         return kept
@@ -183,17 +183,17 @@ class Previews(SphinxPostTransform):
     def run(self, **kwargs: object) -> None:
         """Collect the clauses that were referred to, and add their words."""
         domain, docname = domain_of(self.env), self.env.current_document.docname
-        found, links = [], []
+        previews, links = [], []
         for target in sorted({node["preview"] for node in self.document.findall(tag) if node.get("preview")}):
-            thing = domain.objects["clause", target]
+            item = domain.objects["clause", target]
             edition, _, name = target.partition(".")
             work = domain.shelf.work(edition)
             clause = work.text.clauses[name]
             words = nodes.inline("", "Notes and encoding")
-            links.append([make_refnode(self.app.builder, docname, thing.docname, thing.anchor, words)])
-            found.append((preview_id(target), clause.id, work, runs_of_clause(clause)))
-        if found:
-            self.document += nodes_of(rendered("parts.html", "previews", found), docname, links)
+            links.append([make_refnode(self.app.builder, docname, item.docname, item.anchor, words)])
+            previews.append((preview_id(target), clause.id, work, runs_of_clause(clause)))
+        if previews:
+            self.document += nodes_of(rendered("parts.html", "previews", previews), docname, links)
 
 
 def up(path: str) -> str:
@@ -213,6 +213,6 @@ def digest_of(words: str) -> str:
 
 def domain_of(env: BuildEnvironment) -> RulesDomain:
     """Return the domain of the rules, with its shelf of editions."""
-    found = env.domains[RulesDomain.name]
-    assert isinstance(found, RulesDomain)
-    return found
+    domain = env.domains[RulesDomain.name]
+    assert isinstance(domain, RulesDomain)
+    return domain

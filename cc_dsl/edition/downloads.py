@@ -111,17 +111,17 @@ class DownloadsDirective(SphinxDirective):
         for file in chain(*files.values(), others):
             write(os.path.join(self.env.doctreedir, FOLDER, *file.path.split("/")), file.data)
         archived = ARCHIVE if self.env.config.rules_archive else ""
-        made = rendered("parts.html", "downloads", texts, files, others, FOLDER, archived, SUMS)
-        return nodes_of(made, self.env.current_document.docname)
+        markup = rendered("parts.html", "downloads", texts, files, others, FOLDER, archived, SUMS)
+        return nodes_of(markup, self.env.current_document.docname)
 
 
 def write_downloads(app: Sphinx) -> None:
     """Put the files beside the pages, with their digests, and all pages into one archive."""
     folder = os.path.join(app.outdir, FOLDER)
     shutil.rmtree(folder, ignore_errors=True)
-    if not os.path.isdir(made := os.path.join(app.doctreedir, FOLDER)):
+    if not os.path.isdir(ready := os.path.join(app.doctreedir, FOLDER)):
         return
-    shutil.move(made, folder)
+    shutil.move(ready, folder)
     if app.config.rules_archive:
         pages = {f"{ROOT}{path}": data for path, data in _files(str(app.outdir)).items()}
         write(os.path.join(folder, ARCHIVE), archive(pages))
@@ -131,9 +131,9 @@ def write_downloads(app: Sphinx) -> None:
 
 def _files(folder: str) -> dict[str, bytes]:
     """Return all files below a folder by their paths."""
-    found = {}
+    contents = {}
     for at, _, names in os.walk(folder):
         for path in (os.path.join(at, name) for name in names):
             with open(path, "rb") as file:
-                found[os.path.relpath(path, folder).replace(os.sep, "/")] = file.read()
-    return found
+                contents[os.path.relpath(path, folder).replace(os.sep, "/")] = file.read()
+    return contents

@@ -95,27 +95,27 @@ def engine_files(shelf: Shelf) -> dict[str, bytes]:
     # Of the packages that could be fetched for Python none is; what remains says which Python this is.
     lock = {"info": json.loads(runtime["pyodide-lock.json"])["info"], "packages": {}}
     python = {**{name: runtime[name] for name in (*RUNTIME, LIBRARY)}, LOCK: json.dumps(lock).encode()}
-    found = {WORKER: HERE.joinpath("static", "live", WORKER).read_bytes(), **python}
+    files = {WORKER: HERE.joinpath("static", "live", WORKER).read_bytes(), **python}
     packages = code_files()
     try:
-        found[LIBRARY], packages = compiled(python, packages)
+        files[LIBRARY], packages = compiled(python, packages)
     except ModulesNotCompiled as why:
         logger.info("The engine in the pages will start slowly, from sources: %s", why)
-    return {**found, OURS: packed(packages), EDITIONS: packed(corpus_files(folders))}
+    return {**files, OURS: packed(packages), EDITIONS: packed(corpus_files(folders))}
 
 
 def code_files() -> dict[str, bytes]:
     """Return this package, the parser's library and the grammar, by their paths in the engine."""
-    found = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in modules_needed(BEGIN)}
+    files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in modules_needed(BEGIN)}
     spec = find_spec("lark")
     assert spec is not None and spec.origin is not None  # noqa: PT018 - it was imported to come here
     lark = Path(spec.origin).parent
     for path in sorted(lark.rglob("*")):
         if path.suffix in (".py", ".lark") and "__pyinstaller" not in path.parts:
-            found[f"lark/{path.relative_to(lark).as_posix()}"] = path.read_bytes()
+            files[f"lark/{path.relative_to(lark).as_posix()}"] = path.read_bytes()
     for name in resources.file_names(resources.grammar_root()):
-        found[f"{DATA}/grammar/{name}"] = Path(resources.grammar_root(), name).read_bytes()
-    return found
+        files[f"{DATA}/grammar/{name}"] = Path(resources.grammar_root(), name).read_bytes()
+    return files
 
 
 def corpus_files(editions: Mapping[str, str]) -> dict[str, bytes]:
@@ -130,9 +130,9 @@ def corpus_files(editions: Mapping[str, str]) -> dict[str, bytes]:
     }
     libraries = sorted(Path(resources.corpus_root(), "library").glob("*.rules"))
     paths |= {f"library/{path.name}": path for path in libraries}
-    found = {f"{DATA}/corpus/{name}": path.read_bytes() for name, path in paths.items() if path.is_file()}
+    files = {f"{DATA}/corpus/{name}": path.read_bytes() for name, path in paths.items() if path.is_file()}
     rules = [os.path.join(folder, RULES_FILE) for _, folder in sorted(editions.items())]
-    return {**found, SHIPPED: dispatcher.packed(rules, map(str, libraries))}
+    return {**files, SHIPPED: dispatcher.packed(rules, map(str, libraries))}
 
 
 @once
@@ -172,11 +172,11 @@ def compiled(runtime: Mapping[str, bytes], packages: Mapping[str, bytes]) -> tup
     """
     sources = {**runtime, **{name: HERE.joinpath(name).read_bytes() for name in PROGRAMS}}
     key = sha256(packed({**sources, **packages})).digest()
-    made: tuple[bytes, bytes] | None = cache.get_object("compiled", ("", key))
-    if made is None:
-        made = _run({**sources, "sources.zip": archive({**packages, TABLES: lalr.tables()})})
-        cache.put_object("compiled", ("", key), made)
-    return made[0], unpacked(made[1])
+    archives: tuple[bytes, bytes] | None = cache.get_object("compiled", ("", key))
+    if archives is None:
+        archives = _run({**sources, "sources.zip": archive({**packages, TABLES: lalr.tables()})})
+        cache.put_object("compiled", ("", key), archives)
+    return archives[0], unpacked(archives[1])
 
 
 def _run(files: Mapping[str, bytes]) -> tuple[bytes, bytes]:
@@ -223,18 +223,18 @@ def packed(files: Mapping[str, bytes]) -> bytes:
 
 def scripts_of(files: Mapping[str, bytes]) -> dict[str, str]:
     """Return the scripts that hand over these files, and the list of them."""
-    found: dict[str, str] = {}
+    scripts: dict[str, str] = {}
     listed = []
     for name, data in files.items():
         text = base64.b64encode(gzip.compress(data, LEVEL, mtime=0)).decode()
         parts = []
         for number, start in enumerate(range(0, len(text), PART)):
             part = f"{name}.{number}.js"
-            found[part] = f'circularPart({json.dumps(name)},{number},"{text[start : start + PART]}")\n'
-            parts.append([part, len(found[part]), sha256(found[part].encode()).hexdigest()[:12]])
+            scripts[part] = f'circularPart({json.dumps(name)},{number},"{text[start : start + PART]}")\n'
+            parts.append([part, len(scripts[part]), sha256(scripts[part].encode()).hexdigest()[:12]])
         listed.append({"name": name, "size": len(data), "parts": parts})
-    found[MANIFEST] = f"circularManifest({json.dumps(listed)})\n"
-    return found
+    scripts[MANIFEST] = f"circularManifest({json.dumps(listed)})\n"
+    return scripts
 
 
 def write_engine(app: Sphinx, shelf: Shelf) -> None:

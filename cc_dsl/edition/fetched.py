@@ -79,13 +79,13 @@ def fetched(name: str) -> Mapping[str, bytes]:
         )
     if folder is None:
         cache.put("npm", parts, archive)
-    found = {}
+    contents = {}
     with tarfile.open(fileobj=io.BytesIO(archive), mode="r:gz") as tar:
         for member in tar:
             content = tar.extractfile(member) if member.isfile() and member.name.startswith(ROOT) else None
             if content is not None:
-                found[member.name.removeprefix(ROOT)] = content.read()
-    return found
+                contents[member.name.removeprefix(ROOT)] = content.read()
+    return contents
 
 
 def _pack(pin: Pin) -> bytes:

@@ -47,9 +47,9 @@ def columns_of(page: Page, names: Iterable[str]) -> list[ShownFigures]:
     return [figures for name in names if (figures := page.figures(name)) is not None]
 
 
-def share(found: ShareDocument | None) -> str:
+def share(document: ShareDocument | None) -> str:
     """Return a share in hundredths with its interval."""
-    return ABSENT if found is None else percent(found)
+    return ABSENT if document is None else percent(document)
 
 
 def number(count: int) -> str:
@@ -134,28 +134,30 @@ def _number_rows(before: str, parts: Sequence[ToldDocument | None], bins: int) -
 def rows_of_choices(columns: Sequence[ShownFigures]) -> Rows:
     """Return the rows of the measures that are one number each; none of one that no study has."""
     choices = [column.found["measures"].get("choices") for column in columns]
-    means = [one["a_move"] if one else None for one in choices]
+    means = [choice["a_move"] if choice else None for choice in choices]
     lines = {
         "answers allowed at a move, on average": [
             f"{mean['value']:.2f} ({mean['low']:.2f} to {mean['high']:.2f})" if mean else ABSENT for mean in means
         ],
-        "moves that leave a choice": [in_percent(**one["real"]) if one else ABSENT for one in choices],
+        "moves that leave a choice": [in_percent(**choice["real"]) if choice else ABSENT for choice in choices],
     }
     return [[label, *cells] for label, cells in lines.items() if any(cell != ABSENT for cell in cells)]
 
 
-def is_uneven(found: StudyDocument) -> bool:
+def is_uneven(document: StudyDocument) -> bool:
     """Return whether some player surely wins more or fewer games than an equal share."""
-    fair = found["measures"]["first_player"]["fair"]
-    return any(not one["low"] <= fair <= one["high"] for one in found["wins"])
+    fair = document["measures"]["first_player"]["fair"]
+    return any(not won["low"] <= fair <= won["high"] for won in document["wins"])
 
 
 def bars_of_effects(column: ShownFigures) -> list[charts.Bar]:
     """Return the bars of how each other answer changes the wins of the first player."""
     wins = [
-        (one, one["wins"][FIRST]) for one in column.found["measures"]["readings"]["answers"] if FIRST in one["wins"]
+        (effect, effect["wins"][FIRST])
+        for effect in column.found["measures"]["readings"]["answers"]
+        if FIRST in effect["wins"]
     ]
-    return [_bar(column.page, one, won["value"], won["low"], won["high"]) for one, won in wins]
+    return [_bar(column.page, effect, won["value"], won["low"], won["high"]) for effect, won in wins]
 
 
 def _bar(page: Page, row: OtherAnswer, value: float, low: float, high: float) -> charts.Bar:
@@ -173,20 +175,20 @@ def answer_cells(page: Page, row: OtherAnswer) -> list[str]:
 # ------------------------------------------------------------------------------------------- exact counts
 
 
-def changing_answers(found: ExactDocument) -> list[AnsweredWays]:
+def changing_answers(document: ExactDocument) -> list[AnsweredWays]:
     """Return the answers that change anything in some deals."""
-    return [one for one in found["answers"] if one["changed"][ANY]["count"]]
+    return [answer for answer in document["answers"] if answer["changed"][ANY]["count"]]
 
 
-def bars_of_changes(page: Page, found: ExactDocument) -> list[charts.Bar]:
+def bars_of_changes(page: Page, document: ExactDocument) -> list[charts.Bar]:
     """Return the bars of the shares of deals that other answers change."""
-    counts = ((one, one["changed"][ANY]["count"]) for one in changing_answers(found))
-    return [_bar(page, one, *[count / found["total"]] * 3) for one, count in counts]
+    counts = ((answer, answer["changed"][ANY]["count"]) for answer in changing_answers(document))
+    return [_bar(page, answer, *[count / document["total"]] * 3) for answer, count in counts]
 
 
-def ways(one: WaysDocument, total: int) -> list[str]:
+def ways(document: WaysDocument, total: int) -> list[str]:
     """Return a number of deals, the share of all, and the fraction."""
-    return [f"{one['count']:,}", f"{100 * one['count'] / total:.4f} %", one["chance"]]
+    return [f"{document['count']:,}", f"{100 * document['count'] / total:.4f} %", document["chance"]]
 
 
 # ---------------------------------------------------------------------------- two editions on the same deals
@@ -211,12 +213,12 @@ def exact_shares(pair: ComparisonPage, question: str, key: str) -> list[dict[str
         return []
     sides: list[dict[str, float]] = []
     for kept in [one for page in pair.pages for one in columns_of(page, [question])]:
-        found = Counter[str]()
+        times = Counter[str]()
         for count in kept.found["parts"].get(key, ()):
             value = count["value"]
             named = {str(one) for one in (value if isinstance(value, list) else [value]) if one is not None}
-            found.update(dict.fromkeys(named or {NONE}, count["count"]))
-        sides.append({value: count / kept.found["total"] for value, count in found.items()})
+            times.update(dict.fromkeys(named or {NONE}, count["count"]))
+        sides.append({value: count / kept.found["total"] for value, count in times.items()})
     return sides if all(sides) else []
 
 

@@ -96,7 +96,7 @@ def woff2(face: Face) -> bytes:
     subsetter.subset(font)
     # Its author and its licence stay.
     font["name"] = names
-    names.names = [one for one in names.names if one.nameID < OF_FEATURES and one.isUnicode() and one.langID == ENGLISH]
+    names.names = [row for row in names.names if row.nameID < OF_FEATURES and row.isUnicode() and row.langID == ENGLISH]
     for record in names.names:
         if record.nameID in (1, 3, 4, 6, 16):
             record.string = face.family.replace(" ", "") if record.nameID == 6 else face.family

@@ -56,13 +56,13 @@ SHORT = 18
 def named(works: list[Work]) -> list[Node]:
     """Return the names and years of one or two works, the names in italics."""
     first, *others = works
-    found: list[Node] = [nodes.emphasis("", first.work), nodes.Text(f", {first.year}" if first.year else "")]
+    words: list[Node] = [nodes.emphasis("", first.work), nodes.Text(f", {first.year}" if first.year else "")]
     for other in others:
         if other.work == first.work:
-            found.append(nodes.Text(f" and {other.year}"))
+            words.append(nodes.Text(f" and {other.year}"))
         else:
-            found += [nodes.Text(", and "), nodes.emphasis("", other.work), nodes.Text(f", {other.year}")]
-    return found
+            words += [nodes.Text(", and "), nodes.emphasis("", other.work), nodes.Text(f", {other.year}")]
+    return words
 
 
 def name_the_work(app: Sphinx, doctree: nodes.document) -> None:
@@ -81,13 +81,13 @@ def name_the_work(app: Sphinx, doctree: nodes.document) -> None:
 
 def description(doctree: nodes.document) -> str:
     """Return the first words of a page, as search engines and citation tools show them."""
-    found: list[str] = []
-    for node in doctree.findall(lambda one: isinstance(one, (nodes.paragraph, tag))):
+    paragraphs: list[str] = []
+    for node in doctree.findall(lambda candidate: isinstance(candidate, (nodes.paragraph, tag))):
         if isinstance(node, nodes.paragraph) or (node["name"] == "p" and "printed" in node["classes"]):
-            found.append(_without_numbers(node))
-        if sum(map(len, found)) > LONGEST:
+            paragraphs.append(_without_numbers(node))
+        if sum(map(len, paragraphs)) > LONGEST:
             break
-    return shorten(" ".join(found), LONGEST + 2, placeholder=" …")
+    return shorten(" ".join(paragraphs), LONGEST + 2, placeholder=" …")
 
 
 def _without_numbers(node: nodes.Node) -> str:
@@ -124,20 +124,20 @@ def page_list(app: Sphinx, docname: str) -> list[tuple[str, list[Any]]]:
 
 
 def _pages(listed: nodes.bullet_list) -> list[Any]:
-    found = []
+    pages = []
     for item in listed.children:
         (reference, *_) = item.findall(nodes.reference)
-        inner = [page for one in item.children if isinstance(one, nodes.bullet_list) for page in _pages(one)]
+        inner = [page for child in item.children if isinstance(child, nodes.bullet_list) for page in _pages(child)]
         title = reference.astext().partition(BEFORE_WORK)[0]  # whose a page is says the entry above it
-        found.append((title, reference["refuri"], inner))
-    return found
+        pages.append((title, reference["refuri"], inner))
+    return pages
 
 
 def parts_of(env: BuildEnvironment, docname: str) -> list[tuple[str, str]]:
     """Return the titles and the ids of the parts of a page; none if they are few."""
     listed: Any = env.tocs.get(docname)
     references = [next(item.findall(nodes.reference)) for item in listed.findall(nodes.list_item)] if listed else []
-    parts = [(WHOSE.sub("", one.astext().strip()), one["anchorname"]) for one in references[1:]]
+    parts = [(WHOSE.sub("", reference.astext().strip()), reference["anchorname"]) for reference in references[1:]]
     return parts if len(parts) >= LEAST else []
 
 
@@ -155,14 +155,14 @@ class LeanTranslator(HTML5Translator):
     def starttag(self, node: Any, tagname: str, suffix: str = "\n", empty: bool = False, **attributes: Any) -> str:
         """Return the beginning of an element."""
         if tagname == "a" and "href" in attributes:
-            kept = [one for one in attributes.pop("class", "").split() if one not in NEEDLESS]
+            kept = [word for word in attributes.pop("class", "").split() if word not in NEEDLESS]
             attributes |= {"class": " ".join(kept)} if kept else {}
             if attributes["href"] in self._described:
                 attributes.pop("title", None)
             elif "title" in attributes:
                 self._described.add(attributes["href"])
-        made: str = super().starttag(node, tagname, suffix, empty, **attributes)
-        return made
+        start: str = super().starttag(node, tagname, suffix, empty, **attributes)
+        return start
 
     def add_permalink_ref(self, node: Any, title: str) -> None:
         """Write the link by which a heading is referred to."""

@@ -61,19 +61,19 @@ LIVE = ' data-live="'
 def environment() -> jinja2.Environment:
     """Return the templates, with the functions and filters that all of them use."""
     loader = jinja2.FileSystemLoader(TEMPLATES)
-    made = jinja2.Environment(
+    templates = jinja2.Environment(
         loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
     )
-    made.filters |= {"upper_first": upper_first, "curled": curled, "printed": printed}
-    made.globals["figure_columns"] = figure_columns
-    return made
+    templates.filters |= {"upper_first": upper_first, "curled": curled, "printed": printed}
+    templates.globals["figure_columns"] = figure_columns
+    return templates
 
 
 def rendered(template: str, macro: str, *values: object, **context: object) -> Markup:
     """Return what a macro of a template renders; the context is known to all macros of its file."""
-    found = environment().get_template(template)
-    made: Markup = getattr(found.make_module(context) if context else found.module, macro)(*values)
-    return made
+    file = environment().get_template(template)
+    markup: Markup = getattr(file.make_module(context) if context else file.module, macro)(*values)
+    return markup
 
 
 def upper_first(words: str) -> str:
@@ -99,14 +99,15 @@ def printed(runs: Iterable[Styled]) -> Markup:
 
 def figure_columns(rows: Sequence[Sequence[object]]) -> list[bool]:
     """Return for each column of a table whether it holds figures, which end at the right; the first names its row."""
-    columns = enumerate(zip(*rows, strict=False))
-    return [number > 0 and all(type(one) is str and FIGURES.match(one) for one in column) for number, column in columns]
+    columns = zip(*rows, strict=False)
+    is_figure = [[type(cell) is str and FIGURES.match(cell) is not None for cell in column] for column in columns]
+    return [number > 0 and all(cells) for number, cells in enumerate(is_figure)]
 
 
 def refer(kind: str, target: str, words: str = "", classes: str = "", preview: bool = False) -> Markup:
     """Refer to a clause, statement, reading or step; with a preview, its words can be had on the spot."""
-    made = Markup('<ref kind="{}" to="{}" class="{}" preview="{}">{}</ref>')
-    return made.format(kind, target, classes, "yes" if preview else "", words or target)
+    element = Markup('<ref kind="{}" to="{}" class="{}" preview="{}">{}</ref>')
+    return element.format(kind, target, classes, "yes" if preview else "", words or target)
 
 
 # ----------------------------------------------------------------------------------------- out of templates
@@ -134,7 +135,7 @@ class _Builder(HTMLParser):
     def add_words(self) -> None:
         """Add the words before a tag, without the white space of the template."""
         words, self.words = self.words, ""
-        if "\n" in words and not any(isinstance(one, tag) and one["name"] == "pre" for one in self.open):
+        if "\n" in words and not any(isinstance(element, tag) and element["name"] == "pre" for element in self.open):
             bare = words.strip(SPACES)
             before, _, after = words.partition(bare) if bare else (words, "", "")
             words = f"{'' if chr(10) in before else before}{bare}{'' if chr(10) in after else after}"

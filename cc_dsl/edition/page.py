@@ -81,8 +81,8 @@ class Page:
 
     def note(self, kind: str, full_id: str, anchor: str, words: str = "", content: str = "") -> None:
         """Note that this page shows something; of what has no words or title of its own, what stands there."""
-        thing = ShownItem(kind, full_id, self.docname, anchor, words, digest_of(content or words))
-        self.domain.note(thing, self.directive.get_location())
+        item = ShownItem(kind, full_id, self.docname, anchor, words, digest_of(content or words))
+        self.domain.note(item, self.directive.get_location())
 
     def show_text(self) -> str:
         """Note that this page shows words of the text, which are cited as their author's; return nothing."""
@@ -145,8 +145,8 @@ class Page:
 
     def statement(self, line: int, words: str) -> str:
         """Refer to the statement on a line of the rules file; words alone if there is none."""
-        found = self.view.statement_at(line)
-        return self.refer("statement", found, words) if found else words
+        id = self.view.statement_at(line)
+        return self.refer("statement", id, words) if id else words
 
     def cite(self, name: str, words: str = "") -> str:
         """Cite a clause of this edition, or by its full id one of another, so that its words can be had on the spot."""
@@ -179,8 +179,8 @@ class Page:
     def cite_link(self, full_id: str) -> Markup:
         """Return the link by which something on a page is cited."""
         edition, _, id = full_id.partition(".")
-        made = Markup('<a class="cite" href="{}{}/{}/index.html#cite" aria-label="Cite {}">Cite</a>')
-        return made.format(self.up, edition, id, spoken(id))
+        link = Markup('<a class="cite" href="{}{}/{}/index.html#cite" aria-label="Cite {}">Cite</a>')
+        return link.format(self.up, edition, id, spoken(id))
 
     def cite_line(self, full_id: str) -> Markup:
         """Return a line with the link by which something on a page is cited."""

@@ -45,18 +45,18 @@ WITHOUT_SCRIPTS = Markup(
 def inline_words(page: Page, words: str) -> Markup:
     """Set words, with pieces drawn and values from the rules."""
     rules = page.loaded.rules
-    made = Markup("")
+    markup = Markup("")
     for part in inline(words):
         if part.kind == "value":
-            made += str(value_of(rules, part.words, part.key))
+            markup += str(value_of(rules, part.words, part.key))
         elif part.kind == "pieces":
             glyphs = [rules.pieces.glyphs[piece] for piece in pieces_in(rules, part.words) if piece is not None]
             card = Markup(' <span class="card{}">{}</span>')
-            cards = (card.format(" red" if any(sign in one for sign in RED) else "", one) for one in glyphs)
-            made += Markup('<span class="cards">{}</span>').format(Markup("").join(cards))
+            cards = (card.format(" red" if any(sign in glyph for sign in RED) else "", glyph) for glyph in glyphs)
+            markup += Markup('<span class="cards">{}</span>').format(Markup("").join(cards))
         else:
-            made += curled(part.words)
-    return made
+            markup += curled(part.words)
+    return markup
 
 
 def pictures(page: Page, parts: list[HowToPart]) -> Markup:
@@ -139,11 +139,11 @@ def trial_of_reading(page: Page, doubt: Doubt) -> Markup:
 
     It begins with pieces on which the two answers differ.
     """
-    found = page.domain.shelf.contrasts(page.name).get(doubt.name)
-    if found is None:
+    contrast = page.domain.shelf.contrasts(page.name).get(doubt.name)
+    if contrast is None:
         return Markup("")
-    id, beside = f"{page.name}-reading-{doubt.name}", (page.name, found.other)
-    return trial(page, id, curled(doubt.title), found.question, found.given, found.readings, beside)
+    id, second = f"{page.name}-reading-{doubt.name}", (page.name, contrast.other)
+    return trial(page, id, curled(doubt.title), contrast.question, contrast.given, contrast.readings, second)
 
 
 def trial_of_clause(page: Page, clause: str) -> Markup:
@@ -153,7 +153,7 @@ def trial_of_clause(page: Page, clause: str) -> Markup:
     """
     shelf = page.domain.shelf
     own = [case for case in shelf.cases(page.name) if case.clauses[0] == clause]
-    found = shelf.touched(page.name).get(f"{page.name}.{clause}")
-    if found is None or any(can_be_tried(page.loaded, case.question, case.pieces) for case in own):
+    asked = shelf.touched(page.name).get(f"{page.name}.{clause}")
+    if asked is None or any(can_be_tried(page.loaded, case.question, case.pieces) for case in own):
         return Markup("")
-    return trial(page, f"{page.name}-clause-{clause}", f"clause {clause}", *found, {})
+    return trial(page, f"{page.name}-clause-{clause}", f"clause {clause}", *asked, {})

@@ -51,7 +51,7 @@ def names_in(view: EditionView, clause: ClauseView) -> tuple[list[str], list[str
     defined = [
         term.name
         for term in view.terms.values()
-        if not term.is_common and any(one.file == view.name and one.statement in own for one in term.introduced[:1])
+        if not term.is_common and any(home.file == view.name and home.statement in own for home in term.introduced[:1])
     ]
     printed = [run.words for run in clause.runs if run.role in EMPHASISED and len(run.words) <= LONGEST]
     printed += [double or single for double, single in QUOTED.findall(clause.printed)]
@@ -67,7 +67,7 @@ def gather_parts(app: Sphinx, doctree: nodes.document) -> None:
         is_page = section.parent is doctree
         title = next((child.astext() for child in section.children if isinstance(child, nodes.title)), "")
         words = " ".join(" ".join(_prose(section)).split())
-        authors = [one.astext() for one in section.findall(nodes.inline) if AUTHOR in one["classes"]]
+        authors = [name.astext() for name in section.findall(nodes.inline) if AUTHOR in name["classes"]]
         parts.append(("" if is_page else section["ids"][0], title, words, [] if is_page else authors))
     app.env.metadata[docname][PARTS] = parts
 
@@ -103,18 +103,18 @@ def _records(app: Sphinx) -> Iterator[list[object]]:
     ]
     places = {full_id: number for number, full_id in enumerate(clauses)}
     taken = set()
-    for thing in sorted(domain.objects.values(), key=lambda one: (one.kind, places.get(one.full_id, 0), one.full_id)):
-        if thing.kind not in SHOWN or thing.edition not in domain.shelf.options:
+    for item in sorted(domain.objects.values(), key=lambda at: (at.kind, places.get(at.full_id, 0), at.full_id)):
+        if item.kind not in SHOWN or item.edition not in domain.shelf.options:
             continue
-        taken.add((thing.docname, thing.anchor))
-        view, title = domain.shelf.edition(thing.edition), thing.words
+        taken.add((item.docname, item.anchor))
+        view, title = domain.shelf.edition(item.edition), item.words
         names: tuple[list[str], list[str]] = ([], [])
-        if thing.kind == "clause":
-            title, names = thing.id, names_in(view, view.clauses[thing.id])
-        elif thing.kind == "reading":
-            title = curled(view.doubts[thing.id].title)
-        words = printed_alone(thing.words) if thing.kind in ("clause", "reading") else ""
-        yield [thing.kind, thing.edition, thing.id, title, words, place(app, thing), *names]
+        if item.kind == "clause":
+            title, names = item.id, names_in(view, view.clauses[item.id])
+        elif item.kind == "reading":
+            title = curled(view.doubts[item.id].title)
+        words = printed_alone(item.words) if item.kind in ("clause", "reading") else ""
+        yield [item.kind, item.edition, item.id, title, words, place(app, item), *names]
     for docname in sorted(app.env.all_docs):
         works = app.env.metadata[docname]["works"]
         edition, page = works[0] if len(works) == 1 else "", ""

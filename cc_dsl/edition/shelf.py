@@ -52,8 +52,8 @@ def once(make: Callable[[Shelf, str], Made]) -> Callable[[Shelf, str], Made]:
         if key not in self.parts:
             with problems_of(name):
                 self.parts[key] = make(self, name)
-        made: Made = self.parts[key]
-        return made
+        value: Made = self.parts[key]
+        return value
 
     return part
 
@@ -63,11 +63,11 @@ def cached(make: Callable[[Shelf, str], Made]) -> Callable[[Shelf, str], Made]:
 
     def part(self: Shelf, name: str) -> Made:
         parts = name, self.digest(self.load(name), prose=False)
-        found: Made | None = cache.get_object(make.__name__, parts)
-        if found is None:
-            found = make(self, name)
-            cache.put_object(make.__name__, parts, found)
-        return found
+        value: Made | None = cache.get_object(make.__name__, parts)
+        if value is None:
+            value = make(self, name)
+            cache.put_object(make.__name__, parts, value)
+        return value
 
     return once(wraps(make)(part))
 
@@ -148,11 +148,11 @@ class Shelf:
             for file in resources.file_names(folder)
             if (prose and folder == edition.folder) or file not in PROSE
         ]
-        found = sha256()
+        digest = sha256()
         for path in [*paths, os.path.join(resources.corpus_root(), PUBLICATION)]:
             with open(path, "rb") as data:
-                found.update(repr((os.path.basename(path), sha256(data.read()).hexdigest())).encode())
-        return found.hexdigest()
+                digest.update(repr((os.path.basename(path), sha256(data.read()).hexdigest())).encode())
+        return digest.hexdigest()
 
     # ---------------------------------------------------------------------------------------- comparisons
 
@@ -181,10 +181,10 @@ class Shelf:
     def comparison(self, name: str) -> Comparison:
         """Return the comparison of two editions, such as `1860-1862`, with its cases run on both."""
         first, second = self.pair_of(name)
-        found = compare(self.load(first), self.load(second), self.alignment(name))
-        if found.broken_cases:
-            raise ExtensionError("Cases of the comparison do not hold:\n\n" + "\n".join(found.broken_cases))
-        return found
+        comparison = compare(self.load(first), self.load(second), self.alignment(name))
+        if comparison.broken_cases:
+            raise ExtensionError("Cases of the comparison do not hold:\n\n" + "\n".join(comparison.broken_cases))
+        return comparison
 
     def numbers(self, name: str, question: str) -> SampleDocument:
         """Return the counts for a question that two editions answer; cached between builds."""
@@ -210,7 +210,7 @@ class Shelf:
         with problems_of("The file of claims"):
             claims = read_claims(self.load)
             tried = try_claims(claims, self.load)
-        wrong = [sentence for one in tried for sentence in one.failures]
+        wrong = [sentence for claim in tried for sentence in claim.failures]
         if wrong:
             raise ExtensionError("Claims do not hold as they are written:\n\n" + "\n".join(wrong))
         return claims, tried
@@ -242,38 +242,38 @@ def contrasts(edition: Edition, cases: Iterable[Case]) -> dict[str, Contrast]:
 
     Where none of many deals shows a difference, the last of them stands for it.
     """
-    found: dict[str, Contrast] = {}
+    by_place: dict[str, Contrast] = {}
     known = [case for case in cases if can_be_tried(edition, case.question, case.pieces)]
     results = [(case, result) for case in known for result in case.contrasts]
     for case, result in sorted(results, key=lambda pair: len(pair[1].readings)):
         base = case.expected.readings
         contrast = Contrast(case.question, case.pieces, base, {**base, **result.readings})
         both = [edition.resolve(chosen)[0] for chosen in (contrast.readings, contrast.other)]
-        values = [answer(one, case.question, case.pieces).value for one in both if one is not None]
+        values = [answer(resolved, case.question, case.pieces).value for resolved in both if resolved is not None]
         if values[1:] and values[0] != values[1]:
-            found = {**dict.fromkeys(result.readings, contrast), **found}
+            by_place = {**dict.fromkeys(result.readings, contrast), **by_place}
     for name, changed in changing_answers(edition).items():
         for question, other in changed.items():
             rules = edition.resolve({name: other})[0]
-            if name in found or rules is None:
+            if name in by_place or rules is None:
                 break
             try:
                 layout = shared_layout(edition.rules, rules, question)
             except NotComparable:
                 continue
-            keys = [told.key for told in rules.questions[question].told]
+            keys = [output.key for output in rules.questions[question].told]
             first, second = Answerer(edition.rules, layout, keys), Answerer(rules, layout, keys)
             for number in range(MANY_DEALS):
                 deal = layout.random(Chance(0).branch(number))
                 if first(deal) != second(deal):
                     break
-            found[name] = Contrast(question, layout.words_of_deal(deal), {}, {name: other})
-    return found
+            by_place[name] = Contrast(question, layout.words_of_deal(deal), {}, {name: other})
+    return by_place
 
 
 def touched(edition: Edition, cases: Iterable[Case]) -> Touched:
     """Return for each clause a question whose answer rests on it, and pieces: those of a worked case, or a deal."""
-    found: Touched = {}
+    by_clause: Touched = {}
     known = [*cases]
     for question in edition.rules.questions.values():
         if question.is_given_nothing or question.stored:
@@ -287,13 +287,13 @@ def touched(edition: Edition, cases: Iterable[Case]) -> Touched:
         chance = Chance(0)
         for pieces in (*given, *(layout.words_of_deal(layout.random(chance)) for _ in range(DEALS))):
             for clause in answer(edition.rules, question.name, pieces).clauses:
-                found.setdefault(clause, (question.name, dict(pieces)))
-    return found
+                by_clause.setdefault(clause, (question.name, dict(pieces)))
+    return by_clause
 
 
 def can_be_tried(edition: Edition, question: str, given: Mapping[str, Sequence[str]]) -> bool:
     """Return whether a page can ask a question: its input is only pieces, for the fewest players possible."""
-    found = edition.rules.questions.get(question)
-    if found is None or found.stored or {one.key for one in found.asked} != {*given}:
+    asking = edition.rules.questions.get(question)
+    if asking is None or asking.stored or {place.key for place in asking.asked} != {*given}:
         return False
-    return all(len(given[one.key]) == one.many(edition.rules.seats[0]) for one in found.asked if one.is_owned)
+    return all(len(given[place.key]) == place.many(edition.rules.seats[0]) for place in asking.asked if place.is_owned)

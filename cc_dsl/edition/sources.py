@@ -76,8 +76,8 @@ def lay_out(app: Sphinx, config: Config) -> None:
     for path in [path for path in pages if path.endswith(NOTEBOOK)]:
         pages[path.removesuffix(NOTEBOOK) + SUFFIX] = notebook_page(pages[path], path.rpartition("/")[2])
     for page, text in pages.items():
-        for mark, made in lists.items():
-            text = text.replace(mark, made)
+        for mark, listed in lists.items():
+            text = text.replace(mark, listed)
         write(os.path.join(laid, page), text)
 
 
@@ -127,10 +127,10 @@ def pages_of_edition(templates: str, folder: str, name: str, written: dict[str, 
     environment, shown = _templates(templates), _shown(work)
     _refuse_markup(folder, work, shown)
     with_text = shown.pop(TEXT, ())
-    made: dict[str, str] = {}
+    sources: dict[str, str] = {}
 
     def make(page: str, template: str = "", **values: object) -> None:
-        made[page] = environment.get_template(f"{template or page}{SUFFIX}").render(**described, **values)
+        sources[page] = environment.get_template(f"{template or page}{SUFFIX}").render(**described, **values)
 
     for page, divisions in shown.items():
         make(page, "division", title=_heading_of(work, page, divisions), divisions=divisions)
@@ -152,13 +152,13 @@ def pages_of_edition(templates: str, folder: str, name: str, written: dict[str, 
         make("game")
     if described["has_turns"] and f"{{rules:strokes}} {name}\n" not in all_own:
         make("strokes")
-    headings = {page: HEADING.search(text) for page, text in {**made, **kept}.items() if page != "index"}
+    headings = {page: HEADING.search(text) for page, text in {**sources, **kept}.items() if page != "index"}
     titles = {page: heading[1] if heading else "Untitled" for page, heading in headings.items()}
     # How to play, the text, its divisions, all others.
     first = [*sorted(page for page in titles if page.startswith(HOW)), PLAY, TEXT, *shown, "course", "whole"]
     others = sorted(page for page in titles if page not in (*first, *LAST))
     make("index", pages=[(page, titles[page]) for page in (*first, *others, *LAST) if page in titles])
-    return {f"edition/{name}/{page}{SUFFIX}": text for page, text in made.items()}
+    return {f"edition/{name}/{page}{SUFFIX}": text for page, text in sources.items()}
 
 
 def _refuse_markup(folder: str, work: Work, shown: Mapping[str, tuple[str, ...]]) -> None:
@@ -192,7 +192,7 @@ def pages_of_comparison(
 ) -> dict[str, str]:
     """Return the pages that follow from a comparison, in its own folder or that of its written pages."""
     pairs = [(first, name.removeprefix(f"{first}-")) for first in folders]
-    works = [[load_work(folders[one]) for one in pair] for pair in pairs if pair[1] in folders]
+    works = [[load_work(folders[edition]) for edition in pair] for pair in pairs if pair[1] in folders]
     if not works:
         return {}
     (first, second), *_ = works
@@ -207,8 +207,8 @@ def pages_of_comparison(
         "strokes": any(os.path.exists(os.path.join(work.folder, "turns.toml")) for work in (first, second)),
         "pages": [*COMPARED, *sorted(own.difference(COMPARED, ("index",)))],
     }
-    made = {page: _templates(templates).get_template(f"comparison-{page}{SUFFIX}") for page in ("index", *COMPARED)}
-    return {f"{home}/{page}{SUFFIX}": template.render(**values) for page, template in made.items()}
+    sources = {page: _templates(templates).get_template(f"comparison-{page}{SUFFIX}") for page in ("index", *COMPARED)}
+    return {f"{home}/{page}{SUFFIX}": template.render(**values) for page, template in sources.items()}
 
 
 @once
@@ -247,13 +247,13 @@ def _table(folder: str, name: str) -> dict[str, object]:
 def _shown(work: Work) -> dict[str, tuple[str, ...]]:
     """Return the pages that show the divisions of a text, each with its divisions, in the order of their first."""
     named = {division: page for page, table in work.pages.items() for division in table.get("divisions", ())}
-    found: dict[str, tuple[str, ...]] = {}
+    pages: dict[str, tuple[str, ...]] = {}
     for division in work.divisions():
         number = _number(division)
         own = TEXT if division in (*TITLE, FIGURE) else f"rule-{number}" if number else division.lower()
         page = named.get(division) or own
-        found[page] = (*found.get(page, ()), division)
-    return found
+        pages[page] = (*pages.get(page, ()), division)
+    return pages
 
 
 def _number(division: str) -> int:
@@ -293,8 +293,8 @@ RESULT = '<div class="result" tabindex="0" role="group" aria-label="Result">{}</
 def notebook_page(notebook: str, name: str) -> str:
     """Return the page of a notebook: its cells in their order, and below the title a link to the file."""
     cells = json.loads(notebook)["cells"]
-    made = "\n\n".join(part for cell in cells for part in _cell(cell)) + "\n"
-    title, _, rest = made.partition("\n")
+    page = "\n\n".join(part for cell in cells for part in _cell(cell)) + "\n"
+    title, _, rest = page.partition("\n")
     download = f"This page is a notebook. {{download}}`Download it <{name}>` and run it in Jupyter."
     return f"{title}\n\n{download}\n{rest}"
 

@@ -29,15 +29,15 @@ ENDS = re.compile(r"([.:|]|^§.*|^editor.*|^\s*#.*)\s*(#.*)?$")
 def marked_words(page: Page, clause: ClauseView) -> Markup:
     """Return the words of a clause, each open place underlined, with its sign behind."""
     places = clause.open_places
-    made = Markup("")
-    for offset, run in cut(clause.runs, {point for one in places for point in (one.start, one.end)}):
-        is_open = any(one.start <= offset < one.end for one in places)
-        made += Markup('<span class="open-place">{}</span>').format(printed([run])) if is_open else printed([run])
-        for one in places:
-            if one.end == offset + len(run.words):
-                sign = page.refer("reading", one.doubt.name, one.sign)
-                made += Markup('<sup class="sign">{}</sup>').format(sign)
-    return made
+    markup = Markup("")
+    for offset, run in cut(clause.runs, {point for place in places for point in (place.start, place.end)}):
+        is_open = any(place.start <= offset < place.end for place in places)
+        markup += Markup('<span class="open-place">{}</span>').format(printed([run])) if is_open else printed([run])
+        for place in places:
+            if place.end == offset + len(run.words):
+                sign = page.refer("reading", place.doubt.name, place.sign)
+                markup += Markup('<sup class="sign">{}</sup>').format(sign)
+    return markup
 
 
 def comparisons_of(page: Page, clause: str) -> Iterator[tuple[Edition, str, tuple[str, ...]]]:
@@ -96,11 +96,13 @@ class Views:
             if (one.heading or one.clause, bool(one.heading)) == (piece.clause, piece.heading)
         ]
         places = [place for variant in own if (place := mark(piece.runs, variant.lemma))]
-        made = Markup("")
+        markup = Markup("")
         for at, run in cut(piece.runs, {point for place in places for point in place}):
             is_lemma = any(start <= at < end for start, end in places)
-            made += Markup('<span class="lemma-place">{}</span>').format(printed([run])) if is_lemma else printed([run])
-        return made
+            markup += (
+                Markup('<span class="lemma-place">{}</span>').format(printed([run])) if is_lemma else printed([run])
+            )
+        return markup
 
 
 def _witnessed(run: Styled) -> Markup:
@@ -117,7 +119,7 @@ def _witnessed(run: Styled) -> Markup:
 def code_of(page: Page, file: File, block: Block, is_home: bool = True) -> Markup:
     """Set the statements of a block of a rules file, coloured and linked; at its home they can be referred to."""
     lines = _lines(page, file, block, is_home)
-    made: list[str] = []
+    parts: list[str] = []
     open_until: list[int] = []
     starts: dict[int, list[Statement]] = {}
     for statement in block.statements:
@@ -125,16 +127,16 @@ def code_of(page: Page, file: File, block: Block, is_home: bool = True) -> Marku
     for number, line in enumerate(lines[block.heading_lines :], block.line + block.heading_lines):
         while open_until and open_until[-1] < number:
             open_until.pop()
-            made.append("</span>")
+            parts.append("</span>")
         for statement in starts.get(number, ()):
             open_until.append(statement.last_line)
             place = f"{file.name}.{statement.id}"
             home = Markup(' id="{}" thing="statement" full="{}" content="{}"')
             shown = home.format(place, page.statement_id(place), statement.text) if is_home else ""
-            made.append(f'<span class="statement"{shown}>')
-        made.append(line)
-    made += ["</span>" for _ in open_until]
-    return Markup('<pre class="rules-code literal-block" exact>{}</pre>').format(Markup("".join(made)))
+            parts.append(f'<span class="statement"{shown}>')
+        parts.append(line)
+    parts += ["</span>" for _ in open_until]
+    return Markup('<pre class="rules-code literal-block" exact>{}</pre>').format(Markup("".join(parts)))
 
 
 def _lines(page: Page, file: File, block: Block, is_home: bool) -> list[str]:
@@ -143,16 +145,16 @@ def _lines(page: Page, file: File, block: Block, is_home: bool) -> list[str]:
     A line that only continues a sentence is empty here: its words stand at the end of the line before.
     Words between two links are held as one: a page has many thousand words of code, and Sphinx visits each element.
     """
-    linked = {one.start: one for one in marks_of(file, block, page.view.terms)}
+    linked = {name.start: name for name in marks_of(file, block, page.view.terms)}
     texts = block.text.split("\n")
     lines: list[list[tuple[str, str]]] = [[] for _ in texts]
     """Of each line the kinds and words of its parts; a link has the kind `link`, and is markup."""
     number = current = 0
     for position, kind, text in tokens_of(block.text):
         short = STANDARD_TYPES.get(kind, "")
-        found = linked.get(position)
-        if found is not None and found.end == position + len(text):
-            lines[current].append(("link", _linked(page, file, found, text, short, is_home)))
+        link = linked.get(position)
+        if link is not None and link.end == position + len(text):
+            lines[current].append(("link", _linked(page, file, link, text, short, is_home)))
             continue
         for count, part in enumerate(text.split("\n")):
             if count:
@@ -165,7 +167,7 @@ def _lines(page: Page, file: File, block: Block, is_home: bool) -> list[str]:
                 lines[current].append(("indent", part))
             elif part and not (part.isspace() and number != current and count):
                 lines[current].append(("" if short == "w" else short, part))
-    made = []
+    elements = []
     for text, parts in zip(texts, lines, strict=True):
         inner = "".join(
             "".join(words for _, words in group) if is_link else page.raw(_coloured([*group]))
@@ -173,8 +175,8 @@ def _lines(page: Page, file: File, block: Block, is_home: bool) -> list[str]:
         )
         level = min((len(text) - len(text.lstrip(" "))) // 2, 9)
         kind = f"line in-{level}{' row' if text.lstrip().startswith('|') else ''}"
-        made.append(f'<span class="{kind}">{inner}</span>' if inner else "")
-    return made
+        elements.append(f'<span class="{kind}">{inner}</span>' if inner else "")
+    return elements
 
 
 def _coloured(parts: list[tuple[str, str]]) -> str:
@@ -192,16 +194,16 @@ def _coloured(parts: list[tuple[str, str]]) -> str:
     )
 
 
-def _linked(page: Page, file: File, found: Mark, text: str, short: str, is_home: bool) -> Markup:
+def _linked(page: Page, file: File, name_mark: Mark, text: str, short: str, is_home: bool) -> Markup:
     """Set a word that can be followed."""
-    if found.kind == "clause":
-        return page.refer("ref", found.target, text, short)
-    if found.kind == "term":
-        return refer("statement", page.statement_id(found.home), text, short)
-    doubt, _, answer = found.target.partition("=")
+    if name_mark.kind == "clause":
+        return page.refer("ref", name_mark.target, text, short)
+    if name_mark.kind == "term":
+        return refer("statement", page.statement_id(name_mark.home), text, short)
+    doubt, _, answer = name_mark.target.partition("=")
     name = page.refer("reading", doubt, text, "answer-name")
     if not is_home:
         return Markup("<span>{}</span>").format(name)
-    target = f"{file.name}.{found.target}"
-    made = Markup('<span id="{}" thing="answer" full="{}" content="{}">{}</span>')
-    return made.format(target, target, f"{page.title(doubt)}: {page.phrase(doubt, answer)}", name)
+    target = f"{file.name}.{name_mark.target}"
+    element = Markup('<span id="{}" thing="answer" full="{}" content="{}">{}</span>')
+    return element.format(target, target, f"{page.title(doubt)}: {page.phrase(doubt, answer)}", name)

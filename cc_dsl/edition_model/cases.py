@@ -47,23 +47,23 @@ def worked_cases(
     """Return the worked cases of an edition by the clause at which they are printed; without failures each is tried."""
     failures = failures_of(edition) if failures is None else failures
     drawings = {name: board_drawing(edition, *laid) for name, laid in case_boards(edition).items()}
-    found: dict[str, tuple[PrintedCase, ...]] = {}
+    by_clause: dict[str, tuple[PrintedCase, ...]] = {}
     for case in read_cases(edition) if cases is None else cases:
         shown = PrintedCase(case, tuple(failures.get(case.id, ())), drawings.get(case.id, ""))
-        found[case.clauses[0]] = (*found.get(case.clauses[0], ()), shown)
-    return found
+        by_clause[case.clauses[0]] = (*by_clause.get(case.clauses[0], ()), shown)
+    return by_clause
 
 
 def case_boards(edition: Edition) -> dict[str, tuple[Case, Board]]:
     """Return each case whose position is laid on a board, with the board as the rules lay it, by the id of the case."""
     if not places_on_board(edition.rules):
         return {}
-    phrases, found = phrases_in(edition.folder), {}
+    phrases, boards = phrases_in(edition.folder), {}
     for case, runtime, state in positions(edition):
         view, squares = Sights(runtime).view(state, None), having(runtime, state, phrases.marked)
         for board in boards_in(runtime.rules, view, squares, hidden=phrases.hidden):
-            found[case.id] = case, board
-    return found
+            boards[case.id] = case, board
+    return boards
 
 
 def board_drawing(edition: Edition, case: Case, board: Board) -> str:

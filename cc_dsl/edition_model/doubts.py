@@ -60,7 +60,7 @@ class Doubt(NamedTuple):
 def doubts_of(folder: str, blocks: tuple[Block, ...]) -> tuple[Doubt, ...]:
     """Return the doubts of a rules file in its order, each with what readings.toml says of it."""
     titles, records, criteria = Titles(folder), records_in(folder), criteria_of(folder)
-    found: list[Doubt] = []
+    doubts: list[Doubt] = []
     for block in blocks:
         for statement in block.statements:
             node = statement.node
@@ -69,7 +69,7 @@ def doubts_of(folder: str, blocks: tuple[Block, ...]) -> tuple[Doubt, ...]:
             name, is_gap, words = node.name.text, node.kind.text == "gap", node.words.text
             record = _value(records, name, dict)
             argued, confidence = _value(record, "alternatives", dict), _value(record, "confidence", str)
-            found.append(
+            doubts.append(
                 Doubt(
                     name,
                     titles.title(name),
@@ -94,7 +94,7 @@ def doubts_of(folder: str, blocks: tuple[Block, ...]) -> tuple[Doubt, ...]:
                     ),
                 )
             )
-    return tuple(found)
+    return tuple(doubts)
 
 
 def all_doubts_of(edition: Edition) -> tuple[Doubt, ...]:
@@ -117,12 +117,12 @@ def inherited_doubts_of(edition: Edition) -> tuple[Doubt, ...]:
     from cc_dsl.pipeline import Edition as Other
     from cc_dsl.pipeline import find_rules
 
-    found: list[Doubt] = []
+    doubts: list[Doubt] = []
     for label in edition.rules.shared:
         other, used = Other(find_rules(label), {}), shared_blocks(edition.start, label)
         blocks = tuple(block for block in blocks_of(other.source, other.start) if block.clause in used)
-        found += [one._replace(clause=f"{label}.{one.clause}") for one in doubts_of(other.folder, blocks)]
-    return tuple(found)
+        doubts += [doubt._replace(clause=f"{label}.{doubt.clause}") for doubt in doubts_of(other.folder, blocks)]
+    return tuple(doubts)
 
 
 def criteria_of(folder: str) -> dict[str, str]:

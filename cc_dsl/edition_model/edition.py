@@ -98,8 +98,8 @@ class ClauseView(NamedTuple):
     def open_places(self) -> list[OpenPlace]:
         """Where in its words its questions hang, in the order of the words; at the end if no words are in question."""
         length = len(self.printed)
-        found = [(*(mark(self.runs, doubt.words) or (length, length)), doubt) for doubt in self.doubts]
-        ordered = sorted(found, key=lambda place: place[1])
+        places = [(*(mark(self.runs, doubt.words) or (length, length)), doubt) for doubt in self.doubts]
+        ordered = sorted(places, key=lambda place: place[1])
         return [OpenPlace(*place, SIGNS[number % len(SIGNS)]) for number, place in enumerate(ordered)]
 
 
@@ -154,25 +154,25 @@ class EditionView(NamedTuple):
 
     def text_blocks(self, rule: str = "") -> list[TextBlock]:
         """Return the printed text, or one division of it without its headings, as what is set together."""
-        found: list[TextBlock] = []
+        blocks: list[TextBlock] = []
         for piece in self.text:
             if rule and (piece.heading or piece.clause.rpartition(".")[0] != rule):
                 continue
-            before = found[-1].kind if found else ""
+            before = blocks[-1].kind if blocks else ""
             if piece.heading:
-                found.append(TextBlock("heading", [piece]))
+                blocks.append(TextBlock("heading", [piece]))
             elif piece.cells:
                 if before != "table" or piece.paragraph:
-                    found.append(TextBlock("table", []))
-                found[-1].pieces.append(piece)
+                    blocks.append(TextBlock("table", []))
+                blocks[-1].pieces.append(piece)
             elif piece.figure and piece.clause in self.drawings:
-                found.append(TextBlock("figure", [piece]))
+                blocks.append(TextBlock("figure", [piece]))
             elif before in ("heading", "paragraph") and not piece.paragraph:
                 # What stands on the line of a heading goes on with it, as the description of a section does.
-                found[-1].pieces.append(piece)
+                blocks[-1].pieces.append(piece)
             else:
-                found.append(TextBlock("paragraph", [piece]))
-        return found
+                blocks.append(TextBlock("paragraph", [piece]))
+        return blocks
 
     def headed_clauses(self) -> Iterator[tuple[Printed | None, ClauseView]]:
         """Yield the clauses; before the first of each division stands its heading, if it has one."""

@@ -114,8 +114,8 @@ class Work:
 
         Of several it is the division's own number, as where “Rules” stands above “I.”, or the first.
         """
-        found = [heading.words.rstrip(".") for heading in self.text.headings if heading.id == division]
-        return division if division in found else next(iter(found), "")
+        printed = [heading.words.rstrip(".") for heading in self.text.headings if heading.id == division]
+        return division if division in printed else next(iter(printed), "")
 
 
 def load_work(folder: str) -> Work:

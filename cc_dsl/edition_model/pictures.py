@@ -26,11 +26,11 @@ def figure_drawings(edition: Edition, with_ground: bool = True) -> dict[str, str
         return {}
     ground = drawn_ground(edition.rules) if with_ground else None
     first = figure_of(edition.rules, 0) if edition.rules.figure is not None else ground.svg if ground else ""
-    found = {figures[0]: first} if first else {}
+    drawings = {figures[0]: first} if first else {}
     for case, board in case_boards(edition).values():
         if case.source == PRINTED and case.clauses[0] in figures:
-            found[case.clauses[0]] = board_drawing(edition, case, board)
-    return {name: found[name] for name in figures if name in found}
+            drawings[case.clauses[0]] = board_drawing(edition, case, board)
+    return {name: drawings[name] for name in figures if name in drawings}
 
 
 def picture_of(edition: Edition, part: HowToPart) -> tuple[str, str]:
@@ -44,5 +44,5 @@ def picture_of(edition: Edition, part: HowToPart) -> tuple[str, str]:
     if part.name in boards:
         case, board = boards[part.name]
         return board_drawing(edition, case, board), case.title
-    case = next(one for one in read_cases(edition) if one.id == part.name)
+    case = next(worked for worked in read_cases(edition) if worked.id == part.name)
     return draw_deal(edition.rules, case.pieces, f"how-{part.name}"), case.title

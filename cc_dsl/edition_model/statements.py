@@ -83,13 +83,13 @@ def files_of(edition: Edition) -> tuple[File, ...]:
 
 def blocks_of(source: Source, start: nodes.Start) -> tuple[Block, ...]:
     """Cut a rules file into its blocks."""
-    found: list[Block] = []
+    blocks: list[Block] = []
     for block, span in _with_spans(source.text, start.blocks, len(source.text)):
         if isinstance(block, nodes.Section):
             name = clause = block.section.text
             title = ""
         else:
-            before = sum(not one.clause for one in found)
+            before = sum(not earlier.clause for earlier in blocks)
             name, clause = f"editor{before + 1 if before else ''}", ""
             title = block.title.text
         statements = tuple(
@@ -107,19 +107,19 @@ def blocks_of(source: Source, start: nodes.Start) -> tuple[Block, ...]:
             for number, (node, place, doubt, answer) in enumerate(_all_in(source.text, block.statements, span.end), 1)
         )
         line, text = source.position(span.start)[0], source.text[span.start : span.end]
-        found.append(Block(name, clause, title, span, line, text, statements))
-    return tuple(found)
+        blocks.append(Block(name, clause, title, span, line, text, statements))
+    return tuple(blocks)
 
 
 def statement_at(blocks: tuple[Block, ...], line: int) -> str:
     """Return the innermost statement that stands on a line of a rules file; nothing if none does."""
-    found = [
+    around = [
         (statement.last_line - statement.line, statement.id)
         for block in blocks
         for statement in block.statements
         if statement.line <= line <= statement.last_line
     ]
-    return min(found)[1] if found else ""
+    return min(around)[1] if around else ""
 
 
 class _Placed(Protocol):
@@ -153,7 +153,7 @@ def _all_in(
 
 def _clauses(node: nodes.Statement, own: str) -> tuple[str, ...]:
     """Return the clauses that a statement cites, that of its block first."""
-    found = [own] if own else []
+    clauses = [own] if own else []
     if not isinstance(node, nodes.Doubt):
-        found += [part.section.text for part in walk(node) if isinstance(part, nodes.Cite)]
-    return tuple(dict.fromkeys(found))
+        clauses += [part.section.text for part in walk(node) if isinstance(part, nodes.Cite)]
+    return tuple(dict.fromkeys(clauses))

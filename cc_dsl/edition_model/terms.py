@@ -43,7 +43,10 @@ class Term(NamedTuple):
 def terms_of(files: tuple[File, ...]) -> tuple[Term, ...]:
     """Return the names of rules files that belong together, in the order of the alphabet."""
     statements = {
-        (file.name, block.id, one.id): one.node for file in files for block in file.blocks for one in block.statements
+        (file.name, block.id, statement.id): statement.node
+        for file in files
+        for block in file.blocks
+        for statement in block.statements
     }
     order = {where: number for number, where in enumerate(statements)}
     introduced: dict[str, list[Place]] = {}

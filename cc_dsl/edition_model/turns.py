@@ -159,11 +159,11 @@ class _Judge:
         game = self.game
         if game.is_observing or game.is_over or f"player {(game.player or 0) + 1}" != who:
             raise _fault(f"“{line}”: by the rules it is not {who} who chooses here.")
-        found = game.find_move(words)
-        if isinstance(found, Refusal):
-            raise _fault(f"“{line}”: {found.sentence}")
+        move = game.find_move(words)
+        if isinstance(move, Refusal):
+            raise _fault(f"“{line}”: {move.sentence}")
         self.told = len(game.decisions)
-        game.play(found.answer)
+        game.play(move.answer)
         return TurnLine(line, steps=self._steps())
 
     def _refused(self, words: str) -> TurnLine:
@@ -171,12 +171,12 @@ class _Judge:
         words, _, while_struck = words.partition(" while ")
         words = words.rstrip(",")
         self._come_to(self._ball(while_struck or words))
-        found = self.game.find_move(words)
-        if not isinstance(found, Refusal):
+        refusal = self.game.find_move(words)
+        if not isinstance(refusal, Refusal):
             raise _fault(f"“{words}” can be, but the file says that it cannot.")
-        clauses = tuple(map(self.book.short, found.clauses))
+        clauses = tuple(map(self.book.short, refusal.clauses))
         self.seen.update(clauses)
-        return TurnLine(words, self._ball(words), refusal=found.sentence, clauses=clauses)
+        return TurnLine(words, self._ball(words), refusal=refusal.sentence, clauses=clauses)
 
     def _strike(self, line: str, number: int) -> TurnLine:
         """Take a stroke, and draw it if it is shown: the part of the ground where it was, and who lies where now."""
@@ -191,8 +191,10 @@ class _Judge:
                 observe(game, words)
         except StrokeFault as fault:
             raise _fault(f"“{words}”: {fault}") from None
-        told = game.observed_since(count) if words != NOTHING else ()
-        seen = [BallObservation(one.verb.replace("-", " "), one.subject, one.object, one.way) for one in told]
+        observed = game.observed_since(count) if words != NOTHING else ()
+        seen = [
+            BallObservation(event.verb.replace("-", " "), event.subject, event.object, event.way) for event in observed
+        ]
         stroke = trace(ground, before, ball, seen)
         self.places = dict(stroke.rest)
         if game.is_observing and (not seen or not self.striking.is_fresh(game.position)):
@@ -208,10 +210,10 @@ class _Judge:
 
     def _ball(self, line: str) -> str:
         """Return the ball with which a line begins."""
-        found = self.strokes.ball(line)
-        if found is None:
+        ball = self.strokes.ball(line)
+        if ball is None:
             raise _fault(f"“{line}” does not begin with the name of a {self.game.rules.pieces.name}.")
-        return found
+        return ball
 
     def _come_to(self, ball: str) -> None:
         """Pass over other strokes until this ball is in turn."""
@@ -310,5 +312,5 @@ def _grouped(decisions: Iterable[Decision], say: Callable[[Decision], str]) -> I
 
 def _pruned(decision: Decision, deep: int = DEEPEST) -> Decision:
     """Remove from the reasons the denials, and the levels that are too deep for a picture."""
-    inner = tuple(_pruned(one, deep - 1) for one in decision.reasons if one.answer != NO) if deep else ()
+    inner = tuple(_pruned(reason, deep - 1) for reason in decision.reasons if reason.answer != NO) if deep else ()
     return decision._replace(reasons=inner)

@@ -59,14 +59,14 @@ class Printed(NamedTuple):
 
 def runs_of(words: str) -> tuple[Styled, ...]:
     """Turn the signs `_x_`, `*x*`, `{sc:x}` of printed words, and `[[x]]` of the apparatus, into roles."""
-    found: list[Styled] = []
+    runs: list[Styled] = []
     end = 0
     for match in SIGNS.finditer(words):
         inner = next(part for part in match.groups() if part is not None)
         role = ROLES[match.group()[0]]
-        found += [Styled(words[end : match.start()]), Styled(f"[{inner}]" if role == "remark" else inner, role)]
+        runs += [Styled(words[end : match.start()]), Styled(f"[{inner}]" if role == "remark" else inner, role)]
         end = match.end()
-    return tuple(run for run in (*found, Styled(words[end:])) if run.words)
+    return tuple(run for run in (*runs, Styled(words[end:])) if run.words)
 
 
 def runs_of_clause(clause: Clause) -> tuple[Styled, ...]:
@@ -80,7 +80,7 @@ def runs_of_clause(clause: Clause) -> tuple[Styled, ...]:
 
 def printed_alone(words: str) -> str:
     """Return words without what the transcription adds: of a figure its printed labels, of a gap nothing."""
-    return BRACKETED.sub(lambda found: found["labels"] or "", words)
+    return BRACKETED.sub(lambda match: match["labels"] or "", words)
 
 
 def text_alone(text: EditionText) -> str:
@@ -110,24 +110,24 @@ def pieces_of(text: EditionText) -> list[Piece]:
     for clause in text.clauses.values():
         placed += [(span, number, clause) for number, span in enumerate(clause.segments)]
     placed += [(heading.span, 0, heading) for heading in text.headings if heading.span is not None]
-    found: list[Piece] = []
+    pieces: list[Piece] = []
     source, end = text.text.text, 0
     for span, number, of in sorted(placed, key=lambda item: item[0].start):
-        found.append(Piece(of, number, source[span.start : span.end], source[end : span.start]))
+        pieces.append(Piece(of, number, source[span.start : span.end], source[end : span.start]))
         end = span.end
-    return found
+    return pieces
 
 
 def printed_text(text: EditionText) -> tuple[Printed, ...]:
     """Return the whole printed text in its order, each stretch with its clause or heading."""
-    found: list[Printed] = []
+    stretches: list[Printed] = []
     for piece in pieces_of(text):
         is_figure = isinstance(piece.of, Clause) and piece.of.figure
         runs = runs_of_clause(piece.of) if isinstance(piece.of, Clause) and is_figure else runs_of(_spaced(piece.words))
-        paragraph = not found or "\n\n" in piece.between
+        paragraph = not stretches or "\n\n" in piece.between
         line = not paragraph and "\n" in piece.between
         columns = piece.words.split("\t")
-        found.append(
+        stretches.append(
             Printed(
                 piece.of.id,
                 isinstance(piece.of, Heading),
@@ -140,7 +140,7 @@ def printed_text(text: EditionText) -> tuple[Printed, ...]:
                 tuple(runs_of(_spaced(words)) for words in columns) if len(columns) > 1 else (),
             )
         )
-    return tuple(found)
+    return tuple(stretches)
 
 
 def _spaced(words: str) -> str:
@@ -161,15 +161,15 @@ def mark(runs: tuple[Styled, ...], phrase: str) -> tuple[int, int] | None:
 
 def cut(runs: tuple[Styled, ...], points: set[int]) -> list[tuple[int, Styled]]:
     """Cut runs at offsets of their plain words; give each piece with the offset at which it begins."""
-    found: list[tuple[int, Styled]] = []
+    parts: list[tuple[int, Styled]] = []
     offset = 0
     for run in runs:
         start = 0
         for end in [*sorted(point - offset for point in points if 0 < point - offset < len(run.words)), len(run.words)]:
-            found.append((offset + start, Styled(run.words[start:end], run.role)))
+            parts.append((offset + start, Styled(run.words[start:end], run.role)))
             start = end
         offset += len(run.words)
-    return found
+    return parts
 
 
 # ------------------------------------------------------------------------------------------- witnesses
@@ -219,12 +219,12 @@ class Witness:
             places.append((found[0], length, (UNSEEN,)))
         if not places:
             return runs
-        made: list[Styled] = []
+        runs_there: list[Styled] = []
         end = 0
         for start, stop, theirs in sorted([*places, (length, length, ())], key=lambda place: (place[0], -place[1])):
             if start >= end:
                 between = cut(runs, {start, end})
-                made += [run for at, run in between if end <= at and at + len(run.words) <= start and run.words]
-                made += theirs
+                runs_there += [run for at, run in between if end <= at and at + len(run.words) <= start and run.words]
+                runs_there += theirs
                 end = stop
-        return tuple(made)
+        return tuple(runs_there)

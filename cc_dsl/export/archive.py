@@ -27,13 +27,13 @@ COMPRESSED = (".epub", ".pdf", ".png", ".woff2", ".zip")
 
 def moment() -> int | None:
     """Return the time of SOURCE_DATE_EPOCH in seconds since 1970; None if it is not set."""
-    told = os.environ.get(MOMENT)
-    if told is None:
+    seconds = os.environ.get(MOMENT)
+    if seconds is None:
         return None
-    if not re.fullmatch(r"[0-9]{1,11}", told):
-        sentence = f"{MOMENT} is “{told}”, which is no number of seconds since 1970, such as 1000000000."
+    if not re.fullmatch(r"[0-9]{1,11}", seconds):
+        sentence = f"{MOMENT} is “{seconds}”, which is no number of seconds since 1970, such as 1000000000."
         raise UserError("command-line", sentence)
-    return int(told)
+    return int(seconds)
 
 
 def archive(files: Mapping[str, bytes], first: Mapping[str, bytes] | None = None) -> bytes:
@@ -42,12 +42,12 @@ def archive(files: Mapping[str, bytes], first: Mapping[str, bytes] | None = None
     What has to stand first, as the kind of a book has, stands there as it is, and is not made smaller.
     """
     written = time.gmtime(min(max(moment() or EARLIEST, EARLIEST), LATEST))[:6]
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", compresslevel=LEVEL) as whole:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", compresslevel=LEVEL) as whole:
         for name, data in [*(first or {}).items(), *sorted(files.items())]:
             entry = zipfile.ZipInfo(name, written)
             entry.create_system, entry.external_attr = UNIX, MODE
             is_small = name in (first or {}) or name.endswith(COMPRESSED)
             entry.compress_type = zipfile.ZIP_STORED if is_small else zipfile.ZIP_DEFLATED
             whole.writestr(entry, data, compresslevel=LEVEL)
-    return made.getvalue()
+    return buffer.getvalue()

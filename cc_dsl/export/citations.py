@@ -71,9 +71,9 @@ class Citable(NamedTuple):
     @property
     def notes(self) -> list[str]:
         """The sentences that identify it besides its title and address."""
-        found = [f"Cited as {self.key}"] if self.kind not in ("edition", "page") else []
-        found += [f"First printed {self.year}"] if self.year else []
-        return [*found, f"SHA-256 of the text: {self.work.digest}"] if self.work is not None else found
+        sentences = [f"Cited as {self.key}"] if self.kind not in ("edition", "page") else []
+        sentences += [f"First printed {self.year}"] if self.year else []
+        return [*sentences, f"SHA-256 of the text: {self.work.digest}"] if self.work is not None else sentences
 
 
 class Citation(NamedTuple):
@@ -155,7 +155,7 @@ def _bibtex(cited: Citable, published: Publication) -> str:
     """Return the item as BibTeX."""
 
     def escaped(words: str) -> str:
-        return BIBTEX_SPECIAL.sub(lambda found: BIBTEX_ESCAPED.get(found[0], "\\" + found[0]), words)
+        return BIBTEX_SPECIAL.sub(lambda match: BIBTEX_ESCAPED.get(match[0], "\\" + match[0]), words)
 
     day = datetime.date.fromisoformat(published.date)
     author, editors = cited.author, f"{{{escaped(published.editors)}}}"

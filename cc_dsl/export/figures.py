@@ -30,20 +30,20 @@ NAMES = ("value", "name", "of", "doubt", "clause", "answer")
 
 def figures(folder: str) -> Studies:
     """Return the stored figures of an edition; none if nothing was counted."""
-    return {name: dict(one) for name, one in stored_figures(folder).items()}
+    return {name: dict(study) for name, study in stored_figures(folder).items()}
 
 
 def comparisons() -> Studies:
     """Return the stored figures of the comparisons, under names such as `1860-1862 judge`."""
     folder = os.path.join(resources.corpus_root(), "comparisons")
     pairs = resources.comparison_names()
-    return {f"{pair} {name}": one for pair in pairs for name, one in figures(os.path.join(folder, pair)).items()}
+    return {f"{pair} {name}": study for pair in pairs for name, study in figures(os.path.join(folder, pair)).items()}
 
 
 def as_json(name: str, studies: Studies) -> str:
     """Return figures as a JSON file that names their subject."""
     published = load_publication()
-    told = {
+    document = {
         "title": f"Figures of {name}",
         "source": published.title,
         "version": published.version,
@@ -51,7 +51,7 @@ def as_json(name: str, studies: Studies) -> str:
         "licence": published.text_licence,
         "figures": studies,
     }
-    return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
 def as_csv(name: str, studies: Studies) -> str:
@@ -61,7 +61,7 @@ def as_csv(name: str, studies: Studies) -> str:
     writer.writeheader()
     for study, kept in studies.items():
         found = kept["found"]
-        said = {
+        shared = {
             "edition": "-".join(found["editions"]) if "editions" in found else name,
             "study": study,
             "games": found.get("games", ""),
@@ -70,7 +70,7 @@ def as_csv(name: str, studies: Studies) -> str:
             "version": kept["version"],
             "date": kept.get("date", ""),
         }
-        writer.writerows({**said, **row} for row in _rows("", found))
+        writer.writerows({**shared, **row} for row in _rows("", found))
     return out.getvalue()
 
 
@@ -115,5 +115,5 @@ def _label(entry: object, number: int) -> str:
         return " and ".join(f"player {player}" for player in entry["players"])
     named = (name if isinstance(name, list) else [name] for name in _names(entry).values())
     # Only None is none: player 1, whose number may be 0, is somebody.
-    said = (" and ".join("none" if one is None else str(one) for one in part) for part in named)
-    return "=".join(said) or str(number)
+    words = (" and ".join("none" if value is None else str(value) for value in part) for part in named)
+    return "=".join(words) or str(number)

@@ -19,21 +19,24 @@ def pdf(document: str) -> bytes:
         import typst
     except ImportError:
         raise not_installed("Typst, which sets the book,", "edition") from None
-    made: bytes = typst.compile(
+    book: bytes = typst.compile(
         book_file("book.typ").encode(),
         format="pdf",
         ignore_system_fonts=True,
         pdf_standards="ua-1",
         sys_inputs=typst_inputs(document),
     )
-    return made
+    return book
 
 
 def typst_inputs(document: str) -> dict[str, str]:
     """Return what book.typ sets: the chapters, the pictures by their names, and the names of the book."""
     book = book_of(document)
     space = 'xmlns:epub="http://www.idpf.org/2007/ops"'
-    chapters = (f'<chapter kind="{one.kind}" title="{escape(one.title)}">{one.body}</chapter>' for one in book.chapters)
+    chapters = (
+        f'<chapter kind="{chapter.kind}" title="{escape(chapter.title)}">{chapter.body}</chapter>'
+        for chapter in book.chapters
+    )
     return {
         "chapters": f"<book {space}>{''.join(chapters)}</book>",
         "pictures": json.dumps(book.pictures),
