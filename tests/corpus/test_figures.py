@@ -134,6 +134,7 @@ PACK_MOVES = 72.5
 RUBBERS = 1000
 
 
+@pytest.mark.exhaustive
 def test_rubbers_played_from_the_words_have_as_many_packs_and_moves() -> None:
     """Rubbers that a program without the package plays now agree with the stored lengths, pack by pack.
 
