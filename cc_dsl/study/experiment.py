@@ -186,7 +186,7 @@ class Experiment:
         if READINGS in self.ask.measures and not self.names:
             say("The rules are being compiled under every other answer")
         player = chunk_player(self.task.packed())
-        if self.is_fast and (not self.task.measures or READINGS in self.ask.measures):
+        if self.is_fast and (self.names or not self.task.measures or READINGS in self.ask.measures):
             player.count(Chunk(self.ask.seed, 1))
 
     def play(self, scheduler: Scheduler, tell: Tell | None = None) -> StudyDocument:
