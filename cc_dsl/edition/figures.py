@@ -63,16 +63,16 @@ def number(count: int) -> str:
 def _parts(columns: Sequence[ShownFigures], key: str) -> list[Sequence[ToldDocument]]:
     """Return the results of each study under a key; if there are several owners, one after the other."""
     parts: list[Sequence[ToldDocument]] = []
-    for found in (column.found for column in columns):
+    for document in (column.found for column in columns):
         if key == MOVES:
-            parts.append([found["moves"]])
+            parts.append([document["moves"]])
         elif key == WINNER:
-            named = {f"player {player}": one for player, one in enumerate(found["wins"], 1)}
-            named["nobody"] = found["nobody"]
+            named = {f"player {player}": one for player, one in enumerate(document["wins"], 1)}
+            named["nobody"] = document["nobody"]
             shares: Any = [{**one, "value": name} for name, one in named.items()]
             parts.append([{"shares": shares}])
         else:
-            parts.append(found["told"].get(key, []))
+            parts.append(document["told"].get(key, []))
     return parts
 
 
@@ -97,13 +97,13 @@ def rows_of(columns: Sequence[ShownFigures], key: str, bins: int) -> Rows:
     rows: Rows = []
     for place in range(max(map(len, parts))):
         listed = [part[place] if place < len(part) else None for part in parts]
-        owner = next((one["of"] for one in listed if one and "of" in one), "")
-        is_number = all("mean" in one for one in listed if one)
+        owner = next((shown["of"] for shown in listed if shown and "of" in shown), "")
+        is_number = all("mean" in shown for shown in listed if shown)
         before = f"{owner}, " if owner else ""
         if is_number:
             rows += _number_rows(before, listed, bins)
         else:
-            sides = [{one["value"]: one for one in part.get("shares", ())} if part else {} for part in listed]
+            sides = [{shown["value"]: shown for shown in part.get("shares", ())} if part else {} for part in listed]
             values = dict.fromkeys(value for side in sides for value in side)
             rows += [[f"{before}{value}", *(share(side.get(value)) for side in sides)] for value in values]
     return rows
@@ -112,13 +112,13 @@ def rows_of(columns: Sequence[ShownFigures], key: str, bins: int) -> Rows:
 def _number_rows(before: str, parts: Sequence[ToldDocument | None], bins: int) -> Rows:
     """Return the rows of a number: its share in each range, and what sums it up."""
     counts = [{int(value): times for value, times in part["counts"].items()} if part else {} for part in parts]
-    values = [value for one in counts for value in one]
+    values = [value for side in counts for value in side]
     rows: Rows = []
     for low in range(min(values) // bins * bins, max(values) + 1, bins) if bins else ():
-        times = [sum(one.get(value, 0) for value in range(low, low + bins)) for one in counts]
+        times = [sum(side.get(value, 0) for value in range(low, low + bins)) for side in counts]
         cells = [
-            share(wilson(count, sum(one.values())).document) if one else ABSENT
-            for count, one in zip(times, counts, strict=True)
+            share(wilson(count, sum(side.values())).document) if side else ABSENT
+            for count, side in zip(times, counts, strict=True)
         ]
         rows.append([f"{before}{low} to {low + bins - 1}" if bins > 1 else f"{before}{low}", *cells])
     means = [f"{part['mean']:.2f} ({part['low']:.2f} to {part['high']:.2f})" if part else ABSENT for part in parts]

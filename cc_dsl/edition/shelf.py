@@ -283,7 +283,7 @@ def touched(edition: Edition, cases: Iterable[Case]) -> Touched:
         except NotComparable:
             continue
         given = [case.pieces for case in known if case.question == question.name]
-        given = [one for one in given if can_be_tried(edition, question.name, one)]
+        given = [laid for laid in given if can_be_tried(edition, question.name, laid)]
         chance = Chance(0)
         for pieces in (*given, *(layout.words_of_deal(layout.random(chance)) for _ in range(DEALS))):
             for clause in answer(edition.rules, question.name, pieces).clauses:

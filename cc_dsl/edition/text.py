@@ -91,9 +91,9 @@ class Views:
     def _with_places(self, piece: Printed) -> Markup:
         """Set the words of the reading text, those on which a variant hangs in a box of their own."""
         own = [
-            one
-            for one in self.variants
-            if (one.heading or one.clause, bool(one.heading)) == (piece.clause, piece.heading)
+            entry
+            for entry in self.variants
+            if (entry.heading or entry.clause, bool(entry.heading)) == (piece.clause, piece.heading)
         ]
         places = [place for variant in own if (place := mark(piece.runs, variant.lemma))]
         markup = Markup("")

@@ -255,7 +255,7 @@ class _Judge:
             if self.states.is_news(decision) and number >= self.told
         ]
         self.heard = len(self.game.decisions)
-        for decision in walk([one for one in decisions if _applies(one) or is_telling(one)]):
+        for decision in walk([news for news in decisions if _applies(news) or is_telling(news)]):
             if decision.answer != NO:
                 self.seen.update(map(self.book.short, decision.clauses))
         return tuple(

@@ -195,9 +195,11 @@ class Witness:
                 if siglum == self.siglum:
                     place = (variant.heading or variant.clause, bool(variant.heading))
                     self._variants.setdefault(place, []).append((variant.lemma, words))
-        self._seen = {name for one in apparatus.agreements if self.siglum in one.witnesses for name in one.clauses}
-        others = [one for one in apparatus.alone if one.witness != self.siglum and one.clauses]
-        self._ends = {one.clauses[0]: one.first_words for one in others}
+        self._seen = {
+            name for stretch in apparatus.agreements if self.siglum in stretch.witnesses for name in stretch.clauses
+        }
+        others = [stretch for stretch in apparatus.alone if stretch.witness != self.siglum and stretch.clauses]
+        self._ends = {stretch.clauses[0]: stretch.first_words for stretch in others}
         """By clause, the first words that only another witness has; they may begin in the middle of it."""
 
     def is_seen(self, piece: Printed) -> bool:
@@ -212,11 +214,11 @@ class Witness:
         for lemma, words in self._variants.get((piece.clause, piece.heading), ()):
             # Of a figure only the labels are printed, without the sign that marks its place.
             printed = lemma.removesuffix("]]").rpartition("Labels: ")[2] if piece.figure else lemma
-            if found := mark(runs, printed):
+            if span := mark(runs, printed):
                 theirs = (Styled(""),) if words == WANTING else runs_of(words)
-                places.append((*found, tuple(Styled(run.words, f"{VARIED} {run.role}") for run in theirs)))
-        if not piece.heading and piece.clause in self._ends and (found := mark(runs, self._ends[piece.clause])):
-            places.append((found[0], length, (UNSEEN,)))
+                places.append((*span, tuple(Styled(run.words, f"{VARIED} {run.role}") for run in theirs)))
+        if not piece.heading and piece.clause in self._ends and (span := mark(runs, self._ends[piece.clause])):
+            places.append((span[0], length, (UNSEEN,)))
         if not places:
             return runs
         runs_there: list[Styled] = []

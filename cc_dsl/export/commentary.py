@@ -130,7 +130,9 @@ def how_to_play(edition: Edition, work: Work, doubts: Sequence[Doubt], pointer: 
                     row = add_line(table, "row", role)
                     row.extend(new_element("cell", role, say(cell)) for cell in own.cells)
                     grounds = new_element("cell", role, "" if own.sentences else "Clauses")
-                    grounds.extend(note for one in own.sentences for note in _grounds(_cited(one, readings, pointer)))
+                    grounds.extend(
+                        note for cited in own.sentences for note in _grounds(_cited(cited, readings, pointer))
+                    )
                     row.append(grounds)
             else:
                 items = add_line(division, "list", {"rend": "numbered" if kind == "ol" else "bulleted"})

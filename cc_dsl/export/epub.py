@@ -34,9 +34,9 @@ def epub(document: str) -> bytes:
         licence=load_publication().text_licence,
         modified=f"{changed:%Y-%m-%dT%H:%M:%SZ}" if changed is not None else f"{names['date']}T00:00:00Z",
         items="\n".join(_items(book)),
-        spine="\n".join(f'<itemref idref="page-{one.name}"/>' for one in book.chapters),
+        spine="\n".join(f'<itemref idref="page-{part.name}"/>' for part in book.chapters),
     )
-    pages = {one.name: page.format(title=html.escape(one.title), body=one.body) for one in book.chapters}
+    pages = {part.name: page.format(title=html.escape(part.title), body=part.body) for part in book.chapters}
     pages["nav"] = page.format(title="Contents", body=nav)
     files = {
         "META-INF/container.xml": book_file("container.xml").encode(),
