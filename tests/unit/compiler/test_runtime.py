@@ -165,23 +165,6 @@ def test_a_piece_is_picked_at_once_as_in_steps() -> None:
         assert helpers.pick(pieces, number) == members[number]
 
 
-@pytest.mark.parametrize("number", [1, 5, 8, 10, 16, 62])
-def test_numbers_in_a_row_are_compared_at_once(number: int) -> None:
-    import numpy as np
-    from numba import njit
-
-    having = native().having
-    found = njit(lambda row, first, value: having(row, first, number, value))
-    chance, row = Chance(number), np.zeros(70, dtype=np.int64)
-    for _ in range(100):
-        first, numbers = chance.below(70 - number), [chance.below(4) - 1 for _ in range(70)]
-        for place, one in enumerate(numbers):
-            row[place] = one
-        for value in (-1, 0, 2, 3):
-            members = [place for place in range(number) if numbers[first + place] == value]
-            assert found(row, first, value) == sum(1 << place for place in members)
-
-
 @pytest.mark.slow
 def test_machine_code_shuffles_some_pieces_the_same() -> None:
     import numpy as np
