@@ -89,7 +89,7 @@ class Count(NamedTuple):
     """Whether `circular check` counts the part again."""
 
     @property
-    def stored(self) -> StoredFigures | None:
+    def stored_figures(self) -> StoredFigures | None:
         """The stored figures, if there are any."""
         return stored_figures(self.folder).get(self.name)
 
@@ -98,7 +98,7 @@ class Count(NamedTuple):
 
         The part is counted again only if that is wanted, and if another program has counted than this one.
         """
-        figure = self.stored
+        figure = self.stored_figures
         if figure is None:
             return MISSING
         if figure["checksum"] != _checksum(figure):

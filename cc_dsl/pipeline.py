@@ -86,7 +86,7 @@ class Edition:
         self._of: Edition | None = None
 
     @classmethod
-    def carried(cls, name: str, text: str, parent: str, readings: Mapping[str, str]) -> Self:
+    def from_record(cls, name: str, text: str, parent: str, readings: Mapping[str, str]) -> Self:
         """Return an overlay that a record carries, by its name and text, on an edition; raise RulesError on errors."""
         base = cls(find_rules(parent), {})
         own = name.removesuffix(f"-of-{base.start.edition.label.text}")
@@ -103,7 +103,7 @@ class Edition:
         """
         edition = Edition(self.path, dict(readings), self.unsaved)
         edition._resolutions, edition._of = self._resolutions, self
-        for name in ("_syntax", "_printed", "overlay", "parent", "folder", "_composed", "parts", "titles"):
+        for name in ("_syntax", "_printed_words", "overlay", "parent", "folder", "_composition", "parts", "titles"):
             edition.__dict__[name] = getattr(self, name)
         _ = edition.rules
         return edition
@@ -223,7 +223,7 @@ class Edition:
     @cached_property
     def _syntax(self) -> tuple[Start | None, Source, list[Problem]]:
         """The rules as written, and the problems with parsing them."""
-        source = self._file() if self._composed is None else self._composed.source
+        source = self._file() if self._composition is None else self._composition.source
         if self.unsaved is None:
             from cc_dsl.syntax.shipped import parse
 
@@ -242,7 +242,7 @@ class Edition:
         return read_source(self.path, LARGEST_RULES) if self.unsaved is None else Source(self.path, self.unsaved)
 
     @cached_property
-    def _composed(self) -> Composed | None:
+    def _composition(self) -> Composed | None:
         """The rules that parent and overlay make together; raise RulesError if a change finds no place."""
         if self.overlay is None or self.parent is None:
             return None
@@ -261,32 +261,32 @@ class Edition:
 
     def written_at(self, span: Span) -> tuple[Source, Span]:
         """Return where something of the rules stands in the files that somebody wrote, of an overlay or its parent."""
-        if self._composed is None or self.parent is None:
+        if self._composition is None or self.parent is None:
             return self.source, span
-        source, place = self._composed.place(span)
+        source, place = self._composition.place(span)
         return self.parent.written_at(place) if source is self.parent.source else (source, place)
 
     def _led_back(self, problems: list[Problem]) -> list[Problem]:
         """Return problems with their places in the files that somebody wrote; a parent may be an overlay too."""
-        if self._composed is None or self.parent is None:
+        if self._composition is None or self.parent is None:
             return problems
-        return self.parent._led_back([self._composed.led_back(problem) for problem in problems])
+        return self.parent._led_back([self._composition.led_back(problem) for problem in problems])
 
     @property
     def text(self) -> EditionText | None:
         """The printed words, or None where a rules file stands by itself."""
-        return self._printed[0]
+        return self._printed_words[0]
 
     @cached_property
-    def _printed(self) -> tuple[EditionText | None, list[Problem]]:
+    def _printed_words(self) -> tuple[EditionText | None, list[Problem]]:
         """The printed words and the problems with them; of an overlay those of its parent, with its conjectures."""
         if self.overlay is not None and self.parent is not None:
-            from cc_dsl.rules.overlay import conjectured
+            from cc_dsl.rules.overlay import conjectured_words
 
-            text, problems = self.parent._printed
+            text, problems = self.parent._printed_words
             if text is None:
                 return None, problems
-            conjecture, refused = conjectured(text, self._own_name, self.overlay)
+            conjecture, refused = conjectured_words(text, self._own_name, self.overlay)
             return conjecture, [*problems, *refused]
         if not os.path.isfile(os.path.join(self.folder, "clauses.toml")):
             return None, []
@@ -334,14 +334,14 @@ class Edition:
         """Return the rules under a choice of readings, and every problem of syntax and meaning; resolved once."""
         key = tuple(sorted(readings.items()))
         if key not in self._resolved:
-            from cc_dsl.rules.resolve import digested
+            from cc_dsl.rules.resolve import with_digest
 
             resolution = self.resolution(readings)
-            rules = digested(resolution.rules) if resolution is not None else None
+            rules = with_digest(resolution.rules) if resolution is not None else None
             if rules is not None and self.overlay is not None and self.parent is not None:
-                from cc_dsl.rules.overlay import carried
+                from cc_dsl.rules.overlay import text_for_record
 
-                rules = replace(rules, overlay=carried(self.overlay, self.parent.start.edition.label.text))
+                rules = replace(rules, overlay=text_for_record(self.overlay, self.parent.start.edition.label.text))
             self._resolved[key] = rules, self.problems_under(readings)
         rules, problems = self._resolved[key]
         return rules, [*problems]
@@ -365,13 +365,13 @@ class Edition:
         """Return every problem of syntax and meaning under a choice of readings."""
         resolution = self.resolution(readings)
         if resolution is None:
-            return self._quoting(self._syntax[2] or self.parts[1])
+            return self._quote_clauses(self._syntax[2] or self.parts[1])
         problems = [*resolution.problems]
-        if self.overlay is not None and self.parent is not None and self._composed is not None:
+        if self.overlay is not None and self.parent is not None and self._composition is not None:
             from cc_dsl.rules.overlay import lenient
 
-            problems = lenient(problems, self._composed, self.overlay, self.parent.start)
-        return self._quoting(problems)
+            problems = lenient(problems, self._composition, self.overlay, self.parent.start)
+        return self._quote_clauses(problems)
 
     @cached_property
     def parts(self) -> tuple[list[Part], list[Problem]]:
@@ -389,7 +389,7 @@ class Edition:
         start, source, _ = self._syntax
         if start is None:
             return []
-        text, faults = self._printed
+        text, faults = self._printed_words
         if text is None:
             return faults
         from cc_dsl.rules.ledger import make_ledger
@@ -399,15 +399,15 @@ class Edition:
         if all(fault.code == "text-changed" for fault in faults):
             # Where the text is not whole, nothing can be said of what the rules make of it.
             problems += make_ledger(start, source, text)[1]
-        return self._quoting([*faults, *problems])
+        return self._quote_clauses([*faults, *problems])
 
-    def _quoting(self, problems: list[Problem]) -> list[Problem]:
+    def _quote_clauses(self, problems: list[Problem]) -> list[Problem]:
         """Add the printed words of the clauses whose blocks the problems stand in."""
         text = self.text
         if text is not None:
-            from cc_dsl.rules.ledger import quoted
+            from cc_dsl.rules.ledger import quote_clauses
 
-            problems = [quoted(problem, self.source, text) for problem in problems]
+            problems = [quote_clauses(problem, self.source, text) for problem in problems]
         return self._led_back(problems)
 
     def _labels(self, start: Start, source: Source, text: EditionText) -> list[Problem]:
@@ -460,7 +460,7 @@ class Edition:
         return table.with_meanings(rules) if rules is not None else table
 
     @cached_property
-    def changed(self) -> frozenset[str]:
+    def changed_names(self) -> frozenset[str]:
         """The clauses and open places whose rules an overlay changes, with those of the overlays under it."""
         if self.overlay is None or self.parent is None:
             return frozenset()
@@ -468,7 +468,7 @@ class Edition:
 
         changes = self.overlay.node.changes
         places = (change.place.text for change in changes if not isinstance(change, nodes.Conjecture))
-        return self.parent.changed.union(places)
+        return self.parent.changed_names.union(places)
 
     @property
     def ledger(self) -> Ledger | None:

@@ -81,7 +81,7 @@ def each(function: Callable[[Item], Found], items: Iterable[Item], number: int) 
     from concurrent.futures import FIRST_COMPLETED, wait
 
     with processes(number) as pool:
-        yield from windowed(
+        yield from run_in_window(
             lambda item: pool.submit(function, item),
             lambda some: wait(some, return_when=FIRST_COMPLETED).done,
             items,
@@ -89,7 +89,7 @@ def each(function: Callable[[Item], Found], items: Iterable[Item], number: int) 
         )
 
 
-def windowed(
+def run_in_window(
     submit: Callable[[Item], Future[Found]],
     wait: Callable[[list[Future[Found]]], Iterable[Future[Found]]],
     items: Iterable[Item],
@@ -112,7 +112,7 @@ _leashes: list[tuple[Connection, Connection]] = []
 
 
 @contextmanager
-def leashed() -> Iterator[None]:
+def bind_children() -> Iterator[None]:
     """Let the processes that a library splits off from this one end with it, however it ends."""
     if not hasattr(os, "register_at_fork"):
         yield

@@ -60,7 +60,7 @@ def observe(game: Game, observed: Iterable[tuple[str, ...]], is_all: bool = True
 
     Where the rules make no account of a way, any way will do.
     """
-    asking = game.asking
+    asking = game.question_term
     for one in observed:
         seen = Observation(*one)
         ways = [plain(str(seen._replace(way=way))) for way in (seen.way, "")]
@@ -68,5 +68,5 @@ def observe(game: Game, observed: Iterable[tuple[str, ...]], is_all: bool = True
         if answer is None:
             raise MoveRefused(game.refuse_observed(str(seen)), len(game.options))
         game.play(answer)
-    if is_all and game.is_observing and game.asking is asking:
+    if is_all and game.is_observing and game.question_term is asking:
         game.play(game.menu.end)

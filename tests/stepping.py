@@ -77,8 +77,8 @@ def is_over(position: Position) -> bool:
 
 def legal(position: Position) -> list[int]:
     """Return the answers allowed, in ascending order."""
-    if position.offered:
-        return list(range(position.offered))
+    if position.option_count:
+        return list(range(position.option_count))
     return [answer for answer in range(position.options.bit_length()) if position.options >> answer & 1]
 
 

@@ -66,7 +66,7 @@ class Actions:
         act = self._askings[number].act
         return tuple(option.name for option in act.options) if isinstance(act, model.ChooseOption) else kind_of(act)
 
-    def offered(self, state: State) -> list[int]:
+    def legal_actions(self, state: State) -> list[int]:
         """Return the numbers of the answers that are allowed, in ascending order; raise a ValueError for too many."""
         block = self._blocks[self._key(state.asking)]
         if state.options and state.options[-1] >= len(block):
@@ -78,7 +78,7 @@ class Actions:
         """Return the interpreter's answer for a number, which may be one of NumPy."""
         return int(action) - self._blocks[self._key(state.asking)].start
 
-    def said(self, state: State, action: int) -> str:
+    def action_in_words(self, state: State, action: int) -> str:
         """Return the meaning of a number in words, at the present question."""
         act = self._askings[state.asking].act
         return words_of_answer(self.rules, act, self.answer(state, action), state.offered)
@@ -108,10 +108,10 @@ class _ToldChance(ChanceSource):
         super().__init__(Chance(0))
         self._given = iter(given)
 
-    def shuffled(self, pool: list[int]) -> list[int]:
+    def shuffle_pool(self, pool: list[int]) -> list[int]:
         return self._next(pool, len(pool)) if len(pool) > 1 else pool
 
-    def picked(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
+    def pick_some(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
         return sorted(self._next(pool, count, kind, weights)) if count < len(pool) else pool
 
     def _next(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
@@ -234,9 +234,9 @@ class History:
         return None if self.is_chance else self.state.player
 
     @property
-    def offered(self) -> list[int]:
+    def legal_actions(self) -> list[int]:
         """The numbers of the actions that the player who is asked may choose; a ValueError if they are too many."""
-        return self.setting.actions.offered(self.state)
+        return self.setting.actions.legal_actions(self.state)
 
     @property
     def _menu(self) -> Menu:
@@ -268,7 +268,7 @@ class History:
             self.draw(action)
         else:
             actions = self.setting.actions
-            self.answer(actions.answer(self.state, action), actions.said(self.state, action))
+            self.answer(actions.answer(self.state, action), actions.action_in_words(self.state, action))
 
     def draw(self, what: int) -> None:
         """Let chance draw a piece, and go on when it has drawn all that it was asked for; or the world answer."""
@@ -310,7 +310,7 @@ class History:
         self.state = state
         self._happened = (*self._happened, state)
 
-    def seen(self, player: int) -> tuple[str, ...]:
+    def information_state(self, player: int) -> tuple[str, ...]:
         """Return all that a player has seen and done so far, in order: his information state."""
         for happened in self._happened:
             for seat, before in enumerate(self._shown):

@@ -133,7 +133,7 @@ class CircularState(pyspiel.State):  # type: ignore[misc]
 
     def _legal_actions(self, player: int) -> list[int]:
         game = self.history_so_far
-        return game.offered if player == game.player else []
+        return game.legal_actions if player == game.player else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the next chance outcomes or observations, with their probabilities."""
@@ -146,7 +146,7 @@ class CircularState(pyspiel.State):  # type: ignore[misc]
         game = self.history_so_far
         if player == pyspiel.PlayerId.CHANCE:
             return f"chance: {game.drawn_said(action)}"
-        return game.setting.actions.said(game.state, action)
+        return game.setting.actions.action_in_words(game.state, action)
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
@@ -197,7 +197,7 @@ class CircularObserver:
         game, lines = state.history_so_far, self._setting.sightings.lines
         named = [f"player {player + 1}"] if self._is_private and self._wanted.public_info else []
         if named and self._wanted.perfect_recall:
-            return "; ".join([*named, *game.seen(player)])
+            return "; ".join([*named, *game.information_state(player)])
         shown = lines(game.state, player if self._is_private else None)
         public = {} if self._wanted.public_info else lines(game.state, None)
         return "; ".join([*named, *(f"{name}: {words}" for name, words in shown.items() if public.get(name) != words)])

@@ -84,7 +84,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         """Return 1 at each action that the player may choose now, and 0 elsewhere."""
         mask = np.zeros(self._setting.actions.count, np.int8)
         if player == self._game.player:
-            mask[self._game.offered] = 1
+            mask[self._game.legal_actions] = 1
         return mask
 
     def step(self, action: int | None) -> None:
@@ -95,7 +95,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
             return
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        if action is None or action not in self._game.offered:
+        if action is None or action not in self._game.legal_actions:
             raise ValueError(f"Action {action} is not allowed here; the action mask says what is.")
         self._game.act(action)
         self._go_on()
@@ -105,7 +105,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         """Resolve chance until an agent is asked, and set masks, and the rewards at the end."""
         game = self._game
         while game.is_chance:
-            game.draw(self._drawn(game.chances))
+            game.draw(self._draw(game.chances))
         self.infos = {agent: {"action_mask": self._mask(place)} for place, agent in enumerate(self.possible_agents)}
         if game.player is not None:
             self.agent_selection = self.possible_agents[game.player]
@@ -113,7 +113,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         self.rewards = dict(zip(self.possible_agents, self._setting.returns(game.state), strict=True))
         self.terminations = dict.fromkeys(self.possible_agents, True)
 
-    def _drawn(self, chances: list[tuple[int, float]]) -> int:
+    def _draw(self, chances: list[tuple[int, float]]) -> int:
         """Draw by the probabilities that are given."""
         at = self._chance.below(1 << 53) / (1 << 53)
         for what, share in chances:

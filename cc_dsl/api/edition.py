@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cc_dsl import pipeline, resources
 from cc_dsl.api.answers import Answer, Given, Reading, Speaker, html_table
-from cc_dsl.api.game import Game, Someone, check_player, named
+from cc_dsl.api.game import Game, Someone, check_player, record_name
 from cc_dsl.compare import report
 from cc_dsl.compare.alignment import alignment_file, is_pair, load_alignment
 from cc_dsl.compare.words import FIRST, SECOND, mark_words
@@ -166,7 +166,7 @@ class Edition(pipeline.Edition):
                 for place, player in enumerate(everybody)
                 if not isinstance(player, str)
             }
-            everybody = tuple(map(named, everybody))
+            everybody = tuple(map(record_name, everybody))
         measured = (measures,) if isinstance(measures, str) else tuple(measures)
         if own and measured:
             sentence = "Measures look into the games of players that have a name."
@@ -247,5 +247,5 @@ def replay(path: Path, reasons: bool = True) -> Game:
             os.fspath(path),
         )
     if recorded.overlay:
-        return Edition.carried(recorded.edition, recorded.overlay, label, readings).replay(recorded, reasons)
+        return Edition.from_record(recorded.edition, recorded.overlay, label, readings).replay(recorded, reasons)
     return load(label, readings).replay(recorded, reasons)

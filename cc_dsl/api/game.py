@@ -233,7 +233,7 @@ class Game(engine.Game):
         """Write the whole record of the game into a file, hidden pieces included; `cc_dsl.replay` reads it."""
         try:
             with open(path, "w", encoding="utf-8") as file:
-                file.write(records.write(self.record(list(map(named, self.players)))))
+                file.write(records.write(self.record(list(map(record_name, self.players)))))
         except OSError as error:
             sentence = f"{os.fspath(path)} cannot be written: {error.strerror or error}."
             remedy = "Name a file in a folder that is there."
@@ -262,11 +262,13 @@ class Game(engine.Game):
             table = standing_lines(self, self._speaker.book, COLUMNS)
         else:
             table = self._speaker.table(view) or self._speaker.table(view, whole=True)
-        return "\n".join([*table, *([""] if table else []), *(self._end_lines() if self.is_over else self._asked())])
+        return "\n".join(
+            [*table, *([""] if table else []), *(self._end_lines() if self.is_over else self._question_lines())]
+        )
 
-    def _asked(self) -> list[str]:
+    def _question_lines(self) -> list[str]:
         """Return the question, and the moves with the clauses that allow them."""
-        question, act, listed = self.question, self.asking.act, self.moves()
+        question, act, listed = self.question, self.question_term.act, self.moves()
         assert question is not None
         common, _ = moves.divide_clauses([move.clauses for move in listed])
         if isinstance(act, model.Observe):
@@ -288,7 +290,7 @@ class Game(engine.Game):
         return self._speaker.picture(super().view(self.viewer))
 
     def _repr_html_(self) -> str:
-        lines = self._end_lines() if self.is_over else self._asked()
+        lines = self._end_lines() if self.is_over else self._question_lines()
         return f"<div>{self._repr_svg_()}{html_lines(lines)}</div>"
 
 
@@ -308,7 +310,7 @@ class _OwnPlayer:
         """Do nothing: no stream is drawn from."""
 
 
-def named(player: Someone) -> str:
+def record_name(player: Someone) -> str:
     """Return a player as a record names it."""
     return records.HUMAN if player is None else player if isinstance(player, str) else type(player).__name__
 

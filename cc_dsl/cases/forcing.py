@@ -29,10 +29,10 @@ class _NoChance(ChanceSource):
 
     __slots__ = ()
 
-    def shuffled(self, pool: list[int]) -> list[int]:
-        return self.picked(pool, len(pool))
+    def shuffle_pool(self, pool: list[int]) -> list[int]:
+        return self.pick_some(pool, len(pool))
 
-    def picked(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
+    def pick_some(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
         sentence = "Chance decides something here; what a player can force is found without chance only."
         raise UserError("bad-case", sentence)
 

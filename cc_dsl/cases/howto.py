@@ -204,7 +204,7 @@ class _HowToChecker:
 
     def _pictures(self) -> Iterator[Problem]:
         has = {"figure": self.rules.figure is not None, "ground": self.rules.ground is not None}
-        for part in (part for section in self.guide.shown for part in section.parts):
+        for part in (part for section in self.guide.teaching_sections for part in section.parts):
             if not has.get(part.kind, True):
                 yield self._problem(f"The rules have no {part.kind} to draw.", part.span, "Take this picture out.")
             elif part.kind == "deal" and part.name not in self.cases:

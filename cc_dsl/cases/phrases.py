@@ -86,7 +86,7 @@ class _PhraseChecker:
         yield from self._unknown(phrases.names, {*every, *map(plural, every)}, "names")
         yield from self._unknown(phrases.ask, asked | {OBSERVED}, "ask")
         yield from self._unknown(phrases.tell, happenings, "tell")
-        yield from self._unknown(phrases.counted, self.stored | results, "score")
+        yield from self._unknown(phrases.score_numbers, self.stored | results, "score")
         yield from self._unknown(phrases.hidden, self.stored | places | results, "hidden")
         yield from self._unknown(phrases.marked, on_board, "marked")
         yield from self._unknown(phrases.outcome, happenings, "outcome")

@@ -87,7 +87,7 @@ def problems_of_play(edition: Edition) -> list[Problem]:
             return [problem_in_play(edition, fault.code, fault.sentence, fault.where, remedies)]
         if end is None:
             break
-        ends[end.bound] += 1
+        ends[end.stopped_by] += 1
     problems = []
     if all(ends) and ends.total() >= ENOUGH:
         sentence = f"Each of {ends.total()} random games ends at a bound, most often at this one."

@@ -151,11 +151,11 @@ EVERY = "*"
 def shapes() -> dict[str, Any]:
     """Return the keys of each file, each with what it has: a text, anything, or the keys of tables."""
 
-    def expanded(table: Table) -> dict[str, Any]:
+    def expand_keys(table: Table) -> dict[str, Any]:
         each = ((key, shape) for keys, shape in table.items() for key in keys.split())
-        return {key: expanded(shape) if isinstance(shape, dict) else shape for key, shape in each}
+        return {key: expand_keys(shape) if isinstance(shape, dict) else shape for key, shape in each}
 
-    return expanded(grammar_data("files"))
+    return expand_keys(grammar_data("files"))
 
 
 def problems_of_files(edition: Edition) -> list[Problem]:

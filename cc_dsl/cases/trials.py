@@ -206,17 +206,17 @@ class Trial(ChanceSource):
         return runtime_of(self.rules, "plain", self.seats)
 
     @property
-    def given(self) -> model.Example | None:
+    def laid_position(self) -> model.Example | None:
         """The position from which the case starts, if it lays one."""
         return self._examples.get(title_of(self._owner, GIVEN))
 
     def lay(self, runtime: Runtime) -> State:
         """Return the position that the case lays; without one, the rules have laid nothing yet."""
-        if self.given is None:
+        if self.laid_position is None:
             return lay_out(runtime, (), ())
-        if is_laid_twice(self.given):
+        if is_laid_twice(self.laid_position):
             raise UserError("bad-case", f"one {self.rules.pieces.name} is laid twice.")
-        return position_of(runtime, self.given)
+        return position_of(runtime, self.laid_position)
 
     @property
     def position(self) -> State:
@@ -269,8 +269,8 @@ class Trial(ChanceSource):
             yield self._failure(f"play should go on, but stops: {fault}")
             return
         outcome = self.game.outcome if self.case.is_played else None
-        if outcome is not None and outcome.bound:
-            yield self._failure(f"play should go on, but a bound of the rules stops it: “{outcome.bound}”")
+        if outcome is not None and outcome.stopped_by:
+            yield self._failure(f"play should go on, but a bound of the rules stops it: “{outcome.stopped_by}”")
             return
         for number, words, is_so in self.claims():
             try:
@@ -359,7 +359,7 @@ class Trial(ChanceSource):
 
     # ------------------------------------------------------------------------------------------- chance
 
-    def shuffled(self, pool: list[int]) -> list[int]:
+    def shuffle_pool(self, pool: list[int]) -> list[int]:
         """Return the order that the next line gives, the top last; without one, the pieces lie as they are numbered."""
         words = self._chance(SHUFFLED)
         top = pieces_in(self.rules, words) if words else []
@@ -368,7 +368,7 @@ class Trial(ChanceSource):
         below = [piece for piece in pool if piece not in top]
         return [*reversed(below), *reversed(top)]
 
-    def picked(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
+    def pick_some(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
         """Return what the next line says that chance picks; without one, the first."""
         words, picked = self._chance(PICKED), pool[:count]
         if words and kind.base == "piece":
@@ -429,7 +429,7 @@ class Trial(ChanceSource):
         if self.game.player != player:
             raise Unmet(f"player {player + 1} should be asked, but {self._question_words()}")
         if what == "is asked":
-            asked = self.game.asking.name
+            asked = self.game.question_term.name
             if asked != bare:
                 raise Unmet(f"player {player + 1} should be asked for the {bare}, but is asked for the {asked}")
             self._cite(self.game.moves()[0].clauses)
@@ -599,7 +599,7 @@ class _Begun(Game):
         self._set_up(self._trial)
 
     def _first_state(self) -> State:
-        return super()._first_state() if self._trial.given is None else self._trial.lay(self._runtime)
+        return super()._first_state() if self._trial.laid_position is None else self._trial.lay(self._runtime)
 
 
 def holds(runtime: Runtime, state: State, example: model.Example) -> bool:
@@ -613,7 +613,7 @@ def deciding_reasons(rules: model.Rules, seats: int, state: State, example: mode
     runtime, again = runtime_of(rules, "reasons", seats), state.copy()
     for claim in example.claims:
         runtime.test_of(claim.condition)(again, [None] * max(example.frame, 2))
-    return runtime.tracing.notes.decisions_together(again.trail, Words(rules))
+    return runtime.tracing_builder.notes.decisions_together(again.trail, Words(rules))
 
 
 def _without_clauses(words: str) -> tuple[str, set[str]]:

@@ -70,7 +70,7 @@ def check(editions: tuple[str, ...]) -> int:
     document: dict[str, Any] = {"editions": counts, "claims": {}, "comparisons": {}}
     if not has_errors(problems):
         try:
-            document |= _shared(loaded)
+            document |= _run_shared_cases(loaded)
         except RulesError as error:
             problems += error.problems
     wrong = [sentence for key in WRONG for sentence in document.get(key, ())]
@@ -83,7 +83,7 @@ def check(editions: tuple[str, ...]) -> int:
         if needed:
             terminal.complain(f"\nWhat {name} still needs, in the order in which to do it:")
         for number, step in enumerate(needed, 1):
-            terminal.complain("\n".join(terminal.wrapped(step, f"  {number}. ", "     ")))
+            terminal.complain("\n".join(terminal.wrap(step, f"  {number}. ", "     ")))
     if has_errors(problems):
         return 2
     return 1 if wrong or any(result.has_failed for result in reports) else 0
@@ -103,7 +103,7 @@ def _stale(edition: Edition) -> Iterator[Problem]:
         yield Problem("stale-figures", f"Stored figures {what}.", edition.source, remedies=(remedy,))
 
 
-def _shared(editions: list[Edition]) -> dict[str, object]:
+def _run_shared_cases(editions: list[Edition]) -> dict[str, object]:
     """Run the cases of the claims about these editions of the corpus, and of the comparisons in which they stand.
 
     Return the counts of both, and the sentences that say what does not hold, by the keys of JSON.
@@ -166,7 +166,7 @@ def _lines(reports: list[Report], document: dict[str, Any], wrong: list[str]) ->
     if total := sum(compared.values()):
         yield f"Cases of comparisons: {compared['passed']} of {total} hold."
     for sentence in wrong:
-        yield from _in_red(terminal.wrapped(sentence, "", "  "))
+        yield from _in_red(terminal.wrap(sentence, "", "  "))
     if reports and not wrong and not any(result.has_failed or result.problems or result.parent for result in reports):
         yield terminal.paint("All is well.", "green")
 
@@ -177,9 +177,9 @@ def _in_red(lines: Iterable[str]) -> Iterator[str]:
 
 def _lines_of_failure(heading: str, sentences: Iterable[str]) -> Iterator[str]:
     """Yield which example or case does not hold, what it expects, what the rules give, and what decides it."""
-    yield from ("", *_in_red(terminal.wrapped(heading)))
+    yield from ("", *_in_red(terminal.wrap(heading)))
     for sentence in sentences:
-        yield from terminal.wrapped(sentence, "  ", "    ")
+        yield from terminal.wrap(sentence, "  ", "    ")
 
 
 def _lines_of_overlay(report: Report) -> Iterator[str]:
@@ -193,8 +193,8 @@ def _lines_of_overlay(report: Report) -> Iterator[str]:
         yield f"All {what} of {report.parent} also hold under {report.name}."
     elif total:
         count = f"{len(changed) + len(report.failures)} of {total} examples and worked cases of {report.parent}"
-        yield from ("", *terminal.wrapped(f"Under {report.name}, {count} have a different result:"))
+        yield from ("", *terminal.wrap(f"Under {report.name}, {count} have a different result:"))
         for tried in report.failures:
             yield f"  the example “{tried.example.title}”, line {tried.example.origin.line}"
         for case in changed.values():
-            yield from terminal.wrapped(f"{', '.join(case.clauses)}: {case.title} ({case.id})", "  ", "    ")
+            yield from terminal.wrap(f"{', '.join(case.clauses)}: {case.title} ({case.id})", "  ", "    ")

@@ -14,7 +14,7 @@ from cc_dsl.compare.alignment import Alignment, alignment_file, is_pair, load_al
 from cc_dsl.compare.sampling import sample_document, sample_lines
 from cc_dsl.compare.separating import DEALS, separating_deal
 from cc_dsl.compiler.games import why_not_compiled
-from cc_dsl.diagnostics.problem import meant
+from cc_dsl.diagnostics.problem import guess
 from cc_dsl.study.effects import NOBODY, beside
 from cc_dsl.table.intervals import percent
 
@@ -82,7 +82,7 @@ def compare(
     if pair[0].name == pair[1].name:
         raise click.UsageError(f"{first} and {second} are one edition; name two different ones.")
 
-    def chosen(comparison: report.Comparison) -> list[report.RowView]:
+    def chosen_rows(comparison: report.Comparison) -> list[report.RowView]:
         """Return the rows that are wanted; all, if none is named."""
         wanted = {VERDICTS[name] for name in verdicts} or report.VERDICTS.keys()
         names = _row_names(comparison.alignment, rows) if comparison.alignment is not None else None
@@ -92,12 +92,12 @@ def compare(
 
     if (play or numbers) and not (words or rules or rows):
         size = (deals, seed) if numbers else None
-        return _print_play(*pair, load_alignment(*pair, path), chosen if play else None, size, workers)
+        return _print_play(*pair, load_alignment(*pair, path), chosen_rows if play else None, size, workers)
     is_of_rows, is_overlaid = bool(rows or verdicts), path is None and is_pair(*pair)
     has_words = None not in (pair[0].text, pair[1].text, alignment_file(pair[0].name, pair[1].name))
     is_aligned = words or not rules or is_of_rows or path is not None or is_overlaid or has_words
     comparison = report.compare(*pair, load_alignment(*pair, path) if is_aligned else None)
-    shown = chosen(comparison)
+    shown = chosen_rows(comparison)
     if is_overlaid and not (is_of_rows or words):
         shown = [view for view in shown if view.verdict not in UNCHANGED]
     with_words, with_rules = words or not rules, rules or not words
@@ -123,7 +123,7 @@ def _row_names(alignment: Alignment, wanted: tuple[str, ...]) -> list[str] | Non
             known = [clause for row in alignment.rows for clause in (*row.first, *row.second)]
             bare = name.removeprefix(f"{alignment.first}.").removeprefix(f"{alignment.second}.")
             whole = f"circular compare {alignment.first} {alignment.second} --words shows them all."
-            raise click.UsageError(f"No row has a clause {name}. {meant(bare, known, whole)}")
+            raise click.UsageError(f"No row has a clause {name}. {guess(bare, known, whole)}")
         names |= dict.fromkeys(row.name for row in rows)
     return [*names] or None
 
@@ -179,7 +179,7 @@ def _verdict_lines(comparison: report.Comparison, rows: list[report.RowView]) ->
     if comparison.broken_cases:
         yield from ("", "These stored cases no longer hold:")
         for fault in comparison.broken_cases:
-            yield from terminal.wrapped(fault, "  ")
+            yield from terminal.wrap(fault, "  ")
 
 
 # ------------------------------------------------------------------------------------------------ overlays
@@ -207,15 +207,15 @@ def _lines_of_overlay(comparison: report.Comparison, deal: ShownCase | None, gam
     if deal is not None:
         yield from report.case_lines(deal, comparison.names, terminal.width())
     else:
-        yield from terminal.wrapped(f"No question has another answer on any of {DEALS:,} random deals.")
+        yield from terminal.wrap(f"No question has another answer on any of {DEALS:,} random deals.")
     if games is None:
         return
     between = f"between {games['players']} random players, with 95 % intervals:"
-    yield from ("", *terminal.wrapped(f"{games['games']:,} games of each {between}"), "")
+    yield from ("", *terminal.wrap(f"{games['games']:,} games of each {between}"), "")
     rows = [["", comparison.first.name, comparison.second.name, "difference in points"]]
     for who, difference in games["wins"].items():
         shares = [share[who] for share in games["shares"]]
         if who != NOBODY or any(share["share"] for share in shares):
             rows.append([f"{who} wins", *map(percent, shares), points(difference)])
     yield from (*terminal.table(rows), "", f"difference in moves per game: {moves(games)}")
-    yield from terminal.wrapped(f"games that must end differently: {verdict(games)}")
+    yield from terminal.wrap(f"games that must end differently: {verdict(games)}")

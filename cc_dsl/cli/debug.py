@@ -17,7 +17,7 @@ from cc_dsl.cli.records import edition_of
 from cc_dsl.closures.reasons import Decision, Words
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.closures.state import State
-from cc_dsl.diagnostics.problem import meant
+from cc_dsl.diagnostics.problem import guess
 from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
 from cc_dsl.pipeline import Edition
@@ -115,7 +115,7 @@ class Debugger:
                 clause = CLAUSE.fullmatch(rest)
                 self.breaks[rest] = self._at_clause(clause[1] or clause[2]) if clause else self._at_condition(rest)
             case "look" if not rest:
-                yield from terminal.wrapped(", ".join(self.names))
+                yield from terminal.wrap(", ".join(self.names))
             case "look":
                 rows = [[f"  {owner}" if owner else "", value] for owner, value in self.look(rest)]
                 is_one = len(rows) == 1 and not rows[0][0]
@@ -125,11 +125,11 @@ class Debugger:
                 yield from full_form(decided, self.book, columns=terminal.width())
             case "help":
                 for name, about in COMMANDS.items():
-                    yield from terminal.wrapped(about, f"  {name:14}", " " * 16)
+                    yield from terminal.wrap(about, f"  {name:14}", " " * 16)
             case "quit":
                 pass
             case _:
-                remedy = meant(word, [name.partition(" ")[0] for name in COMMANDS], "help lists the commands.")
+                remedy = guess(word, [name.partition(" ")[0] for name in COMMANDS], "help lists the commands.")
                 raise UserError("command-line", f"There is no command “{word}”. {remedy}")
 
     def _here(self) -> Iterator[str]:
@@ -137,9 +137,9 @@ class Debugger:
             yield "Before the first decision."
             return
         decision, head, below = self.decisions[self.at], f"{self.at + 1:5}  ", " " * 7 + "| "
-        yield from terminal.wrapped(line(decision, self.book), head, " " * len(head))
+        yield from terminal.wrap(line(decision, self.book), head, " " * len(head))
         if decision.sentence:
-            yield from terminal.wrapped(decision.sentence, below, below)
+            yield from terminal.wrap(decision.sentence, below, below)
 
     def has(self, number: int) -> bool:
         """Return whether the game has a decision of a number; the game is repeated as far as that needs."""
@@ -166,7 +166,7 @@ class Debugger:
         text = self.edition.text
         clause = text.clause(name) if text is not None else None
         if text is not None and clause is None:
-            remedy = meant(name, text.clauses, sign="§")
+            remedy = guess(name, text.clauses, sign="§")
             raise UserError("unknown-clause", f"The text has no clause {name}. {remedy}".rstrip())
         full = clause.full_id if clause is not None else model.full_clause(self.rules.name, name)
         return lambda number: full in clauses_of([self.decisions[number]])
@@ -225,7 +225,7 @@ class Debugger:
     def look(self, name: str) -> list[tuple[str, str]]:
         """Return the values of a name with their owners, or whether a condition holds."""
         if name not in self.names:
-            remedy = meant(name.removeprefix("the "), self.names)
+            remedy = guess(name.removeprefix("the "), self.names)
             if remedy:
                 raise UserError("unknown-name", f"“{name}” is not a name that has a value here. {remedy}")
             return [("", "yes" if self.condition(name.rstrip("."))(self.position) else "no")]

@@ -35,7 +35,7 @@ class Judge(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Add the options of the question, then read the arguments."""
         try:
-            name, known = self._known(ctx, args)
+            name, known = self._split_arguments(ctx, args)
             lines = known.get("lines")
             if name is None and lines is not None and lines != "-" and not os.path.isfile(lines):
                 # In “--jsonl 1862” the name is the edition, and the cases come from standard input.
@@ -62,7 +62,7 @@ class Judge(click.Command):
             own.append(_option(stored, stored.kind.name.upper(), what, "; none if it is left out or empty"))
         listed = ["\b", f"The questions of {rules.name}; without --question the first is meant:"]
         for each in rules.questions.values():
-            given = " ".join(f"--{asked.key}" for asked in each.given)
+            given = " ".join(f"--{asked.key}" for asked in each.inputs)
             listed += [f"  --question {each.name} {given}".rstrip(), f"      {each.words}"]
         params = [*self.params, *own]
         ctx.command = click.Command(
@@ -70,7 +70,7 @@ class Judge(click.Command):
         )
         return ctx.command.parse_args(ctx, args)
 
-    def _known(self, ctx: click.Context, args: list[str]) -> tuple[str | None, dict[str, Any]]:
+    def _split_arguments(self, ctx: click.Context, args: list[str]) -> tuple[str | None, dict[str, Any]]:
         """Return the edition among the arguments, and the values of all options but those of its questions."""
         options = [option for option in self.get_params(ctx) if isinstance(option, click.Option)]
         parser = click.Command(self.name, params=[*options], add_help_option=False).make_parser(ctx)
@@ -164,7 +164,7 @@ def judge_one(edition: Edition, question: Question, typed: dict[str, tuple[str, 
     from cc_dsl.engine.judge import answer
 
     asked_here = [asked for asked in question.asked if typed[asked.key] or asked.least]
-    given = {asked.key: _given(edition, asked, typed[asked.key]) for asked in asked_here}
+    given = {asked.key: _check_count(edition, asked, typed[asked.key]) for asked in asked_here}
     given |= {stored.key: list(typed[stored.key]) for stored in question.stored if typed[stored.key]}
     judgement = answer(edition.rules, question.name, given)
 
@@ -186,7 +186,7 @@ def judge_one(edition: Edition, question: Question, typed: dict[str, tuple[str, 
     context.print_result(document, lines())
 
 
-def _given(edition: Edition, asked: Input, typed: tuple[str, ...]) -> str | list[str]:
+def _check_count(edition: Edition, asked: Input, typed: tuple[str, ...]) -> str | list[str]:
     """Check how often an option was given."""
     rules, what = edition.rules, _what(edition.rules, asked)
     if not typed:
@@ -234,8 +234,8 @@ def _judge_each(rules: Rules, question: Question, file: IO[bytes]) -> int:
 
     from cc_dsl.engine.judge import answer
 
-    keys = {plural(asked.key) if asked.owner is not None else asked.key: asked.key for asked in question.given}
-    owned = {asked.key for asked in question.given if asked.owner is not None}
+    keys = {plural(asked.key) if asked.owner is not None else asked.key: asked.key for asked in question.inputs}
+    owned = {asked.key for asked in question.inputs if asked.owner is not None}
     stored = {asked.key for asked in question.stored}
     bad = number = 0
     while line := file.readline(LONGEST_LINE + 1):

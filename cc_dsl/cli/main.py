@@ -87,9 +87,9 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command, or refuse with the commands that may be meant."""
         if args[0] not in COMMANDS and not args[0].startswith("-"):
-            from cc_dsl.diagnostics.problem import meant
+            from cc_dsl.diagnostics.problem import guess
 
-            remedy = meant(args[0], COMMANDS, "circular --help lists them.")
+            remedy = guess(args[0], COMMANDS, "circular --help lists them.")
             raise click.UsageError(f"There is no command “{args[0]}”. {remedy}", ctx)
         return super().resolve_command(ctx, args)
 
@@ -167,9 +167,7 @@ def _run(words: list[str], here: Context) -> int:
                 say = terminal.complain if here.is_data else terminal.say
                 for overlay in here.overlays.values():
                     name = f"{overlay['name']} is {overlay['of']}, but “{overlay['title']}”."
-                    say(
-                        "\n".join(["", *terminal.wrapped(f"{name} The digest of its meaning is {overlay['meaning']}.")])
-                    )
+                    say("\n".join(["", *terminal.wrap(f"{name} The digest of its meaning is {overlay['meaning']}.")]))
             return result if isinstance(result, int) else 0
     except click.exceptions.Exit as error:
         return error.exit_code

@@ -152,7 +152,7 @@ def _play_alone(edition: Edition, saved: SavedRecord, explain: bool, most: int) 
         return
     unfinished = [f"The game is not over; it was broken off after {most:,} {'move' if most == 1 else 'moves'}."]
     if saved.path is None:
-        unfinished = terminal.wrapped(f"{unfinished[0]} --moves N lets it go on for N moves.")
+        unfinished = terminal.wrap(f"{unfinished[0]} --moves N lets it go on for N moves.")
     else:
         unfinished.append(printer.how_to_resume(saved.path))
     terminal.show(printer.end(unfinished))
@@ -203,19 +203,19 @@ def _choose_players(edition: Edition) -> str | None:
     least, most = edition.rules.seats
     seats, opponent = str(least), DEFAULT
     if least < most:
-        seats = _chosen(
+        seats = _ask_for(
             f"How many play? {least} to {most}; Enter for {least}.", map(str, range(least, most + 1)), seats
         )
     if most > 1 and edition.rules.ground is None:
         numbered = {str(number): name for number, name in enumerate(PLAYERS, 1)}
         offered = ", ".join(f"{number} {name}" for number, name in numbered.items())
         asked = f"Who plays against you? {offered}; Enter for {DEFAULT}."
-        opponent = _chosen(asked, [*numbered, *PLAYERS], DEFAULT)
+        opponent = _ask_for(asked, [*numbered, *PLAYERS], DEFAULT)
         opponent = numbered.get(opponent, opponent)
     return ",".join([HUMAN, *[opponent] * (int(seats) - 1)])
 
 
-def _chosen(asked: str, allowed: Iterable[str], default: str) -> str:
+def _ask_for(asked: str, allowed: Iterable[str], default: str) -> str:
     """Ask until something allowed is typed; return it, or the default for Enter."""
     known = [*allowed]
     terminal.tell(asked)

@@ -55,7 +55,7 @@ def edition_of(record: Record, path: str, name: str | None = None) -> Edition:
         if carries and (
             name is None or pipeline.Edition(pipeline.find_rules(name), {}).start.edition.label.text == parent
         ):
-            carried = pipeline.Edition.carried(record.edition, record.overlay, name or parent, record.readings)
+            carried = pipeline.Edition.from_record(record.edition, record.overlay, name or parent, record.readings)
             return context.current().note(carried)
     except RulesError as error:
         if any(problem.code == "unknown-edition" for problem in error.problems):
@@ -159,7 +159,7 @@ def why(edition: str, record: str, wanted: str | None, lists: bool, levels: int)
             (
                 printed
                 for number, decision in numbered
-                for printed in terminal.wrapped(line(decision, book), f"{number:5}  ", " " * 9)
+                for printed in terminal.wrap(line(decision, book), f"{number:5}  ", " " * 9)
             ),
         )
         return

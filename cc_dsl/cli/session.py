@@ -21,7 +21,7 @@ from cc_dsl.cli import terminal
 from cc_dsl.cli.terminal import show_thinking
 from cc_dsl.closures.observing import reword
 from cc_dsl.closures.runtime import runtime_of
-from cc_dsl.diagnostics.problem import meant, nearest
+from cc_dsl.diagnostics.problem import guess, nearest
 from cc_dsl.engine.judge import told_of_game
 from cc_dsl.engine.moves import Refusal, kind_of
 from cc_dsl.engine.picks import Pick, picks_ahead, read_picks
@@ -98,7 +98,7 @@ class PrintedSession(Session):
 
     def figure_for(self, voice: Voice) -> Artist:
         """Return what draws the table."""
-        return Artist(voice, terminal.ink_for(self.rules), lambda: self.game.having(voice.phrases.marked))
+        return Artist(voice, terminal.ink_for(self.rules), lambda: self.game.values_with(voice.phrases.marked))
 
     @cached_property
     def book(self) -> Book:
@@ -142,7 +142,7 @@ class PrintedSession(Session):
         for head, chosen in (("You agreed on: ", agreed), ("Read differently from the default: ", other)):
             named = (f"{titles.title(doubt.name)} ({titles.phrase(doubt.name, doubt.chosen)})" for doubt in chosen)
             sentences += [f"{head}{', '.join(named)}."] if chosen else []
-        lines = [line for words in sentences for line in terminal.wrapped(words)]
+        lines = [line for words in sentences for line in terminal.wrap(words)]
         return ["", terminal.paint(edition.display_name, "strong"), *lines]
 
     def how_to_resume(self, path: str) -> str:
@@ -152,7 +152,7 @@ class PrintedSession(Session):
             return f"See it again with:   circular replay {path}{f' --edition {name}' if name else ''}"
         return f"Take it up again with:   circular play {f'{name} ' if name else ''}--resume {path}"
 
-    def explained(self, wanted: Sequence[Decision], decisions: Sequence[Decision], levels: int = LEVELS) -> list[str]:
+    def explain(self, wanted: Sequence[Decision], decisions: Sequence[Decision], levels: int = LEVELS) -> list[str]:
         """Explain decisions, in the words in which they were told if they are the last of the given ones."""
 
         def say(decision: Decision) -> str:
@@ -193,7 +193,7 @@ class PrintedSession(Session):
         outcome = self.game.outcome
         assert outcome is not None, "nobody asks for the end before it"
         head = ending_words(outcome, decisions, self.narrator.voice, self.names) or "The game is over."
-        reasons = map(terminal.tint, self.explained(last, decisions))
+        reasons = map(terminal.tint, self.explain(last, decisions))
         return [terminal.paint(head, "strong"), *self.result_lines(), "", *reasons]
 
 
@@ -267,7 +267,7 @@ def game_document(
 ) -> dict[str, object]:
     """Return a game as JSON values; of one that is sealed, what the viewer, or anybody, may know."""
     outcome = game.outcome
-    answers = game.written_for(viewer) if is_sealed else (given for _, given in game.written())
+    answers = game.written_for(viewer) if is_sealed else (given for _, given in game.lines_from())
     document: dict[str, object] = {
         "edition": edition.name,
         "rules": edition.rules.meaning,
@@ -300,9 +300,9 @@ def help_lines(edition: Edition) -> list[str]:
     )
     commands = COMMANDS | (WATCHED if is_watched else {})
     margin = max(map(len, commands)) + 4
-    lines = [*terminal.wrapped(f"{REPORT} {moves}" if is_watched else moves), ""]
+    lines = [*terminal.wrap(f"{REPORT} {moves}" if is_watched else moves), ""]
     for name, about in commands.items():
-        lines += terminal.wrapped(about, f"  {name:{margin - 2}}", " " * margin)
+        lines += terminal.wrap(about, f"  {name:{margin - 2}}", " " * margin)
     return lines
 
 
@@ -313,7 +313,7 @@ def clause_lines(edition: Edition, book: Book, wanted: str) -> list[str]:
         return ["These rules have no printed text beside them."]
     clause = text.clause(wanted.lstrip("§"))
     if wanted and clause is None:
-        return [f"The text has no clause {wanted}. {meant(wanted, text.clauses)}".rstrip()]
+        return [f"The text has no clause {wanted}. {guess(wanted, text.clauses)}".rstrip()]
     return quotations(text.clauses if clause is None else [clause.id], book, terminal.width())
 
 
@@ -325,12 +325,12 @@ def reading_lines(edition: Edition, book: Book, wanted: str) -> list[str]:
         return listed or ["The text leaves nothing open."]
     doubt = doubts.get(wanted)
     if doubt is None:
-        return [f"There is no reading called {wanted}. {meant(wanted, doubts)}".rstrip()]
+        return [f"There is no reading called {wanted}. {guess(wanted, doubts)}".rstrip()]
     where = f" of {doubt.clause.replace(':', '.')}" if doubt.clause else ""
-    lines = terminal.wrapped(f"{titles.title(wanted)} ({doubt.kind}{where}): {doubt.words}")
+    lines = terminal.wrap(f"{titles.title(wanted)} ({doubt.kind}{where}): {doubt.words}")
     for answer, reason in doubt.alternatives:
         words = capital(f"{titles.phrase(wanted, answer)}: {reason}.")
-        lines += terminal.wrapped(words, f"  {'*' if answer == doubt.chosen else ' '} ", "      ")
+        lines += terminal.wrap(words, f"  {'*' if answer == doubt.chosen else ' '} ", "      ")
     return lines
 
 
@@ -385,7 +385,7 @@ def nearest_move(line: str, game: Game, others: Sequence[str] = ()) -> str | Non
     pieces, spelt = game.rules.pieces, {other.casefold(): other for other in others}
     for answer in game.options:
         phrase = game.said_of(answer)
-        is_piece = kind_of(game.asking.act).base == "piece"
+        is_piece = kind_of(game.question_term.act).base == "piece"
         for word in (phrase, game.words_of(answer), *((pieces.names[answer],) if is_piece else ())):
             spelt[word.casefold()] = phrase
     close = nearest(line.strip().casefold(), spelt)
@@ -465,7 +465,7 @@ class TerminalSession(PrintedSession):
             if self.game.is_watched:
                 first = "Report each stroke in the words of the rules; where you have a choice, type its number."
                 first = f"{first} {more}"
-            terminal.show(terminal.wrapped(first))
+            terminal.show(terminal.wrap(first))
             while not self.game.is_over and not self.is_left:
                 self._turn()
             if self.game.is_over:
@@ -609,9 +609,9 @@ class TerminalSession(PrintedSession):
     def _show_question(self, pick: Pick) -> None:
         """Print what is asked now, with the words of its clauses and the moves that are allowed."""
         game = pick.ahead or self.game
-        asked, common, own = self.asked(pick)
+        asked, common, own = self.request_for(pick)
         allowing = [*dict.fromkeys([*common, *(clause for option in pick.others for clause in option.clauses)])]
-        question = terminal.wrapped(self.book.with_sources(asked, self.voice.sources(allowing)))
+        question = terminal.wrap(self.book.with_sources(asked, self.voice.sources(allowing)))
         terminal.show(["", *(terminal.paint(line, "faint") for line in self.narrator.quote(allowing))])
         terminal.show(terminal.paint(line, "strong") for line in question)
         if pick.number > 1:
@@ -692,7 +692,7 @@ class TerminalSession(PrintedSession):
                     results = certain_results(self.game, self.viewer)
                     lines = score_lines(self.voice, self.game.view(self.viewer), results)
                 for row in lines:
-                    terminal.show(terminal.wrapped(row, later="    ") if len(row) > terminal.width() else [row])
+                    terminal.show(terminal.wrap(row, later="    ") if len(row) > terminal.width() else [row])
             case "moves":
                 self._show_question(pick)
             case "quit":
@@ -739,7 +739,7 @@ class TerminalSession(PrintedSession):
         if decision is None:
             terminal.tell(nothing_about(wanted, self.game))
         else:
-            terminal.page(self.explained([decision], () if wanted else decisions, levels))
+            terminal.page(self.explain([decision], () if wanted else decisions, levels))
             if levels == FOLDED and decision.reasons:
                 terminal.say(terminal.paint(f"{' '.join(['why', wanted]).strip()} all gives every reason.", "faint"))
 
@@ -759,7 +759,7 @@ class TerminalSession(PrintedSession):
         """Print what is within reach, one recommended answer and one reason; with the statistics, if that is wanted."""
         with show_thinking("The adviser"):
             advice = self.advise()
-        lines = [line for words in advice.lines(self.book, has_more) for line in terminal.wrapped(words)]
+        lines = [line for words in advice.lines(self.book, has_more) for line in terminal.wrap(words)]
         terminal.show(map(terminal.tint, lines))
         if advice.more and not has_more:
             terminal.say(terminal.paint("hint more says what was tried.", "faint"))
@@ -884,11 +884,11 @@ class RefereedSession(TerminalSession):
     def _samples(self) -> list[str]:
         """Return one thing of each sort that may be observed now, those first from which something follows."""
         menu = self.game.menu
-        answers = [*menu.samples(self._changing()), *menu.samples(self.game.options)]
+        answers = [*menu.samples(self._observable_changes()), *menu.samples(self.game.options)]
         sorts = {menu.sort(answer): menu.words(answer) for answer in reversed(answers)}
         return [*dict.fromkeys(sorts[menu.sort(answer)] for answer in answers)]
 
-    def _changing(self) -> list[int]:
+    def _observable_changes(self) -> list[int]:
         """Return everything that may be observed now and changes anything; what changes most comes first."""
         game = self.game
         changes = {answer: game.fork(answer).differences(game) for answer in game.options if answer != game.menu.end}
@@ -896,8 +896,8 @@ class RefereedSession(TerminalSession):
 
     def _read_report(self) -> None:
         """Take what is told until nothing more happens, or somebody is asked."""
-        asking = self.game.asking
-        while not self.is_left and self.game.is_observing and self.game.asking is asking:
+        asking = self.game.question_term
+        while not self.is_left and self.game.is_observing and self.game.question_term is asking:
             line = reword(self._read("observed> ").strip(), self.game.possible(), self.phrases.synonyms)
             before = self.game.revision
             is_command = bool(line) and command_of(line.partition(" ")[0], self.game) is not None
@@ -950,10 +950,10 @@ class RefereedSession(TerminalSession):
         if not self.game.is_observing:
             super()._hint(has_more)
             return
-        changing = [self.game.menu.words(answer) for answer in self._changing()]
+        changing = [self.game.menu.words(answer) for answer in self._observable_changes()]
         idle = [words for words in map(str, self.game.possible()) if words not in changing]
         for head, events in (("These change something", changing), ("These change nothing", idle)):
-            terminal.show(terminal.wrapped(f"{head}: {'; '.join(events)}.", "", "    ") if events else [])
+            terminal.show(terminal.wrap(f"{head}: {'; '.join(events)}.", "", "    ") if events else [])
 
     def _deny(self, refused: Refusal, line: str) -> None:
         """Say why something cannot have been observed."""

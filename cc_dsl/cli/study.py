@@ -91,7 +91,7 @@ def study(
         raise click.UsageError("Say how many games: --games N, with N at least 1.")
     if games + seed > (most := context.SEEDS):
         raise click.UsageError(f"--seed {seed} and {games:,} games go beyond {most - 1:,}, the last seed there is.")
-    ask = _asked(games, seed, players, measures, engine)
+    ask = _study_asked_for(games, seed, players, measures, engine)
     with Progress(games, "The rules are being read") as progress:
         loaded = context.load(edition, readings)
         for path in outs:  # the error would otherwise come after hours
@@ -102,7 +102,7 @@ def study(
     context.print_result(document, _lines(loaded, document))
 
 
-def _asked(games: int, seed: int, players: str | None, measures: str | None, engine: str | None) -> Ask:
+def _study_asked_for(games: int, seed: int, players: str | None, measures: str | None, engine: str | None) -> Ask:
     """Return the study that the options ask for."""
     from cc_dsl.players.computers import SEARCH, check_name
     from cc_dsl.study.documents import MEASURES
@@ -358,7 +358,7 @@ def _change_lines(edition: Edition, what: str, document: ExactDocument) -> Itera
     yield edition.rules.questions[what].words
     yield f"The answer changes in this many of the {document['total']:,} ways to lay the pieces:"
     for answer in document["answers"]:
-        yield from ("", f"  {capital(edition.titles.said(answer['doubt'], answer['answer']))}")
+        yield from ("", f"  {capital(edition.titles.full_title(answer['doubt'], answer['answer']))}")
         for key, counted in answer["changed"].items():
             if counted["count"] or key == ANY:
                 yield f"    {'the answer' if key == ANY else key:12} {_chance(counted['count'], document['total'])}"

@@ -206,7 +206,7 @@ def shown_length(text: str) -> int:
     return len(re.sub(r"\x1b\[[0-9;]*m", "", text))
 
 
-def wrapped(text: str, first: str = "", later: str | None = None) -> list[str]:
+def wrap(text: str, first: str = "", later: str | None = None) -> list[str]:
     """Break prose into lines as wide as the terminal."""
     return layout.wrap(text, first, later, width())
 

@@ -12,7 +12,7 @@ import click
 from cc_dsl import resources
 from cc_dsl.cases.howto import guide_of, plain_words
 from cc_dsl.cli import context, terminal
-from cc_dsl.diagnostics.problem import RulesError, meant
+from cc_dsl.diagnostics.problem import RulesError, guess
 from cc_dsl.edition_model.cases import case_boards
 from cc_dsl.edition_model.doubts import all_doubts_of
 from cc_dsl.edition_model.statements import blocks_of
@@ -90,7 +90,7 @@ def clauses(edition: Edition, wanted: tuple[str, ...]) -> None:
         clause = text.clause(short)
         many = [other for other in text.clauses if other.startswith(f"{short}.") or other.rstrip("abcdef") == short]
         if clause is None and not many:
-            remedy = meant(short, text.clauses, f"“circular clauses {text.id}” lists all clauses.")
+            remedy = guess(short, text.clauses, f"“circular clauses {text.id}” lists all clauses.")
             raise click.UsageError(f"The text has no clause {name}. {remedy}")
         names.update(many if clause is None else [clause.id])
     chosen = [(clause, ledger.entries[name]) for name, clause in text.clauses.items() if name in names or not wanted]
@@ -121,15 +121,15 @@ def _list_lines(text: EditionText, chosen: list[tuple[Clause, LedgerEntry]]) -> 
     margin = max((len(clause.id) for clause, _ in chosen), default=0) + 2
     for clause, entry in chosen:
         words = clause.words if entry.status == "encoded" else f"{clause.words}  [{STATUSES[entry.status]}]"
-        first, *more = terminal.wrapped(words, f"{clause.id:{margin}}", " " * margin)
+        first, *more = terminal.wrap(words, f"{clause.id:{margin}}", " " * margin)
         yield from (terminal.paint(first[:margin], "blue") + first[margin:], *more)
 
 
 def _clause_lines(edition: Edition, clause: Clause, entry: LedgerEntry) -> Iterator[str]:
     """Yield one clause: its words, its status, and its block of the rules."""
     yield from (terminal.paint(f"Clause {clause.id} of {edition.title} ({edition.name})", "strong"), "")
-    yield from (*terminal.wrapped(clause.words, "  "), "")
-    yield from terminal.wrapped(entry.sentence)
+    yield from (*terminal.wrap(clause.words, "  "), "")
+    yield from terminal.wrap(entry.sentence)
     other = {*entry.lines}
     for block in blocks_of(edition.source, edition.start):
         if block.clause == clause.id:
@@ -159,7 +159,7 @@ def readings(edition: Edition, names: tuple[str, ...]) -> None:
     doubts = {doubt.name: doubt for doubt in all_doubts_of(edition)}
     for name in names:
         if name not in doubts:
-            remedy = meant(name, doubts, "Without a name, all are listed.")
+            remedy = guess(name, doubts, "Without a name, all are listed.")
             raise click.UsageError(f"These rules have no reading, gap or option called “{name}”. {remedy}")
     chosen = [doubts[name] for name in names or doubts]
     lines = _with_gaps((_doubt_lines if names else _brief_lines)(edition, doubt) for doubt in chosen)
@@ -190,18 +190,18 @@ def _heading(doubt: Doubt) -> str:
     return f"{terminal.paint(doubt.title, 'strong')}  ({where})"
 
 
-def _choosing(doubt: Doubt, answer: OpenAnswer) -> str:
+def _option_for(doubt: Doubt, answer: OpenAnswer) -> str:
     """Return the option that chooses an answer."""
     return f"--{'option' if doubt.kind == 'option' else 'reading'} {doubt.name}={answer.name}"
 
 
 def _brief_lines(edition: Edition, doubt: Doubt) -> Iterator[str]:
     yield _heading(doubt)
-    yield from terminal.wrapped(doubt.question or f"“{doubt.words}”", "  ")
+    yield from terminal.wrap(doubt.question or f"“{doubt.words}”", "  ")
     for answer in doubt.answers:
         mark = "*" if answer.is_default else " "
-        yield from terminal.wrapped(capital(f"{answer.phrase}: {answer.reason}."), f"  {mark} ", "    ")
-        yield f"      {_choosing(doubt, answer)}"
+        yield from terminal.wrap(capital(f"{answer.phrase}: {answer.reason}."), f"  {mark} ", "    ")
+        yield f"      {_option_for(doubt, answer)}"
 
 
 def _doubt_lines(edition: Edition, doubt: Doubt) -> Iterator[str]:
@@ -213,20 +213,20 @@ def _doubt_lines(edition: Edition, doubt: Doubt) -> Iterator[str]:
         f"The words in question: “{doubt.words}”" if doubt.words else "",
         doubt.question,
     ):
-        yield from ("", *terminal.wrapped(words, "  ")) if words else ()
+        yield from ("", *terminal.wrap(words, "  ")) if words else ()
     for answer in doubt.answers:
         mark = "  (the default)" if answer.is_default else ""
         yield from ("", f"  {terminal.paint(capital(answer.phrase), 'blue')}{mark}")
-        yield f"    {_choosing(doubt, answer)}"
+        yield f"    {_option_for(doubt, answer)}"
         for words in (f"{capital(answer.reason)}.", answer.argument):
-            yield from terminal.wrapped(words, "    ") if words else ()
+            yield from terminal.wrap(words, "    ") if words else ()
         if answer.evidence:
             yield f"    See {', '.join(answer.evidence)}."
     for words in (
         f"Why the default: {doubt.why}" if doubt.why else "",
         f"Confidence: {doubt.confidence}. {doubt.criterion}" if doubt.confidence else "",
     ):
-        yield from ("", *terminal.wrapped(words, "  ")) if words else ()
+        yield from ("", *terminal.wrap(words, "  ")) if words else ()
 
 
 # ------------------------------------------------------------------------------------------------ rules
@@ -269,7 +269,7 @@ def rules(edition: Edition) -> None:
             "title": section.title,
             "sentences": [document_of(cited) for part in section.parts for cited in part.sentences],
         }
-        for section in guide.shown
+        for section in guide.teaching_sections
     ]
     context.print_result({"edition": edition.name, "title": guide.title, "sections": sections}, page_lines(edition))
 
@@ -282,13 +282,13 @@ def page_lines(edition: Edition) -> Iterator[str]:
         return
     title = guide.title if edition.overlay is None else f"{guide.title}, but “{edition.overlay.node.title.text}”"
     yield terminal.paint(title, "strong")
-    for section in guide.shown:
+    for section in guide.teaching_sections:
         yield ""
         if section.title:
             yield terminal.paint(section.title, "blue")
         after_boards = False
         for kind, parts in groups_of_parts(section.parts):
-            show = {"table": _table, "pictures": _pictures}.get(kind, _written)
+            show = {"table": _table, "pictures": _pictures}.get(kind, _paragraphs)
             lines = [*show(edition, parts)]
             if after_boards and lines:
                 yield ""
@@ -297,12 +297,12 @@ def page_lines(edition: Edition) -> Iterator[str]:
     if edition.overlay is not None and edition.parent is not None:
         parent = edition.parent.display_name
         yield ""
-        yield from terminal.wrapped(
+        yield from terminal.wrap(
             f"{CHANGED} Said of {parent}. “{edition.overlay.node.title.text}” changes what it rests on."
         )
-    if any(cited.places for section in guide.shown for part in section.parts for cited in part.sentences):
+    if any(cited.places for section in guide.teaching_sections for part in section.parts for cited in part.sentences):
         yield ""
-        yield from terminal.wrapped(f"* A rule of the house. The other answers: circular readings {edition.argument}")
+        yield from terminal.wrap(f"* A rule of the house. The other answers: circular readings {edition.argument}")
 
 
 def _pictures(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
@@ -321,10 +321,10 @@ def _pictures(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
         for row in zip_longest(*drawn[start : start + in_a_row], fillvalue=""):
             yield f"  {''.join(line.ljust(wide) for line in row)}".rstrip()
     legend = board_legend([board for _, board in laid], lambda name: phrases.names.get(name, name), phrases.marked)
-    yield from ["", *terminal.wrapped(legend, "  ", "  ")] if legend else []
+    yield from ["", *terminal.wrap(legend, "  ", "  ")] if legend else []
 
 
-def _written(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
+def _paragraphs(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
     """Return paragraphs and lists, steps with their numbers."""
     number = 0
     for part in parts:
@@ -334,7 +334,7 @@ def _written(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
         )
         mark = {"item": "- ", "step": f"{number}. "}.get(part.kind, "")
         if text:
-            yield from terminal.wrapped(text, f"  {mark}", "  " + " " * len(mark))
+            yield from terminal.wrap(text, f"  {mark}", "  " + " " * len(mark))
 
 
 def _table(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
@@ -349,15 +349,15 @@ def _table(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
     is_wide = max(map(len, lines)) > terminal.width()
     for line, row, note in zip(lines, rows, notes, strict=True):
         if is_wide:
-            yield from terminal.wrapped("; ".join([*row, *note]), "  ", "    ")
+            yield from terminal.wrap("; ".join([*row, *note]), "  ", "    ")
             continue
         yield line
-        yield from (below for text in note if text for below in terminal.wrapped(text, "      "))
+        yield from (below for text in note if text for below in terminal.wrap(text, "      "))
 
 
 def _is_changed(edition: Edition, cited: Cited) -> bool:
     """Return whether an overlay changes what a sentence rests on."""
-    return not edition.changed.isdisjoint((*cited.clauses, *(place.partition("=")[0] for place in cited.places)))
+    return not edition.changed_names.isdisjoint((*cited.clauses, *(place.partition("=")[0] for place in cited.places)))
 
 
 def _rests(edition: Edition, cited: Cited) -> str:

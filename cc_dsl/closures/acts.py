@@ -89,7 +89,7 @@ class Bodies:
         subject, thing = self.build.hide(self.build.thing(enter.subject)), self.build.hide(object_)
         allow = limit_test(self.build, enter)
 
-        def begun(state: State, frame: Frame) -> Frame:
+        def begin_frame(state: State, frame: Frame) -> Frame:
             doer = subject(state, frame)
             if doer is None:
                 raise RulesFault(*faults.nobody(enter.origin, "to do it"))
@@ -98,7 +98,7 @@ class Bodies:
                 allow(state, doer, done_to)
             return [doer, done_to, *rest]
 
-        return begun
+        return begin_frame
 
 
 def cells_of(settles: Iterable[model.Definition]) -> list[int]:
@@ -139,11 +139,11 @@ def in_turn(build: Builder, loop: EachLoop) -> Value:
         return build.trace(players, loop)
     things = build.thing(loop.things)
 
-    def turned(state: State, frame: Frame) -> object:
+    def take_turns(state: State, frame: Frame) -> object:
         first = 0 if start is None else start(state, frame)
         return [] if first is None else sorted(things(state, frame), key=lambda player: (player - first) % seats)
 
-    return build.trace(turned, loop)
+    return build.trace(take_turns, loop)
 
 
 # ------------------------------------------------------------------------------------------- in closures

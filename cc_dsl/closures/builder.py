@@ -102,15 +102,15 @@ class Builder:
         if name not in self._definitions:
             definition = self.rules.definitions[name]
             # One case is asked after the other: exceptions before the rule, the last written first.
-            value = self.chosen(definition.cases, definition.kind)
+            value = self.first_case(definition.cases, definition.kind)
             for cases in definition.overrides:
-                value = self.chosen(cases, definition.kind, value)
+                value = self.first_case(cases, definition.kind, value)
             meaning = with_frame(value, definition.frame, definition.owner is not None)
             meaning = self.trace(meaning, definition)
             self._definitions[name] = meaning if self.is_tracing else self._stored_or_computed(meaning, definition)
         return self._definitions[name]
 
-    def chosen(self, cases: tuple[model.Case, ...], kind: Kind, otherwise: Value | None = None) -> Value:
+    def first_case(self, cases: tuple[model.Case, ...], kind: Kind, otherwise: Value | None = None) -> Value:
         """Return the thing of the first case that holds."""
         none = none_of(kind)
         choose = either if otherwise is None else self.exception
@@ -134,11 +134,11 @@ class Builder:
         if cell is None:
             return meaning
 
-        def settled(state: State, owner: object) -> object:
+        def settled_value(state: State, owner: object) -> object:
             value = state.cells[cell]
             return meaning(state, owner) if value is UNSETTLED else value
 
-        return settled
+        return settled_value
 
     def doubts_consulted(self, definition: model.Definition) -> tuple[str, ...]:
         """Name the doubts that can affect a definition in a game with this number of players.
@@ -216,7 +216,7 @@ class Builder:
         """Return a meaning that is computed once for each owner until the position changes."""
         first = self.new_keys(owners)
 
-        def memoized(state: State, owner: int) -> object:
+        def value_from_memo(state: State, owner: int) -> object:
             cache, key = state.cache, first + owner
             if key in cache:
                 return cache[key]
@@ -230,7 +230,7 @@ class Builder:
             value = cache[first] = meaning(state, owner)
             return value
 
-        return memoized if is_owned else memoized_for_all
+        return value_from_memo if is_owned else memoized_for_all
 
     # -------------------------------------------------------------------------- rankings and groups
 
@@ -284,11 +284,11 @@ class Builder:
         if kind.base == "group":
             finder = self.finder(kind.name)
 
-            def standing(state: State, frame: Frame) -> object:
+            def rank_of_group(state: State, frame: Frame) -> object:
                 group = finder.with_present_rank(state, thing(state, frame))
                 return lowest if group is None else group.standing
 
-            return standing
+            return rank_of_group
         rank = self.ranks(kind.name)
         measures = self.measures(self.rules.rankings[kind.name])
 
@@ -502,7 +502,7 @@ class GroupFinder:
         if combination is None or combination.rank or not self.group.ranking.keys:
             return combination
         outer, state.trail = state.trail, []
-        rated = self.rate(state, combination.unrated)
+        rated = self.rate(state, combination.without_rank)
         state.trail = outer
         return rated
 
@@ -521,11 +521,11 @@ class GroupFinder:
             return groups[0] if groups else None
         rank, measures = self._piece_ranks, self._piece_measures
 
-        def standing(group: Combination) -> tuple[object, list[Any]]:
+        def rank_of_group(group: Combination) -> tuple[object, list[Any]]:
             if rank is not None:
                 return group.standing, sorted([rank[piece] for piece in group.pieces], reverse=True)
             if measures is None:
                 return group.standing, [-piece for piece in group.pieces]
             return group.standing, sorted([measures(state, piece) for piece in group.pieces], reverse=True)
 
-        return max(groups, key=standing)
+        return max(groups, key=rank_of_group)

@@ -62,7 +62,7 @@ def unsettle(state: State, cells: list[int]) -> None:
 # ---------------------------------------------------------------------------------------------- pieces
 
 
-def _owned(
+def _place_of_owner(
     build: Builder, base: int, owner: model.Thing | None, origin: model.Origin, what: str
 ) -> Callable[[State, Frame], int]:
     """Return the closure of the number of an owner's place or cell; it stops play where nobody is the owner."""
@@ -73,13 +73,13 @@ def _owned(
     assert owner is not None
     whose = build.thing(owner)
 
-    def owned(state: State, frame: Frame) -> int:
+    def number_of_place(state: State, frame: Frame) -> int:
         player = whose(state, frame)
         if player is None:
             raise RulesFault(*faults.nobody(origin, what))
         return base + int(player)
 
-    return owned
+    return number_of_place
 
 
 def _target(
@@ -87,7 +87,7 @@ def _target(
 ) -> tuple[Callable[[State, Frame], int], int | None]:
     """Return the closure of the place that pieces go to, and how many it holds at most, if there is a bound."""
     room = next((place.most for place in build.rules.places if place.base == to.base), None)
-    return _owned(build, to.base, to.owner, origin, "whose place it could be"), room
+    return _place_of_owner(build, to.base, to.owner, origin, "whose place it could be"), room
 
 
 def _move(build: Builder, act: model.Move) -> Act:
@@ -173,7 +173,7 @@ def _shuffle(build: Builder, act: model.Shuffle) -> Act:
                 pile.append(piece)
                 where[piece] = place
             pool = sorted(pile)
-        pile[:] = state.chance.shuffled(pool)
+        pile[:] = state.chance.shuffle_pool(pool)
         # Where nothing lies chance has nothing to say, and a record has no line for it.
         if state.log is not None and pile:
             state.log.append((SHUFFLED, tuple(pile), 0))
@@ -206,7 +206,7 @@ def _choose_by_chance(build: Builder, act: model.Choose) -> Act:
         pool = sorted(things(state, frame))
         number = 1 if count is None else count(state, frame)
         weights = weights_of(pool, state, frame)
-        picked = state.chance.picked(pool, min(max(number, 0), len(pool)), kind, weights)
+        picked = state.chance.pick_some(pool, min(max(number, 0), len(pool)), kind, weights)
         if state.log is not None:
             state.log.extend((CHANCE, member, code) for member in picked)
         frame[slot] = tuple(picked) if count is not None else picked[0] if picked else None
@@ -229,7 +229,7 @@ def _become_state(build: Builder, act: model.BecomeState) -> Act:
 
 
 def _store(build: Builder, act: model.Store) -> Act:
-    value, cells_of = build.chosen(act.cases, act.kind), cells_of_store(build, act)
+    value, cells_of = build.first_case(act.cases, act.kind), cells_of_store(build, act)
     is_set, sign, bounds = act.kind.is_set, act.sign, act.bounds
 
     def put(state: State, frame: Frame) -> None:
@@ -254,7 +254,7 @@ def cells_of_store(build: Builder, act: model.Store) -> Callable[[State, Frame],
         assert act.owners is not None, "it is seated"
         everyone = range(act.base, act.base + act.owners)
         return lambda state, frame: everyone
-    cell = _owned(build, act.base, act.owner, act.origin, f"whose “{act.name}” could change")
+    cell = _place_of_owner(build, act.base, act.owner, act.origin, f"whose “{act.name}” could change")
     return lambda state, frame: (cell(state, frame),)
 
 
@@ -277,7 +277,7 @@ def _settle(build: Builder, act: model.Settle) -> Act:
                 value = tuple(sorted(value))
             # A group that is settled keeps its sort and its pieces, and not how it ranked.
             if is_group and value is not None:
-                value = tuple(group.unrated for group in value) if is_set else value.unrated
+                value = tuple(group.without_rank for group in value) if is_set else value.without_rank
             state.cells[cell] = value
 
     return settle

@@ -49,7 +49,7 @@ def possessive(name: str) -> str:
     return "your" if name == YOU else f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
-def agreeing(name: str, yours: str, others: str) -> str:
+def verb_form(name: str, yours: str, others: str) -> str:
     """Return the form of a verb that goes with “you”, or the one that goes with anybody else."""
     return yours if name == YOU else others
 
@@ -59,7 +59,7 @@ def in_figures(number: int) -> str:
     return f"−{-number}" if number < 0 else str(number)
 
 
-def listed(words: Sequence[str]) -> str:
+def listing(words: Sequence[str]) -> str:
     """Return several words as one phrase: “a, b and c”."""
     return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
 

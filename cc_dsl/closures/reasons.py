@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence, Sized
 from typing import Any, NamedTuple, TypeAlias
 
-from cc_dsl.closures.naming import Naming, agreeing, listed, possessive
+from cc_dsl.closures.naming import Naming, listing, possessive, verb_form
 from cc_dsl.closures.state import Combination, mask
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NONE, PLAYER, Kind, a_name, plural
@@ -126,7 +126,7 @@ SEEN_BY_ALL = ("number", "held", "role", "end", "choice", "option", "observed")
 def words_of_win(names: Sequence[str]) -> str:
     """Return who wins, one or several."""
     first = ", ".join(names[:-1])
-    return f"{first} and {names[-1]} win" if first else f"{names[0]} {agreeing(names[0], 'win', 'wins')}"
+    return f"{first} and {names[-1]} win" if first else f"{names[0]} {verb_form(names[0], 'win', 'wins')}"
 
 
 class Words:
@@ -151,7 +151,7 @@ class Words:
         """Return a number in words; a negative one is spelt out for a person."""
         return f"minus {-number}" if self.naming is not None and number < 0 else str(number)
 
-    def called(self, topic: Topic) -> str:
+    def predicate(self, topic: Topic) -> str:
         """Return the predicate of a property, with its article if it has one."""
         words = self.rules.predicates[topic.name].words or topic.name
         named = self.naming.names.get(topic.name) if self.naming is not None else None
@@ -218,18 +218,18 @@ class Words:
         name = self.name(topic.name)
         match topic.form:
             case "definition" | "group":
-                return f"the {name}" if subject is None else self._owned(subject, self._owner_kind(topic), name)
+                return f"the {name}" if subject is None else self._owned_name(subject, self._owner_kind(topic), name)
             case "groups":
                 return f"{possessive(self.player(subject))} {plural(name)}"
             case "predicate":
                 who = self.thing(subject, topic.kind)
-                return f"{who} {agreeing(who, 'are', 'is')} {self.called(topic)}"
+                return f"{who} {verb_form(who, 'are', 'is')} {self.predicate(topic)}"
             case "relation":
                 first, second = subject
                 return f"{self.thing(first, topic.kind)} {self.plain(name)} {self.thing(second, topic.over)}"
             case "miss":
                 who = self.player(subject[0])
-                return f"{who} {agreeing(who, 'have', 'has')} {self.group(subject[1], topic.name)}"
+                return f"{who} {verb_form(who, 'have', 'has')} {self.group(subject[1], topic.name)}"
             case "comparison":
                 pairs = ((self.thing(first, topic.over), self.thing(thing, topic.kind)) for first, thing in subject)
                 compared = " and ".join(f"{possessive(first)} {thing}" for first, thing in pairs)
@@ -272,7 +272,7 @@ class Words:
                 return self.thing(value, topic.over)
         return self.thing(value, topic.kind)
 
-    def _owned(self, owner: Any, kind: Kind, name: str) -> str:
+    def _owned_name(self, owner: Any, kind: Kind, name: str) -> str:
         return f"{possessive(self.thing(owner, kind))} {name}"
 
     def _owner_kind(self, topic: Topic) -> Kind:
@@ -288,7 +288,7 @@ class Words:
         if topic.kind.name == topic.name and owners:  # a state of a further pair
             return self.pieces(owners) if len(owners) == 1 else f"the {plural(self.rules.pieces.name)}"
         if len(owners) == 1:
-            return self._owned(owners[0], kind, name)
+            return self._owned_name(owners[0], kind, name)
         if self.naming is None or not owners:
             return f"the {plural(name) if owners else name}"
         # Names that an edition gives may be plurals, such as “points”; so they are not put into the plural again.
@@ -297,7 +297,7 @@ class Words:
         else:
             everybody = len(self.naming.players if kind == PLAYER else self.rules.pieces.codes)
         each = [possessive(self.thing(owner, kind)) for owner in owners]
-        whose = listed(each) if len(each) < everybody else f"each {self.name(kind.name or kind.base)}'s"
+        whose = listing(each) if len(each) < everybody else f"each {self.name(kind.name or kind.base)}'s"
         return f"{whose} {name}"
 
     def fact(self, node: Recorded) -> Fact | None:
@@ -317,7 +317,7 @@ class Words:
         return Fact(
             form=topic.form,
             key=topic.name or topic.form,
-            name=self.called(topic) if topic.form == "predicate" else self.name(topic.name),
+            name=self.predicate(topic) if topic.form == "predicate" else self.name(topic.name),
             whose=whose,
             seat=seat,
             player=value if base == "player" and isinstance(value, int) else None,
@@ -377,12 +377,12 @@ class Notes:
             self._listed.append(note)
         return self._numbers[note]
 
-    def known(self, trail: Reasons, looked: int, words: Words) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def known_sources(self, trail: Reasons, looked: int, words: Words) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the clauses and readings of a trail that a listener may hear of: only the first, if it rests on
         more."""
-        return self.gathered(trail if words.knows(looked) else trail[:1])
+        return self.sources_of(trail if words.knows(looked) else trail[:1])
 
-    def gathered(self, trail: Reasons) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def sources_of(self, trail: Reasons) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the clauses and the readings of a whole trail, each once, in order of first use."""
         sources = self._sources_of(_numbers_in(trail))
         return sources.clauses, sources.readings

@@ -51,7 +51,7 @@ class Runtime:
                 self._cells[definition.settled] = UNSETTLED
 
     @property
-    def tracing(self) -> TracingBuilder:
+    def tracing_builder(self) -> TracingBuilder:
         """The builder, of a runtime that records reasons."""
         assert isinstance(self.build, TracingBuilder), "this runtime records no reasons"
         return self.build
@@ -104,15 +104,15 @@ class ChanceSource:
         """Take the answers from a stream."""
         self.chance = chance
 
-    def shuffled(self, pool: list[int]) -> list[int]:
+    def shuffle_pool(self, pool: list[int]) -> list[int]:
         """Return some pieces, which come in ascending order, in an order given by chance."""
         return [pool[place] for place in self.chance.permutation(len(pool))]
 
-    def picked(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
+    def pick_some(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
         """Return this many of some things of a kind, in ascending order, each set equally likely.
 
         Where weights are given, one for each, it is one thing, as likely as its weight says.
         """
         if weights:
-            return [pool[self.chance.weighted(weights)]]
+            return [pool[self.chance.draw_by_weight(weights)]]
         return [pool[place] for place in self.chance.some(count, len(pool))]

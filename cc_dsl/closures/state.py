@@ -68,7 +68,7 @@ class Outcome(NamedTuple):
     """The players who win together, if the rules let a side win; the winner is then the first of them."""
 
     @property
-    def bound(self) -> str:
+    def stopped_by(self) -> str:
         """The sentence whose bound stopped the game, or nothing if none did."""
         return self.reason.removeprefix(BOUND) if self.reason.startswith(BOUND) else ""
 
@@ -91,7 +91,7 @@ class Combination:
     """The rank, and then what decides between equals."""
 
     @property
-    def unrated(self) -> Combination:
+    def without_rank(self) -> Combination:
         """The same sort and pieces, of which it is computed when it is asked how they rank."""
         return Combination(self.sort, self.pieces)
 

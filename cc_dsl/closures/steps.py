@@ -67,7 +67,7 @@ class Program:
         slot = self.askings[state.asking].left
         return 1 if slot is None else cast(int, state.frame[slot])
 
-    def drawn(self, state: State, chance: Chance) -> int:
+    def draw_answer(self, state: State, chance: Chance) -> int:
         """Return a random answer; of the world one as it is drawn where nobody reports it.
 
         Each answer is equally likely, or each set of answers where several are picked one after another.
@@ -177,11 +177,11 @@ class BodySteps:
             if isinstance(end, Enter):
                 make.entry(end.name)
                 continue
-            self.askings[end.answer] = make.ask(self._asking(end))
+            self.askings[end.answer] = make.ask(self._question_after(end))
             for key in bodies_entered(end.question):
                 make.entry(key)
 
-    def _asking(self, end: Await) -> Asking:
+    def _question_after(self, end: Await) -> Asking:
         match end.question:
             case OptionChoice() as choice:
                 return Asking("", choice.act, None)
@@ -265,15 +265,15 @@ def _round(steps: BodySteps, end: Round) -> Step:
     if not steps.make.core.is_counted(end.loop):
         return go_round
 
-    def counted(state: State) -> int:
+    def count_rounds(state: State) -> int:
         number = go_round(state)
         if number == inside:
             state.unasked += 1
             if state.unasked > MOST_UNASKED:
-                raise RulesFault(*faults.unasked(origin))
+                raise RulesFault(*faults.loop_without_question(origin))
         return number
 
-    return counted
+    return count_rounds
 
 
 def _descend(steps: BodySteps, end: Descend) -> Step:
@@ -344,7 +344,7 @@ def _choose(steps: BodySteps, act: model.Choose, wait: Step, after: int, back: i
         return wait(state)
 
     def answer(state: State) -> int:
-        state.frame[slot] = state.offered[state.answer].unrated if is_group else state.answer
+        state.frame[slot] = state.offered[state.answer].without_rank if is_group else state.answer
         state.offered = ()
         return back
 

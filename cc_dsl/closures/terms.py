@@ -105,14 +105,14 @@ def _ahead(build: Builder, term: model.Ahead) -> Value:
     thing, count = build.thing(term.value), build.thing(term.count)
     step, length, is_ring = term.step, term.length, term.is_ring
 
-    def following(state: State, frame: Frame) -> object:
+    def next_value(state: State, frame: Frame) -> object:
         start, steps = thing(state, frame), count(state, frame)
         if start is None:
             return None
         place = start + step * steps
         return place % length if is_ring else place if 0 <= place < length else None
 
-    return following
+    return next_value
 
 
 def _where(build: Builder, term: model.Where) -> Value:
@@ -142,7 +142,7 @@ def _difference(build: Builder, term: model.Difference) -> Value:
 def _filter(build: Builder, term: model.Filter) -> Value:
     slot, things, test = term.slot, build.thing(term.things), build.condition(term.condition)
 
-    def filtered(state: State, frame: Frame) -> object:
+    def matching(state: State, frame: Frame) -> object:
         members = []
         for thing in things(state, frame):
             frame[slot] = thing
@@ -151,7 +151,7 @@ def _filter(build: Builder, term: model.Filter) -> Value:
         frame[slot] = None
         return members
 
-    return filtered
+    return matching
 
 
 def _count(build: Builder, term: model.Count) -> Value:
@@ -314,10 +314,10 @@ def rated_sides(build: Builder, term: model.Ranks) -> list[Value]:
     """Return the closures of two groups with their present ranks, which chosen and settled groups do not keep."""
     finder = build.finder(term.kind.name)
 
-    def rated(thing: Value) -> Value:
+    def rank_of(thing: Value) -> Value:
         return lambda state, frame: finder.with_present_rank(state, thing(state, frame))
 
-    return [rated(build.thing(side)) for side in (term.left, term.right)]
+    return [rank_of(build.thing(side)) for side in (term.left, term.right)]
 
 
 def compare_ranks(first: Rank | None, second: Rank | None) -> int:
@@ -445,12 +445,12 @@ def _has_sort(build: Builder, term: model.HasSort) -> Test:
     return lambda state, frame: any(group.sort == sort for group in groups(state, frame))
 
 
-def _quantified(build: Builder, term: model.Quantified) -> Test:
+def _quantifier(build: Builder, term: model.Quantified) -> Test:
     slot, things, test = term.slot, build.thing(term.things), build.condition(term.condition)
     stops_at = term.quantity != "every"
     answer = term.quantity == "some"
 
-    def quantified(state: State, frame: Frame) -> bool:
+    def holds_for_as_many(state: State, frame: Frame) -> bool:
         is_so = not answer
         for thing in things(state, frame):
             frame[slot] = thing
@@ -460,7 +460,7 @@ def _quantified(build: Builder, term: model.Quantified) -> Test:
         frame[slot] = None
         return is_so
 
-    return quantified
+    return holds_for_as_many
 
 
 def _and(build: Builder, term: model.And) -> Test:
@@ -525,7 +525,7 @@ CONDITIONS: ByClass[Builder, Test] = {
     model.HasState: _has_state,
     model.Holds: _holds,
     model.HasSort: _has_sort,
-    model.Quantified: _quantified,
+    model.Quantified: _quantifier,
     model.And: _and,
     model.Or: _or,
     model.Not: _not,

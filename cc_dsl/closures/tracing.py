@@ -68,12 +68,12 @@ class TracingBuilder(PlainBuilder):
         if not is_examined:
             return value
 
-        def examined(state: State, frame: Frame) -> object:
+        def examine(state: State, frame: Frame) -> object:
             pieces = value(state, frame)
             state.looked |= mask(pieces)
             return pieces
 
-        return examined
+        return examine
 
     def condition(self, term: model.Condition) -> Test:
         """Return the closure of a condition."""
@@ -85,14 +85,14 @@ class TracingBuilder(PlainBuilder):
         self._examined = outer
         return closure
 
-    def noted(self, closure: Closure, number: int) -> Closure:
+    def with_note(self, closure: Closure, number: int) -> Closure:
         """Return a closure that records a note when it is run."""
 
-        def noted(state: State, given: Any) -> object:
+        def with_note(state: State, given: Any) -> object:
             state.trail.append(number)
             return closure(state, given)
 
-        return cast(Closure, noted)
+        return cast(Closure, with_note)
 
     def ranking_note(self, ranking: model.Ranking) -> int:
         """Return the number of the note of a whole ranking."""
@@ -258,7 +258,7 @@ class TracingBuilder(PlainBuilder):
 def _definition(build: TracingBuilder, meaning: Meaning, definition: model.Definition) -> Meaning:
     readings, cell = build.doubts_consulted(definition), definition.settled
     if readings:
-        meaning = build.noted(meaning, build.notes.number([], readings, decides=True))
+        meaning = build.with_note(meaning, build.notes.number([], readings, decides=True))
     topic = Topic("definition", definition.name, definition.kind)
     computed = build.decision(meaning, topic, definition.owner)
     if cell is None:
@@ -266,7 +266,7 @@ def _definition(build: TracingBuilder, meaning: Meaning, definition: model.Defin
     origins = [case.origin for cases in (definition.cases, *definition.overrides) for case in cases]
     unknown = [build.notes.number(origins, definition.readings)], 0
 
-    def settled(state: State, owner: object) -> object:
+    def settle_with_trace(state: State, owner: object) -> object:
         value = state.cells[cell]
         if value is UNSETTLED:
             return computed(state, owner)
@@ -275,7 +275,7 @@ def _definition(build: TracingBuilder, meaning: Meaning, definition: model.Defin
         state.looked |= node.looked
         return value
 
-    return settled
+    return settle_with_trace
 
 
 def _predicate(build: TracingBuilder, meaning: Meaning, predicate: model.Predicate) -> Meaning:
@@ -286,24 +286,24 @@ def _predicate(build: TracingBuilder, meaning: Meaning, predicate: model.Predica
     all_cases = build.notes.number([case.origin for case in predicate.cases], predicate.readings)
     readings = build.notes.number([], predicate.readings)
 
-    def judged(state: State, thing: object) -> bool:
+    def judge_with_trace(state: State, thing: object) -> bool:
         holds = bool(meaning(state, thing))
         state.trail.append(readings if holds else all_cases)
         return holds
 
     if predicate.other is None:
-        return build.decision(judged, Topic("predicate", predicate.name, predicate.kind), predicate.kind)
+        return build.decision(judge_with_trace, Topic("predicate", predicate.name, predicate.kind), predicate.kind)
     topic = Topic("relation", predicate.name, predicate.kind, predicate.other)
-    decision = build.decision(judged, topic, PAIR)
+    decision = build.decision(judge_with_trace, topic, PAIR)
 
-    def related(state: State, pair: object) -> bool:
+    def relate_with_trace(state: State, pair: object) -> bool:
         holds: bool = decision(state, pair)
         if not holds:
             node = state.trail.pop()
             state.trail.extend(note for note in node.trail if isinstance(note, int))
         return holds
 
-    return related
+    return relate_with_trace
 
 
 # ------------------------------------------------------------------------------------------- acts traced
@@ -320,14 +320,14 @@ def _routine(build: TracingBuilder, run: Act, routine: Routine) -> Act:
     return run_and_notice
 
 
-def _moved(build: TracingBuilder, move: Act, act: model.Move | model.Shuffle) -> Act:
+def _trace_move(build: TracingBuilder, move: Act, act: model.Move | model.Shuffle) -> Act:
     """Note where an act comes from that moves pieces; how its pieces were found is forgotten.
 
     What there was to see of the pieces before they went elsewhere is noticed.
     """
     number = build.notes.number([act.origin], decides=True)
 
-    def moved(state: State, frame: Frame) -> None:
+    def move_with_trace(state: State, frame: Frame) -> None:
         outer, looked = state.trail, state.looked
         before = state.where[:] if state.glimpses is not None else []
         state.trail = []
@@ -337,10 +337,10 @@ def _moved(build: TracingBuilder, move: Act, act: model.Move | model.Shuffle) ->
             state.glimpses.notice_leaving(state, before)
         outer.append(number)
 
-    return moved
+    return move_with_trace
 
 
-def _changed(build: TracingBuilder, change: Act, act: model.Choose | model.BecomeState | model.Store) -> Act:
+def _trace_change(build: TracingBuilder, change: Act, act: model.Choose | model.BecomeState | model.Store) -> Act:
     """Record what an act has changed."""
     number = build.notes.number([act.origin], decides=True)
     result: Value
@@ -364,7 +364,7 @@ def _changed(build: TracingBuilder, change: Act, act: model.Choose | model.Becom
     is_known_before = isinstance(act, model.BecomeState)
     is_for_all = isinstance(act, model.Store) and act.is_for_all
 
-    def changed(state: State, frame: Frame) -> None:
+    def change_with_trace(state: State, frame: Frame) -> None:
         outer, looked = state.trail, state.looked
         state.trail, state.looked = [], 0
         value = before = result(state, frame) if is_known_before or is_for_all else None
@@ -378,10 +378,10 @@ def _changed(build: TracingBuilder, change: Act, act: model.Choose | model.Becom
             outer.append(Recorded(topic, None, value, inner, state.looked))
         state.trail, state.looked = outer, looked
 
-    return changed
+    return change_with_trace
 
 
-def _settled(build: TracingBuilder, settle: Act, act: model.Settle) -> Act:
+def _trace_settling(build: TracingBuilder, settle: Act, act: model.Settle) -> Act:
     """Keep the sources of the decisions: their reasons stand where they are settled, whoever refers to them later
     needs the sources only."""
     each: list[tuple[Any, Act]] = [
@@ -389,13 +389,13 @@ def _settled(build: TracingBuilder, settle: Act, act: model.Settle) -> Act:
         for name in act.names
     ]
 
-    def settled(state: State, frame: Frame) -> None:
+    def settle_with_trace(state: State, frame: Frame) -> None:
         for cell, settle_one in each:
             settle_one(state, frame)
             node = state.trail[-1]
             state.proofs[cell] = [number for number in node.trail if isinstance(number, int)], node.looked
 
-    return settled
+    return settle_with_trace
 
 
 def _won(build: TracingBuilder, win: Act, act: model.Win) -> Act:
@@ -418,19 +418,19 @@ def _won(build: TracingBuilder, win: Act, act: model.Win) -> Act:
 
 
 TracingBuilder.traces = {
-    model.Case: lambda build, value, case: build.noted(value, build.notes.number([case.origin], decides=True)),
+    model.Case: lambda build, value, case: build.with_note(value, build.notes.number([case.origin], decides=True)),
     model.Definition: _definition,
     model.Predicate: _predicate,
     EachLoop: lambda build, items, loop: build.statement(
         items, Topic("turns", loop.origin.sentence.partition(":")[0], loop.kind), loop.origin
     ),
     Routine: _routine,
-    model.Move: _moved,
-    model.Shuffle: _moved,
-    model.Choose: _changed,
-    model.BecomeState: _changed,
-    model.Store: _changed,
-    model.Settle: _settled,
+    model.Move: _trace_move,
+    model.Shuffle: _trace_move,
+    model.Choose: _trace_change,
+    model.BecomeState: _trace_change,
+    model.Store: _trace_change,
+    model.Settle: _trace_settling,
     model.Win: _won,
     model.Believe: lambda build, believe, act: build.hide(believe),
 }
@@ -443,7 +443,7 @@ def _best(build: TracingBuilder, term: Any) -> Value:
     """Note by which ranking pieces are compared."""
     number = build.ranking_note(build.rules.rankings[term.kind])
     best: Value = PlainBuilder.terms[type(term)](build, term)
-    return build.noted(best, number)
+    return build.with_note(best, number)
 
 
 def _ranks(build: TracingBuilder, term: model.Ranks) -> Test:
@@ -451,7 +451,7 @@ def _ranks(build: TracingBuilder, term: model.Ranks) -> Test:
     if term.kind.base != "group":
         number = build.ranking_note(build.rules.rankings[term.kind.name])
         test: Test = PlainBuilder.terms[type(term)](build, term)
-        return build.noted(test, number)
+        return build.with_note(test, number)
     topic, finder = Topic("ranks", term.relation, term.kind), build.tracing_finder(term.kind.name)
     (left, right), wants = rated_sides(build, term), WANTED[term.relation]
 

@@ -33,11 +33,11 @@ def _branch(emit: GameEmitter, frame: Frame, act: Branch) -> None:
         emit.sequence(frame, act.yes if test == "True" else act.no)
         return
     before = dict(emit.status)
-    with emit.indented(f"if {test}:"):
+    with emit.block(f"if {test}:"):
         emit.sequence(frame, act.yes)
     after, emit.status = emit.status, before
     if act.no:
-        with emit.indented("else:"):
+        with emit.block("else:"):
             emit.sequence(frame, act.no)
     emit.status = common_facts(after, emit.status)
 
@@ -55,7 +55,7 @@ def round_of(emit: GameEmitter, parts: Statements) -> Iterator[None]:
 
 
 def _times(emit: GameEmitter, frame: Frame, act: TimesLoop) -> None:
-    with round_of(emit, act.body), emit.indented(f"for {emit.fresh('i')} in range({act.number}):"):
+    with round_of(emit, act.body), emit.block(f"for {emit.fresh('i')} in range({act.number}):"):
         emit.count_round(act)
         emit.sequence(frame, act.body)
 
@@ -63,11 +63,11 @@ def _times(emit: GameEmitter, frame: Frame, act: TimesLoop) -> None:
 def _until(emit: GameEmitter, frame: Frame, act: UntilLoop) -> None:
     count = emit.fresh("n")
     emit.write(f"{count} = 0")
-    with round_of(emit, act.body), emit.indented("while True:"):
+    with round_of(emit, act.body), emit.block("while True:"):
         test = emit.test(frame, act.condition)
         emit.write(f"if {test}:")
         emit.write("    break")
-        with emit.indented(f"if {count} == {act.most}:"):
+        with emit.block(f"if {count} == {act.most}:"):
             if act.goes_on:
                 emit.write("break")
             else:
@@ -97,7 +97,7 @@ def _for_each(emit: GameEmitter, frame: Frame, act: EachLoop) -> None:
     with (
         emit.guard(f"{first} >= 0" if is_doubtful else ""),
         round_of(emit, act.body),
-        emit.indented(f"for {player} in {head}:"),
+        emit.block(f"for {player} in {head}:"),
     ):
         if is_wrapped:
             emit.write(f"if {player} >= {seats}:")
@@ -112,14 +112,14 @@ def _for_each_thing(emit: GameEmitter, frame: Frame, act: EachLoop) -> None:
     thing = emit.fresh("v")
     if isinstance(act.things, model.Domain) and act.kind.base == "value":
         frame[act.slot] = Slot(thing, False)
-        with round_of(emit, act.body), emit.indented(f"for {thing} in range({act.things.count}):"):
+        with round_of(emit, act.body), emit.block(f"for {thing} in range({act.things.count}):"):
             emit.sequence(frame, act.body)
         return
     left = emit.fresh("m")
     emit.write(f"{left} = {emit.value(frame, act.things)}")
     bit = emit.bit_of(thing) if emit.surface.is_local else ""
     frame[act.slot] = Slot(thing, False, None, later_places(emit, frame, places, act.body), bit)
-    with round_of(emit, act.body), emit.indented(f"while {left}:"):
+    with round_of(emit, act.body), emit.block(f"while {left}:"):
         emit.write_all(emit.surface.next_of(left, thing, bit))
         emit.sequence(frame, act.body)
 
@@ -156,7 +156,7 @@ def allow(emit: GameEmitter, act: Enter, subject: str, object_: Slot | None) -> 
     frame: Frame = {0: Slot(subject, False), 1: object_ if object_ is not None else Slot("-1", True)}
     for case in form.limits if form is not None else ():
         test = emit.test({**frame}, case.condition)
-        with emit.indented(f"if not {test}:"):
+        with emit.block(f"if not {test}:"):
             emit.fault(faults.impossible(act.origin, case))
 
 
@@ -184,7 +184,7 @@ def _choose(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
                 note_rank(emit, frame, act)
             else:
                 emit.answer(chosen, options, chooser)
-        with emit.indented("else:"):
+        with emit.block("else:"):
             emit.write_none(frame[act.slot])
 
 
@@ -208,7 +208,7 @@ def note_rank(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
     emit.write(f"{group.standing} = -1")
 
     def compare(other: GroupText) -> None:
-        with emit.indented(f"if {other.code} == {frame[act.slot].text}:"):
+        with emit.block(f"if {other.code} == {frame[act.slot].text}:"):
             emit.write(f"{group.standing} = {other.standing}")
 
     emit.evaluate(lambda: emit.each_group(frame, act.things, compare))
@@ -227,7 +227,7 @@ def offered_groups(emit: GameEmitter, frame: Frame, act: model.Choose) -> str:
 
     emit.each_group(frame, act.things, offer)
     if not groups.come_in_order(emit, emit.rules.groups[act.kind.name]):
-        emit.write(f"arranged({emit.offers[0]}, {emit.offers[1]}, {count}, {emit.flat.pieces})")
+        emit.write(f"arrange_groups({emit.offers[0]}, {emit.offers[1]}, {count}, {emit.flat.pieces})")
     return count
 
 
@@ -245,7 +245,7 @@ def _choose_several(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
     emit.write(f"if {left} > {size}:")
     emit.write(f"    {left} = {size}")
 
-    with round_of(emit, ()), emit.indented(f"while {left} > 0:"):
+    with round_of(emit, ()), emit.block(f"while {left} > 0:"):
         chooser = emit.subject_of(frame, act.chooser, act.origin, "to choose")
         emit.answer_next(chosen, pool, size, left, chooser)
         emit.write(f"{left} -= 1")
@@ -261,12 +261,12 @@ def _choose_by_chance(emit: GameEmitter, frame: Frame, act: model.Choose) -> Non
     options = emit.copy_of(emit.value(frame, act.things), "m")
     note_places(emit, frame, act)
     chosen = frame[act.slot].text
-    with emit.indented(f"if {options}:"):
+    with emit.block(f"if {options}:"):
         if act.weight is None:
             emit.pick_by_chance(chosen, options)
         else:
             _pick_by_weight(emit, frame, act, act.weight, options)
-    with emit.indented("else:"):
+    with emit.block("else:"):
         emit.write_none(frame[act.slot])
 
 
@@ -278,20 +278,20 @@ def _pick_by_weight(emit: GameEmitter, frame: Frame, act: model.Choose, weight: 
     @contextmanager
     def each() -> Iterator[str]:
         emit.write(f"{left} = {options}")
-        with emit.indented(f"while {left}:"):
+        with emit.block(f"while {left}:"):
             emit.write_all(emit.surface.next_of(left, thing, ""))
             yield emit.keep(emit.value(frame, weight.measure), "n")
 
     emit.write(f"{total} = 0")
     with each() as share:
-        with emit.indented(f"if {share} < 0:"):
+        with emit.block(f"if {share} < 0:"):
             emit.fault(faults.no_chance(act.origin))
         emit.write(f"{total} += {share}")
     emit.write_all(emit.surface.draw(emit.chance, number, total))
     emit.write_none(frame[act.slot])
-    with each() as share, emit.indented(f"if {number} >= 0:"):
+    with each() as share, emit.block(f"if {number} >= 0:"):
         emit.write(f"{number} -= {share}")
-        with emit.indented(f"if {number} < 0:"):
+        with emit.block(f"if {number} < 0:"):
             emit.write(f"{frame[act.slot].text} = {thing}")
             if frame[act.slot].bit:
                 emit.write(f"{frame[act.slot].bit} = {emit.surface.bit(thing)}")
@@ -308,7 +308,7 @@ def _choose_option(emit: GameEmitter, frame: Frame, act: OptionChoice) -> None:
         for number, option in enumerate(act.act.options):
             emit.write(citation(option.origin))
             emit.status = dict(before)
-            with emit.indented(f"{'elif' if number else 'if'} {answer} == {number}:"):
+            with emit.block(f"{'elif' if number else 'if'} {answer} == {number}:"):
                 emit.sequence(frame, act.bodies[number])
             after.append(emit.status)
         emit.status = functools.reduce(common_facts, after) if after else before

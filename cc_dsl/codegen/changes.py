@@ -20,7 +20,7 @@ from cc_dsl.codegen.locations import MOST_KEPT, places_of
 from cc_dsl.codegen.masks import contents_at, first_of
 from cc_dsl.codegen.ranking import best
 from cc_dsl.codegen.target import SIDE
-from cc_dsl.codegen.things import chosen
+from cc_dsl.codegen.things import first_case
 from cc_dsl.codegen.writer import Frame, GroupText, is_settled, owned_by, standing_text
 from cc_dsl.core import faults
 from cc_dsl.core.facts import all_cases, members_of
@@ -62,7 +62,7 @@ def _put(emit: GameEmitter, act: model.Move, owner: str | None, moved: str, writ
     if room is not None:
         place = emit.read(var, owner)
         test = f"{place} & ({place} - 1)" if room == 1 else f"{emit.surface.count(place)} > {room}"
-        with emit.indented(f"if {test}:"):
+        with emit.block(f"if {test}:"):
             emit.fault(faults.place_full(act.origin))
 
 
@@ -119,7 +119,7 @@ def _move_onto(emit: GameEmitter, frame: Frame, act: model.Move) -> None:
             _push(emit, base, owner, thing)
         else:
             size, (holder, at), index = _size_of(emit, base, owner), _row(emit), emit.fresh("i")
-            with emit.indented(f"for {index} in range({number}):"):
+            with emit.block(f"for {index} in range({number}):"):
                 laid = f"{holder}[{index}]" if at == "0" else f"{holder}[{at} + {index}]"
                 emit.write(f"{_entry(emit, base, owner, f'{size} + {index}')} = {laid}")
             emit.write(f"{size} += {number}")
@@ -144,7 +144,7 @@ def _check_place(emit: GameEmitter, base: int, owner: str | None, origin: model.
     """Write what stops play if a place with order holds more than it may."""
     room = emit.flat.rooms[base]
     if room is not None:
-        with emit.indented(f"if {_size_of(emit, base, owner)} > {room}:"):
+        with emit.block(f"if {_size_of(emit, base, owner)} > {room}:"):
             emit.fault(faults.place_full(origin))
 
 
@@ -163,10 +163,10 @@ def _move_from_top(emit: GameEmitter, frame: Frame, act: model.Move, number: mod
             text = emit.value(frame, source.owner)
             from_owner = text if is_fixed else emit.copy_of(text, "p")
             if emit.may_be_none(frame, source.owner):
-                with emit.indented(f"if {from_owner} < 0:"):
+                with emit.block(f"if {from_owner} < 0:"):
                     emit.fault(faults.too_few(act.origin, known))
         size = _size_of(emit, source.base, from_owner)
-        with emit.indented(f"if {size} < {amount}:"):
+        with emit.block(f"if {size} < {amount}:"):
             emit.fault(faults.too_few(act.origin, known))
         owner = _target(emit, frame, act.to, act.origin)
         from_name = emit.flat.places[source.base].name
@@ -181,7 +181,7 @@ def _move_from_top(emit: GameEmitter, frame: Frame, act: model.Move, number: mod
 
         if known is None:
             emit.write(f"{moved} = 0")
-            with emit.indented(f"for {emit.fresh('i')} in range({amount}):"):
+            with emit.block(f"for {emit.fresh('i')} in range({amount}):"):
                 take("|=")
         elif to == source.base:
             # Both places may be the same: all are taken before the first is laid down.
@@ -209,9 +209,9 @@ def _shuffle(emit: GameEmitter, frame: Frame, act: model.Shuffle) -> None:
     if isinstance(act.things, model.Domain):
         for other, place in emit.flat.places.items():
             number = emit.flat.counts.get(other, place)
-            emit.write_all([f"{emit.spot(number)} = 0"] if number.is_one else emit.surface.filled(number))
+            emit.write_all([f"{emit.spot(number)} = 0"] if number.is_one else emit.surface.initial_lines(number))
         # Numba compiles for these very numbers, and a shuffle whose length is known is quicker.
-        emit.write(f"{emit.chance} = shuffled({holder}, {first}, {emit.flat.pieces}, {emit.chance})")
+        emit.write(f"{emit.chance} = shuffle({holder}, {first}, {emit.flat.pieces}, {emit.chance})")
         emit.write(f"{size} = {emit.flat.pieces}")
         emit.forget(*(place.name for place in emit.flat.places.values()))
     else:
@@ -240,7 +240,7 @@ def _store(emit: GameEmitter, frame: Frame, act: model.Store) -> None:
     if act.owner is not None and not act.is_for_all:
         owner = emit.subject_of(frame, act.owner, act.origin, f"whose “{act.name}” could change")
     for index in map(str, range(var.owners)) if act.is_for_all and var.is_owned else [owner]:
-        value = emit.evaluate(lambda: chosen(emit, frame, act.cases, act.kind))
+        value = emit.evaluate(lambda: first_case(emit, frame, act.cases, act.kind))
         cell = emit.spot(var, index) if act.bounds is None else emit.read(var, index)
         emit.write(f"{cell} = {_within(emit, act, value, cell)}")
         emit.forget(var.name)
@@ -255,7 +255,7 @@ def _within(emit: GameEmitter, act: model.Store, value: str, cell: str) -> str:
         return value
     number = emit.fresh("n")
     emit.write(f"{number} = {value if act.sign == '=' else f'{cell} {act.sign} {value}'}")
-    with emit.indented(f"if {number} < {least} or {number} > {most}:"):
+    with emit.block(f"if {number} < {least} or {number} > {most}:"):
         emit.fault(faults.out_of_bounds(act, "would leave its bounds"))
     return number
 
@@ -283,7 +283,7 @@ def _settled_value(emit: GameEmitter, frame: Frame, name: str) -> str:
     """Return the value of a settled definition; if a call is expensive, it is computed inline."""
     definition = emit.rules.definitions[name]
     if emit.surface.is_local and emit.status.get(is_settled(name)) is False and definition.owner is None:
-        return chosen(emit, {}, all_cases(definition), definition.kind)
+        return first_case(emit, {}, all_cases(definition), definition.kind)
     return emit.thing(frame, model.Apply(name, None))
 
 
@@ -306,7 +306,7 @@ def _settle_list(emit: GameEmitter, frame: Frame, name: str, origin: model.Origi
 def check_room(emit: GameEmitter, count: str, most: int, origin: model.Origin) -> None:
     """Write code that stops play if there are too many groups; no test is needed if all have room."""
     if most == MOST_KEPT:
-        with emit.indented(f"if {count} == {most}:"):
+        with emit.block(f"if {count} == {most}:"):
             emit.fault(Broken("too-large", f"There are more than {most} groups.", origin.sentence))
 
 
@@ -319,14 +319,14 @@ def _win(emit: GameEmitter, frame: Frame, act: model.Win) -> None:
         raise NotCompiled(f"a side of more than {MOST_ON_A_SIDE} players", act.origin.sentence)
     winner = emit.copy_of(emit.value(frame, act.player), "m" if act.is_side else "p")
     if act.is_side or emit.may_be_none(frame, act.player):
-        with emit.indented(f"if {winner} == 0:" if act.is_side else f"if {winner} < 0:"):
+        with emit.block(f"if {winner} == 0:" if act.is_side else f"if {winner} < 0:"):
             emit.end("-1", emit.reason("nobody", ""))
     emit.end(f"{SIDE} + {winner}" if act.is_side else winner, emit.reason("won", ""))
 
 
 def _believe(emit: GameEmitter, frame: Frame, act: model.Believe) -> None:
     test = emit.test(frame, act.condition)
-    with emit.indented(f"if not {test}:"):
+    with emit.block(f"if not {test}:"):
         emit.fault(faults.belief_broken(act.origin))
 
 
@@ -360,7 +360,7 @@ def _line_up(emit: GameEmitter, frame: Frame, term: model.Thing, pieces: str, nu
         case model.BestFew():
             left = emit.fresh("m")
             emit.write(f"{left} = {pieces}")
-            with emit.indented(f"while {left}:"):
+            with emit.block(f"while {left}:"):
                 best_piece = emit.keep(best(emit, term.kind, term.is_best, left), "a")
                 _line_up_set(emit, emit.surface.bit(best_piece), number)
                 emit.write(f"{left} &= ~({emit.surface.bit(best_piece)})")
@@ -396,13 +396,13 @@ def _line_up_definition(emit: GameEmitter, frame: Frame, term: model.Apply, piec
     """Lay settled pieces in the order of their introduction, and others in their own order."""
     definition = emit.rules.definitions[term.name]
 
-    def meant() -> None:
+    def write_meaning() -> None:
         owner = "" if term.owner is None else emit.keep(emit.thing(frame, term.owner), "o")
         inner = owned_by(owner) if owner else {}
         with emit.guard(f"{owner} >= 0" if owner else ""):
             emit.where_first(inner, all_cases(definition), lambda part: _line_up(emit, inner, part, pieces, number))
 
-    emit.where_settled(definition, lambda: _line_up_set(emit, pieces, number), meant)
+    emit.where_settled(definition, lambda: _line_up_set(emit, pieces, number), write_meaning)
 
 
 ACTS |= {

@@ -115,7 +115,7 @@ def _any_group(emit: Writer, frame: Frame, groups: model.Thing, test: Callable[[
     emit.write(f"{answer} = False")
 
     def one(group: GroupText) -> None:
-        with emit.indented(f"if {test(group)}:"):
+        with emit.block(f"if {test(group)}:"):
             emit.write(f"{answer} = True")
 
     emit.each_group(frame, groups, one)
@@ -304,7 +304,7 @@ MOST_UNROLLED = 2
 """Of so few players each is asked about by itself, which saves a loop."""
 
 
-def _quantified(emit: Writer, frame: Frame, term: model.Quantified) -> str:
+def _quantifier(emit: Writer, frame: Frame, term: model.Quantified) -> str:
     is_some, is_every = term.quantity == "some", term.quantity == "every"
 
     def test_of(slot: Slot) -> str:
@@ -333,7 +333,7 @@ def _quantified(emit: Writer, frame: Frame, term: model.Quantified) -> str:
     emit.write(f"{answer} = {not is_some}")
     with masks.each(emit, frame, term.things, term.slot):
         test = emit.condition(frame, term.condition)
-        with emit.indented(f"if {negate(test) if is_every else test}:"):
+        with emit.block(f"if {negate(test) if is_every else test}:"):
             emit.write(f"{answer} = {is_some}")
             emit.write("break")
     return answer
@@ -352,7 +352,7 @@ def _with_steps(emit: Writer, left: str, right: str, lines: list[str], is_and: b
     """Write a condition whose right side takes these lines, which run only if the left one does not decide."""
     result = emit.fresh("b")
     emit.write(f"{result} = {left}")
-    with emit.indented(f"if {result}:" if is_and else f"if not {result}:"):
+    with emit.block(f"if {result}:" if is_and else f"if not {result}:"):
         emit.append(lines)
         emit.write(f"{result} = {right}")
     return result
@@ -385,7 +385,7 @@ CONDITIONS |= {
     model.HasState: _has_state,
     model.Holds: _holds,
     model.HasSort: _has_sort,
-    model.Quantified: _quantified,
+    model.Quantified: _quantifier,
     model.And: _both(True),
     model.Or: _both(False),
     model.Not: lambda emit, frame, term: negate(emit.condition(frame, term.condition)),

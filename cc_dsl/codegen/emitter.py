@@ -20,7 +20,7 @@ from cc_dsl.codegen.flat import Var
 from cc_dsl.codegen.locations import most_settled
 from cc_dsl.codegen.target import Plain
 from cc_dsl.codegen.things import meaning_of
-from cc_dsl.codegen.writer import Writer, common_facts, found, known
+from cc_dsl.codegen.writer import Writer, common_facts, status_of_definition, status_of_groups
 from cc_dsl.core import facts
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind
@@ -37,12 +37,12 @@ class Emitter(Writer):
         for definition in self.rules.definitions.values():
             if definition.settled is not None and definition.kind.base == "groups":
                 self.flat.settle_groups(definition.name, most_settled(self, definition))
-        self.flat.recall(self.recalled())
+        self.flat.recall(self.cached_definitions())
         self.recall_of = {cell.value.name: name for name, cell in self.flat.recalled.items()}
         """The definition whose value for the present position each variable holds."""
         self._recalled_from: dict[str, frozenset[str]] = {}
 
-    def recalled(self) -> dict[str, Kind]:
+    def cached_definitions(self) -> dict[str, Kind]:
         """Return the definitions that are computed once per position, with their kinds."""
         return {}
 
@@ -61,32 +61,32 @@ class Emitter(Writer):
     def ensure_best_groups(self, group: str) -> None:
         """Write what finds the best groups of all players, unless they are known."""
         memo = self.flat.memos[group]
-        if self.status.get(known(group)):
+        if self.status.get(status_of_groups(group)):
             return
-        with self.indented(f"if {self.read(memo.known)} == 0:"):
+        with self.block(f"if {self.read(memo.known)} == 0:"):
             find, before = groups.best_function(self, group), dict(self.status)
             for other in sorted({self.memo_of[name] for name in find.reads if name in self.memo_of}):
                 self.ensure_best_groups(other)
             # The others may be known from now on, or not: this is written where it was not known.
             self.status = common_facts(before, self.status)
             owner = self.fresh("p")
-            with self.indented(f"for {owner} in range({self.seats}):"):
+            with self.block(f"for {owner} in range({self.seats}):"):
                 code, standing = self.read(memo.group, owner), self.read(memo.standing, owner)
                 self.write(f"{code}, {standing} = {self.call(find, owner)}")
             self.write(f"{self.read(memo.known)} = 1")
-        self.status[known(group)] = True
+        self.status[status_of_groups(group)] = True
 
     def _ensure_definition(self, name: str) -> None:
         """Write what finds a definition's value, unless it is known."""
         cell = self.flat.recalled[name]
-        if self.status.get(found(name)):
+        if self.status.get(status_of_definition(name)):
             return
         for other in sorted({self.recall_of[var] for var in self._rests_on(name) if var in self.recall_of}):
             self._ensure_definition(other)
-        with self.indented(f"if {self.read(cell.known)} == 0:"):
+        with self.block(f"if {self.read(cell.known)} == 0:"):
             self.write(f"{self.spot(cell.value)} = {meaning_of(self, self.rules.definitions[name], None)}")
             self.write(f"{self.spot(cell.known)} = 1")
-        self.status[found(name)] = True
+        self.status[status_of_definition(name)] = True
 
     def _rests_on(self, name: str) -> frozenset[str]:
         """Return the variables that a definition is found from, also by way of others that are recalled."""
@@ -102,10 +102,10 @@ class Emitter(Writer):
         """Write code that discards the best groups and definitions computed from these variables."""
         sizes = {self.flat.counts[base].name for base in self.flat.counts if self.flat.places[base].name in names}
         for name, cell in self.flat.recalled.items():
-            self._discard(found(name), cell.known, self._rests_on(name), sizes.union(names))
+            self._discard(status_of_definition(name), cell.known, self._rests_on(name), sizes.union(names))
         for group, memo in self.flat.memos.items():
             if group in self.used_groups:
-                self._discard(known(group), memo.known, groups.rests_on(self, group), names)
+                self._discard(status_of_groups(group), memo.known, groups.rests_on(self, group), names)
 
     def _discard(self, key: str, flag: Var, basis: frozenset[str], names: Iterable[str]) -> None:
         """Write that something is not known any more, if it was found from one of these variables."""

@@ -21,9 +21,9 @@ class NotCompiled(UserError):
     def __init__(self, what: str, sentence: str = "") -> None:
         """Set the unknown construct, and the sentence of the rules."""
         place = f" The sentence is: “{sentence}”" if sentence else ""
-        super().__init__(self.CODE, f"{self.said(what)}{place}")
+        super().__init__(self.CODE, f"{self.as_sentence(what)}{place}")
 
-    def said(self, what: str) -> str:
+    def as_sentence(self, what: str) -> str:
         """Return it as a sentence."""
         return f"The compiler does not know {what}; this is a defect, and should be reported."
 
@@ -33,7 +33,7 @@ class OnlyInterpreted(NotCompiled):
 
     CODE = "too-large"
 
-    def said(self, what: str) -> str:
+    def as_sentence(self, what: str) -> str:
         """Return it as a sentence."""
         return f"Only the interpreter plays {what}."
 
@@ -43,7 +43,7 @@ class NotFast(NotCompiled):
 
     CODE = "too-large"
 
-    def said(self, what: str) -> str:
+    def as_sentence(self, what: str) -> str:
         """Return it as a sentence."""
         return f"Machine words of 64 bits are too short for {what}: plain Python plays this game."
 

@@ -89,7 +89,7 @@ class GameEmitter(Emitter):
         self.reasons: list[tuple[str, str, str]] = [("nobody", "", ""), ("won", "", "")]
         """The possible ends of a game: a word, with its sentence for a bound, or message and sentence for a fault."""
 
-    def recalled(self) -> dict[str, Kind]:
+    def cached_definitions(self) -> dict[str, Kind]:
         """Return the definitions that are computed once for a position; none where a position is only a vector."""
         return {} if self.surface.is_stepwise else memoizable_definitions(self.rules)
 
@@ -115,7 +115,7 @@ class GameEmitter(Emitter):
             if var.is_one:
                 self.write(f"{self.surface.one(var)} = {self.surface.number(var.first)}")
             elif not self.surface.is_fast or not self.flat.is_range(var):
-                self.write_all(self.surface.filled(var))
+                self.write_all(self.surface.initial_lines(var))
 
     # -------------------------------------------------------------------------------------- bodies
 
@@ -223,7 +223,7 @@ class GameEmitter(Emitter):
     def branch(self, test: str) -> Iterator[None]:
         """Write a block that runs only if a test holds; what is sure behind it is sure with or without it."""
         before = dict(self.status)
-        with self.indented(f"if {test}:"):
+        with self.block(f"if {test}:"):
             yield
         self.status = common_facts(before, self.status)
 
@@ -249,7 +249,7 @@ class GameEmitter(Emitter):
         text = self.value(frame, term)
         player = text if is_fixed else self.copy_of(text, "p")
         if self.may_be_none(frame, term):
-            with self.indented(f"if {player} < 0:"):
+            with self.block(f"if {player} < 0:"):
                 self.fault(faults.nobody(origin, what))
         return player
 
@@ -314,8 +314,8 @@ class GameEmitter(Emitter):
             return
         count = self.read(self.unasked)
         self.write(f"{count} += 1")
-        with self.indented(f"if {count} > {MOST_UNASKED}:"):
-            self.fault(faults.unasked(loop.origin))
+        with self.block(f"if {count} > {MOST_UNASKED}:"):
+            self.fault(faults.loop_without_question(loop.origin))
 
     def note_question(self) -> None:
         """Write that somebody is asked."""
@@ -354,7 +354,7 @@ class GameEmitter(Emitter):
     def _count_answer(self, chooser: str, options: str, answer: str) -> None:
         """Write that a question was answered."""
         if self.is_traced:
-            self.write(f"{self.trace} = traced({self.trace}, {chooser}, {options}, {answer})")
+            self.write(f"{self.trace} = hash_answer({self.trace}, {chooser}, {options}, {answer})")
         self.write(f"{self.moves} += 1")
         self.note_question()
 
@@ -369,9 +369,9 @@ class GameEmitter(Emitter):
             return
         bit, number = self.bit_of(piece), self.fresh("k")
         bound = self.keep(f"{size} - {left} + 1", "n")
-        with self.indented(f"if {left} == 1:"):
+        with self.block(f"if {left} == 1:"):
             self.write_all(self.surface.draw_ahead(self.answers, number, bound, self.is_small))
-        with self.indented("else:"):
+        with self.block("else:"):
             self.write(f"{self.answers}, {number} = least_ahead({WORDS}, {self.answers}, {bound}, {left})")
         options = self._options(pool, bound)
         self.write(f"{size} -= {number} + 1")

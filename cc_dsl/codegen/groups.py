@@ -11,7 +11,7 @@ side, the most important highest, and under them those that decide between equal
 
 Plain Python looks small groups up instead: the sorts that some pieces make by themselves stand in a dictionary.
 
-    for m3 in filter(KNOWN_Pair.__contains__, combined(m2, 2)):     two of the player's pieces that make any sort
+    for m3 in filter(KNOWN_Pair.__contains__, combinations_of(m2, 2)):     two of the player's pieces that make any sort
         for k4 in KNOWN_Pair[m3]:                                   each sort that they make by themselves
             if k4 == 0: …                                           what play can change is tested here
 """
@@ -27,7 +27,7 @@ from typing import NamedTuple
 from cc_dsl.codegen import conditions, masks
 from cc_dsl.codegen.flat import UNSETTLED
 from cc_dsl.codegen.locations import most_in
-from cc_dsl.codegen.ranking import best, piece_measured, rated, widths
+from cc_dsl.codegen.ranking import best, piece_measured, rate_group, widths
 from cc_dsl.codegen.target import inside
 from cc_dsl.codegen.things import first_holding, meaning_of
 from cc_dsl.codegen.writer import (
@@ -68,20 +68,20 @@ def _defined_group(emit: Writer, frame: Frame, term: model.Apply) -> GroupText:
     definition = emit.rules.definitions[term.name]
     status = emit.status.get(is_settled(definition.name)) if definition.settled is not None else False
     if status is False:
-        return _meant(emit, frame, term, definition)
+        return _text_of_definition(emit, frame, term, definition)
     code, standing = (emit.read(var) for var in (emit.flat.settled[term.name], emit.flat.standings[term.name]))
     if status:
         return GroupText(code, standing, True)
     group_code, ranked = emit.fresh("g"), emit.fresh("s")
-    with emit.indented(f"if {code} != {UNSETTLED}:"):
+    with emit.block(f"if {code} != {UNSETTLED}:"):
         emit.write(f"{group_code}, {ranked} = {code}, {standing}")
-    with emit.indented("else:"):
-        group = _meant(emit, frame, term, definition)
+    with emit.block("else:"):
+        group = _text_of_definition(emit, frame, term, definition)
         emit.write(f"{group_code}, {ranked} = {group.code}, {standing_text(group)}")
     return GroupText(group_code, ranked, True)
 
 
-def _meant(emit: Writer, frame: Frame, term: model.Apply, definition: model.Definition) -> GroupText:
+def _text_of_definition(emit: Writer, frame: Frame, term: model.Apply, definition: model.Definition) -> GroupText:
     """Return the text of a group that a definition gives."""
     cases = all_cases(definition)
 
@@ -98,9 +98,9 @@ def _meant(emit: Writer, frame: Frame, term: model.Apply, definition: model.Defi
         # The group for which it is given has a text here only.
         group = emit.group(frame, term.owner)
         code, standing = emit.fresh("g"), emit.fresh("s")
-        with emit.indented(f"if {group.code} >= 0:"):
+        with emit.block(f"if {group.code} >= 0:"):
             emit.write(f"{code}, {standing} = {pair({0: group_slot(group)})}")
-        with emit.indented("else:"):
+        with emit.block("else:"):
             emit.write(f"{code}, {standing} = -1, -1")
         return GroupText(code, standing, True)
     owner = "" if term.owner is None else emit.keep(emit.thing(frame, term.owner), "o")
@@ -129,7 +129,7 @@ GROUPS |= {
 def _each_that(emit: Writer, frame: Frame, things: model.Filter, then: Then) -> None:
     def if_it_fits(group: GroupText) -> None:
         frame[things.slot] = group_slot(group)
-        with emit.indented(f"if {emit.condition(frame, things.condition)}:"):
+        with emit.block(f"if {emit.condition(frame, things.condition)}:"):
             then(group)
 
     emit.each_group(frame, things.things, if_it_fits)
@@ -169,7 +169,7 @@ def _each_of_cases(emit: Writer, frame: Frame, cases: list[model.Case], then: Th
 def _each_settled(emit: Writer, name: str, then: Then) -> None:
     count, place = emit.read(emit.flat.settled[name]), emit.fresh("i")
     code, standing = emit.fresh("g"), emit.fresh("s")
-    with emit.indented(f"for {place} in range({count}):"):
+    with emit.block(f"for {place} in range({count}):"):
         emit.write(f"{code} = {emit.read(emit.flat.lists[name], place)}")
         emit.write(f"{standing} = {emit.read(emit.flat.standings[name], place)}")
         then(GroupText(code, standing, False))
@@ -212,7 +212,7 @@ def _each_of_sort(emit: Writer, group: model.Group, number: int, side: str, then
     goes_with = companions(emit.rules, group, sort)
     fitting, tests = [side], []
     for test in tests_of(sort):
-        those = _fitting(emit, test)
+        those = _pieces_that_pass(emit, test)
         if those is not None:
             fitting.append(those)
         elif not (isinstance(test, model.Alike) and is_of_group(test.things) and group.least > 1):
@@ -234,8 +234,8 @@ def _each_together(emit: Writer, group: model.Group, number: int, goes_with: str
         emit.write(f"{pieces} = next_together({before}, {side}, {goes_with}, {group.most})")
 
     step("0")
-    with emit.indented(f"while {pieces}:"):
-        with emit.indented(f"if {emit.surface.count(pieces)} >= {group.least}:"):
+    with emit.block(f"while {pieces}:"):
+        with emit.block(f"if {emit.surface.count(pieces)} >= {group.least}:"):
             _node(emit, group, number, tests_of(group.sorts[number]), (), pieces, then)
         step(pieces)
 
@@ -256,7 +256,7 @@ def come_in_order(emit: Writer, group: model.Group) -> bool:
     return is_by_sort and not _is_looked_up(emit, group)
 
 
-def _fitting(emit: Writer, test: model.Condition) -> str | None:
+def _pieces_that_pass(emit: Writer, test: model.Condition) -> str | None:
     """Return the pieces that pass a test whichever others are in the group; None if that is not known of each."""
     if isinstance(test, model.Not) and isinstance(test.condition, model.In):
         piece = test.condition.piece
@@ -356,7 +356,7 @@ def _node(
         if test != "True":
             emit.write(f"if {test}:")
             emit.depth += 1
-    rated(emit, group, text, then)
+    rate_group(emit, group, text, then)
     emit.depth = depth
 
 
@@ -385,23 +385,23 @@ def _each_known(emit: Writer, group: model.Group, side: str, then: Then) -> None
     tables = [emit.table("GO_WITH", companions(emit.rules, group, sort)) for sort in group.sorts]
     name = f"KNOWN_{identifier(group.name)}"
     function = emit.function(("sorts", group.name), f"sorts_{group.name}", lambda: _sorts(emit, group), "x")
-    known = f"{name} = answered({function.name}, {group.least}, {group.most}, ({', '.join(tables)},))"
+    known = f"{name} = tabulate({function.name}, {group.least}, {group.most}, ({', '.join(tables)},))"
     if known not in emit.after:
         emit.after.append(known)
     pieces, sort = emit.fresh("m"), emit.fresh("k")
     for size in range(group.least, group.most + 1):
         with (
-            emit.indented(f"for {pieces} in filter({name}.__contains__, combined({side}, {size})):"),
-            emit.indented(f"for {sort} in {name}[{pieces}]:"),
+            emit.block(f"for {pieces} in filter({name}.__contains__, combinations_of({side}, {size})):"),
+            emit.block(f"for {sort} in {name}[{pieces}]:"),
         ):
             for number, declared in enumerate(group.sorts):
-                with emit.indented(f"{'elif' if number else 'if'} {sort} == {number}:"):
-                    tests = [part for part in tests_of(declared) if part not in _lasting(emit, declared)]
+                with emit.block(f"{'elif' if number else 'if'} {sort} == {number}:"):
+                    tests = [part for part in tests_of(declared) if part not in _lasting_conditions(emit, declared)]
                     members = _read_members(emit, group, size, pieces, tests)
                     _node(emit, group, number, tests, members, pieces, then)
 
 
-def _lasting(emit: Writer, sort: model.Sort) -> list[model.Condition]:
+def _lasting_conditions(emit: Writer, sort: model.Sort) -> list[model.Condition]:
     """Return the parts of a sort's condition that play cannot change."""
     return [part for part in walk.conjuncts(sort.condition) if not emit.reads_play(part)]
 
@@ -423,9 +423,9 @@ def _read_members(
 def _sorts(emit: Writer, group: model.Group) -> str:
     """Write, in a function, what finds the sorts that some pieces make by themselves."""
     emit.write("found = []")
-    tests = [_lasting(emit, sort) for sort in group.sorts]
+    tests = [_lasting_conditions(emit, sort) for sort in group.sorts]
     for size in range(group.least, group.most + 1):
-        with emit.indented(f"if x.bit_count() == {size}:"):
+        with emit.block(f"if x.bit_count() == {size}:"):
             members = _read_members(emit, group, size, "x", [part for each in tests for part in each])
             for number, sort in enumerate(group.sorts):
                 text = GroupText("x", "", False, number, "x", members)
@@ -461,19 +461,19 @@ def _find_best(emit: Writer, name: str) -> str:
         emit.write("best = -1")
 
     def better(group: GroupText) -> None:
-        with emit.indented(f"if {group.standing} > s:"):
+        with emit.block(f"if {group.standing} > s:"):
             emit.write(f"g, s = {group.code}, {group.standing}")
             if measure is not None:
                 emit.write(f"best = {measure(group.pieces)}")
-        with emit.indented(f"elif {group.standing} == s:"):
+        with emit.block(f"elif {group.standing} == s:"):
             if measure is None:
                 # The lowest piece that only one of them has ranks best of all in which they differ.
                 emit.write(f"d = (g ^ {group.pieces}) & {emit.flat.all_pieces}")
-                with emit.indented(f"if d & -d & {group.pieces}:"):
+                with emit.block(f"if d & -d & {group.pieces}:"):
                     emit.write(f"g = {group.code}")
             else:
                 emit.write(f"d = {measure(group.pieces)}")
-                with emit.indented("if d > best:"):
+                with emit.block("if d > best:"):
                     emit.write(f"g, best = {group.code}, d")
 
     loop(emit, name, "x", better)
@@ -496,9 +496,9 @@ def _preference(emit: Writer, name: str) -> Callable[[str], str] | None:
 
     def build() -> str:
         emit.write("d = 0")
-        with emit.indented(f"for _ in range({most}):"):
+        with emit.block(f"for _ in range({most}):"):
             emit.write(f"d <<= {width}")
-            with emit.indented("if x:"):
+            with emit.block("if x:"):
                 first = emit.keep(best(emit, kind, True, "x"), "p")
                 measured = (
                     piece_measured(emit, kind, first) if ranks is None else f"{emit.table('RANKS', ranks)}[{first}] + 1"

@@ -44,7 +44,7 @@ def contents_at(emit: Writer, base: int, owner: str | None) -> str:
         return emit.read(var, owner)
     emit.read(var, "0")
     holder, start = emit.surface.holder(var)
-    return f"gathered({holder}, {first_of(emit, start, owner)}, {emit.read(count, owner)})"
+    return f"pieces_of_pile({holder}, {first_of(emit, start, owner)}, {emit.read(count, owner)})"
 
 
 def first_of(emit: Writer, start: str, owner: str | None) -> str:
@@ -74,7 +74,7 @@ def each(emit: Writer, frame: Frame, things: model.Thing, slot: int) -> Iterator
     member = emit.fresh("p")
     if is_all(things, EVERYBODY):
         frame[slot] = Slot(member, False)
-        with emit.indented(f"for {member} in range({emit.seats}):"):
+        with emit.block(f"for {member} in range({emit.seats}):"):
             yield member
         return
     bit = "" if emit.surface.is_fast else emit.bit_of(member)
@@ -82,7 +82,7 @@ def each(emit: Writer, frame: Frame, things: model.Thing, slot: int) -> Iterator
     # What the things are may be said by way of the same slot, and so comes first.
     emit.write(f"{left} = {emit.thing(frame, things)}")
     frame[slot] = Slot(member, False, bit=bit)
-    with emit.indented(f"while {left}:"):
+    with emit.block(f"while {left}:"):
         emit.write_all(emit.surface.next_of(left, member, bit))
         yield member
 

@@ -106,7 +106,7 @@ def product(typingctx: object, left: object, right: object) -> object:
 
 
 @intrinsic
-def deposited(typingctx: object, word: object, mask: object) -> object:
+def deposit_bits(typingctx: object, word: object, mask: object) -> object:
     """Put the lowest bits of a word where a mask has its bits."""
 
     def generate(
@@ -137,14 +137,14 @@ def deposits() -> bool:
 @helper
 def picked_at_once(pieces: int, number: int) -> int:
     """Return the piece of a set that has this many pieces below it, where bits can be deposited."""
-    return lowest(deposited(1 << number, pieces))
+    return lowest(deposit_bits(1 << number, pieces))
 
 
 picked_in_steps = helper(here(runtime.pick))
 pick = picked_at_once if deposits() else picked_in_steps
 """Gives the piece of a set that has this many pieces below it."""
 lowest_of = helper(here(runtime.lowest_of))
-gathered = helper(here(runtime.gathered))
+pieces_of_pile = helper(here(runtime.pieces_of_pile))
 taken_out = helper(here(runtime.taken_out))
 laid_in_row = helper(here(runtime.laid_in_row))
 set_in_row = helper(here(runtime.set_in_row))
@@ -153,7 +153,7 @@ is_laid_at = uncounted(here(runtime.is_laid_at))
 laid_in = uncounted(here(runtime.laid_in))
 inside = uncounted(here(runtime.inside))
 is_before = uncounted(here(runtime.is_before))
-arranged = uncounted(here(runtime.arranged))
+arrange_groups = uncounted(here(runtime.arrange_groups))
 
 
 @helper
@@ -170,13 +170,13 @@ def _further(word: object) -> object:
 
 
 @njit(inline="always")
-def _mixed(word: object) -> object:
+def _scramble(word: object) -> object:
     # Written out where it is used, so that draws whose number is known are made several at once.
     return _further(word ^ (word >> np.uint64(30)))
 
 
 @helper
-def mixed(word: int) -> int:
+def scramble(word: int) -> int:
     """Scramble 64 bits; different numbers stay different."""
     bits = np.uint64(word)
     return np.int64(_further(bits ^ (bits >> np.uint64(30))))
@@ -187,12 +187,12 @@ def below(at: int, bound: int) -> tuple[int, int]:
     """Draw a number below a bound from a stream; give the stream and the number."""
     at = stream(at) + GAMMA
     limit = np.uint64(bound)
-    high, low = product(_mixed(at), limit)
+    high, low = product(_scramble(at), limit)
     if low < limit:
         refused = (np.uint64(0) - limit) % limit
         while low < refused:
             at += GAMMA
-            high, low = product(_mixed(at), limit)
+            high, low = product(_scramble(at), limit)
     return at, np.int64(high)
 
 
@@ -239,7 +239,7 @@ def _mixed_up(holder: Row, first: int, size: int, at: int) -> int:
 
 
 @uncounted
-def shuffled(holder: Row, first: int, number: int, at: int) -> int:
+def shuffle(holder: Row, first: int, number: int, at: int) -> int:
     """Put the numbers from 0 in an order given by chance; give the stream."""
     for place in range(number):
         holder[first + place] = place
@@ -258,10 +258,10 @@ def zeros(size: int) -> Row:
     return np.zeros(size, np.int64)
 
 
-renamed = uncounted(here(runtime.renamed))
-exchanged = uncounted(here(runtime.exchanged))
+rename_set = uncounted(here(runtime.rename_set))
+rename_everywhere = uncounted(here(runtime.rename_everywhere))
 some = counted(here(runtime.some))
-traced = helper(here(runtime.traced))
+hash_answer = helper(here(runtime.hash_answer))
 traced_groups = helper(here(runtime.traced_groups))
 
 
@@ -288,7 +288,7 @@ check({"share_taken": share_taken})
 
 
 @uncounted
-def noted(counts: Row, row: int, first: int, number: int, entry: int) -> None:
+def insert_distinct(counts: Row, row: int, first: int, number: int, entry: int) -> None:
     """Insert a number into the ascending, distinct numbers of a row, which end with -1."""
     place = first
     while counts[row, place] >= 0 and counts[row, place] < entry:
@@ -312,4 +312,4 @@ def disjoint(sides: Row, starts: Row, side: int, other: int) -> tuple[int, int]:
 @helper
 def branch(seed: int, number: int) -> int:
     """Return the seed of another stream, one for each number."""
-    return _mixed(seed ^ _mixed(np.uint64(number + 1) * GAMMA))
+    return _scramble(seed ^ _scramble(np.uint64(number + 1) * GAMMA))

@@ -35,7 +35,7 @@ def best(emit: Writer, kind: str, is_best: bool, things: str) -> str:
 
     def build() -> str:
         emit.write("t, n = -1, 0")
-        with emit.indented("while x:"):
+        with emit.block("while x:"):
             emit.write(f"p = {emit.surface.lowest('x')}")
             emit.write("x &= x - 1")
             if order:
@@ -56,7 +56,7 @@ def piece_measured(emit: Writer, kind: str, piece: str) -> str:
     frame: Frame = dict.fromkeys(range(max(ranking.frame, 1)), Slot("x", False))
 
     def build() -> str:
-        text, _ = packed(emit, frame, ranking)
+        text, _ = measures_as_number(emit, frame, ranking)
         return f"({text}) + 1"
 
     return emit.call(emit.function(("measured", kind), "measured", build, "x"), piece)
@@ -107,11 +107,11 @@ def widths(emit: Writer, ranking: model.Ranking) -> list[int]:
     return [*map(width, ranking.keys)]
 
 
-def packed(emit: Writer, frame: Frame, ranking: model.Ranking) -> tuple[str, int]:
+def measures_as_number(emit: Writer, frame: Frame, ranking: model.Ranking) -> tuple[str, int]:
     """Return all measures of a thing as one number, the most important highest, and how many bits they take."""
     known, parts, width = 0, [], 0
     for key, bits in zip(reversed(ranking.keys), reversed(widths(emit, ranking)), strict=True):
-        text = _measured(emit, frame, key)
+        text = _measure(emit, frame, key)
         if text.isdigit():
             known |= int(text) << width
         else:
@@ -121,7 +121,7 @@ def packed(emit: Writer, frame: Frame, ranking: model.Ranking) -> tuple[str, int
     return " | ".join([*reversed(parts), *([str(known)] if known or not parts else [])]), width
 
 
-def _measured(emit: Writer, frame: Frame, key: model.Key) -> str:
+def _measure(emit: Writer, frame: Frame, key: model.Key) -> str:
     if key.form == "sort":
         group = frame[0].group
         if group is None or group.sort is None:
@@ -137,11 +137,11 @@ def _measured(emit: Writer, frame: Frame, key: model.Key) -> str:
     return f"{number} + {-least}" if least < 0 else number
 
 
-def rated(emit: Writer, group: model.Group, text: GroupText, then: Callable[[GroupText], None]) -> None:
+def rate_group(emit: Writer, group: model.Group, text: GroupText, then: Callable[[GroupText], None]) -> None:
     """Compute how a group ranks, and go on with it."""
     frame: Frame = dict.fromkeys(range(max(group.ranking.frame, group.deciders.frame, 1)), group_slot(text))
-    rank, width = packed(emit, frame, group.ranking)
-    deciders, shift = packed(emit, frame, group.deciders)
+    rank, width = measures_as_number(emit, frame, group.ranking)
+    deciders, shift = measures_as_number(emit, frame, group.deciders)
     emit.must_fit(width + shift, "so fine a ranking", group.origin.sentence)
     standing = f"({rank}) << {shift} | {deciders}" if shift else rank
     then(text._replace(standing=emit.keep(standing, "s")))
@@ -157,10 +157,10 @@ def standing_now(emit: Writer, name: str, term: model.Thing, group: GroupText) -
         emit.write("if x < 0:")
         emit.write("    return -1")
         for number in range(len(declared.sorts)):
-            with emit.indented(f"if x >> {emit.flat.pieces} == {number}:"):
+            with emit.block(f"if x >> {emit.flat.pieces} == {number}:"):
                 pieces = emit.keep(f"x & {emit.flat.all_pieces}", "m")
                 text = GroupText("x", "", False, number, pieces)
-                rated(emit, declared, text, lambda ranked: emit.write(f"return {ranked.standing}"))
+                rate_group(emit, declared, text, lambda ranked: emit.write(f"return {ranked.standing}"))
         return "-1"
 
     return emit.call(emit.function(("standing", name), "standing", build, "x"), group.code)
@@ -180,7 +180,7 @@ def best_few_of(emit: Writer, frame: Frame, term: model.BestFew) -> str:
 
     def build() -> str:
         emit.write("f = 0")
-        with emit.indented("for _ in range(y):"), emit.indented("if x:"):
+        with emit.block("for _ in range(y):"), emit.block("if x:"):
             piece = emit.keep(best(emit, kind, is_best, "x"), "p")
             emit.write(f"f |= {emit.surface.bit(piece)}")
             emit.write(f"x &= ~({emit.surface.bit(piece)})")

@@ -5,7 +5,7 @@ The helpers of the first part are written once.  Plain Python calls them as they
 alone, which does it in another way: with lists, dictionaries and long integers.
 
     the cards in the stock that are red go to the hand.     the rule
-    pieces_out = gathered(stock_order, 0, stock_size)       what is written for it
+    pieces_out = pieces_of_pile(stock_order, 0, stock_size)       what is written for it
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from cc_dsl.rules.declare import MOST_PIECES
-from cc_dsl.table.chance import FEW, GAMMA, LEAST, MASK, SETS, mixed, row_of_sets
+from cc_dsl.table.chance import FEW, GAMMA, LEAST, MASK, SETS, row_of_sets, scramble
 
 Row: TypeAlias = list[int]
 """Integers that change: a vector, or a place with order; for Numba an array."""
@@ -73,7 +73,7 @@ def lowest_of(pieces: int, number: int) -> int:
     return lowest_pieces
 
 
-def gathered(holder: Row, first: int, number: int) -> int:
+def pieces_of_pile(holder: Row, first: int, number: int) -> int:
     """Return the pieces of a place with order as a set."""
     pieces = 0
     for place in range(first, first + number):
@@ -162,7 +162,7 @@ def is_before(group: int, other: int, pieces: int) -> bool:
     return (group & ((1 << pieces) - 1)) < first
 
 
-def arranged(holder: Row, first: int, number: int, pieces: int) -> None:
+def arrange_groups(holder: Row, first: int, number: int, pieces: int) -> None:
     """Put groups in the order in which they are offered: by their sorts, then by their pieces."""
     for place in range(first + 1, first + number):
         group = holder[place]
@@ -206,7 +206,7 @@ def some(pieces: int, number: int, at: int) -> tuple[int, int]:
     return at, drawn_set
 
 
-def renamed(pieces: int, names: Row) -> int:
+def rename_set(pieces: int, names: Row) -> int:
     """Return the set of the pieces that some have become."""
     new_pieces = 0
     while pieces:
@@ -215,7 +215,7 @@ def renamed(pieces: int, names: Row) -> int:
     return new_pieces
 
 
-def exchanged(holder: Row, held: Table, names: Row, pieces: int) -> None:
+def rename_everywhere(holder: Row, held: Table, names: Row, pieces: int) -> None:
     """Give every piece another name, wherever it is held."""
     is_full = pieces == FULL
     every = -1 if is_full else (1 << pieces) - 1
@@ -225,7 +225,7 @@ def exchanged(holder: Row, held: Table, names: Row, pieces: int) -> None:
             for place in range(start, start + number):
                 # What is not settled is less than nothing; where pieces fill a word, no set is settled.
                 if holder[place] > 0 or is_full:
-                    holder[place] = renamed(holder[place], names)
+                    holder[place] = rename_set(holder[place], names)
         elif form == 1:
             for place in range(start, start + number):
                 if holder[place] >= 0:
@@ -239,25 +239,25 @@ def exchanged(holder: Row, held: Table, names: Row, pieces: int) -> None:
             for place in range(start, start + (number if form == 2 else holder[count_at])):
                 group = holder[place]
                 if group >= 0:
-                    holder[place] = (group & ~every) | renamed(group & every, names)
+                    holder[place] = (group & ~every) | rename_set(group & every, names)
 
 
-def traced(trace: int, player: int, options: int, answer: int) -> int:
+def hash_answer(trace: int, player: int, options: int, answer: int) -> int:
     """Return the hash of some answers and one more: who was asked, what he might answer, and what he did."""
-    return mixed((mixed(trace ^ options) + player * 64 + answer) & MASK)
+    return scramble((scramble(trace ^ options) + player * 64 + answer) & MASK)
 
 
 def traced_groups(trace: int, holder: Row, first: int, number: int) -> int:
     """Return the hash of what went before and of some groups that are offered."""
     for place in range(first, first + number):
-        trace = mixed(trace ^ holder[place])
+        trace = scramble(trace ^ holder[place])
     return trace
 
 
 # -------------------------------------------------------------------------------------- plain Python alone
 
 
-def answered(function: Callable[[int], object], least: int, most: int, tables: Iterable[Table]) -> dict[int, object]:
+def tabulate(function: Callable[[int], object], least: int, most: int, tables: Iterable[Table]) -> dict[int, object]:
     """Return the values of a function for all sets of pieces that go together by any table, without the empty ones."""
     answers: dict[int, object] = {}
     for goes_with in tables:
@@ -282,7 +282,7 @@ def bits_of(pieces: int) -> list[int]:
     return bits
 
 
-def combined(pieces: int, size: int) -> Iterable[int]:
+def combinations_of(pieces: int, size: int) -> Iterable[int]:
     """Return all combinations of this many pieces of a set, each as a set, those of lower pieces first."""
     if pieces.bit_count() != size + 1:
         return map(sum, combinations(bits_of(pieces), size))
@@ -298,16 +298,16 @@ def combined(pieces: int, size: int) -> Iterable[int]:
 def below(at: int, bound: int) -> tuple[int, int]:
     """Draw a number below a bound from a stream; give the stream and the number."""
     at = (at + GAMMA) & MASK
-    product = mixed(at) * bound
-    return refused(at, product, bound) if product & MASK < bound else (at, product >> 64)
+    product = scramble(at) * bound
+    return redraw(at, product, bound) if product & MASK < bound else (at, product >> 64)
 
 
-def refused(at: int, product: int, bound: int) -> tuple[int, int]:
+def redraw(at: int, product: int, bound: int) -> tuple[int, int]:
     """Go on drawing a number below a bound where a word may have to be refused; give the stream and the number."""
     limit = (1 << 64) % bound
     while product & MASK < limit:
         at = (at + GAMMA) & MASK
-        product = mixed(at) * bound
+        product = scramble(at) * bound
     return at, product >> 64
 
 
@@ -329,7 +329,7 @@ def least_of_some(at: int, count: int, left: int) -> tuple[int, int]:
 
 def branch(seed: int, number: int) -> int:
     """Return the seed of another stream, one for each number, as `Chance.branch` does."""
-    return mixed(seed ^ mixed((number + 1) * GAMMA & MASK))
+    return scramble(seed ^ scramble((number + 1) * GAMMA & MASK))
 
 
 class BatchGenerator:
@@ -391,11 +391,11 @@ class RejectionWord:
 
     def __mul__(self, bound: int) -> int:
         """Return the number below a bound, and under it bits that nobody reads; if it is refused, use the next word."""
-        at, product = self.at, mixed(self.at) * bound
+        at, product = self.at, scramble(self.at) * bound
         while product & MASK < (1 << 64) % bound:
             self.words.pop()
             at = (at + GAMMA) & MASK
-            product = mixed(at) * bound
+            product = scramble(at) * bound
         return product >> 64 << TOP
 
 
@@ -413,13 +413,13 @@ def ahead(words: list[object], at: int, count: int = 64) -> int:
     return (at + count * GAMMA) & MASK
 
 
-def drawn(words: list[object], at: int, bound: int) -> tuple[int, int]:
+def draw_below(words: list[object], at: int, bound: int) -> tuple[int, int]:
     """Use the next word for a number below any bound; give the stream behind the words, and the number."""
     while True:
         if not words:
             at = ahead(words, at)
         words.pop()
-        product = mixed((at - len(words) * GAMMA) & MASK) * bound
+        product = scramble((at - len(words) * GAMMA) & MASK) * bound
         if product & MASK >= (1 << 64) % bound:
             return at, product >> 64
 
@@ -432,14 +432,14 @@ def least_ahead(words: list[object], at: int, count: int, left: int) -> tuple[in
         if not words:
             at = ahead(words, at)
         return at, LEAST[row][words.pop() * SETS[row] >> TOP]  # type: ignore[operator]
-    at, number = drawn(words, at, rest)
+    at, number = draw_below(words, at, rest)
     while number >= left:
         place, rest = place + 1, rest - 1
-        at, number = drawn(words, at, rest)
+        at, number = draw_below(words, at, rest)
     return at, place
 
 
-def shuffled(holder: list[int], first: int, count: int, at: int) -> int:
+def shuffle(holder: list[int], first: int, count: int, at: int) -> int:
     """Put the numbers from 0 in an order given by chance (Fisher and Yates, from the end); give the stream."""
     order = list(range(count))
     if count > 1:
@@ -461,7 +461,7 @@ def _shuffled_slowly(holder: list[int], first: int, count: int, at: int) -> int:
     order = list(range(count))
     for last in range(count - 1, 0, -1):
         at = (at + GAMMA) & MASK
-        at, other = refused(at, mixed(at) * (last + 1), last + 1)
+        at, other = redraw(at, scramble(at) * (last + 1), last + 1)
         order[last], order[other] = order[other], order[last]
     holder[first : first + count] = order
     return at
@@ -471,6 +471,6 @@ def shuffled_set(holder: list[int], first: int, pieces: int, at: int) -> int:
     """Put the pieces of a set, in ascending order at first, in an order given by chance; give the stream."""
     pool = [piece for piece in range(pieces.bit_length()) if pieces >> piece & 1]
     order = [0] * len(pool)
-    at = shuffled(order, 0, len(pool), at)
+    at = shuffle(order, 0, len(pool), at)
     holder[first : first + len(pool)] = [pool[place] for place in order]
     return at

@@ -65,11 +65,11 @@ def reseed(S, seed):
 
 def deal(B, hand, seed):
     hidden, pool, order, names = hand
-    shuffled(order, 0, len(hidden), seed)
+    shuffle(order, 0, len(hidden), seed)
     for place in range(len(hidden)):
         names[hidden[place]] = pool[order[place]]
     S = B.copy()
-    exchanged(S, HELD, names, {pieces})
+    rename_everywhere(S, HELD, names, {pieces})
 {refresh}
     return S
 
@@ -154,7 +154,7 @@ def primitives(emit: Stepper, classes: int) -> list[str]:
         key_of_group="" if offered is None else OF_GROUP.format(offered=offered, result=group),
         class_of_group="" if offered is None else OF_GROUP.format(offered=offered, result=of_class),
         pieces=emit.flat.pieces,
-        refresh="\n".join(f"    {line}" for line in _finding(emit, "if {}:", emit.flat.memos.keys())),
+        refresh="\n".join(f"    {line}" for line in _lines_to_find(emit, "if {}:", emit.flat.memos.keys())),
         figure="lead(S, player)" if is_gradual else f"S[{0 if base is None else emit.flat.cells[base].start} + player]",
         number_of_figures=0 if base is None and not is_gradual else emit.seats,
         mask=MASK,
@@ -178,7 +178,7 @@ def _lead(emit: Stepper, lead: Lead) -> str:
     wanted = {emit.memo_of[name] for name in worth.reads if name in emit.memo_of}
     wanted |= {emit.memo_of[name] for group in wanted for name in groups.rests_on(emit, group) if name in emit.memo_of}
     # They are forgotten again at once: what is known between two questions is settled where the game is written.
-    lines = _finding(emit, "if {} == 0:", wanted)
+    lines = _lines_to_find(emit, "if {} == 0:", wanted)
     return LEAD.format(
         found="".join(f"    {line}\n" for line in lines),
         lowest=LOWEST,
@@ -207,7 +207,7 @@ def _rows(emit: Stepper) -> list[tuple[int, int, int, int]]:
     return rows
 
 
-def _finding(emit: Stepper, condition: str, wanted: Collection[str]) -> list[str]:
+def _lines_to_find(emit: Stepper, condition: str, wanted: Collection[str]) -> list[str]:
     """Return the lines that find best groups where a condition holds of whether they are known."""
     outer, emit.lines, emit.depth = emit.lines, [], 0
     used = [name for name in emit.flat.memos if name in emit.used_groups and name in wanted]
@@ -215,8 +215,8 @@ def _finding(emit: Stepper, condition: str, wanted: Collection[str]) -> list[str
     for name in sorted(used, key=lambda name: sum(group in emit.memo_of for group in groups.rests_on(emit, name))):
         find, memo = groups.best_function(emit, name), emit.flat.memos[name]
         with (
-            emit.indented(condition.format(emit.read(memo.known))),
-            emit.indented(f"for p in range({emit.seats}):"),
+            emit.block(condition.format(emit.read(memo.known))),
+            emit.block(f"for p in range({emit.seats}):"),
         ):
             best = f"{emit.read(memo.group, 'p')}, {emit.read(memo.standing, 'p')}"
             emit.write(f"{best} = {emit.call(find, 'p')}")

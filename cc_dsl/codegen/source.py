@@ -16,7 +16,7 @@ from cc_dsl.codegen import simulation
 from cc_dsl.codegen.flat import GeneratedSource
 from cc_dsl.codegen.game_emitter import GameEmitter
 from cc_dsl.codegen.stepper import Stepper
-from cc_dsl.codegen.target import Fast, Plain, signed
+from cc_dsl.codegen.target import Fast, Plain, with_sign
 from cc_dsl.rules import model
 
 FORMAT = 16
@@ -62,9 +62,10 @@ PLAIN_IMPORTS = (
     "from cc_dsl.rules.faults import RulesFault",
     "",
     "from cc_dsl.codegen.runtime import (",
-    "    ahead, answered, arranged, below, branch, combined, drawn, exchanged, gathered, inside,",
-    "    laid_in, laid_in_row, least_ahead, least_of_some, lowest, lowest_of, next_together, only, pick, refused,",
-    "    set_in_row, shuffled, shuffled_set, some, taken_out, traced, traced_groups,",
+    "    ahead, tabulate, arrange_groups, below, branch, combinations_of, draw_below, inside,",
+    "    laid_in, laid_in_row, least_ahead, least_of_some, lowest, lowest_of, next_together, only, pick,",
+    "    hash_answer, pieces_of_pile, redraw, rename_everywhere, set_in_row,",
+    "    shuffle, shuffled_set, some, taken_out, traced_groups,",
     ")",
 )
 FAST_IMPORTS = (
@@ -74,9 +75,9 @@ FAST_IMPORTS = (
     "from cc_dsl.rules.faults import RulesFault",
     "",
     "from cc_dsl.codegen.native import (",
-    "    arranged, below, branch, count, exchanged, gathered, highest,",
+    "    arrange_groups, below, branch, count, rename_everywhere, pieces_of_pile, highest,",
     "    inside, laid_in, laid_in_row, least_of_some, lowest, lowest_of, next_together, pick,",
-    "    set_in_row, shuffled, shuffled_set, some, taken_out, traced, traced_groups,",
+    "    set_in_row, shuffle, shuffled_set, some, taken_out, hash_answer, traced_groups,",
     ")",
 )
 
@@ -96,7 +97,7 @@ def write_games(rules: model.Rules, seats: int, is_fast: bool = False, is_traced
     lines = [*_head(emit), "", "", *([INNER] if is_fast else []), *game, ""]
     if is_fast:
         lines.append(MANY.format(moves=emit.flat.size, told=len(emit.told), told_at=emit.told_at))
-    return _written(emit, lines, {})
+    return _number_figures(emit, lines, {})
 
 
 class Simulations(NamedTuple):
@@ -121,14 +122,14 @@ def write_steps(
     lines = [*_head(emit), "", "", *inner, *begin, "", "", *inner, *advance, ""]
     lines += [f"{OUTER}\n{line}" if is_fast and line.startswith("def ") else line for line in functions]
     lines.append(STEPS.format(**emit.place_of, outer=f"{OUTER}\n" if is_fast else ""))
-    return _written(emit, lines, emit.place_of)
+    return _number_figures(emit, lines, emit.place_of)
 
 
-def _written(emit: GameEmitter, lines: list[str], places: dict[str, int]) -> GeneratedSource:
+def _number_figures(emit: GameEmitter, lines: list[str], places: dict[str, int]) -> GeneratedSource:
     text = "\n".join(lines)
     if emit.surface.is_fast:
         # A set with the highest bit of a word is the negative number that has the same bits.
-        text = FIGURES.sub(lambda figure: str(signed(int(figure.group()))), text)
+        text = FIGURES.sub(lambda figure: str(with_sign(int(figure.group()))), text)
     return GeneratedSource(
         text, tuple(emit.reasons), emit.size, places, emit.most_offered, emit.told, emit.told_at, emit.flat
     )

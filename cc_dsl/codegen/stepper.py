@@ -103,7 +103,7 @@ class Stepper(GameEmitter):
         self.size += 1
         return f"{VECTOR}[{self.size - 1}]"
 
-    def stored(self, text: str, holds: str = "") -> str:
+    def store(self, text: str, holds: str = "") -> str:
         """Return a place in the vector that keeps the present value of the text."""
         cell = self.variable("", holds)
         self.write(f"{cell} = {text}")
@@ -253,10 +253,10 @@ class Blocks:
                 form = emit.rules.deeds.get(enter.name)
                 subject = emit.subject_of(frame, enter.subject, enter.origin, "to do it")
                 if not isinstance(enter.subject, model.Slot | model.Literal):
-                    subject = emit.stored(subject, _piece_if(form is not None and form.subject.base == "piece"))
+                    subject = emit.store(subject, _piece_if(form is not None and form.subject.base == "piece"))
                 is_piece = is_done_to_pieces(emit.rules, enter.name)
                 object_ = acts.object_of(
-                    emit, frame, enter, subject, lambda text: emit.stored(text, _piece_if(is_piece))
+                    emit, frame, enter, subject, lambda text: emit.store(text, _piece_if(is_piece))
                 )
                 acts.allow(emit, enter, subject, object_)
                 emit.body(enter.name, subject, object_)
@@ -275,7 +275,7 @@ class Blocks:
     def _begin_loop(self, begin: BeginLoop) -> None:
         emit, frame, loop = self.emit, self.frame, begin.of
         if not isinstance(loop, EachLoop):
-            self._cells[begin.slot] = (emit.stored("0"),)
+            self._cells[begin.slot] = (emit.store("0"),)
         elif loop.kind == PLAYER:
             first = emit.evaluate(lambda: "0" if loop.start is None else emit.thing(frame, loop.start))
             among = str(emit.flat.all_players)
@@ -284,14 +284,14 @@ class Blocks:
             if loop.start is not None and first != "0" and emit.may_be_none(frame, loop.start):
                 first = emit.copy_of(first, "p")
                 among, first = f"({among} if {first} >= 0 else 0)", f"max({first}, 0)"
-            left, player, count = emit.stored(among), emit.stored(f"{first} - 1"), emit.stored("0")
+            left, player, count = emit.store(among), emit.store(f"{first} - 1"), emit.store("0")
             frame[loop.slot] = Slot(player, False)
             self._cells[begin.slot] = left, player, count
         else:
             is_piece = loop.kind.base == "piece"
             places = places_of(emit, frame, loop.things) if is_piece else None
-            left = emit.stored(emit.value(frame, loop.things), "set" if is_piece else "")
-            thing = emit.stored("-1", _piece_if(is_piece))
+            left = emit.store(emit.value(frame, loop.things), "set" if is_piece else "")
+            thing = emit.store("-1", _piece_if(is_piece))
             frame[loop.slot] = Slot(thing, False, None, later_places(emit, frame, places, loop.body))
             self._cells[begin.slot] = left, thing
 
@@ -315,9 +315,9 @@ class Blocks:
                 test = f"{count} < {loop.number}"
             case UntilLoop():
                 test = emit.test(self.frame, loop.condition)
-                with emit.indented(f"if {test}:"):
+                with emit.block(f"if {test}:"):
                     self.go(end.after)
-                with emit.indented(f"elif {count} == {loop.most}:"):
+                with emit.block(f"elif {count} == {loop.most}:"):
                     if loop.goes_on:
                         self.go(end.after)
                     else:
@@ -325,7 +325,7 @@ class Blocks:
                 test = ""
             case EachLoop():
                 test = count
-        with emit.indented(f"if {test}:" if test else "else:"):
+        with emit.block(f"if {test}:" if test else "else:"):
             if isinstance(loop, EachLoop):
                 emit.write(f"{cells[1]} = {emit.surface.lowest(count)}")
                 emit.write(f"{count} &= {count} - 1")
@@ -334,7 +334,7 @@ class Blocks:
                 emit.count_round(loop)
             self.go(end.inside)
         if test:
-            with emit.indented("else:"):
+            with emit.block("else:"):
                 self.go(end.after)
 
     # ------------------------------------------------------------------------------------------- questions
@@ -358,10 +358,10 @@ class Blocks:
                 self._wait(end, options, question.chooser, options, question.kind.base == "piece")
                 emit.write_none(frame[question.slot])
             case model.Choose():
-                pool = emit.stored(emit.value(frame, question.things), "set")
+                pool = emit.store(emit.value(frame, question.things), "set")
                 number = emit.value(frame, question.number)
                 acts.note_places(emit, frame, question)
-                left = emit.stored(f"min({number}, {emit.surface.count(pool)})")
+                left = emit.store(f"min({number}, {emit.surface.count(pool)})")
                 emit.write_none(frame[question.slot], "0")
                 self._cells[end.answer] = pool, left
                 self._wait_for_next(end, question.chooser)
@@ -379,7 +379,7 @@ class Blocks:
     ) -> None:
         """Write that somebody is asked if there is anything to choose."""
         emit, before = self.emit, dict(self.emit.status)
-        with emit.indented(f"if {test}:"):
+        with emit.block(f"if {test}:"):
             player = emit.subject_of(self.frame, chooser, end.question.origin, "to choose")
             emit.wait(options, player, self.label(end.answer), asks_pieces, offered, left)
         emit.status = before

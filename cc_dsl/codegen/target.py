@@ -37,7 +37,7 @@ def packed_end(winner: str, reason: int) -> str:
     return f"{winner} + {reason * WHO + 1}"
 
 
-def signed(word: int) -> int:
+def with_sign(word: int) -> int:
     """Return the integer with the same 64 bits and a sign."""
     return word - (1 << WORD) if word >> (WORD - 1) else word
 
@@ -138,7 +138,7 @@ class Plain:
         if not self.is_local:
             return self.draw(stream, result, bound)
         if not is_small:
-            return [f"{stream}, {result} = drawn({WORDS}, {stream}, {bound})"]
+            return [f"{stream}, {result} = draw_below({WORDS}, {stream}, {bound})"]
         return [
             f"if not {WORDS}:",
             f"    {stream} = ahead({WORDS}, {stream})",
@@ -154,7 +154,7 @@ class Plain:
             f"w = (w ^ (w >> 31)) * {bound}",
             f"{result} = w >> 64",
             f"if w & {MASK} < {bound}:",
-            f"    {stream}, {result} = refused({stream}, w, {bound})",
+            f"    {stream}, {result} = redraw({stream}, w, {bound})",
         ]
 
     def pick(self, result: str, mask: str, number: str, bit: str) -> list[str]:
@@ -186,7 +186,7 @@ class Plain:
         """Return the storage of a number that is no part of the rules; it is at the end of the vector."""
         return f"{VECTOR}[{place}]" if self.is_stepwise or self.is_fast else name
 
-    def filled(self, var: Var) -> list[str]:
+    def initial_lines(self, var: Var) -> list[str]:
         """Write the initial values of a whole run."""
         if self.is_stepwise or self.is_fast:
             # Calls would be compiled again for each range.

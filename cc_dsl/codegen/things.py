@@ -119,9 +119,9 @@ def _where(emit: Writer, frame: Frame, term: model.Where) -> str:
     value, owner = emit.fresh("v"), emit.fresh("v")
     piece = emit.keep(bit(emit, frame, term.piece), "m")
     emit.write(f"{value} = -1")
-    with emit.indented(f"for {owner} in range({len(emit.rules.values[term.kind.name].values)}):"):
+    with emit.block(f"for {owner} in range({len(emit.rules.values[term.kind.name].values)}):"):
         for base in term.bases:
-            with emit.indented(f"if {emit.surface.some(f'({contents_at(emit, base, owner)} & {piece})')}:"):
+            with emit.block(f"if {emit.surface.some(f'({contents_at(emit, base, owner)} & {piece})')}:"):
                 emit.write(f"{value} = {owner}")
                 emit.write("break")
     return value
@@ -185,7 +185,7 @@ def _apply(emit: Writer, frame: Frame, term: model.Apply) -> str:
         raise NotCompiled("a set of groups by itself", definition.cases[0].origin.sentence)
     if definition.owner is not None and definition.owner.base == "group":
         group = emit.group(frame, term.owner)
-        build = functools.partial(chosen, emit, {0: group_slot(group)}, all_cases(definition), definition.kind)
+        build = functools.partial(first_case, emit, {0: group_slot(group)}, all_cases(definition), definition.kind)
         # Where there is no group nothing is asked of it.
         none = none_of(definition.kind)
         return _only_if(emit, build, lambda: f"{group.code} >= 0", none) if group.may_be_none else build()
@@ -212,7 +212,7 @@ def _only_if(emit: Writer, thing: Callable[[], str], test: Callable[[], str], no
         return f"({text} if {test()} else {none})"
     result = emit.fresh()
     emit.write(f"{result} = {none}")
-    with emit.indented(f"if {test()}:"):
+    with emit.block(f"if {test()}:"):
         emit.append(lines)
         emit.write(f"{result} = {text}")
     return result
@@ -233,14 +233,14 @@ def meaning_of(emit: Writer, definition: model.Definition, owner: str | None) ->
             if condition == "True":
                 return _thing_of(emit, frame, case, none)
             if condition != "False":
-                with emit.indented(f"if {condition}:"):
+                with emit.block(f"if {condition}:"):
                     emit.write(f"return {_thing_of(emit, frame, case, none)}")
         return none
 
     return emit.inline_or_call(
         definition,
         () if owner is None else (owner,),
-        lambda *owner: chosen(emit, owned_by(*owner), cases, definition.kind),
+        lambda *owner: first_case(emit, owned_by(*owner), cases, definition.kind),
         body,
     )
 
@@ -260,7 +260,7 @@ def _table_of(emit: Writer, definition: model.Definition) -> tuple[int, ...] | N
         has_table = definition.kind.base in (*SINGLE, "number", "pieces") and definition.settled is None
         if has_table and not emit.reads_play(definition):
             other = emit.beforehand()
-            result = chosen(other, owned_by("x"), all_cases(definition), definition.kind)
+            result = first_case(other, owned_by("x"), all_cases(definition), definition.kind)
             # A short expression is as quick as a table, and says more.
             if other.lines or len(result) > SHORTEST_TABLED:
                 emit.tables_of[name] = other.tabulate(result, count_of(emit.rules, emit.seats, owner))
@@ -271,7 +271,7 @@ def _thing_of(emit: Writer, frame: Frame, case: model.Case, none: str) -> str:
     return none if is_nothing(case.thing) else emit.thing(frame, case.thing)
 
 
-def chosen(emit: Writer, frame: Frame, cases: list[model.Case] | tuple[model.Case, ...], kind: Kind) -> str:
+def first_case(emit: Writer, frame: Frame, cases: list[model.Case] | tuple[model.Case, ...], kind: Kind) -> str:
     """Return the thing of the first case that holds."""
     none = none_of(kind)
     return first_holding(emit, frame, cases, lambda case: _thing_of(emit, frame, case, none), none)
@@ -313,7 +313,7 @@ def first_holding(
             emit.append(lines, number)
             emit.write(f"{result} = {text}")
         else:
-            with emit.indented(f"if {test}:"):
+            with emit.block(f"if {test}:"):
                 emit.append(lines, number + 1)
                 emit.write(f"{result} = {text}")
             emit.write("else:")

@@ -133,12 +133,12 @@ def standing_text(group: GroupText) -> str:
 Status = dict[str, bool]
 
 
-def known(group: str) -> str:
+def status_of_groups(group: str) -> str:
     """Return the key of a status: whether the best groups of a name are known."""
     return f"known {group}"
 
 
-def found(definition: str) -> str:
+def status_of_definition(definition: str) -> str:
     """Return the key of a status: whether the meaning of a definition is known that is computed once for a position."""
     return f"found {definition}"
 
@@ -156,7 +156,7 @@ def common_facts(first: Status, second: Status) -> Status:
 def in_loop(status: Status, acts: Statements) -> Status:
     """Return the facts at the beginning of every round of a loop: none about values that a round may change."""
     changed = {is_settled(name) for act in inside(acts) if isinstance(act, model.Settle) for name in act.names}
-    lost = known(""), found("")
+    lost = status_of_groups(""), status_of_definition("")
     return {key: value for key, value in status.items() if key not in changed and not key.startswith(lost)}
 
 
@@ -251,7 +251,7 @@ class Writer:
             self.write(line)
 
     @contextmanager
-    def indented(self, head: str) -> Iterator[None]:
+    def block(self, head: str) -> Iterator[None]:
         """Write a line and an indented block after it, at least `pass`."""
         self.write(head)
         self.depth += 1
@@ -264,7 +264,7 @@ class Writer:
     @contextmanager
     def guard(self, test: str) -> Iterator[None]:
         """Write a block that runs only if a test holds; without a test it needs none."""
-        with self.indented(f"if {test}:") if test else nullcontext():
+        with self.block(f"if {test}:") if test else nullcontext():
             yield
 
     def fresh(self, stem: str = "t") -> str:
@@ -313,9 +313,9 @@ class Writer:
         if status is not None:
             (settled if status else meant)()
             return
-        with self.indented(f"if {self.read(self.flat.settled[definition.name])} != {UNSETTLED}:"):
+        with self.block(f"if {self.read(self.flat.settled[definition.name])} != {UNSETTLED}:"):
             settled()
-        with self.indented("else:"):
+        with self.block("else:"):
             meant()
 
     def where_first(self, frame: Frame, cases: Sequence[model.Case], write: Callable[[model.Thing], None]) -> None:
@@ -326,7 +326,7 @@ class Writer:
         with self.guard(test if test != "True" else ""):
             write(cases[0].thing)
         if test != "True":
-            with self.indented("else:"):
+            with self.block("else:"):
                 self.where_first(frame, cases[1:], write)
 
     # -------------------------------------------------------------------------------- reading

@@ -289,7 +289,7 @@ def row_lines(view: RowView, comparison: Comparison, width: int, with_rules: boo
         rules = zip(view.rules.own_statements, (comparison.first.titles, comparison.second.titles), strict=True)
         statements: list[list[str]] = []
         for side, titles in rules:
-            answers = (f"  [{titles.said(each.doubt, each.answer)}]" if each.doubt else "" for each in side)
+            answers = (f"  [{titles.full_title(each.doubt, each.answer)}]" if each.doubt else "" for each in side)
             statements.append(
                 [f"{each.home}  {each.sentence}{answer}" for each, answer in zip(side, answers, strict=True)]
             )

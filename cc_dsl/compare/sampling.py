@@ -60,7 +60,7 @@ def sample_document(
 ) -> SampleDocument:
     """Return the answers of two editions to random deals: those that are stored, or are counted now."""
     count = count_of(first, second, question)
-    stored = count.stored
+    stored = count.stored_figures
     if (deals, seed) == (TRICKS, 0) and stored is not None and not count.fault():
         document: SampleDocument = stored["found"]
         return document

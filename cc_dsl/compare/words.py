@@ -83,7 +83,7 @@ def differences(first: str, second: str) -> tuple[Run, ...]:
     """Compare two stretches; within a difference, what the first has alone stands before what the second has."""
     if (second, first) < (first, second):
         # The search for what is common is not symmetric, and the sides of a comparison should be.
-        return mirrored(differences(second, first))
+        return exchange_sides(differences(second, first))
     left, right = tokens_of(first), tokens_of(second)
     bare = [[token.strip() for token in side] for side in (left, right)]
     runs: list[Run] = []
@@ -101,7 +101,7 @@ def differences(first: str, second: str) -> tuple[Run, ...]:
     return tuple(runs)
 
 
-def mirrored(runs: tuple[Run, ...]) -> tuple[Run, ...]:
+def exchange_sides(runs: tuple[Run, ...]) -> tuple[Run, ...]:
     """Exchange the sides."""
     turned: list[Run] = []
     for kind, first, second in runs:

@@ -25,7 +25,7 @@ from cc_dsl.codegen.ranking import mark, rank_text, widths
 from cc_dsl.codegen.source import COUNTING, FAST_IMPORTS, PLAIN_IMPORTS, surface_of
 from cc_dsl.codegen.target import Fast
 from cc_dsl.codegen.things import if_holds
-from cc_dsl.codegen.writer import Frame, GroupText, Slot, group_slot, is_settled, known, standing_text
+from cc_dsl.codegen.writer import Frame, GroupText, Slot, group_slot, is_settled, standing_text, status_of_groups
 from cc_dsl.compiler.games import fast_module, plain_space
 from cc_dsl.compiler.slicing import GroupTerm, Slicer, Trait, deciding_conditions, worlds
 from cc_dsl.core.bounds import bounds_of
@@ -102,7 +102,7 @@ class CaseProgram(NamedTuple):
         count = len(self.columns) + len(self.conditions)
         return tuple((packed >> shift & ((1 << BITS) - 1)) - 1 for shift in range(BITS * (count - 1), -1, -BITS))
 
-    def told(self, numbers: tuple[int, ...]) -> tuple[int, ...] | None:
+    def result_without_world(self, numbers: tuple[int, ...]) -> tuple[int, ...] | None:
         """Return a result without the conditions of the world; None if it belongs to another world."""
         if not self.truths:
             return numbers
@@ -216,7 +216,7 @@ def laid_for(question: model.Question) -> LaidPieces | None:
     owned = [asked for asked in question.asked if asked.owner == PLAYER]
     common = [asked for asked in question.asked if asked.owner is None]
     is_fixed = all(asked.least == asked.number and not asked.state for asked in question.asked)
-    if len(owned) != 1 or len(common) > 1 or len(owned) + len(common) < len(question.given) or not is_fixed:
+    if len(owned) != 1 or len(common) > 1 or len(owned) + len(common) < len(question.inputs) or not is_fixed:
         return None
     return LaidPieces(common[0] if common else None, owned[0])
 
@@ -291,7 +291,7 @@ def count_answers(rules: model.Rules, question: model.Question) -> Answers:
     for program in _programs(rules, question):
         counting = Counting((program,))
         for (numbers,), count in counting.count().items():
-            results = program.told(numbers)
+            results = program.result_without_world(numbers)
             if results is not None:
                 counts[results] += count
                 examples.setdefault(results, counting.examples[(numbers,)])
@@ -318,7 +318,7 @@ def count_changes(
     for pair in product(*sides):
         counting = Counting(pair, chosen)
         for numbers, count in counting.count().items():
-            results = [program.told(each) for program, each in zip(pair, numbers, strict=True)]
+            results = [program.result_without_world(each) for program, each in zip(pair, numbers, strict=True)]
             if None not in results:
                 named = [_by_column(program, each or ()) for program, each in zip(pair, results, strict=True)]
                 differing = {column[0] for column in named[0] if named[0][column] != named[1].get(column)}
@@ -378,7 +378,7 @@ def _text(
     emit.status = {is_settled(name): False for name in emit.flat.settled}
     traits, count = _traits(emit, slicer.traits, place.start, laid)
     answers = _answers(emit, columns, conditions, place.start)
-    head = ["from cc_dsl.codegen.native import disjoint, noted", "", f"TRAITS = {count}"]
+    head = ["from cc_dsl.codegen.native import disjoint, insert_distinct", "", f"TRAITS = {count}"]
     return _module(emit, traits, answers, head=head)
 
 
@@ -398,13 +398,13 @@ def _counted_thing(output: model.Output) -> object:
     return model.SortOf(output.thing) if output.kind.base == "group" else output.thing
 
 
-def _begun(emit: Emitter, *writes: str) -> None:
+def _forget_groups(emit: Emitter, *writes: str) -> None:
     """Write that other pieces lie there, so that no best group is known."""
     for line in writes:
         emit.write(line)
     for name, memo in emit.flat.memos.items():
         emit.write(f"{emit.spot(memo.known)} = 0")
-        emit.status[known(name)] = False
+        emit.status[status_of_groups(name)] = False
 
 
 def _traits(emit: Emitter, traits: Iterable[Trait], start: int, laid: LaidPieces) -> tuple[list[str], int]:
@@ -421,8 +421,8 @@ def _traits(emit: Emitter, traits: Iterable[Trait], start: int, laid: LaidPieces
             return mark(emit, frame, Kind("piece", emit.rules.pieces.name), trait.term)
         return emit.thing(frame, trait.term)
 
-    with emit.indented("for side in range(sides.shape[0]):"):
-        _begun(emit, f"S[{start}] = sides[side]", f"S[{start + 1}] = 0")
+    with emit.block("for side in range(sides.shape[0]):"):
+        _forget_groups(emit, f"S[{start}] = sides[side]", f"S[{start + 1}] = 0")
         for trait in traits:
             if trait.form == "groups":
                 column += _traits_of_groups(emit, trait, column, laid)
@@ -456,7 +456,7 @@ def _traits_of_groups(emit: Emitter, trait: Trait, column: int, laid: LaidPieces
             parts.append(f"({answer}) << {bits}")
             bits += width
         emit.must_fit(bits, "what is asked of each group", group.origin.sentence)
-        emit.write(f"noted(found, side, {column}, {many}, {' | '.join(parts) or '0'})")
+        emit.write(f"insert_distinct(found, side, {column}, {many}, {' | '.join(parts) or '0'})")
 
     emit.evaluate(lambda: emit.each_group({0: Slot("0", False)}, trait.term, note))
     return many
@@ -472,17 +472,17 @@ def _answers(
         frame = dict.fromkeys(range(max(output.frame, 1)), Slot(str(column.owner), False))
         return if_holds(emit, frame, output.condition, lambda: emit.thing(frame, _counted_thing(output)), str(UNTOLD))
 
-    with emit.indented("for one in range(pairs.shape[0]):"), emit.indented("for other in range(pairs.shape[0]):"):
+    with emit.block("for one in range(pairs.shape[0]):"), emit.block("for other in range(pairs.shape[0]):"):
         emit.write("if pairs[one, other] == 0:")
         emit.write("    continue")
         emit.write("first, second = disjoint(sides, starts, one, other)")
-        _begun(emit, f"S[{start}] = first", f"S[{start + 1}] = second")
+        _forget_groups(emit, f"S[{start}] = first", f"S[{start + 1}] = second")
         emit.write("packed = 0")
         for column in columns:
             text = emit.evaluate(functools.partial(result, column))
             value = emit.fresh("n")
             emit.write(f"{value} = {text}")
-            with emit.indented(f"if {value} < -1 or {value} > {UNTOLD}:"):
+            with emit.block(f"if {value} < -1 or {value} > {UNTOLD}:"):
                 emit.write("return False")
             emit.write(f"packed = packed << {BITS} | ({value} + 1)")
         for condition in conditions:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.codegen.faults import MachineFault, NotCompiled, NotFast, PlayFault
 from cc_dsl.codegen.flat import GeneratedSource
-from cc_dsl.codegen.target import SIDE, signed
+from cc_dsl.codegen.target import SIDE, with_sign
 from cc_dsl.compiler import source_cache
 from cc_dsl.errors import not_installed
 from cc_dsl.rules import model
@@ -155,7 +155,7 @@ def played_slowly(
     plain = CompiledGames(rules, seats, False, is_traced)
     for winner, reason, moves, trace, *results in plain.rows(first, count):
         number = source.reasons.index(plain.source.reasons[reason])
-        yield [winner, number, moves, signed(trace), *results]
+        yield [winner, number, moves, with_sign(trace), *results]
 
 
 def can_compile() -> bool:

@@ -67,7 +67,7 @@ class Slicer:
             # How many pieces are laid is the same for all ways to lay them.
             return
         form = self._form(term)
-        if form and self._noted(form, term):
+        if form and self._record_trait(form, term):
             return
         if not self._owners(term) and self.is_local(term, None):
             return
@@ -76,10 +76,10 @@ class Slicer:
         if isinstance(term, model.IsNone) and isinstance(term.thing, model.Apply):
             self._by_cases(term.thing, lambda thing: self.slice(model.IsNone(thing)))
         elif isinstance(term, model.Champion):
-            self._compared(term.kind.base, term.measure)
+            self._compare(term.kind.base, term.measure)
         elif isinstance(term, model.Ranks):
-            self._compared(term.kind.base, term.left)
-            self._compared(term.kind.base, term.right)
+            self._compare(term.kind.base, term.left)
+            self._compare(term.kind.base, term.right)
         elif isinstance(term, model.Quantified) and is_all(term.things, EVERYBODY):
             self.slice(term.condition)
         elif isinstance(term, model.Apply):
@@ -113,17 +113,17 @@ class Slicer:
             return is_plain and self._is_whole(definition.cases[0].thing)
         return isinstance(term, model.AllContents) or (isinstance(term, model.Contents) and term.owner is None)
 
-    def _compared(self, base: str, term: model.Thing) -> None:
+    def _compare(self, base: str, term: model.Thing) -> None:
         ranking = self.rules.rankings.get(self.rules.pieces.name)
         if base == "piece" and ranking is not None and not self.is_local(ranking.keys, None, frozenset([0])):
             raise NotCompiled("a count of pieces whose ranking reads the pieces of players")
         form = {"group": "standing", "piece": "mark"}.get(base, "number")
-        if self._noted(form, term):
+        if self._record_trait(form, term):
             return
         if form == "number":
             self.slice(term)
         elif isinstance(term, model.Apply):
-            self._by_cases(term, lambda thing: self._compared(base, thing))
+            self._by_cases(term, lambda thing: self._compare(base, thing))
         else:
             raise NotCompiled("a count of what compares other things than those of one player")
 
@@ -200,14 +200,14 @@ class Slicer:
                 if side == it:
                     asked.append(GroupTerm("rank", slot, it))
                 else:
-                    self._compared("group", side)
+                    self._compare("group", side)
         elif isinstance(term, model.And | model.Or | model.Not | model.Compare | model.Arithmetic):
             for part in children(term):
                 self._ask(part, slot, asked)
         else:
             raise NotCompiled("a count of what reads the pieces of a side one by one")
 
-    def _noted(self, form: str, term: object) -> bool:
+    def _record_trait(self, form: str, term: object) -> bool:
         """Record a term as a trait if it reads only one player's pieces; the term for that player is analysed, too."""
         owners = self._owners(term)
         if len(owners) != 1:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from cc_dsl.codegen.faults import NotFast, PlayFault
 from cc_dsl.codegen.flat import Flat
 from cc_dsl.codegen.source import Simulations, write_steps
-from cc_dsl.codegen.target import WHO, WORD, signed
+from cc_dsl.codegen.target import WHO, WORD, with_sign
 from cc_dsl.compiler.games import (
     fast_module,
     plain_module,
@@ -71,9 +71,9 @@ class Steps:
 
         return np.zeros(shape, dtype=np.int64)
 
-    def signed(self, seed: int) -> int:
+    def seed_word(self, seed: int) -> int:
         """Return a seed as the vector holds it: for Numba the integer with the same 64 bits and a sign."""
-        return signed(seed & MASK) if self.is_fast else seed & MASK
+        return with_sign(seed & MASK) if self.is_fast else seed & MASK
 
     def begin(self, seed: int) -> Position:
         """Start the game with this seed."""
@@ -90,7 +90,7 @@ class Position:
         self.steps = steps
         self.places = steps.source.places
         self.vector = steps.vector()
-        self._go(steps.module.reset, steps.signed(seed))
+        self._go(steps.module.reset, steps.seed_word(seed))
 
     def _go(self, move: Callable[..., object], given: int) -> None:
         """Go on to the next question, or to the end if the rules have a fault."""
@@ -113,7 +113,7 @@ class Position:
         return options & ((1 << WORD) - 1) if steps.is_fast else options
 
     @property
-    def offered(self) -> int:
+    def option_count(self) -> int:
         """The number of groups on offer, chosen by index; 0 if options are bits."""
         return int(self.vector[self.places["offered"]])
 
@@ -121,7 +121,7 @@ class Position:
     def groups(self) -> list[int]:
         """The offer: for each group the sort above the bits of its pieces."""
         first = self.steps.source.size
-        return [int(group) for group in self.vector[first : first + self.offered]]
+        return [int(group) for group in self.vector[first : first + self.option_count]]
 
     def step(self, answer: int) -> None:
         """Give an answer, which must be allowed, and continue to the next question."""
@@ -129,4 +129,4 @@ class Position:
 
     def count(self) -> int:
         """Return how many answers are allowed."""
-        return self.offered or self.options.bit_count()
+        return self.option_count or self.options.bit_count()

@@ -171,7 +171,7 @@ class _Cutter:
         self.blocks.append(BasicBlock((), end))
         return len(self.blocks) - 1
 
-    def closed(self, block: _Open) -> int:
+    def close_block(self, block: _Open) -> int:
         """Return the number of a block, to which nothing is added any more."""
         statements, end = block
         if isinstance(end, Goto) and not statements:
@@ -181,25 +181,25 @@ class _Cutter:
 
     def first_of(self, statements: tuple[Statement, ...], after: int) -> int:
         """Return the first block of statements after which another is next."""
-        return self.closed(self.cut(statements, after))
+        return self.close_block(self.cut(statements, after))
 
     def cut(self, statements: tuple[Statement, ...], after: int) -> _Open:
         """Return the first block of statements, still open."""
         block: _Open = [], Goto(after)
         for statement in reversed(statements):
             if self.core.asks(statement):
-                block = self.asking(statement, self.closed(block))
+                block = self.block_of_question(statement, self.close_block(block))
             else:
                 block[0].insert(0, statement)
         return block
 
-    def asked(self, question: Question, slots: tuple[int, ...], after: int) -> Await:
+    def await_answer(self, question: Question, slots: tuple[int, ...], after: int) -> Await:
         """Return the end of a block that asks; the block that takes the answer is still empty."""
         end = Await(question, slots, self.add(Leave()), after)
         self.met.append(end)
         return end
 
-    def asking(self, statement: Statement, after: int) -> _Open:
+    def block_of_question(self, statement: Statement, after: int) -> _Open:
         """Return the block of a statement in which somebody may be asked."""
         match statement:
             case Branch():
@@ -215,13 +215,15 @@ class _Cutter:
                 return [], Descend(statement, after)
             case model.Observe():
                 slot, head = self.slot(), self.add(Leave())
-                asked = self.asked(statement, (slot,), after)
+                asked = self.await_answer(statement, (slot,), after)
                 self.blocks[head] = BasicBlock((), asked)
                 self.blocks[asked.answer] = BasicBlock((), Resume(statement, head, (after,)))
                 return [BeginLoop(statement, slot)], Goto(head)
             case OptionChoice() | model.Choose():
                 is_several = isinstance(statement, model.Choose) and statement.number is not None
-                asked = self.asked(statement, (self.slot(holds_pieces=True), self.slot()) if is_several else (), after)
+                asked = self.await_answer(
+                    statement, (self.slot(holds_pieces=True), self.slot()) if is_several else (), after
+                )
                 bodies = statement.bodies if isinstance(statement, OptionChoice) else ()
                 entries = tuple(self.first_of(body, after) for body in bodies)
                 self.blocks[asked.answer] = BasicBlock((), Resume(statement, after, entries))

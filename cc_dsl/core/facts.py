@@ -79,7 +79,7 @@ def _own(rules: model.Rules, term: model.Literal | model.Slot | model.Load | mod
     return term.kind
 
 
-def _named(base: str) -> KindOf:
+def _rule_by_name(base: str) -> KindOf:
     """Return the rule for things that are known by the name in the term."""
     return lambda rules, term: Kind(base, term.name)
 
@@ -168,8 +168,8 @@ THINGS: dict[type, Facts] = {
     model.BestFew: _SET._replace(looks=("things",), members=("things",), is_search=True),
     model.Extreme: _NUMBER._replace(is_search=True),
     model.Champion: Facts(lambda rules, term: term.over, _ever, PLAY, looks=("measure",), is_search=True),
-    model.Groups: Facts(_named("groups"), _never, GROUPS),
-    model.BestGroup: Facts(_named("group"), _ever, GROUPS),
+    model.Groups: Facts(_rule_by_name("groups"), _never, GROUPS),
+    model.BestGroup: Facts(_rule_by_name("group"), _ever, GROUPS),
     model.GroupPieces: _SET._replace(looks=("group",), members=("group",)),
     model.Arithmetic: _NUMBER,
     # Where it stops play depends on when it is evaluated: nothing computes it beforehand.

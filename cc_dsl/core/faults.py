@@ -65,7 +65,7 @@ def out_of_bounds(store: Store, what: str) -> Broken:
     return Broken("out-of-bounds", f"“{store.name}” {what}; it goes from {least} to {most}.", store.origin.sentence)
 
 
-def unasked(origin: model.Origin) -> Broken:
+def loop_without_question(origin: model.Origin) -> Broken:
     """Return the fault that long loops have gone round too often in which somebody may be asked, and nobody was."""
     message = f"Nobody has had anything to choose for {MOST_UNASKED:,} rounds."
     return Broken("unasked", message, origin.sentence)

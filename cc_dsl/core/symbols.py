@@ -135,7 +135,7 @@ class SymbolTable(Generic[Where]):
         """Where a word stands for a name that nothing introduces."""
         self._put(("player", "player"), Symbol("player", "player"))
         for where, statement in listed:
-            self._introduce(where, statement, names.introduced(statement))
+            self._introduce(where, statement, names.names_introduced(statement))
             for what, name in names_implied(statement):
                 symbol = self._put((what, name), Symbol(what, name))
                 symbol.implied.append(Site(where, statement.span))
@@ -158,7 +158,7 @@ class SymbolTable(Generic[Where]):
             for role in ("introduced", "changed", "used"):
                 yield from ((role, symbol, site) for site in getattr(symbol, role))
 
-    def named(self, word: str, body: str = "") -> Symbol[Where] | None:
+    def symbol_of(self, word: str, body: str = "") -> Symbol[Where] | None:
         """Return what a name or its plural means, in a body if one is named."""
         return self._locals.get((body, word)) or self._spelt.get(word)
 
@@ -192,12 +192,12 @@ class SymbolTable(Generic[Where]):
         for subject in names.subjects(statement):
             what = "kind" if subject.what == "signs" else subject.what
             symbol = self._symbols.get((what, subject.name)) if what in ("kind", "verb") else None
-            symbol = symbol or self.named(subject.name)
+            symbol = symbol or self.symbol_of(subject.name)
             if not subject.is_new and symbol is not None:
                 symbol.changed.append(Site(where, subject.word.span))
         for word in names.uses(statement):
             symbol = self._symbols.get(("verb", word.text)) if word.span.start in verbs else None
-            symbol = symbol or self.named(word.text, body)
+            symbol = symbol or self.symbol_of(word.text, body)
             if symbol is None and word.text == NUMBER.name:
                 symbol = self._put((AMOUNT, word.text), Symbol(AMOUNT, word.text))
             if symbol is None:
@@ -251,10 +251,10 @@ def meanings(rules: model.Rules) -> Iterator[tuple[str, str, Meaning]]:
         yield from (("sort", sort.name, Meaning(Kind("sort", name))) for sort in group.sorts)
     yield from (("predicate", name, Meaning(None, predicate.kind)) for name, predicate in rules.predicates.items())
     yield from (("table", name, Meaning(NUMBER)) for name in rules.tables)
-    yield from _chosen(rules)
+    yield from _names_given_by_acts(rules)
 
 
-def _chosen(rules: model.Rules) -> Iterator[tuple[str, str, Meaning]]:
+def _names_given_by_acts(rules: model.Rules) -> Iterator[tuple[str, str, Meaning]]:
     """Yield what acts give names to, under the name of the body."""
     bodies: dict[str, object] = {**rules.procedures, **rules.happenings}
     for name, body in bodies.items():

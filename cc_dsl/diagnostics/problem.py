@@ -73,7 +73,7 @@ def either(words: list[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
-def meant(word: str, known: Iterable[str], otherwise: str = "", sign: str = "") -> str:
+def guess(word: str, known: Iterable[str], otherwise: str = "", sign: str = "") -> str:
     """Return the question whether a known word was meant, each behind a sign such as §; else the other sentence."""
     close = [f"{sign}{name}" for name in nearest(word, known)]
     return f"Do you mean {' or '.join(close)}?" if close else otherwise
@@ -81,7 +81,7 @@ def meant(word: str, known: Iterable[str], otherwise: str = "", sign: str = "") 
 
 def remedies_for(word: str, known: Iterable[str], otherwise: str = "") -> tuple[str, ...]:
     """Return the remedy for an unknown word: the question whether a known one was meant, or the other, if any."""
-    remedy = meant(word, known, otherwise)
+    remedy = guess(word, known, otherwise)
     return (remedy,) if remedy else ()
 
 

@@ -190,7 +190,7 @@ def distributions(series: Sequence[Series], name: str, title: str) -> str:
     return svg.drawing("bars", name, (title, means), (WIDTH, height), shapes)
 
 
-def stacked(title: str, plots: Sequence[Plot]) -> Plot:
+def stack(title: str, plots: Sequence[Plot]) -> Plot:
     """Set drawings below one another in one, each under its title."""
     body, rows, at = [], [], 0
     for plot in plots:

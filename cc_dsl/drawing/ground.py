@@ -149,7 +149,7 @@ def draw(
     shapes.append(_path(f"M{MARGIN} {svg.number(top)}h{RULE * YARD}{ticks}", "#444", class_="iron"))
     scale = Name(f"{RULE} yards", (((MARGIN + RULE * YARD + 8, top + 4), "start"),))
     names = [*_names(cut, arches, pegs, lying), scale]
-    shapes.append(_lettered(names, map(cut.at, (*pegs.values(), *lying.values())), 11 * cut.letters))
+    shapes.append(_place_names(names, map(cut.at, (*pegs.values(), *lying.values())), 11 * cut.letters))
     return svg.drawing("ground", name, (title, describe(ground, lying, strokes)), cut.size, shapes) + "\n"
 
 
@@ -182,7 +182,7 @@ def describe(ground: Ground, balls: Mapping[str, Point], strokes: Sequence[Strok
         f"with {len(ground.arches)} arches and {len(ground.pegs)} pegs."
     ]
     for number, stroke in enumerate(strokes, 1):
-        seen = "; ".join(observation.said for observation in stroke.observations) or "nothing more"
+        seen = "; ".join(observation.in_words for observation in stroke.observations) or "nothing more"
         parts.append(f"Stroke {number}: {stroke.ball} is struck; {seen}.")
     for ball, place in balls.items():
         east, north = round(place[0], 1), round(place[1], 1)
@@ -246,7 +246,7 @@ def _names(cut: Cut, arches: Sequence[Arch], pegs: Mapping[str, Point], lying: M
         yield Name(ball, tuple(((x + east, y + south), side) for east, south, side in corners))
 
 
-def _lettered(names: Iterable[Name], things: Iterable[Point], size: float) -> str:
+def _place_names(names: Iterable[Name], things: Iterable[Point], size: float) -> str:
     """Set all names, each at the first of its places where it is clear of things and other names.
 
     Where many things lie together, it stands above or below its own places, line by line.  All have a pale edge that

@@ -55,7 +55,7 @@ class DrawnRow(NamedTuple):
 
 def draw(columns: Sequence[DrawnPile], name: str, title: str, description: str) -> str:
     """Return the drawing of a figure; the name makes its ids its own."""
-    shapes, width, height = _stepping(columns, MARGIN, True)
+    shapes, width, height = _pile_shapes(columns, MARGIN, True)
     return svg.drawing("figure", name, (title, description), (width, height + MARGIN), shapes)
 
 
@@ -71,7 +71,7 @@ def draw_table(rows: Sequence[DrawnRow], name: str = "table") -> str:
         if row.words:
             shapes.append(svg.text(row.words, MARGIN, top + 24, class_="figure-label"))
             top, broad = top + LABEL, max(broad, len(row.words) * LETTER)
-        drawn, width, top = _stepping(row.piles, top, row.does_step)
+        drawn, width, top = _pile_shapes(row.piles, top, row.does_step)
         shapes += drawn
         top, broad = top + APART, max(broad, width)
         pieces = [piece for pile in row.piles for piece in pile.pieces]
@@ -83,7 +83,7 @@ def draw_table(rows: Sequence[DrawnRow], name: str = "table") -> str:
     return with_style(svg.drawing("table", name, ("The table", "; ".join(described)), size, shapes, SCALE))
 
 
-def _stepping(columns: Sequence[DrawnPile], top: int, does_step: bool) -> tuple[list[str], int, int]:
+def _pile_shapes(columns: Sequence[DrawnPile], top: int, does_step: bool) -> tuple[list[str], int, int]:
     """Return the shapes of some piles side by side, and how far they reach to the right and down."""
     counts = [len(column.pieces) for column in columns]
     middle = next((number for number, column in enumerate(columns) if column.is_middle), None)

@@ -56,7 +56,7 @@ class BallObservation(NamedTuple):
     """`inward` or `outward` where an arch was passed."""
 
     @property
-    def said(self) -> str:
+    def in_words(self) -> str:
         """The observation in words, such as `blue passes gate 4 inward`."""
         return " ".join(part for part in (self.ball, self.verb, self.thing, self.direction) if part)
 

@@ -54,11 +54,11 @@ def _make_pages(out: str, docs: str, settings: dict[str, object], quiet: bool) -
     from sphinx.errors import SphinxError
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-    from cc_dsl.workers import leashed, processors
+    from cc_dsl.workers import bind_children, processors
 
     pages, warnings, stop = os.path.join(doctrees_of(out), "pages"), io.StringIO(), ""
     os.mkdir(pages)
-    with patch_docutils(docs), docutils_namespace(), leashed():
+    with patch_docutils(docs), docutils_namespace(), bind_children():
         try:
             app = Sphinx(
                 srcdir=pages,

@@ -20,7 +20,7 @@ from docutils import nodes
 from markupsafe import Markup
 
 from cc_dsl.edition.domain import OF_TWO, ShownItem, digest_of, domain_of, up
-from cc_dsl.edition.markup import LIVE, PageContext, environment, rendered
+from cc_dsl.edition.markup import LIVE, PageContext, environment, render
 from cc_dsl.edition.sources import write
 from cc_dsl.edition_model.imprint import draft_of, load_publication
 from cc_dsl.export.archive import moment
@@ -60,7 +60,7 @@ def published_as(app: Sphinx) -> Publication:
 # ----------------------------------------------------------------------------------------- ways and addresses
 
 
-def spoken(id: str) -> str:
+def spoken_address(id: str) -> str:
     """Return the last part of an address as a screen reader says it: `row-I.1_I.2--II.1` is “row I.1, I.2 and II.1”."""
     return spelt(id.replace("none--", "").replace("--none", "").replace("--", " and ").replace("_", ", "))
 
@@ -81,7 +81,7 @@ def _lead_on(path: str, target: str) -> Markup:
     return Markup(LEAD_ON.format(target=json.dumps(up(path) + target).replace("<", "\\u003c")))
 
 
-def _moved(docs: str) -> dict[str, Any]:
+def _moved_addresses(docs: str) -> dict[str, Any]:
     path = os.path.join(docs, MOVED)
     if not os.path.exists(path):
         return {}
@@ -91,12 +91,12 @@ def _moved(docs: str) -> dict[str, Any]:
 
 def moved_pages(docs: str) -> dict[str, str]:
     """Return the pages of earlier versions that are gone, each with the page to which its address leads."""
-    return {page: target for page, target in _moved(docs).items() if isinstance(target, str)}
+    return {page: target for page, target in _moved_addresses(docs).items() if isinstance(target, str)}
 
 
 def keep_moved_places(app: Sphinx, doctree: nodes.document) -> None:
     """Give what replaces a statement of an earlier version the id of that statement too, unless there is one again."""
-    moved = _moved(str(app.confdir)).get("places", {}).get(f"{app.env.docname}.html", {})
+    moved = _moved_addresses(str(app.confdir)).get("places", {}).get(f"{app.env.docname}.html", {})
     placed = {id: node for node in doctree.findall(nodes.Element) for id in node.get("ids", ())} if moved else {}
     for old, new in moved.items():
         if old not in placed:
@@ -152,16 +152,16 @@ def running_head(cited: Citable, own: str) -> str:
 def cite(app: Sphinx, docname: str, context: PageContext) -> None:
     """Give a page its metadata and its foot, and the citations of a play that a reader may save there."""
     published, cited, own = published_as(app), cited_page(app, docname), app.builder.get_target_uri(docname)
-    metadata = rendered("cite.html", "metadata", cited, published, context["page_about"])
+    metadata = render("cite.html", "metadata", cited, published, context["page_about"])
     context["page_head"] += f"{running_head(cited, own)}{metadata}"
     listed, works = citations(cited, published), works_on(app, docname)
-    context["page_foot"] = rendered(
+    context["page_foot"] = render(
         "cite.html", "foot", cited, own, listed, published, works, up(docname), f"cite/{docname}.html"
     )
     if LIVE in context["body"]:
         # A script replaces the mark by the address.
         play = Citable("page", f"{cited.key}/saved", f"Saved play: {cited.title}", PLAY)
-        context["body"] += str(rendered("cite.html", "saved_play", play.key, citations(play, published)))
+        context["body"] += str(render("cite.html", "saved_play", play.key, citations(play, published)))
 
 
 # ------------------------------------------------------------------------------------------ pages of addresses
@@ -216,12 +216,12 @@ def write_addresses(app: Sphinx) -> None:
     published = published_as(app)
     for path, target, title in _leading_pages(app):
         way = up(path) + target
-        page = rendered("cite.html", "moved_page", title, way, _lead_on(path, target), absolute(app, target) or way)
+        page = render("cite.html", "moved_page", title, way, _lead_on(path, target), absolute(app, target) or way)
         write(os.path.join(app.outdir, path), page)
     for path, cited, shown in _citing_pages(app):
         address, listed = absolute(app, shown["target"]) or up(path) + shown["target"], citations(cited, published)
-        metadata = rendered("cite.html", "metadata", cited, published, cited.title)
-        page = rendered("cite.html", "citing_page", shown, cited, listed, published, up(path), address, metadata)
+        metadata = render("cite.html", "metadata", cited, published, cited.title)
+        page = render("cite.html", "citing_page", shown, cited, listed, published, up(path), address, metadata)
         write(os.path.join(app.outdir, path), page)
     pages = [
         {

@@ -71,7 +71,7 @@ class ComparisonPage:
         self._placed: tuple[set[str], set[str]] = (set(), set())
 
     @property
-    def compared(self) -> Comparison:
+    def comparison(self) -> Comparison:
         """The comparison, with its cases run on both editions."""
         return self.domain.shelf.comparison(self.name)
 
@@ -110,7 +110,7 @@ class ComparisonPage:
 
     def tallies(self) -> Iterator[tuple[str, list[list[str]]]]:
         """Yield how many rows changed in each way, and how many have each verdict."""
-        rows = self.compared.rows
+        rows = self.comparison.rows
         found = [kind for view in rows for kind in view.row.change]
         yield "Words", tally({kind: meaning for kind, meaning in CHANGES.items() if kind in found}, found)
         if found := [view.verdict for view in rows if view.verdict]:

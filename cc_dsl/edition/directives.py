@@ -17,7 +17,7 @@ from cc_dsl.edition import comparison, figures, play
 from cc_dsl.edition.comparison import ComparisonPage
 from cc_dsl.edition.downloads import DownloadsDirective
 from cc_dsl.edition.figures import share, ways
-from cc_dsl.edition.markup import Node, environment, printed, refer
+from cc_dsl.edition.markup import Node, environment, markup_of, refer
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.text import Views, code_of, comparisons_of, marked_words
 from cc_dsl.edition_model.cases import command
@@ -42,7 +42,7 @@ MODULES: dict[str, object] = {
     "play": play,
     "report": report,
 }
-environment().filters |= {"runs": lambda words: printed(runs_of(words)), "spelt": spelt}
+environment().filters |= {"runs": lambda words: markup_of(runs_of(words)), "spelt": spelt}
 environment().globals |= MODULES | {function.__name__: function for function in FUNCTIONS}
 environment().globals |= {"any_change": ANY, "new_set": set, "number": figures.number, "status": STATUSES}
 environment().globals |= {"in_sentences": lambda lines: [line.text for line in sentences(lines)]}

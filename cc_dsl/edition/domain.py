@@ -18,7 +18,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 
-from cc_dsl.edition.markup import nodes_of, rendered, tag
+from cc_dsl.edition.markup import nodes_of, render, tag
 from cc_dsl.edition.shelf import Shelf
 from cc_dsl.edition_model.words import runs_of_clause
 
@@ -162,7 +162,7 @@ class RulesDomain(Domain):
         if not node.get("preview") or kind != "clause":
             return link
         of = "" if f"/{edition}/" in f"/{fromdocname}" else f" of {self.shelf.load(edition).display_name}"
-        markup = rendered("parts.html", "words_button", preview_id(target), f"{name}{of}")
+        markup = render("parts.html", "words_button", preview_id(target), f"{name}{of}")
         (kept,) = nodes_of(markup, fromdocname, [[link]])
         kept["preview"] = target
         kept["support_smartquotes"] = False
@@ -193,7 +193,7 @@ class Previews(SphinxPostTransform):
             links.append([make_refnode(self.app.builder, docname, item.docname, item.anchor, words)])
             previews.append((preview_id(target), clause.id, work, runs_of_clause(clause)))
         if previews:
-            self.document += nodes_of(rendered("parts.html", "previews", previews), docname, links)
+            self.document += nodes_of(render("parts.html", "previews", previews), docname, links)
 
 
 def up(path: str) -> str:

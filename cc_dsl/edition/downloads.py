@@ -16,7 +16,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from cc_dsl import cache
 from cc_dsl.edition.domain import domain_of
-from cc_dsl.edition.markup import Node, nodes_of, rendered
+from cc_dsl.edition.markup import Node, nodes_of, render
 from cc_dsl.edition.sources import write
 from cc_dsl.export.archive import archive, moment
 from cc_dsl.export.figures import as_csv, as_json, comparisons
@@ -74,11 +74,11 @@ def comparison_files() -> list[Download]:
     ]
 
 
-def _exported(shelf: Shelf, edition: Edition, form: str) -> bytes:
+def _export(shelf: Shelf, edition: Edition, form: str) -> bytes:
     """Return an edition in a form; made again if it, the typesetter or the date is another, or if that is quick."""
 
     def text(edition: Edition) -> str:
-        return _exported(shelf, edition, "tei").decode()
+        return _export(shelf, edition, "tei").decode()
 
     if form in QUICK:
         return export(edition, form)
@@ -102,7 +102,7 @@ class DownloadsDirective(SphinxDirective):
         editions = [shelf.load(work.name) for work in texts]
         files = {
             edition.name: [
-                _download(file_name(edition, form), FORMS[form].title, _exported(shelf, edition, form))
+                _download(file_name(edition, form), FORMS[form].title, _export(shelf, edition, form))
                 for form in forms_of(edition)
             ]
             for edition in editions
@@ -111,7 +111,7 @@ class DownloadsDirective(SphinxDirective):
         for file in chain(*files.values(), others):
             write(os.path.join(self.env.doctreedir, FOLDER, *file.path.split("/")), file.data)
         archived = ARCHIVE if self.env.config.rules_archive else ""
-        markup = rendered("parts.html", "downloads", texts, files, others, FOLDER, archived, SUMS)
+        markup = render("parts.html", "downloads", texts, files, others, FOLDER, archived, SUMS)
         return nodes_of(markup, self.env.current_document.docname)
 
 

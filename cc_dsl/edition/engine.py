@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING
 from sphinx.util import logging
 
 from cc_dsl import cache, resources
-from cc_dsl.edition.fetched import NotFetched, fetched, node_program
+from cc_dsl.edition.fetched import NotFetched, fetch, node_program
 from cc_dsl.edition.sources import write
 from cc_dsl.export.archive import archive
 from cc_dsl.live import dispatcher
@@ -91,17 +91,17 @@ def engine_files(shelf: Shelf) -> dict[str, bytes]:
     for name in shelf.options:
         edition = shelf.load(name)
         folders = {**edition.shared_folders, **folders, name: edition.folder}
-    runtime = fetched("pyodide")
+    runtime = fetch("pyodide")
     # Of the packages that could be fetched for Python none is; what remains says which Python this is.
     lock = {"info": json.loads(runtime["pyodide-lock.json"])["info"], "packages": {}}
     python = {**{name: runtime[name] for name in (*RUNTIME, LIBRARY)}, LOCK: json.dumps(lock).encode()}
     files = {WORKER: HERE.joinpath("static", "live", WORKER).read_bytes(), **python}
     packages = code_files()
     try:
-        files[LIBRARY], packages = compiled(python, packages)
+        files[LIBRARY], packages = compile_library(python, packages)
     except ModulesNotCompiled as why:
         logger.info("The engine in the pages will start slowly, from sources: %s", why)
-    return {**files, OURS: packed(packages), EDITIONS: packed(corpus_files(folders))}
+    return {**files, OURS: pack(packages), EDITIONS: pack(corpus_files(folders))}
 
 
 def code_files() -> dict[str, bytes]:
@@ -132,11 +132,11 @@ def corpus_files(editions: Mapping[str, str]) -> dict[str, bytes]:
     paths |= {f"library/{path.name}": path for path in libraries}
     files = {f"{DATA}/corpus/{name}": path.read_bytes() for name, path in paths.items() if path.is_file()}
     rules = [os.path.join(folder, RULES_FILE) for _, folder in sorted(editions.items())]
-    return {**files, SHIPPED: dispatcher.packed(rules, map(str, libraries))}
+    return {**files, SHIPPED: dispatcher.pack_library(rules, map(str, libraries))}
 
 
 @once
-def _imported(begin: tuple[str, ...]) -> ModuleFinder:
+def _find_imports(begin: tuple[str, ...]) -> ModuleFinder:
     """Return what these modules import, and all that those import, also inside functions; nothing beside this package.
 
     The modules of Python's library are there as modules that it could not find.
@@ -150,13 +150,13 @@ def _imported(begin: tuple[str, ...]) -> ModuleFinder:
 
 def modules_needed(begin: Iterable[str]) -> list[Path]:
     """Return the files of the modules that these modules import, and all that those import, also inside functions."""
-    files = (getattr(module, "__file__", None) for module in _imported(tuple(begin)).modules.values())
+    files = (getattr(module, "__file__", None) for module in _find_imports(tuple(begin)).modules.values())
     return sorted(Path(file) for file in files if file)
 
 
-def wanted() -> list[str]:
+def engine_modules() -> list[str]:
     """Return the modules that the engine may import: ours, and those of Python's library that they name."""
-    finder = _imported(BEGIN)
+    finder = _find_imports(BEGIN)
     standard = {name for name in finder.badmodules if name.partition(".")[0] in sys.stdlib_module_names}
     return sorted({*finder.modules, *standard})
 
@@ -164,19 +164,19 @@ def wanted() -> list[str]:
 # ---------------------------------------------------------------------------------------------- compiled for the page
 
 
-def compiled(runtime: Mapping[str, bytes], packages: Mapping[str, bytes]) -> tuple[bytes, dict[str, bytes]]:
+def compile_library(runtime: Mapping[str, bytes], packages: Mapping[str, bytes]) -> tuple[bytes, dict[str, bytes]]:
     """Return the library of Python and the packages compiled by the Python of `runtime`.
 
     Of the library, an archive, only the modules are left that the packages need; to the packages the tables of the
     parser are added.  Raises ModulesNotCompiled where there is no Node.
     """
     sources = {**runtime, **{name: HERE.joinpath(name).read_bytes() for name in PROGRAMS}}
-    key = sha256(packed({**sources, **packages})).digest()
+    key = sha256(pack({**sources, **packages})).digest()
     archives: tuple[bytes, bytes] | None = cache.get_object("compiled", ("", key))
     if archives is None:
         archives = _run({**sources, "sources.zip": archive({**packages, TABLES: lalr.tables()})})
         cache.put_object("compiled", ("", key), archives)
-    return archives[0], unpacked(archives[1])
+    return archives[0], unpack(archives[1])
 
 
 def _run(files: Mapping[str, bytes]) -> tuple[bytes, bytes]:
@@ -191,7 +191,7 @@ def _run(files: Mapping[str, bytes]) -> tuple[bytes, bytes]:
             Path(folder, name).write_bytes(data)
         try:
             answer = subprocess.run(
-                [node, os.path.join(folder, PROGRAMS[0]), folder, *wanted()],
+                [node, os.path.join(folder, PROGRAMS[0]), folder, *engine_modules()],
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 timeout=WAIT,
@@ -206,7 +206,7 @@ def _run(files: Mapping[str, bytes]) -> tuple[bytes, bytes]:
         return Path(folder, "library.zip").read_bytes(), Path(folder, "compiled.zip").read_bytes()
 
 
-def unpacked(data: bytes) -> dict[str, bytes]:
+def unpack(data: bytes) -> dict[str, bytes]:
     """Return the files of an archive."""
     with zipfile.ZipFile(io.BytesIO(data)) as whole:
         return {name: whole.read(name) for name in whole.namelist()}
@@ -215,7 +215,7 @@ def unpacked(data: bytes) -> dict[str, bytes]:
 # --------------------------------------------------------------------------------------- how it is written
 
 
-def packed(files: Mapping[str, bytes]) -> bytes:
+def pack(files: Mapping[str, bytes]) -> bytes:
     """Return files in the form that the worker lays out: the list of names and sizes as JSON, then their bytes."""
     listed = json.dumps([[name, len(data)] for name, data in sorted(files.items())], separators=(",", ":")).encode()
     return len(listed).to_bytes(4, "little") + listed + b"".join(data for _, data in sorted(files.items()))

@@ -60,7 +60,7 @@ def pins() -> Mapping[str, Pin]:
         return {name: Pin(name, **pin) for name, pin in tomllib.load(file).items()}
 
 
-def fetched(name: str) -> Mapping[str, bytes]:
+def fetch(name: str) -> Mapping[str, bytes]:
     """Return the files of a pinned package, cached or from the registry; raise NotFetched if it cannot be had."""
     pin, folder = pins()[name], os.environ.get(FOLDER)
     parts, archive = (pin.archive, pin.integrity), None

@@ -21,7 +21,7 @@ from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.engine import SCRIPTS as LIVE_SCRIPTS
 from cc_dsl.edition.engine import STYLE as LIVE_SHEET
 from cc_dsl.edition.engine import policy
-from cc_dsl.edition.markup import LIVE, Node, PageContext, rendered, tag
+from cc_dsl.edition.markup import LIVE, Node, PageContext, render, tag
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -53,7 +53,7 @@ SHORT = 18
 # --------------------------------------------------------------------------------------- whose a page is
 
 
-def named(works: list[Work]) -> list[Node]:
+def names_of_works(works: list[Work]) -> list[Node]:
     """Return the names and years of one or two works, the names in italics."""
     first, *others = works
     words: list[Node] = [nodes.emphasis("", first.work), nodes.Text(f", {first.year}" if first.year else "")]
@@ -76,7 +76,7 @@ def name_the_work(app: Sphinx, doctree: nodes.document) -> None:
     works = [shelf.work(name) for name in names]
     title = next(iter(doctree.findall(nodes.title)), None)
     if title is not None and works and title.astext() != works[0].full_title:
-        title += [nodes.Text(BEFORE_WORK), *named(works)]
+        title += [nodes.Text(BEFORE_WORK), *names_of_works(works)]
 
 
 def description(doctree: nodes.document) -> str:
@@ -196,7 +196,7 @@ def frame_page(app: Sphinx, pagename: str, template: str, context: PageContext, 
     context["page_about"] = published.summary.replace("\n", " ") if is_first else own
     context["page_foot"] = ""
     icon = pathto("_static/favicon.svg", 1)
-    context["page_head"] = str(rendered("parts.html", "head", policy(), context["page_about"], icon))
+    context["page_head"] = str(render("parts.html", "head", policy(), context["page_about"], icon))
     if doctree is not None:
         cite(app, pagename, context)
     is_live = doctree is not None and LIVE in context["body"]

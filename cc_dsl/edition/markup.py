@@ -64,12 +64,12 @@ def environment() -> jinja2.Environment:
     templates = jinja2.Environment(
         loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
     )
-    templates.filters |= {"upper_first": upper_first, "curled": curled, "printed": printed}
+    templates.filters |= {"upper_first": upper_first, "curled": curl, "printed": markup_of}
     templates.globals["figure_columns"] = figure_columns
     return templates
 
 
-def rendered(template: str, macro: str, *values: object, **context: object) -> Markup:
+def render(template: str, macro: str, *values: object, **context: object) -> Markup:
     """Return what a macro of a template renders; the context is known to all macros of its file."""
     file = environment().get_template(template)
     markup: Markup = getattr(file.make_module(context) if context else file.module, macro)(*values)
@@ -81,12 +81,12 @@ def upper_first(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def curled(words: str) -> str:
+def curl(words: str) -> str:
     """Return words with printed apostrophes."""
     return words.replace("'", "’")
 
 
-def printed(runs: Iterable[Styled]) -> Markup:
+def markup_of(runs: Iterable[Styled]) -> Markup:
     """Return printed words, each run in its letter."""
     letters = {"italic": "<em>{}</em>", "bold": "<strong>{}</strong>", "": "{}"}
     return Markup("").join(

@@ -12,9 +12,9 @@ from sphinx.errors import ExtensionError
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from cc_dsl.edition.citing import spoken
+from cc_dsl.edition.citing import spoken_address
 from cc_dsl.edition.domain import ShownItem, digest_of, domain_of, up
-from cc_dsl.edition.markup import Node, curled, nodes_of, refer, rendered
+from cc_dsl.edition.markup import Node, curl, nodes_of, refer, render
 from cc_dsl.edition.notes import unsafe_markup, with_references
 from cc_dsl.edition_model.notes import citation_pattern
 from cc_dsl.study.figures import count_of, counts_of
@@ -68,7 +68,7 @@ class Page:
 
     def render(self, template: str, macro: str, *values: object, **context: object) -> Markup:
         """Return what a macro of a template renders; it knows the page and its edition."""
-        return rendered(template, macro, *values, page=self, view=self.view, **context)
+        return render(template, macro, *values, page=self, view=self.view, **context)
 
     def hold(self, *kept: Node) -> Markup:
         """Return the mark that stands in a template for nodes."""
@@ -100,7 +100,7 @@ class Page:
         """Return stored figures of this edition; a fault of the page without."""
         declared = counts_of(self.loaded).get(study)
         count = count_of(self.loaded, declared) if declared is not None else None
-        kept = count.stored if count is not None else None
+        kept = count.stored_figures if count is not None else None
         if declared is None or count is None or kept is None:
             again = f"Count it: circular figures {self.name}"
             self.warn(f"The edition {self.name} declares no study {study}, or nothing was counted yet. {again}")
@@ -121,15 +121,15 @@ class Page:
 
     def title(self, name: str) -> str:
         """Return the title of an open place."""
-        return curled(self.titles.title(name))
+        return curl(self.titles.title(name))
 
     def phrase(self, name: str, answer: str) -> str:
         """Return an answer to an open place as a phrase."""
-        return curled(self.titles.phrase(name, answer))
+        return curl(self.titles.phrase(name, answer))
 
     def refer_to_reading(self, name: str, answer: str = "", words: str = "") -> str:
         """Refer to an open place, or one answer, where it is argued; words alone if these pages do not show it."""
-        words = words or curled(self.titles.said(name, answer) if answer else self.titles.title(name))
+        words = words or curl(self.titles.full_title(name, answer) if answer else self.titles.title(name))
         full_id = self.view.reading_id(name)
         if full_id.rpartition(".")[0] not in self.domain.shelf.options:
             return words
@@ -180,7 +180,7 @@ class Page:
         """Return the link by which something on a page is cited."""
         edition, _, id = full_id.partition(".")
         link = Markup('<a class="cite" href="{}{}/{}/index.html#cite" aria-label="Cite {}">Cite</a>')
-        return link.format(self.up, edition, id, spoken(id))
+        return link.format(self.up, edition, id, spoken_address(id))
 
     def cite_line(self, full_id: str) -> Markup:
         """Return a line with the link by which something on a page is cited."""

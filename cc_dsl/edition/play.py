@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from cc_dsl.cases.howto import pieces_in, value_of
 from cc_dsl.drawing.pieces import RED
-from cc_dsl.edition.markup import curled
+from cc_dsl.edition.markup import curl
 from cc_dsl.edition.shelf import can_be_tried
 from cc_dsl.edition_model.cases import case_boards
 from cc_dsl.edition_model.pictures import picture_of
@@ -55,7 +55,7 @@ def inline_words(page: Page, words: str) -> Markup:
             cards = (card.format(" red" if any(sign in glyph for sign in RED) else "", glyph) for glyph in glyphs)
             markup += Markup('<span class="cards">{}</span>').format(Markup("").join(cards))
         else:
-            markup += curled(part.words)
+            markup += curl(part.words)
     return markup
 
 
@@ -143,7 +143,7 @@ def trial_of_reading(page: Page, doubt: Doubt) -> Markup:
     if contrast is None:
         return Markup("")
     id, second = f"{page.name}-reading-{doubt.name}", (page.name, contrast.other)
-    return trial(page, id, curled(doubt.title), contrast.question, contrast.given, contrast.readings, second)
+    return trial(page, id, curl(doubt.title), contrast.question, contrast.given, contrast.readings, second)
 
 
 def trial_of_clause(page: Page, clause: str) -> Markup:
@@ -153,7 +153,7 @@ def trial_of_clause(page: Page, clause: str) -> Markup:
     """
     shelf = page.domain.shelf
     own = [case for case in shelf.cases(page.name) if case.clauses[0] == clause]
-    asked = shelf.touched(page.name).get(f"{page.name}.{clause}")
+    asked = shelf.questions_by_clause(page.name).get(f"{page.name}.{clause}")
     if asked is None or any(can_be_tried(page.loaded, case.question, case.pieces) for case in own):
         return Markup("")
     return trial(page, f"{page.name}-clause-{clause}", f"clause {clause}", *asked, {})

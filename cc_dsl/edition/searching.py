@@ -16,7 +16,7 @@ from docutils import nodes
 from cc_dsl.edition.citing import BEFORE_WORK, place
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.frame import MAKING
-from cc_dsl.edition.markup import curled, tag
+from cc_dsl.edition.markup import curl, tag
 from cc_dsl.edition.sources import write
 from cc_dsl.edition_model.words import printed_alone
 
@@ -54,9 +54,9 @@ def names_in(view: EditionView, clause: ClauseView) -> tuple[list[str], list[str
         if not term.is_common and any(home.file == view.name and home.statement in own for home in term.introduced[:1])
     ]
     printed = [run.words for run in clause.runs if run.role in EMPHASISED and len(run.words) <= LONGEST]
-    printed += [double or single for double, single in QUOTED.findall(clause.printed)]
+    printed += [double or single for double, single in QUOTED.findall(clause.plain_words)]
     # What stands before a colon at the beginning is explained there, as in a list of terms.
-    head, colon, _ = clause.printed.partition(":")
+    head, colon, _ = clause.plain_words.partition(":")
     return defined, [*printed, *([head] if colon and len(head) <= TERM else [])]
 
 
@@ -112,7 +112,7 @@ def _records(app: Sphinx) -> Iterator[list[object]]:
         if item.kind == "clause":
             title, names = item.id, names_in(view, view.clauses[item.id])
         elif item.kind == "reading":
-            title = curled(view.doubts[item.id].title)
+            title = curl(view.doubts[item.id].title)
         words = printed_alone(item.words) if item.kind in ("clause", "reading") else ""
         yield [item.kind, item.edition, item.id, title, words, place(app, item), *names]
     for docname in sorted(app.env.all_docs):

@@ -58,7 +58,7 @@ def once(make: Callable[[Shelf, str], Made]) -> Callable[[Shelf, str], Made]:
     return part
 
 
-def cached(make: Callable[[Shelf, str], Made]) -> Callable[[Shelf, str], Made]:
+def cache_by_files(make: Callable[[Shelf, str], Made]) -> Callable[[Shelf, str], Made]:
     """Return such a method for a part that takes long to make: it is kept until a file of the edition changes."""
 
     def part(self: Shelf, name: str) -> Made:
@@ -103,12 +103,12 @@ class Shelf:
     @once
     def edition(self, name: str) -> EditionView:
         """Return everything that an edition shows."""
-        return edition_view(self.load(name), self.played(name), self.failures(name), self.cases(name))
+        return edition_view(self.load(name), self.saved_game(name), self.failures(name), self.cases(name))
 
-    @cached
-    def played(self, name: str) -> Played | None:
+    @cache_by_files
+    def saved_game(self, name: str) -> Played | None:
         """Return the game that is played for the pages of an edition, if there is one."""
-        asked = {key: value for key, value in self.work(name).played.items() if key in GAME}
+        asked = {key: value for key, value in self.work(name).saved_game.items() if key in GAME}
         return play_edition(self.load(name), **asked) if asked else None
 
     @once
@@ -116,7 +116,7 @@ class Shelf:
         """Return the worked cases of an edition."""
         return read_cases(self.load(name))
 
-    @cached
+    @cache_by_files
     def failures(self, name: str) -> dict[str, list[str]]:
         """Return what the worked cases of an edition failed in."""
         return failures_of(self.load(name))
@@ -126,15 +126,15 @@ class Shelf:
         """Return the worked turns of an edition."""
         return turns_of(self.load(name))
 
-    @cached
+    @cache_by_files
     def contrasts(self, name: str) -> dict[str, Contrast]:
         """Return pieces on which two answers to an open place differ, for each of an edition where there are any."""
         return contrasts(self.load(name), self.cases(name))
 
-    @cached
-    def touched(self, name: str) -> Touched:
+    @cache_by_files
+    def questions_by_clause(self, name: str) -> Touched:
         """Return for each clause of an edition a question that rests on it, with pieces."""
-        return touched(self.load(name), self.cases(name))
+        return questions_by_clause(self.load(name), self.cases(name))
 
     def digest(self, edition: Edition, prose: bool = True) -> str:
         """Return the digest of the files on which an edition rests, its prose among them or not.
@@ -191,7 +191,7 @@ class Shelf:
         first, second = (self.load(edition).rules for edition in self.pair_of(name))
         return sample_document(first, second, question, self.counts["numbers"], self.counts["seed"])
 
-    def aligned(self, edition: str, clause: str) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    def rows_of_clause(self, edition: str, clause: str) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         """Yield the rows in which a clause stands: the full id of the row, the other edition, and its clauses."""
         for name, other in self.compared_with(edition):
             side = self.pair_of(name).index(edition)
@@ -271,7 +271,7 @@ def contrasts(edition: Edition, cases: Iterable[Case]) -> dict[str, Contrast]:
     return by_place
 
 
-def touched(edition: Edition, cases: Iterable[Case]) -> Touched:
+def questions_by_clause(edition: Edition, cases: Iterable[Case]) -> Touched:
     """Return for each clause a question whose answer rests on it, and pieces: those of a worked case, or a deal."""
     by_clause: Touched = {}
     known = [*cases]

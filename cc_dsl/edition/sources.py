@@ -123,8 +123,8 @@ def pages_of_edition(templates: str, folder: str, name: str, written: dict[str, 
     own = {path: text for path, text in written.items() if path.startswith(f"edition/{name}/")}
     work = load_work(folder)
     kept = {path.rpartition("/")[2].removesuffix(SUFFIX): text for path, text in own.items()}
-    described = {**_described(folder, work), "statement": f"{STATEMENT}{SUFFIX}" in written}
-    environment, shown = _templates(templates), _shown(work)
+    described = {**_edition_context(folder, work), "statement": f"{STATEMENT}{SUFFIX}" in written}
+    environment, shown = _templates(templates), _pages_of_divisions(work)
     _refuse_markup(folder, work, shown)
     with_text = shown.pop(TEXT, ())
     sources: dict[str, str] = {}
@@ -148,7 +148,7 @@ def pages_of_edition(templates: str, folder: str, name: str, written: dict[str, 
     if described["collated"] or not work.is_restated:
         make("apparatus")
     all_own = "".join(own.values())
-    if "through" in work.played and f"{{rules:play}} {name}\n" not in all_own:
+    if "through" in work.saved_game and f"{{rules:play}} {name}\n" not in all_own:
         make("game")
     if described["has_turns"] and f"{{rules:strokes}} {name}\n" not in all_own:
         make("strokes")
@@ -218,7 +218,7 @@ def _templates(folder: str) -> jinja2.Environment:
     return jinja2.Environment(loader=loader, keep_trailing_newline=True, undefined=jinja2.StrictUndefined)
 
 
-def _described(folder: str, work: Work) -> dict[str, object]:
+def _edition_context(folder: str, work: Work) -> dict[str, object]:
     """Return what the templates say of an edition."""
     apparatus = _table(folder, "apparatus.toml")
     doubts = _table(folder, "readings.toml").get("reading")
@@ -244,7 +244,7 @@ def _table(folder: str, name: str) -> dict[str, object]:
         return {}
 
 
-def _shown(work: Work) -> dict[str, tuple[str, ...]]:
+def _pages_of_divisions(work: Work) -> dict[str, tuple[str, ...]]:
     """Return the pages that show the divisions of a text, each with its divisions, in the order of their first."""
     named = {division: page for page, table in work.pages.items() for division in table.get("divisions", ())}
     pages: dict[str, tuple[str, ...]] = {}
@@ -300,29 +300,29 @@ def notebook_page(notebook: str, name: str) -> str:
 
 
 def _cell(cell: Mapping[str, Any]) -> Iterator[str]:
-    source = _joined(cell["source"])
+    source = _one_line(cell["source"])
     if cell["cell_type"] == "markdown":
         yield LINK.sub(r"](\1.md)", source)
     elif cell["cell_type"] == "code":
-        yield _fenced(source, "python")
+        yield _fence(source, "python")
         yield from (_output(output) for output in cell["outputs"])
 
 
 def _output(output: Mapping[str, Any]) -> str:
     """Return what a cell printed, or the value of its last line in the best form."""
     if output["output_type"] == "stream":
-        return _fenced(_joined(output["text"]), "text")
+        return _fence(_one_line(output["text"]), "text")
     data = output["data"]
     form = next(form for form in FORMS if form in data)
-    shown = _joined(data[form])
-    return _fenced(shown, "text") if form == FORMS[-1] else _fenced(RESULT.format(shown), "{raw} html")
+    shown = _one_line(data[form])
+    return _fence(shown, "text") if form == FORMS[-1] else _fence(RESULT.format(shown), "{raw} html")
 
 
-def _fenced(text: str, language: str) -> str:
+def _fence(text: str, language: str) -> str:
     """Return text between fences longer than any in it."""
     fence = "`" * (max([2, *map(len, TICKS.findall(text))]) + 1)
     return f"{fence}{language}\n{text.rstrip()}\n{fence}"
 
 
-def _joined(text: str | list[str]) -> str:
+def _one_line(text: str | list[str]) -> str:
     return text if isinstance(text, str) else "".join(text)

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from pygments.token import STANDARD_TYPES
 
 from cc_dsl.edition.lexer import tokens_of
-from cc_dsl.edition.markup import printed, refer
+from cc_dsl.edition.markup import markup_of, refer
 from cc_dsl.edition_model.terms import Mark, marks_of
 from cc_dsl.edition_model.words import UNSEEN, VARIED, Printed, Styled, Witness, cut, mark
 
@@ -32,7 +32,7 @@ def marked_words(page: Page, clause: ClauseView) -> Markup:
     markup = Markup("")
     for offset, run in cut(clause.runs, {point for place in places for point in (place.start, place.end)}):
         is_open = any(place.start <= offset < place.end for place in places)
-        markup += Markup('<span class="open-place">{}</span>').format(printed([run])) if is_open else printed([run])
+        markup += Markup('<span class="open-place">{}</span>').format(markup_of([run])) if is_open else markup_of([run])
         for place in places:
             if place.end == offset + len(run.words):
                 sign = page.refer("reading", place.doubt.name, place.sign)
@@ -43,7 +43,7 @@ def marked_words(page: Page, clause: ClauseView) -> Markup:
 def comparisons_of(page: Page, clause: str) -> Iterator[tuple[Edition, str, tuple[str, ...]]]:
     """Yield the other editions that are compared with a clause: each with the row and its clauses there."""
     shelf = page.domain.shelf
-    for row, other, far in shelf.aligned(page.name, clause):
+    for row, other, far in shelf.rows_of_clause(page.name, clause):
         yield shelf.load(other), row, far
 
 
@@ -63,7 +63,7 @@ class Views:
             self.choices.append((f"w{number}", f"as in {witness.siglum}", entry.get("name", "")))
         rows: dict[str, str] = {}
         shelf = page.domain.shelf
-        for row, other, _ in (one for clause in view.clauses for one in shelf.aligned(page.name, clause)):
+        for row, other, _ in (one for clause in view.clauses for one in shelf.rows_of_clause(page.name, clause)):
             rows.setdefault(other, row)
         self.texts_beside = [(row, shelf.work(other).full_title) for other, row in rows.items()]
         """The comparisons with other texts: the full id of the first row of each, and the other text."""
@@ -83,7 +83,7 @@ class Views:
         for number, witness in enumerate(self.witnesses, 1):
             version = witness.version(piece) if witness.is_seen(piece) else (UNSEEN,)
             if version != piece.runs:
-                words = Markup("").join(map(_witnessed, version))
+                words = Markup("").join(map(_set_witness, version))
                 others += Markup('<span class="of-witness w{}">{}</span>').format(number, words)
                 hidden += f" not-w{number}"
         return hidden, others
@@ -100,17 +100,17 @@ class Views:
         for at, run in cut(piece.runs, {point for place in places for point in place}):
             is_lemma = any(start <= at < end for start, end in places)
             markup += (
-                Markup('<span class="lemma-place">{}</span>').format(printed([run])) if is_lemma else printed([run])
+                Markup('<span class="lemma-place">{}</span>').format(markup_of([run])) if is_lemma else markup_of([run])
             )
         return markup
 
 
-def _witnessed(run: Styled) -> Markup:
+def _set_witness(run: Styled) -> Markup:
     """Set a run of a witness; one in which it differs is marked, and so is a place that was not seen."""
     kind, _, role = run.role.partition(" ")
     if kind != VARIED:
-        return printed([run])
-    return Markup('<span class="{}">{}</span>').format(VARIED, printed([Styled(run.words, role)]))
+        return markup_of([run])
+    return Markup('<span class="{}">{}</span>').format(VARIED, markup_of([Styled(run.words, role)]))
 
 
 # --------------------------------------------------------------------------------------------------- rules
@@ -154,7 +154,7 @@ def _lines(page: Page, file: File, block: Block, is_home: bool) -> list[str]:
         short = STANDARD_TYPES.get(kind, "")
         link = linked.get(position)
         if link is not None and link.end == position + len(text):
-            lines[current].append(("link", _linked(page, file, link, text, short, is_home)))
+            lines[current].append(("link", _link_word(page, file, link, text, short, is_home)))
             continue
         for count, part in enumerate(text.split("\n")):
             if count:
@@ -170,7 +170,7 @@ def _lines(page: Page, file: File, block: Block, is_home: bool) -> list[str]:
     elements = []
     for text, parts in zip(texts, lines, strict=True):
         inner = "".join(
-            "".join(words for _, words in group) if is_link else page.raw(_coloured([*group]))
+            "".join(words for _, words in group) if is_link else page.raw(_colour_words([*group]))
             for is_link, group in groupby(parts, lambda part: part[0] == "link")
         )
         level = min((len(text) - len(text.lstrip(" "))) // 2, 9)
@@ -179,7 +179,7 @@ def _lines(page: Page, file: File, block: Block, is_home: bool) -> list[str]:
     return elements
 
 
-def _coloured(parts: list[tuple[str, str]]) -> str:
+def _colour_words(parts: list[tuple[str, str]]) -> str:
     """Return words in the colours of their kinds, neighbours of one kind in one element, also across a space."""
     joined: list[tuple[str, str]] = []
     for kind, words in parts:
@@ -194,7 +194,7 @@ def _coloured(parts: list[tuple[str, str]]) -> str:
     )
 
 
-def _linked(page: Page, file: File, name_mark: Mark, text: str, short: str, is_home: bool) -> Markup:
+def _link_word(page: Page, file: File, name_mark: Mark, text: str, short: str, is_home: bool) -> Markup:
     """Set a word that can be followed."""
     if name_mark.kind == "clause":
         return page.refer("ref", name_mark.target, text, short)

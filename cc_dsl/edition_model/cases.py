@@ -9,7 +9,7 @@ from cc_dsl import resources
 from cc_dsl.cases.reader import Case, read_cases
 from cc_dsl.cases.trials import positions, try_cases
 from cc_dsl.drawing.pieces import DrawnSquare, draw_board
-from cc_dsl.engine.views import Sights, having
+from cc_dsl.engine.views import Sights, values_with
 from cc_dsl.source.phrases import phrases_in
 from cc_dsl.words.position import Board, Cell, boards_in, places_on_board
 
@@ -60,7 +60,7 @@ def case_boards(edition: Edition) -> dict[str, tuple[Case, Board]]:
         return {}
     phrases, boards = phrases_in(edition.folder), {}
     for case, runtime, state in positions(edition):
-        view, squares = Sights(runtime).view(state, None), having(runtime, state, phrases.marked)
+        view, squares = Sights(runtime).view(state, None), values_with(runtime, state, phrases.marked)
         for board in boards_in(runtime.rules, view, squares, hidden=phrases.hidden):
             boards[case.id] = case, board
     return boards
@@ -75,11 +75,13 @@ def drawn_board(rules: model.Rules, board: Board, name: str, title: str) -> str:
     """Return the drawing of a board with what lies on it, as SVG; the name makes its ids its own."""
     glyphs = rules.pieces.glyphs
 
-    def drawn(cell: Cell) -> DrawnSquare:  # with the first letter of what holds it, and an asterisk if it is marked
+    def draw_square(
+        cell: Cell,
+    ) -> DrawnSquare:  # with the first letter of what holds it, and an asterisk if it is marked
         sign = glyphs[cell.piece] if cell.piece is not None else ""
         return DrawnSquare(cell.square, f"{sign}{cell.stored[:1]}{'*' if cell.is_marked else ''}", cell.is_marked)
 
-    rows = [[drawn(cell) for cell in row] for row in board.rows]
+    rows = [[draw_square(cell) for cell in row] for row in board.rows]
     return draw_board(rows, board.row_names, board.column_names, name, title)
 
 

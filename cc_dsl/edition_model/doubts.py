@@ -52,7 +52,7 @@ class Doubt(NamedTuple):
     answers: tuple[OpenAnswer, ...]
 
     @property
-    def asked(self) -> str:
+    def question_in_words(self) -> str:
         """The question, or the words in question where none is put."""
         return self.question.replace("'", "’") or f"What is meant by “{self.words}”?"
 
@@ -106,7 +106,7 @@ def all_doubts_of(edition: Edition) -> tuple[Doubt, ...]:
     if edition.overlay is not None:
         why = f"“{edition.overlay.node.title.text}” chooses it."
         own = tuple(
-            doubt._replace(why=why, confidence="", criterion="") if doubt.name in edition.changed else doubt
+            doubt._replace(why=why, confidence="", criterion="") if doubt.name in edition.changed_names else doubt
             for doubt in own
         )
     return (*own, *inherited_doubts_of(edition))

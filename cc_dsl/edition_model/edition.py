@@ -90,14 +90,14 @@ class ClauseView(NamedTuple):
     """The worked cases that are printed here."""
 
     @property
-    def printed(self) -> str:
+    def plain_words(self) -> str:
         """Its plain words as printed."""
         return plain_runs(self.runs)
 
     @property
     def open_places(self) -> list[OpenPlace]:
         """Where in its words its questions hang, in the order of the words; at the end if no words are in question."""
-        length = len(self.printed)
+        length = len(self.plain_words)
         places = [(*(mark(self.runs, doubt.words) or (length, length)), doubt) for doubt in self.doubts]
         ordered = sorted(places, key=lambda place: place[1])
         return [OpenPlace(*place, SIGNS[number % len(SIGNS)]) for number, place in enumerate(ordered)]

@@ -77,7 +77,7 @@ class Work:
         return pages
 
     @property
-    def played(self) -> dict[str, Any]:
+    def saved_game(self) -> dict[str, Any]:
         """The game that is played for the pages, if there is one: `seed`, `through`, `players`, `seats`."""
         played: dict[str, Any] = self.meta.get("played", {})
         return played

@@ -76,7 +76,7 @@ def play_edition(
     shown: dict[int, str] = {}
     choosers = [(chooser, Seat(game, place)) for place, chooser in enumerate(computers([players] * game.seats, seed))]
 
-    def told() -> list[Decision] | None:
+    def decisions_up_to_choice() -> list[Decision] | None:
         """Return the decisions up to the first on a choice of the name, or on the clause; None if none was made."""
         for number, decision in enumerate(game.decisions, 1):
             fact = decision.fact
@@ -86,18 +86,18 @@ def play_edition(
         return None
 
     for _ in range(MOST_CHOICES):
-        if game.player is None or told() is not None:
+        if game.player is None or decisions_up_to_choice() is not None:
             break
         player, seat = choosers[game.player]
         game.play(player.choose(seat))
         watch.look()
-        number = len(summary(told() or game.decisions))
+        number = len(summary(decisions_up_to_choice() or game.decisions))
         scenes.append(_scene(game, speaker))
         if scenes[-1] != scenes[-2]:
             shown[number] = svg.again(scenes[-1], f"after-{number}")
     steps: list[Step] = []
     has_board = bool(places_on_board(game.rules))
-    for number, decision in enumerate(summary(told() or game.decisions), 1):
+    for number, decision in enumerate(summary(decisions_up_to_choice() or game.decisions), 1):
         reason = reason_in(decision, book, voice.alone(decision))
         form = decision.fact.form if decision.fact is not None else ""
         is_kept_silent = voice.is_silent(decision) and (form != "definition" or has_board)
@@ -112,7 +112,7 @@ def play_edition(
 def _scene(game: Game, speaker: Speaker) -> str:
     """Draw the board of a game, or else the places that all see, if some lie in a row; nothing where neither is."""
     phrases, view, glyphs = speaker.phrases, game.view(None), game.rules.pieces.glyphs
-    marked = game.having(phrases.marked)
+    marked = game.values_with(phrases.marked)
     for board in boards_in(game.rules, view, marked, hidden=phrases.hidden):
         return drawn_board(game.rules, board, "scene", "The board")
     rows = [row for row in rows_of(view, phrases.hidden) if None not in row.pieces]

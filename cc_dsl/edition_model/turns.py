@@ -149,7 +149,7 @@ class _Judge:
         if colon and head.startswith("player "):
             return self._choose(line, head, rest)
         if colon and head == CANNOT:
-            return self._refused(rest)
+            return self._refusal_line(rest)
         return self._strike(line, number)
 
     # --------------------------------------------------------------------------------------- the lines
@@ -166,7 +166,7 @@ class _Judge:
         game.play(move.answer)
         return TurnLine(line, steps=self._steps())
 
-    def _refused(self, words: str) -> TurnLine:
+    def _refusal_line(self, words: str) -> TurnLine:
         """Show that something cannot be."""
         words, _, while_struck = words.partition(" while ")
         words = words.rstrip(",")
@@ -218,13 +218,13 @@ class _Judge:
     def _come_to(self, ball: str) -> None:
         """Pass over other strokes until this ball is in turn."""
 
-        def passing() -> None:
+        def note_decisions() -> None:
             # What is decided on the way to a stroke, such as that a ball may be played again, belongs to it.
             self.told = len(self.game.decisions)
 
-        passing()
+        note_decisions()
         try:
-            self.strokes.come_to(ball, passing)
+            self.strokes.come_to(ball, note_decisions)
         except StrokeFault as fault:
             raise _fault(str(fault)) from None
         number, position = self.striking.names.index(ball), self.game.position
@@ -234,7 +234,7 @@ class _Judge:
 
     def _lay(self) -> list[tuple[Point, Point]]:
         """Put balls where the rules have put them; give the ways of those that were taken up."""
-        moved, carried = self.game.moved, []
+        moved, carried = self.game.placements, []
         for ball, spot in self.striking.put(moved[self.read :]).items():
             if ball in self.places and self.places[ball] != self.spots[spot]:
                 carried.append((self.places[ball], self.spots[spot]))
@@ -259,7 +259,7 @@ class _Judge:
             if decision.answer != NO:
                 self.seen.update(map(self.book.short, decision.clauses))
         return tuple(
-            reason_in(_pruned(decision), self.book, words) for decision, words in _grouped(decisions, self.voice.alone)
+            reason_in(_prune(decision), self.book, words) for decision, words in _group(decisions, self.voice.alone)
         )
 
 
@@ -294,7 +294,7 @@ def _applies(decision: Decision) -> bool:
     return is_check and decision.answer == YES and bool(decision.clauses) and decision.sentence.startswith(APPLIES)
 
 
-def _grouped(decisions: Iterable[Decision], say: Callable[[Decision], str]) -> Iterator[tuple[Decision, str]]:
+def _group(decisions: Iterable[Decision], say: Callable[[Decision], str]) -> Iterator[tuple[Decision, str]]:
     """Yield in words each rule that applied together with its changes, and other changes separately."""
     groups: list[tuple[Decision, list[str]]] = []
     for decision in decisions:
@@ -310,7 +310,7 @@ def _grouped(decisions: Iterable[Decision], say: Callable[[Decision], str]) -> I
         yield (decision._replace(question=words, answer=YES) if _applies(decision) else decision), words
 
 
-def _pruned(decision: Decision, deep: int = DEEPEST) -> Decision:
+def _prune(decision: Decision, deep: int = DEEPEST) -> Decision:
     """Remove from the reasons the denials, and the levels that are too deep for a picture."""
-    inner = tuple(_pruned(reason, deep - 1) for reason in decision.reasons if reason.answer != NO) if deep else ()
+    inner = tuple(_prune(reason, deep - 1) for reason in decision.reasons if reason.answer != NO) if deep else ()
     return decision._replace(reasons=inner)

@@ -123,7 +123,7 @@ def printed_text(text: EditionText) -> tuple[Printed, ...]:
     stretches: list[Printed] = []
     for piece in pieces_of(text):
         is_figure = isinstance(piece.of, Clause) and piece.of.figure
-        runs = runs_of_clause(piece.of) if isinstance(piece.of, Clause) and is_figure else runs_of(_spaced(piece.words))
+        runs = runs_of_clause(piece.of) if isinstance(piece.of, Clause) and is_figure else runs_of(_space(piece.words))
         paragraph = not stretches or "\n\n" in piece.between
         line = not paragraph and "\n" in piece.between
         columns = piece.words.split("\t")
@@ -137,13 +137,13 @@ def printed_text(text: EditionText) -> tuple[Printed, ...]:
                 paragraph,
                 line,
                 len(piece.between) - piece.between.rfind("\n") - 1 if line else 0,
-                tuple(runs_of(_spaced(words)) for words in columns) if len(columns) > 1 else (),
+                tuple(runs_of(_space(words)) for words in columns) if len(columns) > 1 else (),
             )
         )
     return tuple(stretches)
 
 
-def _spaced(words: str) -> str:
+def _space(words: str) -> str:
     return " ".join(words.split())
 
 

@@ -33,7 +33,7 @@ def exclusion(
             _trace_exclusion(build, act.things, state, [*state.frame], answer)
         if not words.knows(state.looked):
             return Exclusion()
-        return Exclusion(*build.notes.gathered(trail), build.notes.decisions_together(trail, words))
+        return Exclusion(*build.notes.sources_of(trail), build.notes.decisions_together(trail, words))
 
 
 def _trace_exclusion(build: TracingBuilder, term: object, state: State, frame: Frame, member: int) -> None:
@@ -73,7 +73,7 @@ def _value_of(closure: Callable[[State, Frame], Value], state: State, frame: Fra
 
 def option_exclusion(runtime: Runtime, state: State, player: int, name: str, words: Words) -> Exclusion | None:
     """Return why an option of this name is not offered to a player now; None if no rule ever offers it to a player."""
-    build = runtime.tracing
+    build = runtime.tracing_builder
     for body in runtime.rules.happenings.values():
         rules = (*body.before, *body.rules, *body.overrides, *body.after)
         choices = (
@@ -88,5 +88,5 @@ def option_exclusion(runtime: Runtime, state: State, player: int, name: str, wor
                 looked = state.looked
             if not all(held):
                 decisions = build.notes.decisions_together(trail, words)
-                return Exclusion(*build.notes.known(trail, looked, words), decisions)
+                return Exclusion(*build.notes.known_sources(trail, looked, words), decisions)
     return None

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple, Protocol
 
-from cc_dsl.closures.naming import YOU, agreeing, plain, possessive
+from cc_dsl.closures.naming import YOU, plain, possessive, verb_form
 from cc_dsl.closures.observing import Menu, Observation, phrases, read_line
 from cc_dsl.closures.reasons import Words, full_clauses
 from cc_dsl.closures.runtime import ChanceSource, Runtime, runtime_of
@@ -35,7 +35,7 @@ from cc_dsl.engine.moves import (
     spellings,
     words_of_answer,
 )
-from cc_dsl.engine.views import Sights, View, having
+from cc_dsl.engine.views import Sights, View, values_with
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance, drawn_seed
@@ -215,7 +215,7 @@ class Game(RecordedGame):
         """The question in words; None when the game is over."""
         if self.is_over:
             return None
-        asking = self.asking
+        asking = self.question_term
         sentence = asking.act.origin.sentence
         # What each option does stands behind the colon; the options themselves are the moves.
         is_option = isinstance(asking.act, model.ChooseOption)
@@ -235,7 +235,7 @@ class Game(RecordedGame):
 
     def _common(self) -> tuple[str, ...]:
         """Return the clauses that allow all answers; for groups, without those of their sorts."""
-        act = self.asking.act
+        act = self.question_term.act
         if kind_of(act).base != "group":
             return self.sources()[0]
         origins = [act.origin, self.rules.groups[kind_of(act).name].origin]
@@ -252,7 +252,7 @@ class Game(RecordedGame):
         return full_clauses(self.rules, [sort.origin, *(case.origin for case in sort.requirements)])
 
     def _with_own(self, answer: int, clauses: tuple[str, ...]) -> tuple[str, ...]:
-        act = self.asking.act
+        act = self.question_term.act
         if isinstance(act, model.Observe):
             return clauses
         if isinstance(act, model.ChooseOption):
@@ -265,7 +265,7 @@ class Game(RecordedGame):
 
     def square_of(self, answer: int) -> str:
         """Return the square, or another value, in whose place the piece lies that an answer names; else nothing."""
-        if kind_of(self.asking.act).base != "piece":
+        if kind_of(self.question_term.act).base != "piece":
             return ""
         where = self._state.where[answer]
         place = next(place for place in self.rules.places if place.base <= where < place.base + place.many(self.seats))
@@ -274,12 +274,12 @@ class Game(RecordedGame):
 
     def pieces_of(self, answer: int) -> tuple[int, ...]:
         """Return the pieces that an answer names: itself, or those of a group that is offered."""
-        base = kind_of(self.asking.act).base
+        base = kind_of(self.question_term.act).base
         return (answer,) if base == "piece" else self._state.offered[answer].pieces if base == "group" else ()
 
     def values_of(self, answer: int) -> dict[str, int]:
         """Return what the tables of the rules have for a group that is offered, by their names."""
-        if kind_of(self.asking.act).base != "group" or len(self.rules.groups) != 1:
+        if kind_of(self.question_term.act).base != "group" or len(self.rules.groups) != 1:
             return {}
         sort = self._state.offered[answer].sort
         return {name: values[sort] for name, values in self.rules.tables.items() if sort < len(values)}
@@ -307,7 +307,7 @@ class Game(RecordedGame):
     @property
     def menu(self) -> Menu:
         """The possible observations now."""
-        menu = self.asking.menu
+        menu = self.question_term.menu
         assert menu is not None, "nothing is observed now"
         return menu
 
@@ -315,13 +315,13 @@ class Game(RecordedGame):
         """Return an answer to the present question in words."""
         if self.is_observing:
             return self.menu.words(answer)
-        return words_of_answer(self.rules, self.asking.act, answer, self._state.offered)
+        return words_of_answer(self.rules, self.question_term.act, answer, self._state.offered)
 
     def said_of(self, answer: int) -> str:
         """Return an answer in the words used at the table, which may differ from those of a record."""
         if self.naming is None or self.is_observing:
             return self.words_of(answer)
-        act = self.asking.act
+        act = self.question_term.act
         assert not isinstance(act, model.Observe)
         if isinstance(act, model.ChooseOption):
             return self.naming.plain(act.options[answer].name)
@@ -329,7 +329,7 @@ class Game(RecordedGame):
         thing = self._state.offered[answer] if kind.base == "group" else answer
         return Words(self.rules, None, self.naming).thing(thing, kind)
 
-    def called(self, player: int) -> str:
+    def table_name(self, player: int) -> str:
         """Return a player in the words used at the table."""
         return Words(self.rules, None, self.naming).player(player)
 
@@ -339,9 +339,9 @@ class Game(RecordedGame):
         Where nobody is named, whoever did the last thing is meant; at first the one in whose deed this is observed, or
         the one that alone can do anything.
         """
-        menu, log, doer = self.menu, self._state.log or [], self.asking.doer
+        menu, log, doer = self.menu, self._state.log or [], self.question_term.doer
         last = ""
-        if self._state.frame[self.asking.counter or 0]:
+        if self._state.frame[self.question_term.counter or 0]:
             # Within it something else may have been observed since, which this menu could not read.
             here = self._state.asking
             answer = next(answer for by, answer, asking in reversed(log) if (by, asking) == (OBSERVER, here))
@@ -361,7 +361,7 @@ class Game(RecordedGame):
             return OVER
         if self.is_observing:
             return self._find_observed(text)
-        act, options, kind = self.asking.act, self.options, kind_of(self.asking.act)
+        act, options, kind = self.question_term.act, self.options, kind_of(self.question_term.act)
         spelt = spellings(self.rules, act, self._state, self.seats)
         written = normalize_answer(self.rules, act, text)
         name = " ".join(text.split()).upper() if kind.base == "piece" else written
@@ -389,7 +389,7 @@ class Game(RecordedGame):
                 sentence = f"“{text.strip()}” cannot be chosen now."
                 return Refusal("illegal", sentence, held.clauses, held.readings, self._nearest(None), held.decisions)
         if kind.base == "group":
-            seen = self.sights.seen(self._state, self.player)
+            seen = self.sights.pieces_seen(self._state, self.player)
             with self._state.speculate():
                 wanting = group_exclusion(self._runtime.build, kind.name, text, self._state, seen, self.naming)
             if wanting is not None:
@@ -422,7 +422,7 @@ class Game(RecordedGame):
         """Return why a known answer is not allowed here, using only what its player sees."""
         if self.is_over:
             return OVER
-        act = self.asking.act
+        act = self.question_term.act
         if isinstance(act, model.Observe):
             if 0 <= answer <= self.menu.end:
                 against = self.menu.against(self._state, answer)
@@ -434,7 +434,7 @@ class Game(RecordedGame):
         answer_words, kind = self.said_of(answer), kind_of(act)
         if kind.base == "group":
             return Refusal("illegal", f"“{answer_words}” is not allowed here.", clauses, readings, self._nearest(None))
-        held = exclusion(self._explainer.tracing, act, self._state, answer, self._words_for(self.player))
+        held = exclusion(self._explainer.tracing_builder, act, self._state, answer, self._words_for(self.player))
         clauses = tuple(dict.fromkeys((*held.clauses, *clauses)))
         readings = tuple(dict.fromkeys((*held.readings, *readings)))
         if kind.base != "piece":
@@ -448,16 +448,16 @@ class Game(RecordedGame):
             return Refusal("illegal", sentence, clauses, readings, self._nearest(None), held.decisions)
         where = "" if held.decisions else f": {self._whereabouts(answer)}"
         if self.naming is None:
-            sentence = f"{answer_words} cannot be the {self.asking.name}{where}."
+            sentence = f"{answer_words} cannot be the {self.question_term.name}{where}."
         else:
-            who = agreeing(self.called(self.player or 0), "You", "They")
+            who = verb_form(self.table_name(self.player or 0), "You", "They")
             sentence = f"{who} cannot choose the {answer_words}{where}."
         return Refusal("illegal", sentence, clauses, readings, self._nearest(answer), held.decisions)
 
     def _whereabouts(self, piece: int) -> str:
         """Return in words where a piece lies, as far as the player who is asked sees it."""
         player = self.player or 0
-        who = self.called(player)
+        who = self.table_name(player)
         for place in self.view(self.player).places:
             if piece in place.pieces:
                 name = place.name if self.naming is None else self.naming.name(place.name)
@@ -465,8 +465,10 @@ class Game(RecordedGame):
                     return f"it lies in {f'{possessive(place.of)} {name}' if place.of else f'the {name}'}"
                 own = who if who == YOU else "his own" if self.naming is None else "their own"
                 whose = possessive(own) if own == YOU else own
-                return f"it lies in {whose if place.owner == player else possessive(self.called(place.owner))} {name}"
-        return f"{who} {agreeing(who, 'do', 'does')} not have it"
+                return (
+                    f"it lies in {whose if place.owner == player else possessive(self.table_name(place.owner))} {name}"
+                )
+        return f"{who} {verb_form(who, 'do', 'does')} not have it"
 
     def _nearest(self, piece: int | None) -> tuple[str, ...]:
         """Return some moves that are allowed, those most like a piece first."""
@@ -484,17 +486,17 @@ class Game(RecordedGame):
 
     def _words_for(self, player: int | None) -> Words:
         """Return the vocabulary for the present view of a player (or of anybody, if none is given)."""
-        seen = self.sights.seen(self._state, None if player == OBSERVER else player)
+        seen = self.sights.pieces_seen(self._state, None if player == OBSERVER else player)
         return Words(self.rules, seen, self.naming)
 
     def sources(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the clauses and readings behind the question and its options."""
-        build, act, state = self._explainer.tracing, self.asking.act, self._state
+        build, act, state = self._explainer.tracing_builder, self.question_term.act, self._state
         with state.speculate(build.notes.number([act.origin], decides=True)) as trail:
             for closure in build.option_closures(act):
                 closure(state, [*state.frame])
             looked = state.looked
-        return build.notes.known(trail, looked, self._words_for(self.player))
+        return build.notes.known_sources(trail, looked, self._words_for(self.player))
 
     # -------------------------------------------------------------------------------------- the answer
 
@@ -507,7 +509,7 @@ class Game(RecordedGame):
     def _answer(self, answer: int) -> None:
         state = self._state
         if state.log is not None and state.player is not None:
-            log_answer(state, self.asking, answer)
+            log_answer(state, self.question_term, answer)
         by, state.answer = state.player, answer
         self._run()
         self._pass_question(by)
@@ -525,7 +527,7 @@ class Game(RecordedGame):
         """Replay the observations of a record: all of them, unless it says that they continue."""
         goes_on = given.words.endswith((GOES_ON, "..."))
         words = given.words.removesuffix(GOES_ON).removesuffix("...")
-        asking = self.asking
+        asking = self.question_term
         before = self._state.frame[asking.counter or 0]
         answers = self.read_observed(words)
         if isinstance(answers, str):
@@ -541,7 +543,7 @@ class Game(RecordedGame):
 
     def _still_asks(self, asking: Asking, number: int) -> bool:
         """Return whether the same is still asked, and not asked again: so much was observed of it."""
-        is_asked = self.player == OBSERVER and self.asking is asking
+        is_asked = self.player == OBSERVER and self.question_term is asking
         return is_asked and self._state.frame[asking.counter or 0] == number
 
     def possible(self) -> list[Observation]:
@@ -560,7 +562,7 @@ class Game(RecordedGame):
         return observations
 
     @property
-    def moved(self) -> list[tuple[int, int]]:
+    def placements(self) -> list[tuple[int, int]]:
         """Pieces and the places to which the rules have put them, in order, for the drawing of the ground."""
         return self._state.moved or []
 
@@ -570,17 +572,17 @@ class Game(RecordedGame):
         """Return the position as a player sees it; without a player, as all do."""
         return self.sights.view(self._state, None if player == OBSERVER else player)
 
-    def having(self, properties: Collection[str]) -> frozenset[str]:
+    def values_with(self, properties: Collection[str]) -> frozenset[str]:
         """Return the values that have one of these properties now; a property that these rules lack has none."""
-        return having(runtime_of(self.rules, "plain", self.seats), self._state, properties)
+        return values_with(runtime_of(self.rules, "plain", self.seats), self._state, properties)
 
     def hidden_from(self, player: int) -> list[int]:
         """Return the pieces that a player does not see, place by place: what is imagined deals them again."""
         return self.sights.hidden(self._state, player)
 
-    def imagined(self, player: int, chance: Chance) -> State:
+    def sample_position(self, player: int, chance: Chance) -> State:
         """Return a position that is possible for all the player sees, to be played on with the plain runtime."""
-        return self.sights.imagined(self._state, player, chance)
+        return self.sights.sample_position(self._state, player, chance)
 
     @property
     def position(self) -> State:

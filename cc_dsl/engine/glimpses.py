@@ -73,14 +73,14 @@ class TraceSegment:
         if left:
             self._positions.append((_with_places(state, before), frozenset(left)))
 
-    def seen(self, sights: Sights, player: int | None, entry: int | None = None) -> frozenset[int]:
+    def pieces_seen(self, sights: Sights, player: int | None, entry: int | None = None) -> frozenset[int]:
         """Return the pieces that a player, or without one anybody, had seen when an entry of the trail was complete.
 
         What an entry speaks of may come to be seen only as the happening that put it down ends.  Without an entry it
         is what was seen in the whole segment.
         """
         if player not in self._seen:
-            each = ((frozenset(sights.seen(position, player)), of) for position, of in self._positions)
+            each = ((frozenset(sights.pieces_seen(position, player)), of) for position, of in self._positions)
             seen_pieces = (seen if of is None else seen & of for seen, of in each)
             self._seen[player] = [*accumulate(seen_pieces, lambda position, other: position | other)]
         if entry is None:

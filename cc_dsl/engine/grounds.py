@@ -63,11 +63,11 @@ class Striking:
         """Return, of balls and the places to which the rules put them, the last spot of each that was put on any."""
         return {self.names[ball]: self.spots[place] for ball, place in moved if self.spots[place]}
 
-    def _asking(self, state: State) -> Asking:
+    def _question(self, state: State) -> Asking:
         return self._runtime.program.askings[state.asking]
 
     def _menu(self, state: State) -> Menu:
-        menu = self._asking(state).menu
+        menu = self._question(state).menu
         assert menu is not None, "the world is not asked"
         return menu
 
@@ -75,7 +75,7 @@ class Striking:
         """Return the ball that is struck: the one whose deed it is, or the only one that can do anything."""
         if state.player != OBSERVER:
             return None
-        doer = self._asking(state).doer
+        doer = self._question(state).doer
         if doer is not None:
             ball: int | None = state.frame[doer]
             return ball
@@ -85,7 +85,7 @@ class Striking:
 
     def is_fresh(self, state: State) -> bool:
         """Return whether nothing was observed of a stroke yet."""
-        counter = self._asking(state).counter
+        counter = self._question(state).counter
         return state.player == OBSERVER and (counter is None or not state.frame[counter])
 
     def idle_choice(self, state: State) -> int:
@@ -94,13 +94,13 @@ class Striking:
         assert player is not None
         if len(state.options) == 1:
             return state.options[0]
-        return min(state.options, key=lambda answer: self._strokes(self._answered(state, answer), player))
+        return min(state.options, key=lambda answer: self._strokes(self._after(state, answer), player))
 
     def towards(self, state: State, ball: int) -> int | None:
         """Return the answer of a player after which the ball is struck next; None if there is none."""
-        return next((answer for answer in state.options if self._is_next(self._answered(state, answer), ball)), None)
+        return next((answer for answer in state.options if self._is_next(self._after(state, answer), ball)), None)
 
-    def _answered(self, state: State, answer: int) -> State:
+    def _after(self, state: State, answer: int) -> State:
         """Return the position after an answer, without computing the possible observations."""
         trial = state.copy()
         trial.chance = ChanceSource(Chance(0))
@@ -114,12 +114,12 @@ class Striking:
         if state.outcome is not None or deep > MOST_CHOICES:
             return 0
         if state.player != OBSERVER:
-            after = (self._answered(state, answer) for answer in state.options)
+            after = (self._after(state, answer) for answer in state.options)
             return max((self._strokes(position, player, deep + 1) for position in after), default=0)
         ball = self.striker(state)
         if ball is None or self._owner(state, [ball, None]) != player:
             return 0
-        return 1 + self._strokes(self._answered(state, self._menu(state).end), player, deep + 1)
+        return 1 + self._strokes(self._after(state, self._menu(state).end), player, deep + 1)
 
     def _is_next(self, state: State, ball: int, deep: int = 0) -> bool:
         """Return whether the ball can be struck before any other is."""
@@ -127,4 +127,4 @@ class Striking:
             return False
         if state.player == OBSERVER:
             return self.striker(state) == ball
-        return any(self._is_next(self._answered(state, answer), ball, deep + 1) for answer in state.options)
+        return any(self._is_next(self._after(state, answer), ball, deep + 1) for answer in state.options)

@@ -57,7 +57,7 @@ class TakebackNote(NamedTuple):
     rest: str
 
     @property
-    def given(self) -> Given:
+    def line(self) -> Given:
         """The note as a line of a record."""
         return Given(TAKEN_BACK, f"{self.number} answer{'s' if self.number > 1 else ''} {self.rest}")
 
@@ -137,7 +137,7 @@ class RecordedGame(ABC):
         return any(asking.menu is not None for asking in self._runtime.program.askings)
 
     @property
-    def asking(self) -> Asking:
+    def question_term(self) -> Asking:
         """The question, as a term of the model."""
         return self._runtime.program.askings[self._state.asking]
 
@@ -287,11 +287,11 @@ class RecordedGame(ABC):
     def learnt_since(self, count: int, player: int | None) -> Learnt:
         """Return what a player (or anybody, if none is given) has learnt since the game had this many answers."""
         log, notes = [*self._log], [*self._notes]
-        later = [segment.seen(self.sights, player) for segment in self._glimpses.later(count)]
-        seen = frozenset(self.sights.seen(self._state, player)).union(*later)
+        later = [segment.pieces_seen(self.sights, player) for segment in self._glimpses.later(count)]
+        seen = frozenset(self.sights.pieces_seen(self._state, player)).union(*later)
         others = dict.fromkeys(by for by, _, _ in log[count:] if by >= 0 and by != player)
         self.take_back(count)
-        new = seen - frozenset(self.sights.seen(self._state, player))
+        new = seen - frozenset(self.sights.pieces_seen(self._state, player))
         self._repeat_from(log)
         while self.step():
             pass
@@ -323,7 +323,7 @@ class RecordedGame(ABC):
     @property
     def notes(self) -> list[tuple[int, str]]:
         """The notes of takebacks, each with the place in the log before which it stands."""
-        return [(note.place, note.given.words) for note in self._notes]
+        return [(note.place, note.line.words) for note in self._notes]
 
     @property
     def choices(self) -> list[tuple[int, object]]:
@@ -337,9 +337,9 @@ class RecordedGame(ABC):
     @property
     def answers(self) -> tuple[Given, ...]:
         """The answers so far, as a record has them."""
-        return tuple(given for _, given in self.written() if given.by != TAKEN_BACK)
+        return tuple(given for _, given in self.lines_from() if given.by != TAKEN_BACK)
 
-    def written(self, start: int = 0) -> Iterator[tuple[int, Given]]:
+    def lines_from(self, start: int = 0) -> Iterator[tuple[int, Given]]:
         """Yield the answers from a place in the log on, and the notes among them, each with its place.
 
         What was observed of one stroke is one line, so that it may begin before the place.
@@ -354,22 +354,22 @@ class RecordedGame(ABC):
             if line and not self._is_continued(place):
                 yield first, self._close_line(line.pop(), place)
             while notes and notes[0].place <= place:
-                yield notes[0].place, notes.pop(0).given
+                yield notes[0].place, notes.pop(0).line
             if by == OBSERVER:
                 first = first if line else place
                 put_observed(line, answer if line else (answer[0], 0), self._runtime.program.askings[asking])
             else:
-                yield place, self._given(log[place])
+                yield place, self._line_of(log[place])
         if line:
             yield first, self._close_line(line[0], len(log))
-        yield from ((note.place, note.given) for note in notes)
+        yield from ((note.place, note.line) for note in notes)
 
     def _close_line(self, line: Given, place: int) -> Given:
         """Return a line of observations, with a mark if the same stroke continues after a place in the log."""
         asking = self._log[place - 1][2]
         later = (answer[1] for by, answer, other in self._log[place:] if (by, other) == (OBSERVER, asking))
         is_asked_on = self.is_observing and self._state.asking == asking
-        observed = next(later, self._state.frame[self.asking.counter or 0] if is_asked_on else 0)
+        observed = next(later, self._state.frame[self.question_term.counter or 0] if is_asked_on else 0)
         return line._replace(words=f"{line.words} {GOES_ON}") if observed else line
 
     def begin_of_line(self, place: int) -> int:
@@ -394,7 +394,7 @@ class RecordedGame(ABC):
         is_next = before is not None and before[0] == OBSERVER and before[2] == asking
         return by == OBSERVER and is_next and answer[1] > 0
 
-    def _given(self, entry: Entry) -> Given:
+    def _line_of(self, entry: Entry) -> Given:
         """Write an answer of chance or of a player."""
         by, answer, asking = entry
         codes = self.rules.pieces.codes
@@ -409,7 +409,7 @@ class RecordedGame(ABC):
 
     def record(self, players: Iterable[str] = ()) -> Record:
         """Return the game as a record, finished or to be continued; the players are named if they are given."""
-        return self.heading(players)._replace(answers=tuple(given for _, given in self.written()))
+        return self.heading(players)._replace(answers=tuple(given for _, given in self.lines_from()))
 
     def heading(self, players: Iterable[str] = ()) -> Record:
         """Return the record of the game without its answers.
@@ -441,7 +441,7 @@ class RecordedGame(ABC):
     @property
     def has_secrets(self) -> bool:
         """Whether anything lies on the table that not all see, or was answered and is not known to all."""
-        seen = self.sights.seen(self._state, None)
+        seen = self.sights.pieces_seen(self._state, None)
         if any(piece not in seen for pile in self._state.places[:-1] for piece in pile):
             return True
         if self._is_told_all():
@@ -456,8 +456,8 @@ class RecordedGame(ABC):
         every answer, since the game could not be resumed without them.
         """
         is_open, log = self._is_told_all(), self._log
-        seen = self.sights.seen(self._state, player)
-        for place, given in self.written():
+        seen = self.sights.pieces_seen(self._state, player)
+        for place, given in self.lines_from():
             if is_open or given.by == TAKEN_BACK:
                 yield given
                 continue
@@ -488,7 +488,7 @@ class RecordedGame(ABC):
         for segment in self._glimpses.since(number):
             if segment.decisions is None:
                 words = Words(self.rules, None, self.naming)
-                segment.decisions = [*self._runtime.tracing.notes.decisions(segment.trail, words)]
+                segment.decisions = [*self._runtime.tracing_builder.notes.decisions(segment.trail, words)]
             decisions += segment.decisions[max(number - segment.first, 0) :]
         return decisions
 
@@ -497,18 +497,18 @@ class RecordedGame(ABC):
         """The clauses behind each decision, each once, as far as the game stores reasons."""
         if not self.has_reasons:
             return []
-        build = self._runtime.tracing
+        build = self._runtime.tracing_builder
         kept = self._glimpses.since(0)
-        return [build.notes.gathered([node])[0] for segment in kept for _, node in segment.nodes]
+        return [build.notes.sources_of([node])[0] for segment in kept for _, node in segment.nodes]
 
     @property
     def clauses_carried_out(self) -> list[tuple[str, ...]]:
         """For each time that pieces were moved the clauses that say so, as far as the game keeps reasons."""
         if not self.has_reasons:
             return []
-        build = self._runtime.tracing
+        build = self._runtime.tracing_builder
         notes = (node for segment in self._glimpses for node in segment.trail if isinstance(node, int))
-        return [build.notes.gathered([note])[0] for note in notes]
+        return [build.notes.sources_of([note])[0] for note in notes]
 
     def decisions_seen_by(self, player: int | None, since: int = 0) -> list[Decision]:
         """Return the decisions from a number on, naming no piece that the player neither sees now nor saw then.
@@ -518,13 +518,13 @@ class RecordedGame(ABC):
         """
         if not self.has_reasons:
             return []
-        build = self._runtime.tracing
-        seen_now = self.sights.seen(self._state, player)
+        build = self._runtime.tracing_builder
+        seen_now = self.sights.pieces_seen(self._state, player)
         decisions: list[Decision] = []
         for segment in self._glimpses.since(since):
             nodes = segment.nodes[max(since - segment.first, 0) :]
             for place, node in nodes:
-                seen = None if self.is_over else seen_now | segment.seen(self.sights, player, place)
+                seen = None if self.is_over else seen_now | segment.pieces_seen(self.sights, player, place)
                 decisions += build.notes.decisions([node], Words(self.rules, seen, self.naming))
         return decisions
 
@@ -588,14 +588,14 @@ class Repeated(ChanceSource):
         self.at += 1
         return self.entries[self.at - 1]
 
-    def shuffled(self, pool: list[int]) -> list[int]:
+    def shuffle_pool(self, pool: list[int]) -> list[int]:
         """Return the order that the log has."""
-        order = super().shuffled(pool)
+        order = super().shuffle_pool(pool)
         return self.order_in(self.next_entry(), pool) if pool and self.at < len(self.entries) else order
 
-    def picked(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
+    def pick_some(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
         """Return what chance has picked by the log."""
-        picked = super().picked(pool, count, kind, weights)
+        picked = super().pick_some(pool, count, kind, weights)
         for place in range(count):
             if self.at < len(self.entries):
                 picked[place] = self.pick_in(

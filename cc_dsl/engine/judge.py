@@ -12,12 +12,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from cc_dsl.closures.naming import Naming, listed, plain
+from cc_dsl.closures.naming import Naming, listing, plain
 from cc_dsl.closures.reasons import Decision, Trail, Words
 from cc_dsl.closures.runtime import Runtime, runtime_of
 from cc_dsl.closures.state import Combination, Frame, State
 from cc_dsl.core.runs import positions_in_run
-from cc_dsl.diagnostics.problem import meant, nearest
+from cc_dsl.diagnostics.problem import guess, nearest
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind, plural, spelt
@@ -42,7 +42,7 @@ class Answer:
         self.question = question
         self.value = value
         """The answer by the keys of the question, ready for JSON."""
-        self.clauses, readings = runtime.tracing.notes.gathered(trail)
+        self.clauses, readings = runtime.tracing_builder.notes.sources_of(trail)
         """The full ids of the clauses used, in order of first use."""
         doubts = runtime.rules.doubts
         self.readings = {name: doubts[name].chosen for name in readings if name in doubts}
@@ -70,7 +70,7 @@ class Answer:
     def decisions_for(self, naming: Naming | None) -> tuple[Decision, ...]:
         """Return the answer as trees of reasons, in which things are called so."""
         words = Words(self._runtime.rules, None, naming)
-        return self._runtime.tracing.notes.decisions_together(self._trail, words)
+        return self._runtime.tracing_builder.notes.decisions_together(self._trail, words)
 
 
 def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[object]]) -> Answer:
@@ -158,7 +158,7 @@ def standings(
                 value = value_of(state, [owner, *[None] * max(output.frame, 2)])
                 is_open = value is None or not words.knows(state.looked)
             value_words = None if is_open else words.thing(value, output.kind)
-            notes = runtime.tracing.notes
+            notes = runtime.tracing_builder.notes
             node = next((node for node in trail if not isinstance(node, int) and words.hears(node)), None)
             decision = None if node is None else notes.decision(node, words, set())
             standing = StandingAnswer(
@@ -190,7 +190,7 @@ def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, S
     """Return the number of players in a question: each has one group of the pieces given for each player."""
     counts = {
         asked.key: 1 if isinstance(given[asked.key], str) else len(given[asked.key])
-        for asked in question.given
+        for asked in question.inputs
         if asked.owner == PLAYER and asked.key in given
     }
     if not counts:
@@ -246,10 +246,10 @@ class Asker:
 
     def lay(self, given: Mapping[str, Sequence[object]]) -> Laid:
         """Read the pieces for each place; raise a UserError for missing, surplus, unknown or duplicate pieces."""
-        keys = [asked.key for asked in self.question.given]
+        keys = [asked.key for asked in self.question.inputs]
         for key in given:
             if key not in keys:
-                known = listed([f"“{key}”" for key in keys]) or "nothing"
+                known = listing([f"“{key}”" for key in keys]) or "nothing"
                 raise UserError("bad-case", f"“{key}” is nothing that this question is given.", f"Give {known}.", key)
         laid: list[tuple[int, tuple[int, ...]]] = []
         for asked in self.question.asked:
@@ -302,7 +302,7 @@ class Asker:
         value = {plain(name): value for name, value in known.items()}.get(plain(word))
         value = signs.get(word.strip().casefold()) if value is None else value
         if value is None:
-            remedy = meant(word, known) or f"Choose {' or '.join(known)}."
+            remedy = guess(word, known) or f"Choose {' or '.join(known)}."
             raise UserError("bad-case", f"“{word}” for the {asked.key} is no {asked.kind.name}.", remedy, asked.key)
         return value
 
@@ -321,7 +321,7 @@ class Asker:
             if isinstance(word, str):
                 piece = spellings[word] if word in spellings else self.pieces.read(word)
             if not isinstance(piece, int) or isinstance(piece, bool) or not 0 <= piece < len(codes):
-                remedy = meant(word, codes) if isinstance(word, str) else ""
+                remedy = guess(word, codes) if isinstance(word, str) else ""
                 remedy = remedy or (f"Write the sign of a {name}, such as {codes[0]}." if codes else "")
                 raise UserError("bad-case", f"“{word}” in {where} is no {name}.", remedy, where)
             pieces.append(piece)
@@ -361,14 +361,14 @@ class Teller:
         if self._condition is not None and not self._condition(state, frame):
             return None
         if self._owners is None:
-            return self._told(state, frame)
+            return self._tell(state, frame)
         values = []
         for owner in self._owners:
             frame[0] = owner
-            values.append(self._told(state, frame))
+            values.append(self._tell(state, frame))
         return values
 
-    def _told(self, state: State, frame: Frame) -> object:
+    def _tell(self, state: State, frame: Frame) -> object:
         value = self._thing(state, frame)
         if value is None:
             return None

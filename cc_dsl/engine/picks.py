@@ -108,7 +108,7 @@ def picks_ahead(game: Game) -> Pick:
 
 def _way_on(game: Game) -> tuple[int, Game] | None:
     """Return the only option that leads straight to another question, and the game in which that is asked."""
-    act = game.asking.act
+    act = game.question_term.act
     if not isinstance(act, model.ChooseOption) or len(game.options) < 2:
         return None
     # An option that does nothing, or first asks for something, may lead on: others begin with a deed of their own.
@@ -121,7 +121,7 @@ def _way_on(game: Game) -> tuple[int, Game] | None:
     option, ahead = leading[0]
     acts = act.options[option].acts
     # Equal, and perhaps not the same: the two games may have been made from the rules as they were read twice.
-    return (option, ahead) if not acts or acts[0] == ahead.asking.act else None
+    return (option, ahead) if not acts or acts[0] == ahead.question_term.act else None
 
 
 def _is_next(game: Game, ahead: Game, answers: int = 1) -> bool:
@@ -131,7 +131,7 @@ def _is_next(game: Game, ahead: Game, answers: int = 1) -> bool:
     """
     if ahead.is_over or ahead.player != game.player or ahead.count != game.count + answers:
         return False
-    return ahead.sights.seen(ahead.position, ahead.player) <= game.sights.seen(game.position, game.player)
+    return ahead.sights.pieces_seen(ahead.position, ahead.player) <= game.sights.pieces_seen(game.position, game.player)
 
 
 def turns_of(game: Game, players: Collection[int]) -> list[int]:
@@ -202,7 +202,7 @@ def _read_word(game: Game, word: str) -> list[int] | None:
     on_square = [piece for piece in game.options if game.square_of(piece).casefold() == word.casefold()]
     if on_square:
         return on_square[:1]
-    if not isinstance(game.asking.act, model.ChooseOption):
+    if not isinstance(game.question_term.act, model.ChooseOption):
         return None
     leading = ((option, game.fork(option)) for option in game.options)
     ways = [[option, *(_read_word(ahead, word) or ())] for option, ahead in leading if _is_next(game, ahead)]
@@ -282,7 +282,7 @@ def moves_beyond(game: Game, pick: Pick) -> dict[str, tuple[int, ...]]:
     Only one option leads to each of them, and nothing happens between, such as a man to go on with.
     """
     moves: dict[str, list[tuple[int, ...]]] = {}
-    if isinstance(game.asking.act, model.ChooseOption) and pick.ahead is None:
+    if isinstance(game.question_term.act, model.ChooseOption) and pick.ahead is None:
         for other in filter(lambda ahead: _is_next(game, ahead), map(game.fork, pick.pool)):
             for answer in other.options:
                 moves.setdefault(other.words_of(answer), []).append(other.pieces_of(answer))

@@ -70,7 +70,7 @@ class View(NamedTuple):
         return next(place.pieces for place in self.places if (place.name, place.owner, place.of) == wanted)
 
 
-def having(runtime: Runtime, state: State, properties: Collection[str]) -> frozenset[str]:
+def values_with(runtime: Runtime, state: State, properties: Collection[str]) -> frozenset[str]:
     """Return the values that have one of these properties; a property that the rules lack has none."""
     values_having: set[str] = set()
     for name in properties:
@@ -99,7 +99,7 @@ class Sights:
         self._depends_on_pieces = sight_depends_on_pieces(runtime.rules)
         """Whether what is seen depends on what is hidden; asked once, since a search imagines hundreds of positions."""
 
-    def seen(self, state: State, player: int | None) -> set[int]:
+    def pieces_seen(self, state: State, player: int | None) -> set[int]:
         """Return the pieces that a player sees; without a player, those that all see."""
         seers = self._for_all if player is None else [*self._for_all, *self._for_one]
         pieces: set[int] = set()
@@ -111,7 +111,7 @@ class Sights:
     def view(self, state: State, player: int | None) -> View:
         """Return a position as a player sees it."""
         rules, seats = self.runtime.rules, self.runtime.seats
-        seen = self.seen(state, player)
+        seen = self.pieces_seen(state, player)
         places = []
         for place in rules.places:
             for number in range(place.many(seats)):
@@ -123,13 +123,13 @@ class Sights:
                 owner = number if place.owner == PLAYER else None
                 of = self._words.thing(number, place.owner) if place.owner is not None and owner is None else ""
                 places.append(PlaceView(place.name, owner, tuple(shown), of))
-        numbers = {stored.name: self._stored(state, stored) for stored in rules.stored_as("number")}
-        held = {stored.name: self._stored(state, stored, seen) for stored in rules.stored_as("held")}
+        numbers = {stored.name: self._stored_by_owner(state, stored) for stored in rules.stored_as("number")}
+        held = {stored.name: self._stored_by_owner(state, stored, seen) for stored in rules.stored_as("held")}
         states = tuple((piece, rules.states[state.marks[piece]]) for piece in sorted(seen)) if rules.states else ()
         roles = {role.name: state.cells[role.base] for role in rules.stored_as("role")}
         return View(player, tuple(places), states, numbers, roles, state.player, held)
 
-    def _stored(self, state: State, stored: model.Stored, seen: Collection[int] = ()) -> object:
+    def _stored_by_owner(self, state: State, stored: model.Stored, seen: Collection[int] = ()) -> object:
         """Return what play changes: one thing, or that of each player, or of each value by its word."""
         cells, kind = [state.cells[cell] for cell in stored.cells(self.runtime.seats)], stored.kind
         words = Words(self.runtime.rules, seen)
@@ -142,10 +142,10 @@ class Sights:
 
     def hidden(self, state: State, player: int | None) -> list[int]:
         """Return the pieces that a player does not see, in the order in which they lie, place by place."""
-        seen = self.seen(state, player)
+        seen = self.pieces_seen(state, player)
         return [piece for pile in state.places for piece in pile if piece not in seen]
 
-    def imagined(self, state: State, player: int | None, chance: Chance) -> State:
+    def sample_position(self, state: State, player: int | None, chance: Chance) -> State:
         """Return a position that is possible for all that a player sees: hidden pieces are dealt again at random.
 
         Hidden pieces go to hidden places in an order given by chance alone, so that nothing of the true
@@ -156,12 +156,12 @@ class Sights:
         other = self._deal_anew(state, hidden, chance)
         if not self._depends_on_pieces:
             return other
-        seen = self.seen(state, player)
+        seen = self.pieces_seen(state, player)
         for _ in range(DEALS - 1):
-            if self.seen(other, player) == seen:
+            if self.pieces_seen(other, player) == seen:
                 return other
             other = self._deal_anew(state, hidden, chance)
-        return other if self.seen(other, player) == seen else self._deal_anew(state, [], chance)
+        return other if self.pieces_seen(other, player) == seen else self._deal_anew(state, [], chance)
 
     def _deal_anew(self, state: State, hidden: list[int], chance: Chance) -> State:
         """Return the position with some pieces dealt again among the places where they lie."""
@@ -178,7 +178,7 @@ class Sights:
         other.chance = ChanceSource(chance)
         for definition in self.runtime.rules.definitions.values():
             if definition.settled is not None:
-                other.cells[definition.settled] = _settled(other.cells[definition.settled], definition, turned)
+                other.cells[definition.settled] = _settle(other.cells[definition.settled], definition, turned)
         for held in self.runtime.rules.stored:
             if held.kind.base == "piece":
                 for cell in held.cells(self.runtime.seats):
@@ -209,7 +209,7 @@ def _turn_frame(frame: Frame, turned: dict[int, int]) -> Frame:
     return result
 
 
-def _settled(value: object, definition: model.Definition, turned: dict[int, int]) -> object:
+def _settle(value: object, definition: model.Definition, turned: dict[int, int]) -> object:
     base = definition.kind.base
     if base == "piece" and isinstance(value, int):
         return turned.get(value, value)

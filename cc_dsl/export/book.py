@@ -90,7 +90,7 @@ def _colophon(header: ET.Element, names: dict[str, str]) -> str:
         f"Its mark is {names['id']}.",
         *(words for words in map(_plain, header.iter(f"{N}p")) if words.startswith("SHA-256")),
     ]
-    return "<h1>Colophon</h1>\n" + "\n".join(f"<p>{_escaped(line)}</p>" for line in lines)
+    return "<h1>Colophon</h1>\n" + "\n".join(f"<p>{_escape(line)}</p>" for line in lines)
 
 
 def _chapter(kind: str, title: str, body: str) -> Chapter:
@@ -102,7 +102,7 @@ def _plain(element: ET.Element | None) -> str:
     return " ".join("".join(element.itertext()).split()) if element is not None else ""
 
 
-def _escaped(words: str | None) -> str:
+def _escape(words: str | None) -> str:
     return html.escape(words or "", quote=False)
 
 
@@ -153,8 +153,8 @@ class _Book:
     def _cover(self) -> str:
         """Return title, year and author, with the first picture of the text."""
         work, _, year = self.title.rpartition(", ")
-        lines = [f"<h1>{_escaped(work or self.title)}</h1>", f'<p class="dated">{_escaped(year if work else "")}</p>']
-        lines.append(f'<p class="byline">{_escaped(self.author.partition(" (")[0])}</p>')
+        lines = [f"<h1>{_escape(work or self.title)}</h1>", f'<p class="dated">{_escape(year if work else "")}</p>']
+        lines.append(f'<p class="byline">{_escape(self.author.partition(" (")[0])}</p>')
         if self.pictures:
             words = " ".join(self.body.findtext(f".//{N}figDesc", "").split())
             lines.append(f'<img src="{next(iter(self.pictures))}" alt="{html.escape(words)}"/>')
@@ -178,8 +178,8 @@ class _Book:
                 about = ""
             else:
                 labels = figure.findtext(f"{N}ab", "").partition("Labels: ")[2]
-                words = f"<i>Labels as printed:</i> {_escaped(labels)}" if labels else "<i>The figure</i>"
-                about = f"<p>{_escaped(figure.findtext(f'{N}figDesc'))}</p>"
+                words = f"<i>Labels as printed:</i> {_escape(labels)}" if labels else "<i>The figure</i>"
+                about = f"<p>{_escape(figure.findtext(f'{N}figDesc'))}</p>"
             # A variant of a heading stands at the first clause below it.
             here = [id for id in numbers if id in self.apps and self.apps[id].get("n") == name]
             rest = [id for id in here if self.apps[id].find(f"{N}rdg") is not None and id not in self.notes]
@@ -202,7 +202,7 @@ class _Book:
         return f'<a class="sign" epub:type="noteref" href="#{id}">{len(self.notes)}</a>'
 
     def _code(self, rules: ET.Element) -> str:
-        return f'<pre class="rules">{_escaped(rules.findtext(f"{N}code"))}</pre>'
+        return f'<pre class="rules">{_escape(rules.findtext(f"{N}code"))}</pre>'
 
     def _reading(self, note: ET.Element) -> str:
         """Return an open place: its title, the words and the question, and each answer with its arguments."""
@@ -212,13 +212,13 @@ class _Book:
         sure = f" ({CONFIDENCES[note.get('cert', '')]})" if note.get("cert") in CONFIDENCES else ""
         parts = [child for child in note if child.tag != f"{N}label" and child.find(f"{N}quote") is None]
         rest = "\n".join(map(self._html, parts))
-        title = f"<h2>{_escaped(note.findtext(f'{N}label'))}{sure}</h2>"
+        title = f"<h2>{_escape(note.findtext(f'{N}label'))}{sure}</h2>"
         return f'<section class="reading" id="{note.get(ID)}">\n{title}\n<p class="where">{where}</p>\n{rest}</section>'
 
     def _witness(self, witness: ET.Element) -> str:
         rest = [witness.findtext(f"{N}ref", ""), *(note.text or "" for note in witness.findall(f"{N}note"))]
         words = ". ".join(part.strip().rstrip(".") for part in [witness.text or "", *rest] if part.strip())
-        return f"<b>{_escaped(witness.get('n'))}</b> {_escaped(words)}."
+        return f"<b>{_escape(witness.get('n'))}</b> {_escape(words)}."
 
     def _entry(self, app: ET.Element) -> str:
         """Return an entry of the apparatus: lemma, bracket, and what the others have; of a stretch its clauses too."""
@@ -230,8 +230,8 @@ class _Book:
         else:
             clauses, parts = app.get("n", "").split(), " … ".join(map(self._inner, lemma))
             where = clauses[0] if len(clauses) == 1 else f"{clauses[0]} to {clauses[-1]}"
-            words = f"<b>{_escaped(where)}</b> {f'“{parts}” ' if parts else ''}<i>{_sigla(lemma)}</i>"
-        return f"{words} {_escaped(app.findtext(f'{N}note'))}".rstrip()
+            words = f"<b>{_escape(where)}</b> {f'“{parts}” ' if parts else ''}<i>{_sigla(lemma)}</i>"
+        return f"{words} {_escape(app.findtext(f'{N}note'))}".rstrip()
 
     def _to(self, target: str) -> str:
         """Return the attribute of a link to a thing in the book, or to an address."""
@@ -245,9 +245,9 @@ class _Book:
 
     def _inner(self, element: ET.Element) -> str:
         """Return what is in an element; pictures that follow one another stand side by side."""
-        words = [_escaped(element.text)]
+        words = [_escape(element.text)]
         for is_picture, children in groupby(element, _is_picture):
-            parts = [f"{self._html(child)}{_escaped(child.tail)}" for child in children]
+            parts = [f"{self._html(child)}{_escape(child.tail)}" for child in children]
             is_row = is_picture and len(parts) > 1
             words += ['<div class="figures">', *parts, "</div>"] if is_row else parts
         return "".join(words)
@@ -299,12 +299,12 @@ class _Book:
         words = " ".join(figure.findtext(f"{N}figDesc", "").split())
         data = figure.findtext(f"{N}binaryObject")
         if data is None:
-            return f"<p>{number}<i>[Figure: {_escaped(words)}]</i></p>"
+            return f"<p>{number}<i>[Figure: {_escape(words)}]</i></p>"
         drawing, name = b64decode(data).decode(), f"picture-{len(self.pictures) + 1}.svg"
         self.pictures[name] = drawing
         title = figure.findtext(f"{N}head") or ET.fromstring(drawing).findtext(f"{{{svg.SPACE}}}title", "")
         shown = f'<img src="{name}" alt="{html.escape(words)}"/>'
-        return f"<figure>{shown}<figcaption>{number}{_escaped(title)}</figcaption></figure>"
+        return f"<figure>{shown}<figcaption>{number}{_escape(title)}</figcaption></figure>"
 
 
 def _is_picture(element: ET.Element) -> bool:
@@ -314,4 +314,4 @@ def _is_picture(element: ET.Element) -> bool:
 
 def _sigla(element: ET.Element) -> str:
     """Return the witnesses of a reading."""
-    return _escaped(element.get("wit", "").replace("#w.", ""))
+    return _escape(element.get("wit", "").replace("#w.", ""))

@@ -100,14 +100,14 @@ def citations(cited: Citable, published: Publication) -> list[Citation]:
 def _entry(style: str, cited: Citable, published: Publication) -> str:
     """Return an entry for a list of works in a style."""
     day = datetime.date.fromisoformat(published.date)
-    part = _curled(cited.title).replace("“", "‘").replace("”", "’")
+    part = _curl(cited.title).replace("“", "‘").replace("”", "’")
     part = headline(part) if cited.kind == "page" else part
     of_editors, editors = cited.author is None, published.editors
     return STYLES[style][0 if cited.is_whole else 1 if of_editors else 2].format(
         author=", ".join(cited.author or ()),
         part=part if part.endswith((".", "?", "!")) else f"{part}.",
         printed=f"{cited.year}. " if cited.year else "",
-        whole=_curled(published.title),
+        whole=_curl(published.title),
         version=published.version,
         editors=editors,
         the_editors=f"the {editors[4:]}" if editors.startswith("The ") else editors,
@@ -126,7 +126,7 @@ def headline(title: str) -> str:
     return " ".join(word if number and word in SMALL_WORDS else capital(word) for number, word in words)
 
 
-def _curled(words: str) -> str:
+def _curl(words: str) -> str:
     return words.replace("'", "’")
 
 
@@ -137,8 +137,8 @@ def csl(cited: Citable, published: Publication) -> dict[str, object]:
     item: dict[str, object] = {
         "id": cited.key,
         "type": "book" if cited.is_whole else "chapter" if author else "webpage",
-        "title": _curled(cited.title),
-        "container-title": "" if cited.is_whole else _curled(published.title),
+        "title": _curl(cited.title),
+        "container-title": "" if cited.is_whole else _curl(published.title),
         "author": [author] if author else editors,
         "version": published.version,
         "issued": {"date-parts": [list(map(int, published.date.split("-")))]},
@@ -154,19 +154,19 @@ def csl(cited: Citable, published: Publication) -> dict[str, object]:
 def _bibtex(cited: Citable, published: Publication) -> str:
     """Return the item as BibTeX."""
 
-    def escaped(words: str) -> str:
+    def escape(words: str) -> str:
         return BIBTEX_SPECIAL.sub(lambda match: BIBTEX_ESCAPED.get(match[0], "\\" + match[0]), words)
 
     day = datetime.date.fromisoformat(published.date)
-    author, editors = cited.author, f"{{{escaped(published.editors)}}}"
+    author, editors = cited.author, f"{{{escape(published.editors)}}}"
     fields = {
-        "author": escaped(", ".join(author)) if author is not None else editors,
-        "title": f"{{{escaped(_curled(cited.title))}}}",
-        "howpublished" if author is None else "booktitle": "" if cited.is_whole else escaped(_curled(published.title)),
+        "author": escape(", ".join(author)) if author is not None else editors,
+        "title": f"{{{escape(_curl(cited.title))}}}",
+        "howpublished" if author is None else "booktitle": "" if cited.is_whole else escape(_curl(published.title)),
         "editor": editors if author is not None else "",
         "year": str(day.year),
         "month": f"{day:%b}".lower(),
-        "note": escaped(". ".join([f"Version {published.version}", *cited.notes])),
+        "note": escape(". ".join([f"Version {published.version}", *cited.notes])),
         "url": cited.address,
     }
     # The name of a month is a macro, and stands without braces.
@@ -182,8 +182,8 @@ def _ris(cited: Citable, published: Publication) -> str:
         ("TY", "CHAP" if author else "ELEC"),
         ("AU", author or published.editors),
         ("A2", published.editors if author else ""),
-        ("TI", _curled(cited.title)),
-        ("T2", "" if cited.is_whole else _curled(published.title)),
+        ("TI", _curl(cited.title)),
+        ("T2", "" if cited.is_whole else _curl(published.title)),
         ("PY", published.year),
         ("DA", published.date.replace("-", "/")),
         ("ET", f"Version {published.version}"),

@@ -111,10 +111,10 @@ def how_to_play(edition: Edition, work: Work, doubts: Sequence[Doubt], pointer: 
         paragraph = new_element("p", tail="\n")
         for sentence in own.sentences:
             add_words(paragraph, f"{' ' if paragraph.text else ''}{say(sentence.words)}")
-            paragraph.extend(_grounds(_cited(sentence, readings, pointer)))
+            paragraph.extend(_grounds(_citations(sentence, readings, pointer)))
         return paragraph
 
-    for section in guide.shown if guide is not None else ():
+    for section in guide.teaching_sections if guide is not None else ():
         division = add_line(part, "div")
         if section.title:
             add_line(division, "head", {}, section.title)
@@ -131,7 +131,7 @@ def how_to_play(edition: Edition, work: Work, doubts: Sequence[Doubt], pointer: 
                     row.extend(new_element("cell", role, say(cell)) for cell in own.cells)
                     grounds = new_element("cell", role, "" if own.sentences else "Clauses")
                     grounds.extend(
-                        note for cited in own.sentences for note in _grounds(_cited(cited, readings, pointer))
+                        note for cited in own.sentences for note in _grounds(_citations(cited, readings, pointer))
                     )
                     row.append(grounds)
             else:
@@ -141,7 +141,7 @@ def how_to_play(edition: Edition, work: Work, doubts: Sequence[Doubt], pointer: 
     return part
 
 
-def _cited(sentence: Cited, readings: Mapping[str, str], pointer: Pointer) -> Iterator[tuple[str, str]]:
+def _citations(sentence: Cited, readings: Mapping[str, str], pointer: Pointer) -> Iterator[tuple[str, str]]:
     """Yield the clauses and the open places on which a sentence rests, each with its pointer."""
     yield from ((clause, pointer(clause)) for clause in sentence.clauses)
     yield from (("house rule", readings.get(place.partition("=")[0], "")) for place in sentence.places)

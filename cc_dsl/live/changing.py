@@ -14,7 +14,7 @@ UNCHANGED = (nodes.Doubt, nodes.Excuse, nodes.Elsewhere, nodes.Example)
 MOST_PROBLEMS = 20
 
 
-def drafted(message: Message) -> dict[str, object]:
+def draft_overlay(message: Message) -> dict[str, object]:
     """Return an overlay to begin with: the sentences of one clause, to be changed, and the printed words."""
     edition = edition_of(name_in(message))
     name = text_in(message, "clause")
@@ -38,7 +38,7 @@ def drafted(message: Message) -> dict[str, object]:
     return {"text": "\n".join(lines) + "\n", "words": clause.words, "title": edition.display_name, "game": game}
 
 
-def checked(message: Message) -> dict[str, object]:
+def check_overlay(message: Message) -> dict[str, object]:
     """Return what is wrong with an overlay, in the words of the terminal, and what its words are."""
     name, text = name_in(message), text_in(message, "overlay", LONGEST_OVERLAY)
     digest = ""

@@ -28,7 +28,7 @@ from cc_dsl.pipeline import Edition
 from cc_dsl.rules import store
 from cc_dsl.rules.faults import RulesFault
 from cc_dsl.source.files import read_source
-from cc_dsl.syntax.shipped import packed as nodes_of
+from cc_dsl.syntax.shipped import pack as nodes_of
 from cc_dsl.table.record import RecordFault
 
 if TYPE_CHECKING:
@@ -56,14 +56,14 @@ class Dispatcher:
         """Register the requests that can be made."""
         self._sessions: dict[str, PageSession] = {}
         self._handlers: dict[str, Callable[[Message], object]] = {
-            "describe": judging.described,
-            "judge": judging.judged,
+            "describe": judging.describe_question,
+            "judge": judging.judge,
             "deal": judging.dealt,
-            "differ": judging.differing,
-            "draft": lambda message: _changing().drafted(message),
-            "check": lambda message: _changing().checked(message),
-            "begin": lambda message: self._hold(message, _table().begun(message)).position(),
-            "resume": lambda message: self._hold(message, _table().resumed(message)).position(),
+            "differ": judging.find_differing_deal,
+            "draft": lambda message: _changing_module().draft_overlay(message),
+            "check": lambda message: _changing_module().check_overlay(message),
+            "begin": lambda message: self._hold(message, _table().begin_game(message)).position(),
+            "resume": lambda message: self._hold(message, _table().resume_game(message)).position(),
             "position": lambda message: self._session(message).position(),
             "play": lambda message: self._session(message).move(text_in(message, "words")),
             "whynot": lambda message: self._session(message).why_not(text_in(message, "words")),
@@ -76,24 +76,24 @@ class Dispatcher:
     def answer(self, text: str) -> str:
         """Return the answer to a message: `{"ok": …}`, or `{"error": {"kind": …, "sentence": …}}`."""
         try:
-            return json.dumps({"ok": self._answered(text)}, ensure_ascii=False)
+            return json.dumps({"ok": self._answer(text)}, ensure_ascii=False)
         except SessionGone as fault:
-            return _refused("gone", fault.sentence)
+            return _refusal("gone", fault.sentence)
         except (NotUnderstood, NotComparable, UserError) as fault:
-            return _refused("asked", fault.sentence)
+            return _refusal("asked", fault.sentence)
         except RecordFault as fault:
-            return _refused("record", str(fault))
+            return _refusal("record", str(fault))
         except RulesError as error:
             first = error.problems[0]
-            return _refused("rules", " ".join([first.sentence, *first.remedies]))
+            return _refusal("rules", " ".join([first.sentence, *first.remedies]))
         except RulesFault as fault:
-            return _refused("rules", str(fault))
+            return _refusal("rules", str(fault))
         except RecursionError:
-            return _refused("asked", "This is nested too deeply to be read.")
+            return _refusal("asked", "This is nested too deeply to be read.")
         except Exception as error:  # nothing that a reader does may leave the page without an answer
-            return _refused("bug", f"{BUG} ({type(error).__name__}: {str(error)[:200]})")
+            return _refusal("bug", f"{BUG} ({type(error).__name__}: {str(error)[:200]})")
 
-    def _answered(self, text: str) -> object:
+    def _answer(self, text: str) -> object:
         if len(text) > LONGEST_MESSAGE:
             raise NotUnderstood(f"The message has {len(text):,} characters; at most {LONGEST_MESSAGE:,} are read.")
         try:
@@ -126,7 +126,7 @@ def _name(message: Message) -> str:
     return text_in(message, "session", default="")
 
 
-def _changing() -> ModuleType:
+def _changing_module() -> ModuleType:
     from cc_dsl.live import changing
 
     return changing
@@ -138,20 +138,20 @@ def _table() -> ModuleType:
     return table
 
 
-def packed(editions: Iterable[str], libraries: Iterable[str]) -> bytes:
+def pack_library(editions: Iterable[str], libraries: Iterable[str]) -> bytes:
     """Return the nodes of these rules files by their texts, and the rules of the editions; mistakes are left out."""
     editions = [*editions]
-    nodes = {text: data for text, data in map(_parsed, [*editions, *libraries]) if data}
-    return pickle.dumps((nodes, dict(filter(None, map(_resolved, editions)))), 5)
+    nodes = {text: data for text, data in map(_parse, [*editions, *libraries]) if data}
+    return pickle.dumps((nodes, dict(filter(None, map(_resolve, editions)))), 5)
 
 
-def _parsed(path: str) -> tuple[str, bytes]:
+def _parse(path: str) -> tuple[str, bytes]:
     """Return the text of a rules file and its nodes."""
     source = read_source(path)
     return source.text, nodes_of(source)
 
 
-def _resolved(path: str) -> tuple[str, bytes] | None:
+def _resolve(path: str) -> tuple[str, bytes] | None:
     """Return the rules of an edition under the defaults, with their digest; None if they have errors."""
     edition = Edition(path, {})
     try:
@@ -160,7 +160,7 @@ def _resolved(path: str) -> tuple[str, bytes] | None:
         return None
 
 
-def begun(data: bytes) -> Dispatcher:
+def start_engine(data: bytes) -> Dispatcher:
     """Return an engine that knows the nodes and rules that `packed` has returned."""
     nodes, rules = pickle.loads(data)
     cache.SHIPPED.update(nodes)
@@ -168,5 +168,5 @@ def begun(data: bytes) -> Dispatcher:
     return Dispatcher()
 
 
-def _refused(kind: str, sentence: str) -> str:
+def _refusal(kind: str, sentence: str) -> str:
     return json.dumps({"error": {"kind": kind, "sentence": sentence}}, ensure_ascii=False)

@@ -49,11 +49,11 @@ class ReportedGround:
         game, is_over = self._game, False
         if self._stroke is not None:
             ball, count, asking = self._stroke
-            if game.is_observing and game.asking is asking and not self.striking.is_fresh(game.position):
+            if game.is_observing and game.question_term is asking and not self.striking.is_fresh(game.position):
                 return False
             is_over = game.count > count
             if is_over:
-                self.last = stroke = self._traced(ball, count)
+                self.last = stroke = self._shortest_stroke(ball, count)
                 self._lay({name: stroke.rest[name] for name in stroke.paths})
         self.begin()
         return is_over
@@ -70,14 +70,14 @@ class ReportedGround:
             self._before.popitem()
         self._before[game.count] = dict(self._places), self._read
         points = {spot.name: (spot.east, spot.north) for spot in self.ground.spots}
-        put = self.striking.put(game.moved[self._read :])
-        self._read = len(game.moved)
+        put = self.striking.put(game.placements[self._read :])
+        self._read = len(game.placements)
         self._lay({ball: points[spot] for ball, spot in put.items()})
         struck = self.striking.striker(game.position) if game.is_observing else None
         if struck is not None:
-            self._stroke = self.striking.names[struck], game.count, game.asking
+            self._stroke = self.striking.names[struck], game.count, game.question_term
 
-    def _traced(self, ball: str, count: int) -> Stroke:
+    def _shortest_stroke(self, ball: str, count: int) -> Stroke:
         """Return the shortest stroke that does what was reported since the game had this many answers."""
         reported = self._game.observed_since(count)
         parts = ((each.verb.replace("-", " "), each.subject, each.object, each.way) for each in reported)
@@ -107,7 +107,7 @@ class ReportedGround:
         """The present stroke, with what has been reported of it so far."""
         if self._stroke is None or self._game.count == self._stroke[1]:
             return None
-        return self._traced(self._stroke[0], self._stroke[1])
+        return self._shortest_stroke(self._stroke[0], self._stroke[1])
 
     def document(self) -> dict[str, object]:
         """Return the drawing of the ground, where each thing lies that can be clicked, and how everything stands."""
@@ -123,7 +123,7 @@ class ReportedGround:
             "svg": self.picture(stroke, cut),
             "words": describe(ground, balls),
             "spots": [{"name": name, "left": x, "top": y, "ball": name in balls} for name, (x, y) in spots.items()],
-            **self._standing(),
+            **self._states_asked_for(),
         }
 
     def deeds(self) -> dict[str, object]:
@@ -135,7 +135,7 @@ class ReportedGround:
             deeds.append({"text": str(seen), "things": things, "can": answer in possible})
         return {"deeds": deeds, "striker": self.striker}
 
-    def _standing(self) -> dict[str, object]:
+    def _states_asked_for(self) -> dict[str, object]:
         """Return how each thing stands about which the rules have a question, with the clauses that say so."""
         numbers, answers = standing_of(self._game)
         name = self._game.naming.name if self._game.naming is not None else str

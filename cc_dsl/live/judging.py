@@ -37,7 +37,7 @@ def question_in(message: Message, edition: Edition) -> Question:
     return question
 
 
-def described(message: Message) -> dict[str, object]:
+def describe_question(message: Message) -> dict[str, object]:
     """Return the input of a question, its pieces, and the open places of the edition."""
     edition = edition_in(message)
     rules, question = edition.rules, question_in(message, edition)
@@ -83,7 +83,7 @@ def _places(edition: Edition, asked: Input) -> list[dict[str, object]]:
     ]
 
 
-def judged(message: Message) -> dict[str, object]:
+def judge(message: Message) -> dict[str, object]:
     """Return the answer of the rules to a question, each step with its clauses, and the open places that affect it."""
     edition = edition_in(message)
     question = question_in(message, edition)
@@ -109,7 +109,7 @@ def dealt(message: Message) -> dict[str, object]:
     return {"given": layout.words_of_deal(layout.random(chance))}
 
 
-def differing(message: Message) -> dict[str, object]:
+def find_differing_deal(message: Message) -> dict[str, object]:
     """Return a deal to which two rules give different answers, or that none is among those tried.
 
     The deals are drawn from a seed; `begin` says how many of them were tried before, so that a search can go on.

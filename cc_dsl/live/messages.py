@@ -126,7 +126,7 @@ def carried_by(record: Record) -> Edition:
     if len(record.overlay) > LONGEST_OVERLAY or not NAME.fullmatch(record.edition):
         raise NotUnderstood("The changed rules that this record carries cannot be read.")
     parent = name_in({"edition": parent_named(record.overlay)})
-    return Edition.carried(record.edition, record.overlay, parent, record.readings)
+    return Edition.from_record(record.edition, record.overlay, parent, record.readings)
 
 
 def unread(name: str, overlay: str) -> Edition:

@@ -118,10 +118,14 @@ class PageSession(Session):
             ],
             "part": self.phrases.part,
             "steps": page_values(summary(news)),
-            "asked": None if game.is_over else self._observed() if game.is_observing else self._asked(),
+            "asked": None
+            if game.is_over
+            else self._question_to_watcher()
+            if game.is_observing
+            else self._question_with_moves(),
             "over": self._ending() if game.is_over else None,
             "answers": [
-                titles.said(name, doubt.chosen) for name, doubt in doubts.items() if doubt.chosen != doubt.default
+                titles.full_title(name, doubt.chosen) for name, doubt in doubts.items() if doubt.chosen != doubt.default
             ],
             "moves": game.moves_made,
             "can_undo": any(game.last_choice(player) is not None for player in (OBSERVER, *self.humans)),
@@ -136,7 +140,7 @@ class PageSession(Session):
         columns = heard.figure.columns(view)
         apart = heard.figure.places_drawn() if columns is not None else {*places_on_board(rules)}
         stored: dict[str, object] = {**view.numbers, **view.held}
-        if {*phrases.counted} - {*stored}:
+        if {*phrases.score_numbers} - {*stored}:
             stored = {**certain_results(game, self.viewer), **stored}
         score = [name for name in phrases.score or () if name in stored]
         numbers = [
@@ -145,7 +149,7 @@ class PageSession(Session):
         ]
         limited = {place.name for place in rules.places if place.most is not None}
         sums = sums_for_sure(game, self.viewer, phrases.sums)
-        boards = boards_in(rules, view, game.having(phrases.marked), hidden=hidden)
+        boards = boards_in(rules, view, game.values_with(phrases.marked), hidden=hidden)
         return {
             "boards": [_board(rules, board, voice) for board in boards],
             "figure": None if columns is None else self._figure(columns),
@@ -179,11 +183,11 @@ class PageSession(Session):
             for column in columns
         ]
 
-    def _asked(self) -> dict[str, object]:
+    def _question_with_moves(self) -> dict[str, object]:
         """Return the question, and every move with the clauses that allow it; as at the terminal in one list."""
         voice, pick = self.voice, picks_ahead(self.game)
         game, codes = pick.ahead or self.game, self.rules.pieces.codes
-        asked, common, own = self.asked(pick)
+        asked, common, own = self.request_for(pick)
 
         def said_of(answer: int, words: str) -> str:
             if answer not in game.options:
@@ -208,7 +212,7 @@ class PageSession(Session):
         ]
         return {"said": asked, "clauses": common, "number": pick.number, "moves": listed, "beyond": beyond}
 
-    def _observed(self) -> dict[str, object]:
+    def _question_to_watcher(self) -> dict[str, object]:
         """Return the question to whoever watches, and what could be told."""
         assert self.ground is not None
         view = self.game.view(None)
@@ -238,14 +242,14 @@ class PageSession(Session):
         else:
             result = read_picks(self.game, self._pick(), words)
             if not isinstance(result, list):
-                return {"refused": self._refused(result, words)}
+                return {"refused": self._refusal(result, words)}
             self.play(result)
             self._advance()
             refused = None
         if self.ground is None:
             return self.position()
         self.ground.follow()
-        return {**self.position(), "refused": None if refused is None else self._refused(refused, words)}
+        return {**self.position(), "refused": None if refused is None else self._refusal(refused, words)}
 
     def why_not(self, words: str) -> dict[str, object]:
         """Return why a move cannot be made, or that it can."""
@@ -257,9 +261,9 @@ class PageSession(Session):
             allowed = f"{with_glyphs(words, self.rules)} is allowed here."
         if refused is None:
             return {"refused": None, "said": allowed}
-        return {"refused": self._refused(refused, words)}
+        return {"refused": self._refusal(refused, words)}
 
-    def _refused(self, refused: Refusal | str, words: str) -> dict[str, object]:
+    def _refusal(self, refused: Refusal | str, words: str) -> dict[str, object]:
         """Return why a move is not taken, with the pieces in it as they are drawn."""
         if not isinstance(refused, Refusal):
             refused, head = Refusal("", refused, (), (), ()), "not clear"
@@ -378,7 +382,7 @@ class FirstTrick:
             self._won = game.count
         name = ""
         if not game.is_over:
-            act = (picks_ahead(game).ahead or game).asking.act
+            act = (picks_ahead(game).ahead or game).question_term.act
             name = act.options[0].name if isinstance(act, model.ChooseOption) else getattr(act, "name", "")
         asked_before = [*self._asked.values()].count(name)
         if is_over := game.is_over or (self._won is not None and asked_before > 0):
@@ -391,7 +395,7 @@ class FirstTrick:
         return {"said": sentence, "clauses": [f"{game.rules.name}.{clause}" for clause in clauses], "over": is_over}
 
 
-def begun(message: Message) -> PageSession:
+def begin_game(message: Message) -> PageSession:
     """Start a game of an edition with the players that a message names."""
     edition = edition_in(message)
     kinds = _kinds(edition, list_in(message, "players"))
@@ -405,7 +409,7 @@ def begun(message: Message) -> PageSession:
     return PageSession(edition, game, kinds, guide is not None)
 
 
-def resumed(message: Message) -> PageSession:
+def resume_game(message: Message) -> PageSession:
     """Resume a recorded game where it stops; a finished game is shown."""
     game_record = record.read(text_in(message, "record", LONGEST_RECORD))
     if game_record.is_partial:

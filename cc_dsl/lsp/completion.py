@@ -13,7 +13,7 @@ from cc_dsl.lsp.documents import Document
 from cc_dsl.lsp.hover import symbol_words
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
-from cc_dsl.syntax.expected import ACT, SENTENCE, expected, in_clause, words_of
+from cc_dsl.syntax.expected import ACT, SENTENCE, expected_terminals, in_clause, words_of
 from cc_dsl.syntax.sentences import Sentence, load_sentences
 
 CLAUSE = re.compile(r"§([A-Za-z0-9.]*)$")
@@ -69,7 +69,7 @@ def _grammatical(document: Document, start: int) -> Iterator[Offer]:
     """Yield the words and names that may stand at a place, and whole sentences where one begins."""
     before = document.text[:start]
     change = CHANGE.match(before) if document.is_overlay else None
-    terminals = expected(in_clause(before[change.end() :]) if change is not None else before)
+    terminals = expected_terminals(in_clause(before[change.end() :]) if change is not None else before)
     is_act = terminals >= ACT
     context = "act" if is_act else "sentence"
     for sentence in load_sentences().sentences if terminals >= SENTENCE or is_act else ():

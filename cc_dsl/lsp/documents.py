@@ -144,7 +144,7 @@ class Document:
         if word is None or not self.is_overlay or self.names is None:
             return self.mentions.get(word.start) if word is not None else None
         # The sentences of an overlay are read as those of the rules that it makes.
-        return self.names.named(self.text[word.start : word.end])
+        return self.names.symbol_of(self.text[word.start : word.end])
 
     def word_at(self, offset: int) -> Span | None:
         """Return the word at a character: letters, figures, hyphens, and the points of a clause behind §."""

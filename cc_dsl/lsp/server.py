@@ -39,7 +39,7 @@ class Server(LanguageServer):
         """Return a file as it stands in the editor now."""
         with self._lock:
             try:
-                opened = {**self._opened(), **_text_of(self.workspace.get_text_document(uri))}
+                opened = {**self._open_files(), **_text_of(self.workspace.get_text_document(uri))}
             except (OSError, ValueError) as error:
                 why = getattr(error, "strerror", None) or "it is not UTF-8 text"
                 raise JsonRpcInvalidParams(f"{uri} is not open, and cannot be read: {why}.") from None
@@ -48,7 +48,7 @@ class Server(LanguageServer):
                 self.documents[uri] = known = Document(uri, opened, known)
             return known
 
-    def _opened(self) -> dict[str, str]:
+    def _open_files(self) -> dict[str, str]:
         """Return what stands in the editor, by the real paths of the files."""
         return {
             path: text
@@ -59,7 +59,7 @@ class Server(LanguageServer):
     def follow(self) -> None:
         """Show again what is wrong with overlays of files that have changed."""
         with self._lock:
-            opened = self._opened()
+            opened = self._open_files()
             stale = [
                 uri
                 for uri, document in self.documents.items()
@@ -75,7 +75,7 @@ class Server(LanguageServer):
             if self.documents.get(document.uri) is document:
                 self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(document.uri, shown))
 
-    def asked(self, answer: Callable[[], Found]) -> Found:
+    def answer_safely(self, answer: Callable[[], Found]) -> Found:
         """Return an answer; an error in the question or the rules is reported and does not stop the server."""
         try:
             return answer()
@@ -97,30 +97,30 @@ def make_server() -> Server:
     """Return a server that knows all questions."""
     server = Server()
 
-    def checked(params: types.DidOpenTextDocumentParams | types.DidChangeTextDocumentParams) -> None:
+    def check(params: types.DidOpenTextDocumentParams | types.DidChangeTextDocumentParams) -> None:
         document = server.open(params.text_document.uri)
         server.show(document, problems.diagnostics(document, document.problems))
         server.follow()
 
-    server.feature(types.TEXT_DOCUMENT_DID_OPEN)(checked)
-    server.feature(types.TEXT_DOCUMENT_DID_CHANGE)(checked)
+    server.feature(types.TEXT_DOCUMENT_DID_OPEN)(check)
+    server.feature(types.TEXT_DOCUMENT_DID_CHANGE)(check)
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     @server.thread()
-    def saved(params: types.DidSaveTextDocumentParams) -> None:
+    def save(params: types.DidSaveTextDocumentParams) -> None:
         document = server.open(params.text_document.uri)
         server.show(document, whole_check(document))
         server.follow()
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
-    def closed(params: types.DidCloseTextDocumentParams) -> None:
+    def close(params: types.DidCloseTextDocumentParams) -> None:
         server.documents.pop(params.text_document.uri, None)
         server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(params.text_document.uri, []))
         server.follow()
 
     def place_feature(name: str, answer: Callable[[Document, int], object], options: Any = None) -> None:
         """Answer a question about a place."""
-        server.feature(name, options)(lambda params: server.asked(lambda: answer(*server.at(params))))
+        server.feature(name, options)(lambda params: server.answer_safely(lambda: answer(*server.at(params))))
 
     place_feature(
         types.TEXT_DOCUMENT_COMPLETION,
@@ -134,25 +134,25 @@ def make_server() -> Server:
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     def references(params: types.ReferenceParams) -> list[types.Location]:
         with_home = params.context.include_declaration
-        return server.asked(lambda: names.references(*server.at(params), with_home))
+        return server.answer_safely(lambda: names.references(*server.at(params), with_home))
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
-        return server.asked(lambda: names.outline(server.open(params.text_document.uri)))
+        return server.answer_safely(lambda: names.outline(server.open(params.text_document.uri)))
 
     @server.feature(
         types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
     )
     def fixes(params: types.CodeActionParams) -> list[types.CodeAction]:
-        return server.asked(lambda: problems.fixes(server.open(params.text_document.uri), params.range))
+        return server.answer_safely(lambda: problems.fixes(server.open(params.text_document.uri), params.range))
 
     @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
     def rename(params: types.RenameParams) -> types.WorkspaceEdit:
         document, offset = server.at(params)
-        return server.asked(lambda: names.rename(document, offset, params.new_name))
+        return server.answer_safely(lambda: names.rename(document, offset, params.new_name))
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
-    def formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
+    def format_document(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
         document = server.open(params.text_document.uri)
         start, _ = parse(document.file) if not document.is_overlay else (None, [])
         new = print_rules(document.file) if start is not None else document.text

@@ -119,10 +119,10 @@ class Session:
 
     # ---------------------------------------------------------------------------------- moves
 
-    def asked(self, pick: Pick) -> tuple[str, list[str], dict[int, list[str]]]:
+    def request_for(self, pick: Pick) -> tuple[str, list[str], dict[int, list[str]]]:
         """Return the request to choose from these answers, the clauses that allow all, and those of each alone."""
         game = pick.ahead or self.game
-        question, player, act = game.question, game.player, game.asking.act
+        question, player, act = game.question, game.player, game.question_term.act
         assert question is not None and player is not None and not isinstance(act, model.Observe)  # noqa: PT018
         clauses = {move.answer: move.clauses for move in game.moves()}
         if isinstance(act, model.ChooseOption):  # what keeps other options away is no ground for these
@@ -138,7 +138,9 @@ class Session:
     def settings(self) -> tuple[str, ...]:
         """The words that set all pieces at once, while the edition's set-up is asked for."""
         set_up, game = self.phrases.set_up, self.game
-        is_asked = set_up is not None and not game.is_over and getattr(game.asking.act, "name", "") == set_up.question
+        is_asked = (
+            set_up is not None and not game.is_over and getattr(game.question_term.act, "name", "") == set_up.question
+        )
         return SETTINGS if is_asked else ()
 
     def set_up(self, words: str) -> None:
@@ -231,11 +233,11 @@ class StrokeReport(NamedTuple):
 def report(game: Game, words: str, synonyms: Mapping[str, str]) -> StrokeReport:
     """Take what was observed, in its order."""
     words = reword(words, game.possible(), synonyms)
-    answers, asking, before = game.read_observed(words), game.asking, game.decision_count
+    answers, asking, before = game.read_observed(words), game.question_term, game.decision_count
     if isinstance(answers, str):
         return StrokeReport(game.refuse_observed(answers), answers, False, before)
     for answer in answers:
-        if not game.is_observing or game.asking is not asking:
+        if not game.is_observing or game.question_term is not asking:
             return StrokeReport(None, "", True, before)
         if answer not in game.options:
             return StrokeReport(game.refuse(answer), game.words_of(answer), False, before)

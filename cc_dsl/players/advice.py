@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl.closures.runtime import ChanceSource, runtime_of
 from cc_dsl.core.leads import lead_of
 from cc_dsl.engine.moves import Act, Move, kind_of
-from cc_dsl.players.greedy import TRIALS, Effort, Weighed, weighed
+from cc_dsl.players.greedy import TRIALS, Effort, Weighed, weigh_options
 from cc_dsl.players.seats import Seat
 from cc_dsl.players.simulation import Simulation, in_closures, lead_by_number
 from cc_dsl.table.chance import Chance
@@ -85,7 +85,7 @@ def advice(game: Game, seed: int, effort: Effort = HINTING) -> Advice:
     if len(options) == 1 and game.left == 1:
         return prospects.advice(options, None, (0,), number)
     simulation = in_closures(seat)
-    tried = weighed(simulation, options, chance, effort)
+    tried = weigh_options(simulation, options, chance, effort)
     sure = tried.gains if tried.is_planned else _sure_gains(seat, simulation, chance)
     return prospects.advice(options, tried, sure, number)
 
@@ -97,7 +97,7 @@ def _sure_gains(seat: Seat, simulation: Simulation, chance: Chance) -> tuple[int
     """
     least: list[int] = []
     for number in range(SURE_IN):
-        start = seat.imagined(chance.branch(number))
+        start = seat.sample_position(chance.branch(number))
         start.chance = ChanceSource(chance.branch(number).branch(1))
         gains = [_most_gained(seat, simulation, start, option) for option in seat.options]
         least = [min(pair) for pair in zip(least, gains, strict=True)] if least else gains
@@ -107,7 +107,7 @@ def _sure_gains(seat: Seat, simulation: Simulation, chance: Chance) -> tuple[int
 def _most_gained(seat: Seat, simulation: Simulation, start: State, option: int) -> int:
     """Return the most that can be gained by an option and the player's answers to other questions right behind it."""
     run, player, sights = simulation.run, seat.player, seat.game.sights
-    before, seen, most = run.lead(start, player), sights.seen(start, player), 0
+    before, seen, most = run.lead(start, player), sights.pieces_seen(start, player), 0
     waiting, steps = [(start, option)], 0
     while waiting and steps < MOST_STEPS:
         position, answer = waiting.pop(0)
@@ -116,7 +116,7 @@ def _most_gained(seat: Seat, simulation: Simulation, start: State, option: int) 
         steps += 1
         most = max(most, run.lead(ahead, player) - before)
         is_same_turn = run.to_move(ahead) == player and ahead.asking != start.asking
-        if is_same_turn and sights.seen(ahead, player) <= seen:
+        if is_same_turn and sights.pieces_seen(ahead, player) <= seen:
             waiting += [(ahead, next_answer) for next_answer in ahead.options]
     return most
 
@@ -128,8 +128,8 @@ class Prospects:
         """Look from where a player sits."""
         self.game, self.player, self.chance = game, player, chance
         self.runtime = runtime_of(game.rules, "plain", game.seats)
-        self.seen = game.sights.seen(game.position, player)
-        self.is_of_pieces = kind_of(game.asking.act).base == "piece"
+        self.seen = game.sights.pieces_seen(game.position, player)
+        self.is_of_pieces = kind_of(game.question_term.act).base == "piece"
 
     def advice(self, options: Sequence[int], tried: Weighed | None, sure: Sequence[int], number: str) -> Advice:
         """Choose among the options that surely gain most: one that is not surely worse, and makes the best group."""
@@ -153,13 +153,13 @@ class Prospects:
         while game.left > 1:
             game = game.fork(answers[-1])
             seat = Seat(game, self.player)
-            rest = weighed(in_closures(seat), seat.options, self.chance) if len(seat.options) > 1 else None
+            rest = weigh_options(in_closures(seat), seat.options, self.chance) if len(seat.options) > 1 else None
             answers.append(seat.options[0] if rest is None else rest.best)
             words.append(game.said_of(answers[-1]))
         makes, _ = after.get(options[choice], ((), ()))
         reach = {group.pieces: group for _, groups in after.values() for group in groups}
         gain = max(sure) if min(sure) < max(sure) else 0
-        rising = self._rising(answers) if gain > 0 else ()
+        rising = self._rising_numbers(answers) if gain > 0 else ()
         ordered = tuple(sorted(reach.values(), key=lambda group: group.sort))
         return Advice(tuple(answers), tuple(words), makes, ordered, gain, rising, tried, number)
 
@@ -177,7 +177,7 @@ class Prospects:
 
     def _after(self, option: int) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
         """Return the groups that an answer makes, and those that can be made after it."""
-        state = self._imagined(0)
+        state = self._sample_position(0)
         before = {group.pieces for _, group in self._groups(state)}
         state.answer = option
         self.runtime.program.run(state)
@@ -191,8 +191,8 @@ class Prospects:
         reach = self._within_reach(state) if is_asked else ()
         return tuple(self._group(*pair) for pair in pairs), tuple(reach)
 
-    def _imagined(self, number: int) -> State:
-        state = self.game.imagined(self.player, self.chance.branch(3).branch(number))
+    def _sample_position(self, number: int) -> State:
+        state = self.game.sample_position(self.player, self.chance.branch(3).branch(number))
         state.chance, state.moved = ChanceSource(self.chance.branch(4).branch(number)), []
         return state
 
@@ -203,7 +203,7 @@ class Prospects:
         return self.runtime.program.askings[state.asking].act
 
     def _draw(self, state: State, answers: Chance) -> None:
-        state.answer = self.runtime.program.drawn(state, answers)
+        state.answer = self.runtime.program.draw_answer(state, answers)
         self.runtime.program.run(state)
 
     def _within_reach(self, state: State) -> Iterator[Group]:
@@ -259,7 +259,7 @@ class Prospects:
 
     # ---------------------------------------------------------------------------------------------- counts
 
-    def _rising(self, answers: Sequence[int]) -> tuple[str, ...]:
+    def _rising_numbers(self, answers: Sequence[int]) -> tuple[str, ...]:
         """Return the names of the numbers in which some answers surely bring the player further ahead at once."""
         lead, rising = lead_of(self.runtime.rules, self.game.seats), dict[str, None]()
         if lead is None:
@@ -272,7 +272,7 @@ class Prospects:
 
     def _rises(self, answers: Sequence[int], ahead: Callable[[State, int], int], deal: int) -> bool:
         """Return whether answers bring the player further ahead in a number, in one position."""
-        state = self._imagined(deal)
+        state = self._sample_position(deal)
         before = ahead(state, self.player)
         for answer in answers:
             state.answer = answer

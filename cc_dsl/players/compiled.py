@@ -105,7 +105,7 @@ class Follower:
                 group = answer.sort << pieces | sum(1 << piece for piece in answer.pieces)
                 place = position.groups.index(group) if group in position.groups else -1
             else:
-                is_allowed = isinstance(answer, int) and not position.offered and position.options >> answer & 1
+                is_allowed = isinstance(answer, int) and not position.option_count and position.options >> answer & 1
                 place = answer if is_allowed and isinstance(answer, int) else -1
             if place < 0:
                 self._returns = -1  # it is tried from the beginning the next time

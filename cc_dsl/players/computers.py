@@ -14,8 +14,8 @@ from typing import TypeAlias
 from cc_dsl.codegen.faults import MachineFault, PlayFault
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
-from cc_dsl.players.greedy import best_sets, weighed
-from cc_dsl.players.search import USUAL, Budget, budget_of, searched
+from cc_dsl.players.greedy import best_sets, weigh_options
+from cc_dsl.players.search import USUAL, Budget, budget_of, search
 from cc_dsl.players.seats import Drawer, Seat, Sitter
 from cc_dsl.players.simulation import Simulation, in_closures
 from cc_dsl.table.chance import Chance
@@ -78,7 +78,7 @@ class GreedyPlayer(Thinker):
 
     def best(self, simulation: Simulation, seat: Seat, chance: Chance) -> int:
         """Return the option with the best estimate; of equals the first, or in an open game any."""
-        result = weighed(simulation, seat.options, chance)
+        result = weigh_options(simulation, seat.options, chance)
         most = max(result.gains)
         best = [option for option, gain in zip(result.options, result.gains, strict=True) if gain == most]
         return best[chance.branch(0).below(len(best))] if simulation.engine.is_open else best[0]
@@ -98,7 +98,7 @@ class SearchPlayer(Thinker):
         if len({*sets}) > 1:
             return seat.options[sets.index(max(sets))]
         answers = simulation.answers(simulation.position)
-        return seat.options[searched(simulation, seat.player, answers, chance, self._budget)]
+        return seat.options[search(simulation, seat.player, answers, chance, self._budget)]
 
 
 def check_name(name: str) -> Budget | None:

@@ -100,11 +100,11 @@ class Weighed(NamedTuple):
         return self.options[self.gains.index(max(self.gains))]
 
 
-def weighed(simulation: Simulation, options: Sequence[int], chance: Chance, effort: Effort = USUAL) -> Weighed:
+def weigh_options(simulation: Simulation, options: Sequence[int], chance: Chance, effort: Effort = USUAL) -> Weighed:
     """Return what each option gains in sampled positions, the same positions for all; or by the end of the turn."""
     engine = simulation.engine
     if engine.plans:
-        return Weighed(tuple(options), _planned(simulation, options, chance), 1)
+        return Weighed(tuple(options), _best_plans(simulation, options, chance), 1)
     sets = best_sets(simulation, options, chance)
     if len({*sets}) > 1:
         return Weighed(tuple(options), sets, 1)
@@ -117,12 +117,12 @@ def weighed(simulation: Simulation, options: Sequence[int], chance: Chance, effo
             *(simulation.position, simulation.player, simulation.hand, given, seed),
             *(rows, samples, last, moves, effort.steps, LONGEST),
         )
-        if samples < last or (effort.least and _weighed(options, rows, samples).is_sure):
+        if samples < last or (effort.least and _sum_up(options, rows, samples).is_sure):
             break
-    return _weighed(options, rows, samples)
+    return _sum_up(options, rows, samples)
 
 
-def _weighed(options: Sequence[int], rows: Sequence[Sequence[int]], samples: int) -> Weighed:
+def _sum_up(options: Sequence[int], rows: Sequence[Sequence[int]], samples: int) -> Weighed:
     """Sum up the gains of the samples."""
     gains = tuple(tuple(map(int, row)) for row in rows[:samples])
     return Weighed(tuple(options), tuple(map(sum, zip(*gains, strict=True))), samples, gains)
@@ -140,17 +140,17 @@ def best_sets(simulation: Simulation, options: Sequence[int], chance: Chance) ->
         return ()
     before = run.lead(start, player)
 
-    def gained(position: Position, answer: int, more: int) -> int:
+    def most_gained(position: Position, answer: int, more: int) -> int:
         ahead = position.copy()
         run.step(ahead, answer)
         if not more:
             return int(run.lead(ahead, player) - before)
-        return max(gained(ahead, run.answer_at(ahead, place), more - 1) for place in range(run.count_of(ahead)))
+        return max(most_gained(ahead, run.answer_at(ahead, place), more - 1) for place in range(run.count_of(ahead)))
 
-    return tuple(gained(start, option, left - 1) for option in options)
+    return tuple(most_gained(start, option, left - 1) for option in options)
 
 
-def _planned(simulation: Simulation, options: Sequence[int], chance: Chance) -> tuple[int, ...]:
+def _best_plans(simulation: Simulation, options: Sequence[int], chance: Chance) -> tuple[int, ...]:
     """Return the most that can be gained after each option, as soon as the player's lead changes or the turn ends.
 
     The fewest answers that gain anything are enough: what more answers would gain is then not looked at, nor what

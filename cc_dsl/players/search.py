@@ -137,7 +137,7 @@ class Search:
         return merits.index(max(merits))
 
 
-def searched(games: Simulation, player: int, answers: Sequence[Hashable], chance: Chance, budget: Budget) -> int:
+def search(games: Simulation, player: int, answers: Sequence[Hashable], chance: Chance, budget: Budget) -> int:
     """Return the place of the best answer that a search within a budget finds."""
     search = Search(games, player)
     began = now = time.monotonic()

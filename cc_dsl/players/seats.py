@@ -54,9 +54,9 @@ class Seat:
         """The answers allowed, with their words."""
         return self.game.moves()
 
-    def imagined(self, chance: Chance) -> State:
+    def sample_position(self, chance: Chance) -> State:
         """A position that is possible for all the player sees."""
-        return self.game.imagined(self.player, chance)
+        return self.game.sample_position(self.player, chance)
 
     @property
     def count(self) -> int:

@@ -140,7 +140,7 @@ class ClosureEngine(Engine):
 
         def draw_answer(state: State, at: int) -> tuple[int, int]:
             chance = Chance(at)
-            answer = program.drawn(state, chance)
+            answer = program.draw_answer(state, chance)
             return _after(chance), answer
 
         def least_of_some(at: int, count: int, left: int) -> tuple[int, int]:
@@ -177,7 +177,7 @@ class ClosureEngine(Engine):
             "step": step,
             "draw_answer": draw_answer,
             "reseed": reseed,
-            "deal": lambda state, seat, seed: seat.imagined(Chance(seed)),
+            "deal": lambda state, seat, seed: seat.sample_position(Chance(seed)),
             "lead": lead,
             "lead_changed": lead_changed,
             "figures": figures,

@@ -13,12 +13,12 @@ from typing import Any, TypeAlias
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.rules import model
 from cc_dsl.rules.declare import number_of
-from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
+from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, kind_in_words, plural
 from cc_dsl.rules.phrases import PhraseResolver
 from cc_dsl.rules.refusals import suggestion
 from cc_dsl.rules.resolving import MOST_NUMBERS, MOST_ROUNDS, ResolverState
 from cc_dsl.rules.scope import Scope, Typed, in_slot
-from cc_dsl.rules.signatures import form_of, is_of_player, key_of, meant
+from cc_dsl.rules.signatures import form_of, is_of_player, key_of, resolve_word
 from cc_dsl.rules.symbols import NameMeaning, PhraseRefused
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
@@ -51,7 +51,7 @@ class ActResolver:
             except PhraseRefused as refusal:
                 self.resolver.problem(refusal, scope.item)
                 if isinstance(act, nodes.Choose):
-                    scope = scope.naming(act.name.text, self._chosen(act, -1, scope))
+                    scope = scope.with_name(act.name.text, self._choice_given(act, -1, scope))
                 continue
             if term is not None:
                 done.append(term)
@@ -151,10 +151,10 @@ class ActResolver:
         name = act.name.text
         self.resolver.introduce_local(act.name, scope)
         slot = scope.frame.slot()
-        chosen = self._chosen(act, slot, scope)
-        things, weight = self._weighed(act, things, chosen.kind.one, scope)
+        chosen = self._choice_given(act, slot, scope)
+        things, weight = self._resolve_weights(act, things, chosen.kind.one, scope)
         choose = model.Choose(chooser, things, count, slot, name, chosen.kind, self._origin(act, scope), weight)
-        return choose, scope.naming(name, chosen)
+        return choose, scope.with_name(name, chosen)
 
     def _choose_among(
         self, act: nodes.Choose, node: nodes.OneAmong, chooser: model.Thing | None, scope: Scope
@@ -170,9 +170,9 @@ class ActResolver:
         self.resolver.introduce_local(act.name, scope)
         slot = scope.frame.slot()
         kind = typed.kind.one
-        things, weight = self._weighed(act, typed.term, kind, scope)
+        things, weight = self._resolve_weights(act, typed.term, kind, scope)
         choose = model.Choose(chooser, things, None, slot, act.name.text, kind, self._origin(act, scope), weight)
-        return choose, scope.naming(act.name.text, in_slot(slot, kind))
+        return choose, scope.with_name(act.name.text, in_slot(slot, kind))
 
     def _choose_number(
         self, act: nodes.Choose, node: nodes.ANumber, chooser: model.Thing | None, scope: Scope
@@ -189,12 +189,12 @@ class ActResolver:
             things = model.Filter(things, inner, condition)
         self.resolver.introduce_local(act.name, scope)
         it = Typed(model.TableValue(kind.name, model.Slot(scope.frame.slot(), kind), False), NUMBER)
-        things, weight = self._weighed(act, things, kind, scope, it)
+        things, weight = self._resolve_weights(act, things, kind, scope, it)
         choose = model.Choose(chooser, things, None, slot, act.name.text, kind, self._origin(act, scope), weight)
         number = Typed(model.TableValue(kind.name, model.Slot(slot, kind), False), NUMBER)
-        return choose, scope.naming(act.name.text, number)
+        return choose, scope.with_name(act.name.text, number)
 
-    def _weighed(
+    def _resolve_weights(
         self, act: nodes.Choose, things: model.Thing, kind: Kind, scope: Scope, it: Typed | None = None
     ) -> tuple[model.Thing, model.Extreme | None]:
         """Resolve `weighted by its share`; what has the weight 0 is not chosen."""
@@ -204,7 +204,7 @@ class ActResolver:
             it = in_slot(scope.frame.slot(), kind)
         slot = next(part.number for part in walk(it.term) if isinstance(part, model.Slot))
         name = NUMBER.name if it.kind == NUMBER else kind.name
-        measure = self.phrases.number(act.weight, scope.with_it(it).naming(name, it))
+        measure = self.phrases.number(act.weight, scope.with_it(it).with_name(name, it))
         self._must_weigh(act.weight, measure, slot, scope)
         is_likely = model.Not(model.Compare("equal", measure, model.Int(0)))
         likely = model.Filter(things, slot, is_likely)
@@ -220,7 +220,7 @@ class ActResolver:
         if not any(isinstance(part, model.Slot) and part.number == slot for part in walk(measure)):
             raise scope.item.refuse("wrong-kind.weighs-alike", node)
 
-    def _chosen(self, act: nodes.Choose, slot: int, scope: Scope) -> Typed:
+    def _choice_given(self, act: nodes.Choose, slot: int, scope: Scope) -> Typed:
         """Return what a choice gives, as far as its words say it, also where it was refused."""
         if isinstance(act.things, nodes.ANumber):
             return Typed(model.Int(0), NUMBER)
@@ -236,7 +236,7 @@ class ActResolver:
         """Resolve `a card in his hand`, where one of several is chosen."""
         if isinstance(node, nodes.Filtered):
             whole = Typed(self._one_of(node.thing, scope), Kind("pieces", self.resolver.piece_name))
-            return self.phrases.narrowed(whole, node.relative, scope).term
+            return self.phrases.narrow(whole, node.relative, scope).term
         if not isinstance(node, nodes.Linked) or node.link.text not in ("in", "of"):
             raise scope.item.refuse("wrong-kind.one-of-what", node)
         symbol, is_plural = self.names.look_up(scope.item, node.name)
@@ -293,7 +293,7 @@ class ActResolver:
         if typed.kind == declared.owner:
             return _put(declared, typed.term, state, origin)
         if typed.kind != declared.owner.many:
-            raise self.phrases.wrong_kind(scope, act.things.span, shown(declared.owner), typed.kind)
+            raise self.phrases.wrong_kind(scope, act.things.span, kind_in_words(declared.owner), typed.kind)
         things = typed.term
         if isinstance(things, model.AllPieces | model.AllPlayers | model.AllValues):
             return replace(_put(declared, None, state, origin), is_for_all=True)
@@ -415,7 +415,7 @@ class ActResolver:
                 raise scope.item.refuse("wrong-kind.observed-player", deed)
             form = form_of(self.resolver, scope.item, deed)
             for word in (deed.kind, deed.object):
-                if word is not None and meant(self.resolver, scope.item, word).predicate:
+                if word is not None and resolve_word(self.resolver, scope.item, word).predicate:
                     raise scope.item.refuse("wrong-kind.observed-part", word, subject=form.subject)
             if form.key not in self.resolver.forms:
                 raise self._no_form(deed.verb, form.key, scope)
@@ -477,11 +477,11 @@ class ActResolver:
         slot = scope.frame.slot()
         member = in_slot(slot, things.kind.one)
         if act.relative is not None:
-            things = self.phrases.narrowed(things, act.relative, scope)
+            things = self.phrases.narrow(things, act.relative, scope)
         if act.start is not None and member.kind != PLAYER:
             raise scope.item.refuse("wrong-kind.first-in-turn", act.start)
         start = self.phrases.player(act.start, scope) if act.start is not None else None
-        acts = self._inner(act.acts, scope.with_it(member).naming(member.kind.name, member))
+        acts = self._inner(act.acts, scope.with_it(member).with_name(member.kind.name, member))
         return model.ForEach(things.term, start, slot, acts, member.kind, self._origin(act, scope))
 
     def _finish(self, act: nodes.Finish, scope: Scope) -> model.Act:

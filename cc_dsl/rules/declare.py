@@ -15,9 +15,9 @@ from cc_dsl.rules.kinds import NUMBER, PLAYER, PLURALS, Kind, plural
 from cc_dsl.rules.resolving import ResolverState
 from cc_dsl.rules.signatures import declare_forms, is_of_player
 from cc_dsl.rules.symbols import Item, NameMeaning
-from cc_dsl.rules.symbols import introduced as where_introduced
+from cc_dsl.rules.symbols import first_place as where_introduced
 from cc_dsl.syntax import nodes
-from cc_dsl.syntax.names import introduced
+from cc_dsl.syntax.names import names_introduced
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.table.boards import COORDINATES, DIRECTION, DIRECTIONS, MOST_NAMES, Shape, names_between, names_counted
 from cc_dsl.table.pieces import PieceKind
@@ -66,7 +66,7 @@ def _read_conditions_of_wholes(resolver: ResolverState, items: list[Item]) -> No
     known = {
         word
         for item in items
-        for subject in introduced(item.statement)
+        for subject in names_introduced(item.statement)
         for word in (subject.name, plural(subject.name))
     }
     asked = {
@@ -121,7 +121,7 @@ def _enumeration(resolver: ResolverState, item: Item, node: nodes.Enumeration) -
     _new_kind(resolver, item, node.name, node.values)
 
 
-def _spanned(resolver: ResolverState, item: Item, node: nodes.Spanned) -> None:
+def _enter_span(resolver: ResolverState, item: Item, node: nodes.Spanned) -> None:
     """Enter a kind whose values are named from the first to the last; they need not be named anywhere else."""
     first, last = node.first.text, node.last.text
     names = names_between(first, last)
@@ -373,7 +373,7 @@ def _order(resolver: ResolverState, item: Item, node: nodes.Order) -> None:
     _symbol(resolver, item, "order", node.name.name, (kinds.pop(), tuple(values)))
 
 
-def _changing(resolver: ResolverState, item: Item, node: nodes.Common | nodes.Owned) -> None:
+def _declare_changing(resolver: ResolverState, item: Item, node: nodes.Common | nodes.Owned) -> None:
     owner = None
     if isinstance(node, nodes.Owned):
         owner = resolver.owner_kind_of(node.owner)
@@ -382,10 +382,10 @@ def _changing(resolver: ResolverState, item: Item, node: nodes.Common | nodes.Ow
             return
         resolver.names.reached.add(owner.name)
     for word in node.names:
-        _stored(resolver, item, word, node.type, owner)
+        _declare_cell(resolver, item, word, node.type, owner)
 
 
-def _stored(resolver: ResolverState, item: Item, word: Word, kind: nodes.StoredType, owner: Kind | None) -> None:
+def _declare_cell(resolver: ResolverState, item: Item, word: Word, kind: nodes.StoredType, owner: Kind | None) -> None:
     if isinstance(kind, nodes.Place):
         origin = item.origin(item.statement.span, item.statement.cite)
         count = 1 if owner is None else resolver.count_of(owner)
@@ -552,7 +552,7 @@ def _happening(resolver: ResolverState, item: Item, node: nodes.Happening) -> No
 ENTRIES: ByClassWithin[ResolverState, Item, None] = {
     nodes.Seats: _seats,
     nodes.Enumeration: _enumeration,
-    nodes.Spanned: _spanned,
+    nodes.Spanned: _enter_span,
     nodes.Board: _board,
     nodes.Cycle: _ring,
     nodes.Written: _signs,
@@ -562,8 +562,8 @@ ENTRIES: ByClassWithin[ResolverState, Item, None] = {
     nodes.Site: _site,
     nodes.States: _states,
     nodes.Order: _order,
-    nodes.Common: _changing,
-    nodes.Owned: _changing,
+    nodes.Common: _declare_changing,
+    nodes.Owned: _declare_changing,
     nodes.Value: _value,
     nodes.Predicate: _condition,
     nodes.Relation: _condition,

@@ -37,7 +37,7 @@ def further(
 
     The resolution stays as it is, for the next statements. No procedure may have a name that the rules have.
     """
-    resolver = _continued(known.resolver)
+    resolver = _copy_resolver(known.resolver)
     items = [Item(statement, "", "", source) for statement in statements]
     own = {item.statement.name.text: item for item in items if isinstance(item.statement, nodes.Procedure)}
     before = len(resolver.problems)
@@ -49,7 +49,7 @@ def further(
     refuse_circles(resolver, {name: calls for name, (_, calls) in bodies.items()})
     examples = resolve_rest(resolver, items)[-1]
     check_capitals(resolver)
-    rules = _extended(known.rules, resolver, {name: body for name, (body, _) in bodies.items()})
+    rules = _add_procedures(known.rules, resolver, {name: body for name, (body, _) in bodies.items()})
     rules = replace(rules, examples=(*rules.examples, *examples), digest=digest)
     if own:
         limits.refuse_long(resolver, rules)
@@ -58,7 +58,7 @@ def further(
     return rules, [problem for problem in resolver.problems if problem.source is source]
 
 
-def _continued(known: Resolver) -> Resolver:
+def _copy_resolver(known: Resolver) -> Resolver:
     """Return a resolver that knows the same, and learns more without changing the other."""
     resolver = copy.copy(known)
     for name in LISTED:
@@ -67,7 +67,7 @@ def _continued(known: Resolver) -> Resolver:
         setattr(resolver, name, {**getattr(known, name)})
     resolver.__dict__.pop("_names_given", None)
     resolver.failed = {*known.failed}
-    resolver.names = known.names.copied()
+    resolver.names = known.names.copy()
     resolver.names.given_elsewhere = lambda: resolver._names_given
     resolver.phrases = PhraseResolver(resolver, resolver.names)
     resolver.deeds = ActResolver(resolver, resolver.phrases)
@@ -75,7 +75,7 @@ def _continued(known: Resolver) -> Resolver:
     return resolver
 
 
-def _extended(rules: model.Rules, resolver: Resolver, bodies: dict[str, model.Body]) -> model.Rules:
+def _add_procedures(rules: model.Rules, resolver: Resolver, bodies: dict[str, model.Body]) -> model.Rules:
     """Return the rules with further procedures, and with what those settle or count with."""
     definitions = dict(rules.definitions)
     for name in resolver.settled:

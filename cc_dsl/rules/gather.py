@@ -42,7 +42,7 @@ def gather(parts: Iterable[Part], choices: Mapping[str, str]) -> Gathered:
             for statement in block.statements:
                 item = Item(statement, clause, "", part.source)
                 if isinstance(statement, nodes.Shared):
-                    _shared(statement, item, others, choices, gathered)
+                    _take_shared(statement, item, others, choices, gathered)
                 else:
                     _put(item, choices, gathered)
     _unknown_choices(choices, gathered)
@@ -56,7 +56,7 @@ def _put(item: Item, choices: Mapping[str, str], gathered: Gathered) -> None:
         _add(item, gathered)
 
 
-def _shared(
+def _take_shared(
     node: nodes.Shared, item: Item, others: Mapping[str, Part], choices: Mapping[str, str], gathered: Gathered
 ) -> None:
     """Take the sentences of clauses of another edition, with their doubts; they cite those clauses and this one."""
@@ -99,7 +99,9 @@ def _add(item: Item, gathered: Gathered) -> None:
     statement = item.statement
     if isinstance(statement, nodes.Displaced):
         section = statement.section
-        item = item._replace(statement=statement.statement, displaced=replace(section, text=item.named(section.text)))
+        item = item._replace(
+            statement=statement.statement, displaced=replace(section, text=item.name_clause(section.text))
+        )
     gathered.items.append(item)
 
 
@@ -149,8 +151,10 @@ def _doubt(item: Item, choices: Mapping[str, str], gathered: Gathered) -> None:
         tuple((alternative.name.text, alternative.reason.text) for alternative in node.alternatives),
         default,
         chosen,
-        tuple(dict.fromkeys(touched for alternative in node.alternatives for touched in _touched(alternative))),
-        tuple(dict.fromkeys(touched for alternative in node.alternatives for touched in _touched(alternative, True))),
+        tuple(dict.fromkeys(touched for alternative in node.alternatives for touched in _names_touched(alternative))),
+        tuple(
+            dict.fromkeys(touched for alternative in node.alternatives for touched in _names_touched(alternative, True))
+        ),
     )
     gathered.doubts.setdefault(name, doubt)
     for number, alternative in enumerate(node.alternatives):
@@ -161,11 +165,11 @@ def _doubt(item: Item, choices: Mapping[str, str], gathered: Gathered) -> None:
                 _add(item._replace(statement=statement, reading=name), gathered)
 
 
-def _touched(alternative: nodes.Alternative, by_displacing: bool = False) -> list[str]:
+def _names_touched(alternative: nodes.Alternative, by_displacing: bool = False) -> list[str]:
     """Return the names whose meaning an alternative makes or changes, or only those that it does by displacing."""
     statements = alternative.statements or ()
     counted = [statement for statement in statements if isinstance(statement, nodes.Displaced) or not by_displacing]
-    return [name for statement in counted for name in names.touched(statement)]
+    return [name for statement in counted for name in names.names_touched(statement)]
 
 
 MOST_UNKNOWN = 20

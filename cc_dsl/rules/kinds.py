@@ -45,7 +45,7 @@ PLAYER = Kind("player", "player")
 NONE = Kind("none", "none")
 
 
-def shown(kind: Kind) -> str:
+def kind_in_words(kind: Kind) -> str:
     """Return a kind in words, for messages."""
     if kind.base == "number":
         return "a number"
@@ -86,4 +86,4 @@ def has_none(kind: Kind) -> str:
     """Report that things of a kind do not have the property asked for."""
     if kind.base == "none":
         return "what stands before it is none"
-    return f"{shown(kind)} {'have' if kind.is_set else 'has'} none"
+    return f"{kind_in_words(kind)} {'have' if kind.is_set else 'has'} none"

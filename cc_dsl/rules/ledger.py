@@ -330,7 +330,7 @@ def check_label(start: nodes.Start, source: Source, wanted: str, is_library: boo
     return [problem(key, source, label, wanted=wanted)]
 
 
-def quoted(problem: Problem, source: Source, text: EditionText) -> Problem:
+def quote_clauses(problem: Problem, source: Source, text: EditionText) -> Problem:
     """Quote the clauses whose blocks a problem and its labels stand in, unless it quotes some already."""
     if problem.clauses:
         return problem

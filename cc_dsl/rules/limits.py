@@ -199,17 +199,17 @@ class Costs:
     def definition(self, name: str) -> int:
         """Return the most steps of a definition."""
         definition = self.rules.definitions[name]
-        return self._named(("definition", name), (definition.cases, definition.overrides))
+        return self._number_named(("definition", name), (definition.cases, definition.overrides))
 
     def predicate(self, name: str) -> int:
         """Return the most steps of a property."""
-        return self._named(("property", name), self.rules.predicates[name].cases)
+        return self._number_named(("property", name), self.rules.predicates[name].cases)
 
     def body(self, body: model.Body) -> int:
         """Return the most steps of what a procedure or happening evaluates, each of its acts done once."""
         return self._cost((body.before, body.rules, body.overrides, body.after))
 
-    def _named(self, key: tuple[str, str], parts: object) -> int:
+    def _number_named(self, key: tuple[str, str], parts: object) -> int:
         if key not in self._known:
             self._known[key] = 0  # what comes back to itself is refused elsewhere
             self._known[key] = 1 + self._cost(parts)
@@ -240,7 +240,7 @@ class Costs:
         """Return the most steps of judging one group."""
         group = self.rules.groups[name]
         sorts = [(sort.condition, sort.requirements) for sort in group.sorts]
-        return self._named(("group", name), (sorts, group.ranking.keys, group.deciders.keys))
+        return self._number_named(("group", name), (sorts, group.ranking.keys, group.deciders.keys))
 
     def _groups(self, name: str) -> int:
         """Return how many groups a side may have."""

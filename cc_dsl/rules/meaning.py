@@ -87,7 +87,7 @@ def digest(rules: Rules, with_sources: bool = False) -> str:
     names = NumberedNames(rules)
     canonical = Canonical(names, IGNORED - SOURCES if with_sources else IGNORED)
     parts = {name: part_of(rules, name) for name in PARTS}
-    return hash_of({name: _encoded(part, canonical) for name, part in parts.items()})
+    return hash_of({name: _encode(part, canonical) for name, part in parts.items()})
 
 
 def part_of(rules: Rules, name: str) -> Any:
@@ -101,7 +101,7 @@ def hash_of(data: object) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:LENGTH]
 
 
-def _encoded(part: object, canonical: Canonical) -> object:
+def _encode(part: object, canonical: Canonical) -> object:
     """Encode a part of the rules; each statement of a list or mapping counts its slots from the beginning."""
     if isinstance(part, Mapping):
         return {name: canonical(inner) for name, inner in part.items()}
@@ -182,14 +182,14 @@ class Canonical:
 
     def __call__(self, term: object) -> object:
         """Return a term as nested tuples."""
-        return self._written(term, {0: 0})
+        return self._write(term, {0: 0})
 
-    def _written(self, term: object, slots: dict[int, int]) -> object:
+    def _write(self, term: object, slots: dict[int, int]) -> object:
         form = type(term)
         if form in LEAVES:
             return term
         if type(term) is tuple or type(term) is list:
-            return tuple([self._written(part, slots) for part in term])
+            return tuple([self._write(part, slots) for part in term])
         match term:
             case model.Slot():
                 return "Slot", slots.setdefault(term.number, len(slots))
@@ -198,7 +198,7 @@ class Canonical:
             case model.Origin():
                 return "Origin", term.clauses, term.reading
             case Mapping():
-                return tuple((key, self._written(term[key], slots)) for key in sorted(term))
+                return tuple((key, self._write(term[key], slots)) for key in sorted(term))
         if not isinstance(term, Node) and not hasattr(term, "_fields"):
             return term
         title, every = self._at_first(term)
@@ -245,4 +245,4 @@ class Canonical:
             return names.sort(part, getattr(term, "name", ""))
         if field == "measure" and isinstance(term, model.Key) and term.form == "sort":
             return tuple(names.sort(number) for number in part)
-        return self._written(part, slots)
+        return self._write(part, slots)

@@ -988,14 +988,14 @@ class Question(Node):
     stored: tuple[StoredInput, ...] = ()
 
     @property
-    def given(self) -> tuple[Input | StoredInput, ...]:
+    def inputs(self) -> tuple[Input | StoredInput, ...]:
         """All that it is given: pieces for places, and then what play changes."""
         return (*self.asked, *self.stored)
 
     @property
     def is_given_nothing(self) -> bool:
         """Whether the question is asked at the end of a game."""
-        return not self.given
+        return not self.inputs
 
 
 class Placement(Node):

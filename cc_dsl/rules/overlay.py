@@ -21,8 +21,8 @@ from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.layout import LayoutError
 from cc_dsl.syntax.mistakes import ENDS, has_words, syntax_problems
-from cc_dsl.syntax.names import ALWAYS, introduced, roles_of
-from cc_dsl.syntax.parser import parse, read_from, refused
+from cc_dsl.syntax.names import ALWAYS, names_introduced, roles_of
+from cc_dsl.syntax.parser import parse, read_from, refusals
 from cc_dsl.trees import Node, walk
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def read_overlay(source: Source) -> Overlay:
         raise RulesError(_mistakes(source, error)) from None
     if not isinstance(node, nodes.Overlay):
         assert not isinstance(node, nodes.Start)
-        raise RulesError(refused(source, node))
+        raise RulesError(refusals(source, node))
     return Overlay(source, node)
 
 
@@ -113,7 +113,7 @@ def refuse_changed(overlay: Overlay, rules: Rules) -> None:
         raise RulesError([problem("text-changed.parent", overlay.source, node.parent, overlay=node, now=now)])
 
 
-def carried(overlay: Overlay, label: str) -> str:
+def text_for_record(overlay: Overlay, label: str) -> str:
     """Return the text of an overlay that names its parent by its label, and not by a file of this machine."""
     span, text = overlay.node.parent.span, overlay.source.text
     return f"{text[: span.start]}{label}{text[span.end :]}"
@@ -186,7 +186,7 @@ def compose(overlay: Overlay, name: str, parent: nodes.Start, source: Source, pa
             heading.span.start, heading.span.end, ((f'edition "{title}" of {name}.', source, heading.span.start),), None
         )
     )
-    return composer.composed(path)
+    return composer.compose(path)
 
 
 class _Composer:
@@ -381,7 +381,7 @@ class _Composer:
 
     # ----------------------------------------------------------------------------------------- the result
 
-    def composed(self, path: str) -> Composed:
+    def compose(self, path: str) -> Composed:
         """Put the edits into the parent's text; raise RulesError if two concern the same words."""
         edits = sorted(self.edits, key=lambda edit: edit.start)
         for edit, following in itertools.pairwise(edits):
@@ -453,12 +453,12 @@ def lenient(problems: list[Problem], composed: Composed, overlay: Overlay, paren
 
 def _lenient(problem: Problem, composed: Composed, overlay: Overlay, parent: nodes.Start) -> Problem:
     name = problem.sentence.partition("“")[2].partition("”")[0]
-    is_old = composed.led_back(problem).source is not overlay.source or any(_introduced(parent, name))
+    is_old = composed.led_back(problem).source is not overlay.source or any(_clauses_of_name(parent, name))
     if problem.code == "unused-name" and is_old:
         remedy = "It is no error, since the overlay does not need the name."
         return problem._replace(level="warning", remedies=(remedy,))
     if problem.code == "unknown-name":
-        where = next((place for place in _introduced(parent, name) if _is_changed(place, overlay)), "")
+        where = next((place for place in _clauses_of_name(parent, name) if _is_changed(place, overlay)), "")
         if where:
             sentence = f"“{name}” has no meaning here, since the overlay takes away the sentence of §{where} about it."
             remedies = ("Change the sentences that use the name, too.", f"Or keep that of §{where}.")
@@ -466,12 +466,12 @@ def _lenient(problem: Problem, composed: Composed, overlay: Overlay, parent: nod
     return problem
 
 
-def _introduced(parent: nodes.Start, name: str) -> Iterator[str]:
+def _clauses_of_name(parent: nodes.Start, name: str) -> Iterator[str]:
     """Yield the clauses of which a sentence introduces a name."""
     for block in parent.blocks:
         if isinstance(block, nodes.Section):
             for statement in _statements(block):
-                if any(name in (subject.name, plural(subject.name)) for subject in introduced(statement)):
+                if any(name in (subject.name, plural(subject.name)) for subject in names_introduced(statement)):
                     yield block.section.text.lstrip("§")
 
 
@@ -483,7 +483,7 @@ def _is_changed(place: str, overlay: Overlay) -> bool:
 # ---------------------------------------------------------------------------------------------- the words
 
 
-def conjectured(text: EditionText, name: str, overlay: Overlay) -> tuple[EditionText, list[Problem]]:
+def conjectured_words(text: EditionText, name: str, overlay: Overlay) -> tuple[EditionText, list[Problem]]:
     """Return the printed words under the name of the overlay, with its conjectures in their places."""
     problems: list[Problem] = []
     clauses = {id: clause._replace(full_id=f"{name}.{id}") for id, clause in text.clauses.items()}

@@ -14,7 +14,7 @@ from cc_dsl.diagnostics.problem import either
 from cc_dsl.resources import grammar_data
 from cc_dsl.rules import model
 from cc_dsl.rules.declare import number_of
-from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, has_none, plural, shown
+from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, has_none, kind_in_words, plural
 from cc_dsl.rules.refusals import suggestion
 from cc_dsl.rules.resolving import ResolverState
 from cc_dsl.rules.scope import PRONOUNS, Scope, Typed, in_slot, of_another_kind, thing_meant
@@ -93,7 +93,7 @@ class PhraseResolver:
             raise scope.item.refuse("wrong-kind.other-player", node)
         return Typed(model.Neighbour(he.term, 1), PLAYER)
 
-    def _numbered(self, node: nodes.Numbered, scope: Scope) -> Typed:
+    def _resolve_number(self, node: nodes.Numbered, scope: Scope) -> Typed:
         number = int(node.number.text)
         if node.name.text in self.resolver.sites:
             return self._numbered_site(node, number, scope)
@@ -266,7 +266,7 @@ class PhraseResolver:
         owner = symbol.data if symbol.what == "definition" else getattr(symbol.data, "owner", None)
         return "" if owner is None else str(owner.name)
 
-    def _linked(self, node: nodes.Linked, scope: Scope) -> Typed:
+    def _resolve_link(self, node: nodes.Linked, scope: Scope) -> Typed:
         link = node.link.text
         if link in ("after", "before"):
             return self._neighbour(node, scope)
@@ -327,11 +327,11 @@ class PhraseResolver:
         kind = Kind("piece", self.resolver.piece_name)
         return Typed(model.Const(pieces.pop(), kind), kind)
 
-    def _counted(self, node: nodes.Counted, scope: Scope, relative: nodes.Relative | None = None) -> Typed:
+    def _resolve_count(self, node: nodes.Counted, scope: Scope, relative: nodes.Relative | None = None) -> Typed:
         """Resolve how many things there are; a relative clause after it narrows them."""
         typed = self.thing(node.thing, scope)
         if relative is not None:
-            typed = self.narrowed(typed, relative, scope)
+            typed = self.narrow(typed, relative, scope)
         if typed.kind.base in ("players", "groups", "values"):
             return Typed(model.Count(typed.term), NUMBER)
         return Typed(model.Count(self.as_pieces(typed, scope, node.thing.span)), NUMBER)
@@ -351,7 +351,7 @@ class PhraseResolver:
             symbol = self.names.look_up_one(scope.item, node.name)
             things = self._superlative_of(node, symbol, degree, scope)
             if relative is not None:
-                things = self.narrowed(things, relative, scope)
+                things = self.narrow(things, relative, scope)
             if degree == "only":
                 return Typed(model.Only(things.term), things.kind.one)
             self.must_rank(things.kind.one, node.span, scope)
@@ -359,7 +359,7 @@ class PhraseResolver:
             return Typed(term, things.kind.one)
         things = self.thing(node.thing, scope)
         if relative is not None:
-            things = self.narrowed(things, relative, scope)
+            things = self.narrow(things, relative, scope)
         if not things.kind.is_set:
             raise self.wrong_kind(scope, node.thing.span, "several things", things.kind)
         slot = scope.frame.slot()
@@ -373,10 +373,10 @@ class PhraseResolver:
         degree, count = node.degree.text, self.number(node.number, scope)
         if degree not in ("best", "worst"):
             raise scope.item.refuse("wrong-kind.best-few", node.degree, piece=self.resolver.piece_name, degree=degree)
-        self._agreeing(node.name, not isinstance(node.number, nodes.Figure_) or count != model.Int(1), scope)
+        self._check_number(node.name, not isinstance(node.number, nodes.Figure_) or count != model.Int(1), scope)
         things = self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
         if relative is not None:
-            things = self.narrowed(things, relative, scope)
+            things = self.narrow(things, relative, scope)
         self.must_rank(things.kind.one, node.span, scope)
         return Typed(model.BestFew(things.kind.name, degree == "best", count, things.term), things.kind)
 
@@ -417,7 +417,7 @@ class PhraseResolver:
                 return Typed(model.Best(things.kind.name, True, things.term), things.kind.one)
         return self.thing(node, scope)
 
-    def _heighted(self, node: nodes.Heighted, scope: Scope) -> Typed:
+    def _resolve_height(self, node: nodes.Heighted, scope: Scope) -> Typed:
         thing = self.of(thing_meant(node.word, scope), node.name, scope)
         return Typed(model.Height(self.order(node.order, thing.kind, scope), thing.term), NUMBER)
 
@@ -429,16 +429,16 @@ class PhraseResolver:
         self.resolver.orders_seen.add(symbol.name)
         return tuple(symbol.data[1])
 
-    def _filtered(self, node: nodes.Filtered, scope: Scope) -> Typed:
+    def _resolve_filter(self, node: nodes.Filtered, scope: Scope) -> Typed:
         if isinstance(node.thing, nodes.Counted):  # a number cannot be narrowed, so what is counted is meant
-            return self._counted(node.thing, scope, node.relative)
+            return self._resolve_count(node.thing, scope, node.relative)
         if isinstance(node.thing, nodes.Superlative):
             return self._superlative(node.thing, scope, node.relative)
         if isinstance(node.thing, nodes.BestFew):
             return self._bestfew(node.thing, scope, node.relative)
-        return self.narrowed(self.thing(node.thing, scope), node.relative, scope)
+        return self.narrow(self.thing(node.thing, scope), node.relative, scope)
 
-    def narrowed(self, things: Typed, relative: nodes.Relative, scope: Scope) -> Typed:
+    def narrow(self, things: Typed, relative: nodes.Relative, scope: Scope) -> Typed:
         """Keep those of the things for which a relative clause holds."""
         if things.kind.base == "piece":
             things = Typed(self.as_pieces(things, scope, relative.span), things.kind.many)
@@ -477,7 +477,7 @@ class PhraseResolver:
 
     # ------------------------------------------------------------------------------------------------ sets and numbers
 
-    def _joined(self, node: nodes.Joined, scope: Scope) -> Typed:
+    def _resolve_union(self, node: nodes.Joined, scope: Scope) -> Typed:
         """Resolve `THINGS together with THINGS` and `THINGS except THINGS`."""
         left, right = self._sets((node.left, node.right), scope)
         term = model.Difference if node.join.text == "except" else model.Union
@@ -536,10 +536,10 @@ class PhraseResolver:
         wanted = pairs[0][1].kind.one
         for part, typed in pairs:
             if typed.kind.one != wanted:
-                raise self.wrong_kind(scope, part.span, shown(wanted.many), typed.kind)
+                raise self.wrong_kind(scope, part.span, kind_in_words(wanted.many), typed.kind)
         return [typed if typed.kind.is_set else Typed(model.Lone(typed.term), wanted.many) for _, typed in pairs]
 
-    def _reckoned(self, node: nodes.Arithmetic | nodes.Remainder, scope: Scope) -> Typed:
+    def _resolve_sum(self, node: nodes.Arithmetic | nodes.Remainder, scope: Scope) -> Typed:
         """Resolve a sum, a difference, a product, or how often a figure goes into a number and what is left over."""
         sign = node.sign.text if isinstance(node, nodes.Arithmetic) else "remainder"
         if isinstance(node.left, nodes.Filtered) and _ends_in_number(node.left.relative):
@@ -552,7 +552,7 @@ class PhraseResolver:
                 right = model.Divisor(right, scope.item.origin(node.span))
         return Typed(model.Arithmetic(sign, left, right), NUMBER)
 
-    def _negated(self, node: nodes.Negated, scope: Scope) -> Typed:
+    def _resolve_negative(self, node: nodes.Negated, scope: Scope) -> Typed:
         """Resolve `minus 3` and `minus his stake`."""
         if isinstance(node.thing, nodes.Figure_):
             return Typed(model.Int(number_of(node)), NUMBER)
@@ -584,9 +584,9 @@ class PhraseResolver:
             raise scope.item.refuse("wrong-kind.between-in-ring", node)
         return Typed(model.Paired("between", shape, start, end, kind.many), kind.many)
 
-    def _stepped(self, node: nodes.Stepped, scope: Scope) -> Typed:
+    def _resolve_step(self, node: nodes.Stepped, scope: Scope) -> Typed:
         """Resolve `the square 3 steps after SQUARE`."""
-        kind = self._named(node.name, scope)
+        kind = self._kind_named(node.name, scope)
         value = self._of_kind(node.thing, kind, scope)
         if self.resolver.root_of(kind) == "player":
             raise scope.item.refuse("wrong-kind.next-only", node, kind=kind, link=node.link)
@@ -596,7 +596,7 @@ class PhraseResolver:
 
     def _beyond(self, node: nodes.Beyond, scope: Scope) -> Typed:
         """Resolve `the square 1 step to DIRECTION from SQUARE`: as many single steps, each from the square before."""
-        kind, way = self._named(node.name, scope), Kind("value", DIRECTION)
+        kind, way = self._kind_named(node.name, scope), Kind("value", DIRECTION)
         shape = self._board(kind, node.span, scope)
         try:
             heading = self._of_kind(node.direction, way, scope)
@@ -613,7 +613,7 @@ class PhraseResolver:
             term = model.Paired("step", shape, term, heading, kind)
         return Typed(term, kind)
 
-    def _named(self, word: Word, scope: Scope) -> Kind:
+    def _kind_named(self, word: Word, scope: Scope) -> Kind:
         symbol = self.names.look_up_one(scope.item, word)
         if symbol.what != "kind":
             raise scope.item.refuse("wrong-kind.no-row", word)
@@ -631,7 +631,7 @@ class PhraseResolver:
     def _of_kind(self, node: nodes.Thing, kind: Kind, scope: Scope) -> model.Thing:
         typed = self.thing(node, scope)
         if typed.kind not in (kind, NONE):
-            raise self.wrong_kind(scope, node.span, shown(kind), typed.kind)
+            raise self.wrong_kind(scope, node.span, kind_in_words(kind), typed.kind)
         return typed.term
 
     def _two(self, start: nodes.Thing, end: nodes.Thing, scope: Scope) -> tuple[model.Thing, model.Thing, Kind]:
@@ -641,7 +641,7 @@ class PhraseResolver:
         if kind.base != "value" or self.resolver.root_of(kind) == "player":
             raise self.wrong_kind(scope, start.span, "a square or another value", first.kind)
         if other.kind not in (kind, NONE):
-            raise self.wrong_kind(scope, end.span, shown(kind), other.kind)
+            raise self.wrong_kind(scope, end.span, kind_in_words(kind), other.kind)
         self.names.used.add(kind.name)
         return first.term, other.term, kind
 
@@ -694,7 +694,7 @@ class PhraseResolver:
             case nodes.Not_(_, inner):
                 return model.Not(self.condition(inner, scope))
             case nodes.Every():
-                return self._quantified(
+                return self._resolve_quantifier(
                     node.things,
                     lambda member, inner: self.says(member, node.predicate, node.things.name.span, inner),
                     scope,
@@ -703,7 +703,7 @@ class PhraseResolver:
                 return self.says(self.thing(node.thing, scope), node.predicate, node.thing.span, scope)
         raise AssertionError(node)
 
-    def _quantified(
+    def _resolve_quantifier(
         self, node: nodes.Quantified, predicate: Callable[[Typed, Scope], model.Condition], scope: Scope
     ) -> model.Condition:
         """Resolve that something is said of every, some, no, or so many of several things."""
@@ -729,7 +729,7 @@ class PhraseResolver:
         """Resolve what `every`, `some` or `no` ranges over."""
         word = node.name
         if isinstance(node.quantity, nodes.Numeral):
-            word = Word(self._agreeing(word, int(node.quantity.number.text) != 1, scope).name, word.span)
+            word = Word(self._check_number(word, int(node.quantity.number.text) != 1, scope).name, word.span)
         if isinstance(node.whole, nodes.Thing):
             return self.among(word, self.thing(node.whole, scope), node.whole.span, scope)
         things = self.several(word, scope)
@@ -751,7 +751,7 @@ class PhraseResolver:
             return self.members(word, whole, span, scope)
         kind = symbol.data if symbol.what == "predicate" else self.all_of(symbol).kind.one
         if kind != whole.kind.one:
-            raise self.wrong_kind(scope, span, shown(kind.many), whole.kind)
+            raise self.wrong_kind(scope, span, kind_in_words(kind.many), whole.kind)
         if symbol.what != "predicate":
             return whole
         slot = scope.frame.slot()
@@ -794,7 +794,7 @@ class PhraseResolver:
             )
 
         if isinstance(node.thing, nodes.Quantified):
-            return self._quantified(node.thing, lambda member, _: related_to(member), scope)
+            return self._resolve_quantifier(node.thing, lambda member, _: related_to(member), scope)
         return related_to(self.thing(node.thing, scope))
 
     def _of_one_or_each(
@@ -806,7 +806,7 @@ class PhraseResolver:
             return model.Quantified("every", typed.term, slot, predicate(model.Slot(slot, kind)))
         typed = typed if typed.kind == kind else self.as_piece(typed)
         if typed.kind not in (kind, NONE):
-            raise self.wrong_kind(scope, span, shown(kind), typed.kind)
+            raise self.wrong_kind(scope, span, kind_in_words(kind), typed.kind)
         return predicate(typed.term)
 
     def _no_relation(self, verb: Word, scope: Scope) -> PhraseRefused:
@@ -816,7 +816,7 @@ class PhraseResolver:
         key = "unknown-name.relation" if symbol is None else "unknown-name.no-relation"
         return scope.item.refuse(key, verb, suggestion(known, "Introduce it:   a … fits a … if …."), symbol=symbol)
 
-    def _agreeing(self, word: Word, several: bool, scope: Scope) -> NameMeaning:
+    def _check_number(self, word: Word, several: bool, scope: Scope) -> NameMeaning:
         """Return what a word names; it stands in the plural where several are meant."""
         symbol, is_plural = self.names.look_up(scope.item, word)
         if is_plural != several:
@@ -854,13 +854,13 @@ class PhraseResolver:
                 return model.In(subject.term, things.term)
             subject = self.as_piece(subject)
             if subject.kind.base != "piece":
-                wanted = shown(things.kind.one) if things.kind.is_set else a_name(self.resolver.piece_name)
+                wanted = kind_in_words(things.kind.one) if things.kind.is_set else a_name(self.resolver.piece_name)
                 raise self.wrong_kind(scope, span, wanted, subject.kind)
             return model.In(subject.term, self.as_pieces(things, scope, node.thing.span))
         if isinstance(node, nodes.OneOfNames):
             return model.OneOf(subject.term, tuple(self.value(word, subject.kind, scope) for word in node.names))
         if isinstance(node, nodes.Compared):
-            return self._compared(subject, node, span, scope)
+            return self._resolve_comparison(subject, node, span, scope)
         if isinstance(node, nodes.Empty):
             if subject.kind.base in ("players", "groups", "values"):
                 return model.Empty(subject.term)
@@ -924,14 +924,14 @@ class PhraseResolver:
             raise scope.item.refuse("wrong-kind.value", word, remedy, kind=kind, about=symbol)
         return int(symbol.data[1])
 
-    def _compared(self, subject: Typed, node: nodes.Compared, span: Span, scope: Scope) -> model.Condition:
+    def _resolve_comparison(self, subject: Typed, node: nodes.Compared, span: Span, scope: Scope) -> model.Condition:
         name = _relation(node.relation)
         other = self.thing(node.thing, scope)
         if name in ("better", "worse", "as good"):
             if subject.kind == NUMBER:
                 raise scope.item.refuse("wrong-kind.number-ranks", span, name=name)
             if subject.kind != other.kind or subject.kind.base not in ("group", "piece"):
-                raise self.wrong_kind(scope, node.thing.span, shown(subject.kind), other.kind)
+                raise self.wrong_kind(scope, node.thing.span, kind_in_words(subject.kind), other.kind)
             self.must_rank(subject.kind, span, scope)
             return model.Ranks(name, subject.kind, subject.term, other.term)
         for typed, place in ((subject, span), (other, node.thing.span)):
@@ -981,16 +981,16 @@ class PhraseResolver:
             subject = self.as_piece(subject)
         if subject.kind.is_set or other.kind.is_set:
             if subject.kind.one != other.kind.one:
-                raise self.wrong_kind(scope, span, shown(subject.kind), other.kind)
+                raise self.wrong_kind(scope, span, kind_in_words(subject.kind), other.kind)
             if subject.kind.base in ("piece", "pieces"):
                 return model.SameSet(self.as_pieces(subject, scope, span), self.as_pieces(other, scope, span))
             if subject.kind != other.kind:
-                raise self.wrong_kind(scope, span, shown(subject.kind), other.kind)
+                raise self.wrong_kind(scope, span, kind_in_words(subject.kind), other.kind)
             return model.SameSet(subject.term, other.term)
         if subject.kind == NUMBER and other.kind == NUMBER:
             return model.Compare("equal", subject.term, other.term)
         if subject.kind != other.kind:
-            raise self.wrong_kind(scope, span, shown(subject.kind), other.kind)
+            raise self.wrong_kind(scope, span, kind_in_words(subject.kind), other.kind)
         return model.Same(subject.term, other.term)
 
     def _has(self, subject: Typed, amount: nodes.Amount, span: Span, scope: Scope) -> model.Condition:
@@ -1018,7 +1018,7 @@ class PhraseResolver:
         raise scope.item.refuse("wrong-kind.cannot-have", word, about=symbol)
 
     def _counted_as(self, whole: Typed, word: Word, several: bool, span: Span, scope: Scope) -> model.Thing:
-        symbol = self._agreeing(word, several, scope)
+        symbol = self._check_number(word, several, scope)
         if symbol.what == "group" and whole.kind == PLAYER:
             return model.Groups(symbol.name, whole.term)
         if symbol.what in ("player", "kind") and whole.kind.is_set and whole.kind.name == symbol.name:
@@ -1053,29 +1053,29 @@ PHRASES: dict[type, Callable[[Any, Any, Scope], Typed]] = {
     nodes.Distance: PhraseResolver._distance,
     nodes.Direction: PhraseResolver._direction,
     nodes.Among: PhraseResolver._squares_between,
-    nodes.Stepped: PhraseResolver._stepped,
+    nodes.Stepped: PhraseResolver._resolve_step,
     nodes.Beyond: PhraseResolver._beyond,
-    nodes.Joined: PhraseResolver._joined,
+    nodes.Joined: PhraseResolver._resolve_union,
     nodes.Several: PhraseResolver._several,
-    nodes.Arithmetic: PhraseResolver._reckoned,
-    nodes.Remainder: PhraseResolver._reckoned,
-    nodes.Negated: PhraseResolver._negated,
+    nodes.Arithmetic: PhraseResolver._resolve_sum,
+    nodes.Remainder: PhraseResolver._resolve_sum,
+    nodes.Negated: PhraseResolver._resolve_negative,
     nodes.Figure_: lambda self, node, scope: Typed(model.Int(int(node.number.text)), NUMBER),
     nodes.Name: PhraseResolver._name,
     nodes.Other: PhraseResolver._other,
-    nodes.Numbered: PhraseResolver._numbered,
+    nodes.Numbered: PhraseResolver._resolve_number,
     nodes.Pronoun: lambda self, node, scope: thing_meant(node.word, scope),
     nodes.His: lambda self, node, scope: self.of(thing_meant(node.word, scope), node.name, scope),
     nodes.Possessed: lambda self, node, scope: self.of(self.thing(node.owner, scope), node.name, scope),
     nodes.Grouped: lambda self, node, scope: self.thing(node.thing, scope),
     nodes.None_: lambda self, node, scope: Typed(model.Nothing(), NONE),
-    nodes.Linked: PhraseResolver._linked,
-    nodes.Counted: PhraseResolver._counted,
+    nodes.Linked: PhraseResolver._resolve_link,
+    nodes.Counted: PhraseResolver._resolve_count,
     nodes.SortOf: PhraseResolver._sortof,
     nodes.Superlative: PhraseResolver._superlative,
     nodes.BestFew: PhraseResolver._bestfew,
     nodes.Champion: PhraseResolver._champion,
-    nodes.Heighted: PhraseResolver._heighted,
-    nodes.Filtered: PhraseResolver._filtered,
+    nodes.Heighted: PhraseResolver._resolve_height,
+    nodes.Filtered: PhraseResolver._resolve_filter,
 }
 """What resolves a phrase, by its class."""

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from cc_dsl.diagnostics.problem import either
 from cc_dsl.rules import model, rivals
 from cc_dsl.rules.acts import Passes
-from cc_dsl.rules.kinds import PLAYER, Kind, a_name, shown
+from cc_dsl.rules.kinds import PLAYER, Kind, a_name, kind_in_words
 from cc_dsl.rules.limits import circles
 from cc_dsl.rules.scope import Frame, Scope, in_slot
 from cc_dsl.rules.signatures import argument_of, both, is_of_player, scope_of
-from cc_dsl.rules.symbols import Item, PhraseRefused, introduced
+from cc_dsl.rules.symbols import Item, PhraseRefused, first_place
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.trees import replace
@@ -107,7 +107,7 @@ def _scope(resolver: Passes, item: Item, frame: Frame) -> Scope | None:
     while frame.size < 2:
         frame.slot()
     he = in_slot(0, PLAYER)
-    scope = scope.with_he(he).naming("player", he)
+    scope = scope.with_he(he).with_name("player", he)
     symbol = resolver.names.get(deed.verb.text)
     wanted = symbol.data if symbol is not None else None
     if (deed.object.text if deed.object is not None else None) != wanted:
@@ -118,7 +118,7 @@ def _scope(resolver: Passes, item: Item, frame: Frame) -> Scope | None:
             deed,
             verb=deed.verb,
             said=usage,
-            labels=introduced(symbol) if symbol is not None else (),
+            labels=first_place(symbol) if symbol is not None else (),
         )
         return None
     if deed.object is None:
@@ -128,7 +128,9 @@ def _scope(resolver: Passes, item: Item, frame: Frame) -> Scope | None:
     except PhraseRefused as refusal:
         resolver.problem(refusal, item)
         return None
-    return scope.naming("other player", it) if it.kind == PLAYER else scope.with_it(it).naming(deed.object.text, it)
+    return (
+        scope.with_name("other player", it) if it.kind == PLAYER else scope.with_it(it).with_name(deed.object.text, it)
+    )
 
 
 def _rule(resolver: Passes, item: Item, scope: Scope, parts: _Parts) -> Scope | None:
@@ -344,7 +346,7 @@ def _example(resolver: Passes, item: Item, node: nodes.Example) -> model.Example
         if isinstance(check, nodes.Given):
             held = resolver.phrases.thing(check.place, scope)
             if isinstance(held.term, model.Load):
-                stored.append(_stored(resolver, check, held.term, held.kind, scope))
+                stored.append(_resolve_cell(resolver, check, held.term, held.kind, scope))
                 continue
             place = resolver.phrases.place(check.place, scope)
             things, state, further = _with_states(resolver, item, check.things)
@@ -357,7 +359,7 @@ def _example(resolver: Passes, item: Item, node: nodes.Example) -> model.Example
     return model.Example(title, tuple(laid), tuple(claims), frame.size, None, origin, tuple(stored))
 
 
-def _stored(resolver: Passes, node: nodes.Given, cell: model.Load, kind: Kind, scope: Scope) -> model.StoredValue:
+def _resolve_cell(resolver: Passes, node: nodes.Given, cell: model.Load, kind: Kind, scope: Scope) -> model.StoredValue:
     """Return the cell that an example fills, and its value."""
     owner = cell.owner
     if owner is not None and not isinstance(owner, model.Const):
@@ -368,7 +370,7 @@ def _stored(resolver: Passes, node: nodes.Given, cell: model.Load, kind: Kind, s
     if len(node.things) > 1 or not isinstance(typed.term, model.Const | model.Int):
         raise scope.item.refuse("wrong-kind.example-value", node.things[-1])
     if typed.kind != kind:
-        raise resolver.phrases.wrong_kind(scope, node.things[0].span, shown(kind), typed.kind)
+        raise resolver.phrases.wrong_kind(scope, node.things[0].span, kind_in_words(kind), typed.kind)
     if isinstance(typed.term, model.Int):
         number = resolver.stored_at(cell.base)
         least, most = number.bounds or (0, 0)

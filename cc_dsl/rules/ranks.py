@@ -73,7 +73,7 @@ class Ranks:
         if isinstance(measure, nodes.Whether):
             return model.Key("condition", self.resolver.phrases.condition(measure.condition, scope), origin)
         if isinstance(measure, nodes.Listed):
-            return model.Key("number", self._listed(measure, kind, scope), origin)
+            return model.Key("number", self._resolve_list(measure, kind, scope), origin)
         typed = self.resolver.phrases.thing(measure, scope)
         if typed.kind.base not in ("number", "piece"):
             raise scope.item.refuse("wrong-kind.no-measure", measure, typed=typed)
@@ -99,7 +99,7 @@ class Ranks:
     def _sorts_of(self, group: str) -> tuple[str, ...]:
         return tuple(name_of(item.statement).text for item in self.resolver.sorts[group])
 
-    def _listed(self, node: nodes.Listed, kind: Kind, scope: Scope) -> object:
+    def _resolve_list(self, node: nodes.Listed, kind: Kind, scope: Scope) -> object:
         thing = self.resolver.phrases.of(in_slot(0, kind), node.name, scope)
         values = [self.resolver.phrases.value(word, thing.kind, scope) for word in (node.first, *node.rest)]
         return model.Height(tuple(values), thing.term)
@@ -218,7 +218,7 @@ class Ranks:
             if len(row.figures) != len(node.headings):
                 given, wanted = len(row.figures), len(node.headings)
                 raise item.refuse(
-                    "bad-table.figures", row, given=_counted(given, "figure"), wanted=_counted(wanted, "column")
+                    "bad-table.figures", row, given=_count(given, "figure"), wanted=_count(wanted, "column")
                 )
             rows[symbol.data[1]] = tuple(int(word.text) for word in row.figures)
         missing = [name for place, name in enumerate(names) if place not in rows]
@@ -231,7 +231,7 @@ class Ranks:
         }
 
 
-def _counted(number: int, what: str) -> str:
+def _count(number: int, what: str) -> str:
     return f"{number} {what if number == 1 else plural(what)}"
 
 

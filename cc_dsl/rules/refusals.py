@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from cc_dsl.diagnostics.problem import Label, Problem, either
 from cc_dsl.resources import grammar_data
-from cc_dsl.rules.kinds import Kind, a_name, plural, shown
+from cc_dsl.rules.kinds import Kind, a_name, kind_in_words, plural
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax.nodes import Passage, Word
 
@@ -49,7 +49,7 @@ class Formatter(string.Formatter):
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """Return a value in the form that stands after the colon."""
-        value = value.text if isinstance(value, Word) else shown(value) if isinstance(value, Kind) else value
+        value = value.text if isinstance(value, Word) else kind_in_words(value) if isinstance(value, Kind) else value
         match format_spec:
             case "plural":
                 return plural(value)

@@ -39,7 +39,7 @@ class Resolution(NamedTuple):
         return self.resolver.problems
 
 
-def digested(rules: model.Rules) -> model.Rules:
+def with_digest(rules: model.Rules) -> model.Rules:
     """Return rules with the digest of their meaning."""
     return replace(rules, meaning=meaning.digest(rules))
 
@@ -169,7 +169,7 @@ class Resolver(Passes):
             frame = Frame()
             cases = []
             words = ""
-            displaced = self._displaced(symbol.name)
+            displaced = self._displaced_clauses(symbol.name)
             for item in self._about(symbol.name, nodes.Predicate | nodes.Relation):
                 node = item.statement
                 words = words or (_with_article(item) if other is None else "")
@@ -187,7 +187,7 @@ class Resolver(Passes):
             )
         return predicates
 
-    def _displaced(self, name: str) -> set[str]:
+    def _displaced_clauses(self, name: str) -> set[str]:
         """Return the clauses whose statements about a condition are displaced; no two statements may displace it."""
         displacing = [
             item for item in self._about(name, nodes.Predicate | nodes.Relation) if item.displaced is not None
@@ -203,7 +203,7 @@ class Resolver(Passes):
         if other is None:
             return scope
         two = in_slot(frame.slot() if frame.size == 1 else 1, other)
-        scope = scope.naming(f"other {other.name}" if other == kind else other.name, two)
+        scope = scope.with_name(f"other {other.name}" if other == kind else other.name, two)
         return scope if other != PLAYER else scope._replace(he=scope.he or two)
 
     # ------------------------------------------------------------------------------------ the whole

@@ -262,7 +262,7 @@ class ResolverState(ABC):
         if frame.size == 0:
             frame.slot()
         it = in_slot(0, owner)
-        return scope.with_it(it).naming(owner.name, it)
+        return scope.with_it(it).with_name(owner.name, it)
 
     def readings_of(self, name: str) -> tuple[str, ...]:
         """Name the doubts whose alternatives make or change what a name means."""

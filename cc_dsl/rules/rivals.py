@@ -97,16 +97,16 @@ def _meanings(condition: model.Condition, properties: Properties) -> list[model.
     """Return a condition as it is written, and with what the properties in it mean, level by level."""
     forms = [condition]
     for level in range(1, LEVELS + 1):
-        forms.append(_meant(forms[-1], properties, level))
-    return [_numbered(_positive(form, True)) for form in forms]
+        forms.append(_expand_properties(forms[-1], properties, level))
+    return [_number_bound(_positive(form, True)) for form in forms]
 
 
-def _meant(condition: model.Condition, properties: Properties, level: int) -> model.Condition:
+def _expand_properties(condition: model.Condition, properties: Properties, level: int) -> model.Condition:
     """Return a condition with the meanings of the properties in it, whose bound things have numbers of their own."""
     meanings: dict[Node, object] = {}
     for term in walk(condition):
         if isinstance(term, model.Holds) and term.other is None and term.name in properties:
-            cases = [_numbered(case.condition, depth=level * 1000) for case in properties[term.name].cases]
+            cases = [_number_bound(case.condition, depth=level * 1000) for case in properties[term.name].cases]
             if cases:  # or none of its statements was understood, and that is reported
                 meanings[term] = exchange(functools.reduce(model.Or, cases), {model.Slot(0): term.thing})
     return exchange(condition, meanings)
@@ -147,15 +147,15 @@ def _positive(condition: model.Condition, holds: bool) -> model.Condition:
     return condition if holds else model.Not(condition)
 
 
-def _numbered(term: Part, bound: dict[int, int] | None = None, depth: int = 1) -> Part:
+def _number_bound(term: Part, bound: dict[int, int] | None = None, depth: int = 1) -> Part:
     """Return a term whose bound variables are numbered by depth, so that equivalent conditions are equal."""
     known = bound or {}
     if isinstance(term, model.Slot):
         return replace(term, number=known.get(term.number, term.number))
     slot = getattr(term, "slot", None)
     if slot is None or not isinstance(term, Node):
-        return rebuild(term, lambda part: _numbered(part, known, depth))
-    return replace(rebuild(term, lambda part: _numbered(part, {**known, slot: -depth}, depth + 1)), slot=-depth)
+        return rebuild(term, lambda part: _number_bound(part, known, depth))
+    return replace(rebuild(term, lambda part: _number_bound(part, {**known, slot: -depth}, depth + 1)), slot=-depth)
 
 
 def _denies(left: model.Condition, right: model.Condition) -> bool:
@@ -191,7 +191,7 @@ def _values(condition: model.Condition) -> tuple[object, frozenset[int | None], 
 
 def _of_number(left: model.Condition, right: model.Condition) -> bool:
     """Return whether a number would have to stand in two ways to another."""
-    first, second = _standing(left), _standing(right)
+    first, second = _compared_numbers(left), _compared_numbers(right)
     if first is None or second is None or first[0] != second[0]:
         return False
     if first[1] == second[1]:
@@ -203,7 +203,7 @@ def _of_number(left: model.Condition, right: model.Condition) -> bool:
     return False
 
 
-def _standing(condition: model.Condition) -> tuple[model.Thing, model.Thing, set[str]] | None:
+def _compared_numbers(condition: model.Condition) -> tuple[model.Thing, model.Thing, set[str]] | None:
     """Return two numbers, and how the first may stand to the second."""
     if isinstance(condition, model.Not) and isinstance(condition.condition, model.Compare):
         inner = condition.condition

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cc_dsl.rules.kinds import PLAYER, Kind, shown
+from cc_dsl.rules.kinds import PLAYER, Kind, kind_in_words
 from cc_dsl.rules.model import Slot, Thing
 from cc_dsl.rules.symbols import Item, PhraseRefused
 from cc_dsl.source.files import Span
@@ -66,7 +66,7 @@ class Scope(NamedTuple):
         """Enter the condition about every, some or no thing of a kind."""
         return self.with_it(it)._replace(outside=None if it.kind == PLAYER else self.it)
 
-    def naming(self, name: str, thing: Typed) -> Scope:
+    def with_name(self, name: str, thing: Typed) -> Scope:
         """Go on with one more thing named."""
         return self._replace(named={**self.named, name: thing})
 
@@ -78,13 +78,13 @@ def thing_meant(word: Word, scope: Scope) -> Typed:
         what = "player" if word.text in PLAYER_WORDS else "thing"
         raise scope.item.refuse("pronoun.nothing", word, what=what)
     if typed is scope.it and scope.outside is not None and scope.outside.kind == typed.kind:
-        name = shown(typed.kind).partition(" ")[2]
+        name = kind_in_words(typed.kind).partition(" ")[2]
         raise scope.item.refuse("pronoun.either", word, name=name)
     return typed
 
 
 def of_another_kind(word: str, scope: Scope, span: Span, wanted: str, kind: Kind) -> PhraseRefused:
     """Return the refusal of a pronoun whose meaning has the wrong kind."""
-    is_outside = scope.outside is not None and shown(scope.outside.kind) == wanted
+    is_outside = scope.outside is not None and kind_in_words(scope.outside.kind) == wanted
     key = "wrong-kind.one-outside" if is_outside else "wrong-kind.of-another"
     return scope.item.refuse(key, span, word=word, kind=kind, wanted=wanted, name=wanted.partition(" ")[2])

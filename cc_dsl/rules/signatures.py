@@ -25,7 +25,7 @@ class Meant(NamedTuple):
     predicate: str
 
 
-def meant(resolver: ResolverState, item: Item, word: Word) -> Meant:
+def resolve_word(resolver: ResolverState, item: Item, word: Word) -> Meant:
     """Resolve the word by which a deed names its agent or its object."""
     symbol = resolver.names.look_up_one(item, word)
     if symbol.what == "player":
@@ -39,8 +39,8 @@ def meant(resolver: ResolverState, item: Item, word: Word) -> Meant:
 
 def form_of(resolver: ResolverState, item: Item, deed: nodes.Deed) -> model.DeedForm:
     """Return the form of a deed whose subject is a piece or a value."""
-    subject = meant(resolver, item, deed.kind).kind
-    object_kind = meant(resolver, item, deed.object).kind if deed.object is not None else None
+    subject = resolve_word(resolver, item, deed.kind).kind
+    object_kind = resolve_word(resolver, item, deed.object).kind if deed.object is not None else None
     way = deed.way.text if deed.way is not None else ""
     key = key_of(subject, deed.verb.text, object_kind, way)
     return model.DeedForm(key, subject, deed.verb.text, object_kind, way)
@@ -63,7 +63,7 @@ def argument_of(resolver: ResolverState, item: Item, word: Word) -> Kind:
     """Return the kind of what a player's deed is done to: a number, a piece, a value or another player."""
     if word.text == NUMBER.name:
         return NUMBER
-    argument = meant(resolver, item, word)
+    argument = resolve_word(resolver, item, word)
     if argument.predicate:
         raise item.refuse("wrong-kind.argument-part", word, kind=argument.kind)
     return argument.kind
@@ -92,20 +92,20 @@ def scope_of(resolver: ResolverState, item: Item, deed: nodes.Deed, frame: Frame
     """Return the scope of a statement about a piece's deed, and the condition that its words imply."""
     while frame.size < 2:
         frame.slot()
-    subject = meant(resolver, item, deed.kind)
+    subject = resolve_word(resolver, item, deed.kind)
     agent = in_slot(model.SUBJECT, subject.kind)
-    scope = Scope(item, frame).with_it(agent).naming(deed.kind.text, agent)
+    scope = Scope(item, frame).with_it(agent).with_name(deed.kind.text, agent)
     condition: model.Condition = model.Always()
     if subject.predicate:
         condition = model.Holds(subject.predicate, agent.term)
     if deed.object is None:
         return scope, condition
-    object_ = meant(resolver, item, deed.object)
+    object_ = resolve_word(resolver, item, deed.object)
     other = in_slot(model.OBJECT, object_.kind)
     if object_.kind == subject.kind:
-        scope = scope.naming(f"other {deed.object.text}", other)
+        scope = scope.with_name(f"other {deed.object.text}", other)
     if deed.object.text != deed.kind.text:
-        scope = scope.naming(deed.object.text, other)
+        scope = scope.with_name(deed.object.text, other)
     if object_.predicate:
         condition = both(condition, model.Holds(object_.predicate, other.term))
     return scope, condition

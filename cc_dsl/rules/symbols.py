@@ -41,7 +41,7 @@ class Item(NamedTuple):
     also: str = ""
     """Of a statement of another edition: the clause of this one that uses it."""
 
-    def named(self, clause: str) -> str:
+    def name_clause(self, clause: str) -> str:
         """Name a clause that the statement speaks of: `1860:III.5` where it stands in another edition."""
         label, sign, _ = self.clause.partition(":")
         return f"{label}:{clause}" if sign else clause
@@ -49,8 +49,8 @@ class Item(NamedTuple):
     def origin(self, span: Span, cite: Cite | None = None) -> Origin:
         """Return where a part of the statement stands; its own citation adds to the block's."""
         clauses = tuple(clause for clause in (self.clause, self.also) if clause)
-        if cite is not None and self.named(cite.section.text) not in clauses:
-            clauses = (self.named(cite.section.text), *clauses)
+        if cite is not None and self.name_clause(cite.section.text) not in clauses:
+            clauses = (self.name_clause(cite.section.text), *clauses)
         sentence = " ".join(self.source.text[span.start : span.end].split())
         return Origin(clauses, self.reading, sentence, self.source.position(span.start)[0])
 
@@ -68,7 +68,7 @@ class Item(NamedTuple):
         `{symbol}` is the name that it is about; where that is introduced is shown as well.
         """
         if about is not None:
-            labels, values = introduced(about), {"symbol": about, **values}
+            labels, values = first_place(about), {"symbol": about, **values}
         return PhraseRefused(problem(key, self.source, at, *remedies, labels=labels, **values), self)
 
 
@@ -111,7 +111,7 @@ class Names:
         self.problems: list[Problem] = []
         self.add(NameMeaning("player", "player", None, None, None))
 
-    def copied(self) -> Self:
+    def copy(self) -> Self:
         """Return a table of the same names, without their problems, to which more can be added."""
         table = copy.copy(self)
         table._symbols, table._plurals, table._shadowed = {**self._symbols}, {**self._plurals}, {**self._shadowed}
@@ -139,7 +139,7 @@ class Names:
                     symbol.span,
                     symbol=symbol,
                     old=old,
-                    labels=introduced(old),
+                    labels=first_place(old),
                 )
             )
             return
@@ -217,7 +217,7 @@ class Names:
             )
         if word.text in self._shadowed:
             kind, meaning = self._shadowed[word.text], self._symbols[word.text]
-            return item.refuse("name-twice.shadowed", word, labels=(*introduced(kind), *introduced(meaning)))
+            return item.refuse("name-twice.shadowed", word, labels=(*first_place(kind), *first_place(meaning)))
         if word.text in self.given_elsewhere():
             return item.refuse("unknown-name.elsewhere", word)
         advice = advice_on(word.text, self)
@@ -309,7 +309,7 @@ def also_at(old: Problem, new: Problem) -> Problem:
     return old._replace(labels=(*old.labels, Label(new.source, new.span, "and here")))
 
 
-def introduced(symbol: NameMeaning) -> tuple[Label, ...]:
+def first_place(symbol: NameMeaning) -> tuple[Label, ...]:
     """Return the place where a name is introduced, as a label."""
     if symbol.item is None or symbol.span is None:
         return ()

@@ -48,7 +48,7 @@ class Titles:
         """Return every answer to an open place as a phrase, by its name."""
         return {answer: self.phrase(doubt.name, answer) for answer, _ in doubt.alternatives}
 
-    def said(self, name: str, answer: str) -> str:
+    def full_title(self, name: str, answer: str) -> str:
         """Return the title of an open place with an answer."""
         return f"{self.title(name)}: {self.phrase(name, answer)}"
 

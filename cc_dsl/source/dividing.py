@@ -73,7 +73,7 @@ class _Divider:
         if _FIGURE.fullmatch(paragraph):
             self.parts.append(ProposedPart(self._next_id("F"), (paragraph,), is_figure=True))
         elif numeral is not None:
-            self._numbered(paragraph, numeral)
+            self._start_division(paragraph, numeral)
         elif is_last and not is_first and len(paragraph) < 60 and _YEAR.search(paragraph):
             self.parts.append(ProposedPart(self._next_id("D"), (paragraph,)))
         elif is_first or (self.division == "T" and (is_line or (_is_short(paragraph) and self.has_numbers))):
@@ -90,7 +90,7 @@ class _Divider:
                 self.division = self._free("P")
             self._sentences(paragraph)
 
-    def _numbered(self, paragraph: str, numeral: re.Match[str]) -> None:
+    def _start_division(self, paragraph: str, numeral: re.Match[str]) -> None:
         """Start the division of a number; a few words after it that end no sentence belong to the heading."""
         part, rest = numeral.group("part") or "", paragraph[numeral.end() :].strip()
         is_heading = bool(rest) and _is_line(paragraph)

@@ -72,7 +72,7 @@ class HowToPage(NamedTuple):
     source: Source
 
     @property
-    def shown(self) -> tuple[Section, ...]:
+    def teaching_sections(self) -> tuple[Section, ...]:
         """The sections that teach the game."""
         return tuple(section for section in self.sections if section.title != LEFT_OUT)
 
@@ -89,7 +89,7 @@ class HowToPage(NamedTuple):
 
     def sentences(self) -> Iterator[Cited]:
         """Return the sentences and rows that teach the game, in their order."""
-        for section in self.shown:
+        for section in self.teaching_sections:
             for part in section.parts:
                 yield from part.sentences
 

@@ -122,7 +122,7 @@ class Phrases(NamedTuple):
     """Numbers beside the score that a page shows only while they are not nothing."""
 
     @property
-    def counted(self) -> tuple[str, ...]:
+    def score_numbers(self) -> tuple[str, ...]:
         """The numbers of the score, and those beside it."""
         return (*(self.score or ()), *self.besides)
 
@@ -173,7 +173,7 @@ class _PhraseReader:
         sums = table.get("sums", {})
         if not isinstance(sums, dict) or not all(isinstance(phrases_of_key, str) for phrases_of_key in sums.values()):
             self._refuse('Write the words for each number: sums = { total = "sum" }', "sums")
-        quoting, set_up = self._quoting(self._section(data, "quote")), self._set_up(self._section(data, "set-up"))
+        quoting, set_up = self._quotations(self._section(data, "quote")), self._set_up(self._section(data, "set-up"))
         part = str(table.get("part", "part"))
         parts = introduction, names, ask, tell, score, hidden, synonyms, self.source, guide, marked, quoting
         return Phrases(*parts, outcome, sums, set_up, part, besides)
@@ -186,7 +186,7 @@ class _PhraseReader:
             self._refuse("The set-up has a question, a name; and usual, the list of the usual answers.", "question")
         return SetUp(question, usual, self._span("set-up", "question"))
 
-    def _quoting(self, table: Table) -> Quoting:
+    def _quotations(self, table: Table) -> Quoting:
         instead: dict[str, tuple[int, tuple[str, ...]]] = {}
         entries = table.get("instead", [])
         for entry in entries if isinstance(entries, list) else [None]:

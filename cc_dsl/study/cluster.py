@@ -17,7 +17,7 @@ from cc_dsl.errors import UserError, not_installed
 from cc_dsl.study.documents import Counts
 from cc_dsl.study.games import Chunk
 from cc_dsl.study.running import count_chunk
-from cc_dsl.workers import windowed
+from cc_dsl.workers import run_in_window
 
 PATIENCE = 5.0
 """The seconds that a scheduler may take to answer, and twice that its first worker to come."""
@@ -54,13 +54,13 @@ class Cluster:
         try:
             self._client: Any = Client(address, timeout=PATIENCE)
         except Exception as error:  # whatever comes of words that are not a scheduler's
-            raise _refused(f"What listens at {address} is no Dask scheduler of a version that fits", error) from None
+            raise _error(f"What listens at {address} is no Dask scheduler of a version that fits", error) from None
         try:
             self._client.wait_for_workers(1, timeout=2 * PATIENCE)
             versions = {*map(str, self._client.run(version_of_worker, on_error="return").values())}
         except Exception as error:
             self.close()
-            raise _refused(f"No worker answers at {address}; “dask worker {address}” starts one", error) from None
+            raise _error(f"No worker answers at {address}; “dask worker {address}” starts one", error) from None
         if versions != {__version__}:
             self.close()
             met = ", ".join(sorted(versions))
@@ -78,7 +78,7 @@ class Cluster:
 
         client = self._client
         try:
-            yield from windowed(
+            yield from run_in_window(
                 lambda chunk: client.submit(count_chunk, packed, chunk, pure=False, retries=TRIES),
                 lambda some: wait(some, return_when="FIRST_COMPLETED").done,
                 wanted,
@@ -87,7 +87,7 @@ class Cluster:
         except KilledWorker:
             raise UserError("study-stopped", "Workers died again and again over the same games.") from None
         except (CancelledError, OSError, TimeoutError) as error:
-            raise _refused(f"The scheduler at {self.address} is gone", error, "study-stopped") from None
+            raise _error(f"The scheduler at {self.address} is gone", error, "study-stopped") from None
 
 
 def _reach(address: str) -> None:
@@ -102,7 +102,7 @@ def _reach(address: str) -> None:
     try:
         connection = socket.create_connection((host, port), timeout=PATIENCE)
     except OSError as error:
-        raise _refused(f"No scheduler answers at {address}", error, remedy=remedy) from None
+        raise _error(f"No scheduler answers at {address}", error, remedy=remedy) from None
     with connection:
         # A scheduler speaks first, and begins with the length of what it says.  A client of Dask that has called
         # somebody else waits forever, or makes room for what it takes for a length.
@@ -114,7 +114,7 @@ def _reach(address: str) -> None:
             raise UserError("no-scheduler", f"{sentence} {remedy}")
 
 
-def _refused(sentence: str, error: BaseException, code: str = "no-scheduler", remedy: str = "") -> UserError:
+def _error(sentence: str, error: BaseException, code: str = "no-scheduler", remedy: str = "") -> UserError:
     """Return an error with what Dask, or the system, says of it in brackets."""
     words = " ".join(str(error).split())[:120] or type(error).__name__
     return UserError(code, f"{sentence} ({words}). {remedy}".rstrip())

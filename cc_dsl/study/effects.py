@@ -53,13 +53,13 @@ class Sampler:
 
     def count(self, others: Sequence[Other], first: int, games: int) -> Counts:
         """Count how games end under the rules as they are, and under each other answer, from seeds of its own."""
-        counts: Counts = {"default": self._counted(self.rules, first, games), "others": {}}
+        counts: Counts = {"default": self._count(self.rules, first, games), "others": {}}
         for place, (doubt, answer, rules) in enumerate(others, 1):
             if rules.seats[0] <= self.seats <= rules.seats[1]:
-                counts["others"].setdefault(doubt, {})[answer] = self._counted(rules, first + place * APART, games)
+                counts["others"].setdefault(doubt, {})[answer] = self._count(rules, first + place * APART, games)
         return counts
 
-    def _counted(self, rules: model.Rules, first: int, games: int) -> Counts:
+    def _count(self, rules: model.Rules, first: int, games: int) -> Counts:
         sums: dict[str, Counter[str]] = {}
         owned = [output for output in told_at_the_end(rules) if output.is_owned]
         owners = {output.key: owner_words(rules, output.owner, output.many(self.seats)) for output in owned}
@@ -84,12 +84,12 @@ def outcomes(game: FinishedGame, owners: Mapping[str, Sequence[str]]) -> Iterato
                 yield LEAD, max(value[player] for player in game.winners) - max(others, default=0)
         elif key in owners:
             values = value if isinstance(value, list) else ()
-            yield from ((f"{key} of {owner}", _joined(each)) for owner, each in zip(owners[key], values, strict=False))
+            yield from ((f"{key} of {owner}", _join(each)) for owner, each in zip(owners[key], values, strict=False))
         else:
-            yield key, _joined(value)
+            yield key, _join(value)
 
 
-def _joined(value: object) -> object:
+def _join(value: object) -> object:
     values = counted_values(value)
     return values[0] if len(values) == 1 else ", ".join(map(str, values))
 

@@ -185,7 +185,7 @@ class Experiment:
         """
         if READINGS in self.ask.measures and not self.names:
             say("The rules are being compiled under every other answer")
-        player = chunk_player(self.task.packed())
+        player = chunk_player(self.task.pack())
         if self.is_fast and (self.names or not self.task.measures or READINGS in self.ask.measures):
             player.count(Chunk(self.ask.seed, 1))
 
@@ -193,7 +193,7 @@ class Experiment:
         """Play the study, and return its results under stable keys; apart from `made` they are the same everywhere."""
         start, games = time.perf_counter(), 0
         counts: Counts = {}
-        with closing(scheduler.play(self.task.packed(), chunks_of(self.ask.seed, self.ask.games, self.size))) as done:
+        with closing(scheduler.play(self.task.pack(), chunks_of(self.ask.seed, self.ask.games, self.size))) as done:
             for chunk, part in done:
                 add(counts, part)
                 games += chunk.games

@@ -106,7 +106,7 @@ def sample(edition: pipeline.Edition, asked: Ask) -> dict[str, Any]:
     measures = asked.measures if asked.is_sampled else ()
     others = others_of(read)[:OTHERS] if READINGS in measures else ()
     task = Task(read.rules, experiment.seats, experiment.names, False, measures, others)
-    counts = count_chunk(task.packed(), Chunk(asked.seed, games))
+    counts = count_chunk(task.pack(), Chunk(asked.seed, games))
     plain: dict[str, Any] = json.loads(json.dumps(counts))  # as JSON reads it back
     return plain
 

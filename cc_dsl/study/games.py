@@ -218,7 +218,7 @@ class Task(NamedTuple):
     may_compile: bool = False
     """Whether machine code may be made for whatever measure it pays."""
 
-    def packed(self) -> bytes:
+    def pack(self) -> bytes:
         """Return everything as bytes, to be sent to the workers."""
         return zlib.compress(pickle.dumps(self, protocol=5))
 

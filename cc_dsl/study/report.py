@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from cc_dsl.closures.naming import listed
+from cc_dsl.closures.naming import listing
 from cc_dsl.drawing import charts
 from cc_dsl.study.effects import MOVES, NOBODY, at_most, effects_found
 from cc_dsl.study.summary import side_words
@@ -29,7 +29,7 @@ def report(
     elif len({*names}) == 1:
         who = f"between {len(names)} “{names[0]}” players"
     else:
-        who = f"between the players {listed([f'“{name}”' for name in names])}"
+        who = f"between the players {listing([f'“{name}”' for name in names])}"
     yield f"{title}: {games} {who}, from seed {document['seed']}"
     yield ""
     rows = [(f"player {player} wins", percent(share)) for player, share in enumerate(document["wins"], 1)]
@@ -115,7 +115,7 @@ def effect_lines(measures: Measures, titles: Titles, columns: int = COLUMNS) -> 
     yield from wrap(HOW_TO_READ, columns=columns)
     for row in measures["readings"]["answers"]:
         yield ""
-        yield f"  {capital(titles.said(row['doubt'], row['answer']))}"
+        yield f"  {capital(titles.full_title(row['doubt'], row['answer']))}"
         for words in (
             f"games with a different result: {verdict(row)}",
             f"wins, in percentage points: {'; '.join(f'{who} {points_said}' for who, points_said in wins(row))}",
@@ -163,7 +163,7 @@ def verdict(row: GamesDifference) -> str:
 
 def study_drawn(title: str, document: StudyDocument) -> charts.Plot:
     """Draw a study: who wins, and how long games are."""
-    return charts.stacked(title, [wins_drawn(document), lengths(document)])
+    return charts.stack(title, [wins_drawn(document), lengths(document)])
 
 
 def wins_drawn(document: StudyDocument) -> charts.Plot:

@@ -19,7 +19,7 @@ SENTENCE, ACT = frozenset({"INSTEAD", "EXAMPLE"}), frozenset({"SETTLE", "UNTIL"}
 LAST_BLOCK = re.compile(r"(?ms).*^(?=§|editor\b)")
 
 
-def expected(before: str) -> frozenset[str]:
+def expected_terminals(before: str) -> frozenset[str]:
     """Return the terminals that may follow a text; nothing if the text before is no part of any rules file.
 
     Only the block in which the text ends is read.

@@ -24,12 +24,12 @@ SHIFT = 0
 @functools.cache
 def parser() -> Lark:
     """Return the LALR parser; its tables are cached under a digest of the grammar."""
-    return _recalled() or _made()
+    return _cached_parser() or _make_parser()
 
 
 def tables() -> bytes:
     """Return the tables of the parser, the same to the byte whichever Python makes them."""
-    return cache.get(TABLES, _parts()) or _packed(_made())
+    return cache.get(TABLES, _parts()) or _pack(_make_parser())
 
 
 def take(packed: bytes) -> None:
@@ -46,7 +46,7 @@ def _parts() -> tuple[str, ...]:
     return "rules", lark.__version__, _grammar()
 
 
-def _recalled() -> Lark | None:
+def _cached_parser() -> Lark | None:
     """Return the cached parser if its tables belong to this grammar.
 
     Lark itself would unpickle them unchecked, which runs any code that a file contains.
@@ -60,7 +60,7 @@ def _recalled() -> Lark | None:
     return parser
 
 
-def _made() -> Lark:
+def _make_parser() -> Lark:
     parser = Lark(
         _grammar(),
         start=["start", "overlay"],
@@ -70,13 +70,13 @@ def _made() -> Lark:
         propagate_positions=True,
         maybe_placeholders=True,
     )
-    take(_packed(parser))
+    take(_pack(parser))
     # The terminals have been compared once; where interegular is installed, Lark would compare them at each `lex`.
     parser.lexer_conf.skip_validation = True
     return parser
 
 
-def _packed(parser: Lark) -> bytes:
+def _pack(parser: Lark) -> bytes:
     """Return the tables of a parser, pickled in one order."""
     saved = io.BytesIO()
     parser.save(saved, exclude_options=("postlex",))

@@ -81,9 +81,9 @@ def syntax_problems(source: Source, first: UnexpectedInput | LayoutError) -> lis
 def problems_between(source: Source, start: int, end: int) -> list[Problem]:
     """Return the problems of one block, or of what stands before the first of them."""
     if start == 0:
-        return _tried(source, [ParsedStretch("", 0, end, STAND_IN_HEADING + STAND_IN_SENTENCE)])
-    problems = _tried(source, _stretches(source.text, start, end))
-    return problems or _tried(source, [ParsedStretch(STAND_IN, start, end, "")])
+        return _first_problems(source, [ParsedStretch("", 0, end, STAND_IN_HEADING + STAND_IN_SENTENCE)])
+    problems = _first_problems(source, _stretches(source.text, start, end))
+    return problems or _first_problems(source, [ParsedStretch(STAND_IN, start, end, "")])
 
 
 def has_words(text: str) -> bool:
@@ -91,7 +91,7 @@ def has_words(text: str) -> bool:
     return re.fullmatch(r"(\s|#[^\n]*)*", text) is None
 
 
-def _tried(source: Source, stretches: Iterable[ParsedStretch]) -> list[Problem]:
+def _first_problems(source: Source, stretches: Iterable[ParsedStretch]) -> list[Problem]:
     """Return the first problem of each stretch; after a bad heading or a wrong level nothing can be trusted."""
     problems = []
     for part in stretches:
@@ -137,7 +137,7 @@ def _problem(source: Source, error: UnexpectedInput | LayoutError, stretch: Pars
         start = (error.token.start_pos or 0) + stretch.start - len(stretch.before)
         tab = _tab_near(source, start)
         if tab is not None:
-            return _tabbed(source, tab)
+            return _tab_problem(source, tab)
         remedy = "Put as many spaces before it as stand before the lines that it belongs with."
         return Problem(
             "uneven-indent",
@@ -149,9 +149,9 @@ def _problem(source: Source, error: UnexpectedInput | LayoutError, stretch: Pars
     slip = _slip(source.text, error, stretch)
     tab = _tab_near(source, slip.span.start)
     if tab is not None:
-        return _tabbed(source, tab)
+        return _tab_problem(source, tab)
     mistake = _by_example(slip, source.text) or _by_expectation(slip)
-    texts = [_filled(words, slip, source.text) for words in (mistake.sentence, *mistake.remedies)]
+    texts = [_fill(words, slip, source.text) for words in (mistake.sentence, *mistake.remedies)]
     places = {
         "here": slip.span,
         "last": slip.last,
@@ -175,13 +175,13 @@ def _tab_near(source: Source, offset: int) -> Span | None:
     return None
 
 
-def _tabbed(source: Source, tab: Span) -> Problem:
+def _tab_problem(source: Source, tab: Span) -> Problem:
     sentence = "This line is indented with a tab, which is as wide as one space here."
     remedy = "Write two spaces for each level. Your editor may do so by itself when Tab is pressed."
     return Problem("uneven-indent", sentence, source, tab, remedies=(remedy,))
 
 
-def _filled(words: str, slip: Slip, text: str) -> str:
+def _fill(words: str, slip: Slip, text: str) -> str:
     word = slip.found if len(slip.found) <= 40 else f"{slip.found[:37]}…"
     words = words.replace("{found}", word).replace("{small}", text[slip.last.start : slip.last.end].lower())
     for sign, span in (("{last}", slip.last), ("{before}", slip.before)):
@@ -191,7 +191,7 @@ def _filled(words: str, slip: Slip, text: str) -> str:
 
 def _slip(text: str, error: UnexpectedInput, stretch: ParsedStretch) -> Slip:
     """Return where the parser stopped; the end of a line or of the file is placed behind its last word."""
-    start, here = _found(text, error, stretch)
+    start, here = _where_stopped(text, error, stretch)
     words = [word for word in WORDS.finditer(text, stretch.start, start) if not word[0].startswith("#")]
     nowhere = Span(stretch.start, stretch.start)
     spans = [nowhere, nowhere, *(Span(*word.span()) for word in words)]
@@ -210,7 +210,7 @@ def _slip(text: str, error: UnexpectedInput, stretch: ParsedStretch) -> Slip:
     )
 
 
-def _found(text: str, error: UnexpectedInput, stretch: ParsedStretch) -> tuple[int, re.Match[str] | None]:
+def _where_stopped(text: str, error: UnexpectedInput, stretch: ParsedStretch) -> tuple[int, re.Match[str] | None]:
     """Return where the parser stopped, and the word that stands there, if the line does not end there."""
     shift = stretch.start - len(stretch.before)
     if not isinstance(error, UnexpectedToken):

@@ -138,7 +138,7 @@ def subjects(statement: nodes.Statement | nodes.Choose) -> Iterator[Subject]:
             yield Subject(what, word, owner, amends)
 
 
-def introduced(statement: nodes.Statement) -> Iterator[Subject]:
+def names_introduced(statement: nodes.Statement) -> Iterator[Subject]:
     """Yield the names that a statement introduces, those that its acts give among them."""
     yield from (subject for subject in subjects(statement) if subject.is_new)
     if not isinstance(statement, nodes.Doubt | nodes.Choose):
@@ -157,7 +157,7 @@ def uses(statement: nodes.Statement) -> Iterator[Word]:
             yield from _words(getattr(part, field))
 
 
-def touched(statement: nodes.Statement) -> Iterator[str]:
+def names_touched(statement: nodes.Statement) -> Iterator[str]:
     """Yield the names whose meaning a statement makes or changes."""
     for subject in subjects(statement):
         yield f"equal {subject.name}" if subject.what == "decider" else subject.name

@@ -36,10 +36,10 @@ def parse(source: Source) -> tuple[nodes.Start | None, list[Problem]]:
         return None, syntax_problems(source, error)
     if isinstance(result, nodes.Start):
         return result, []
-    return None, refused(source, result)
+    return None, refusals(source, result)
 
 
-def refused(source: Source, unread: Span | list[Token], by: int = 0) -> list[Problem]:
+def refusals(source: Source, unread: Span | list[Token], by: int = 0) -> list[Problem]:
     """Return the problems of phrases nested too deeply and numbers too large, at places shifted by an offset."""
     if isinstance(unread, Span):
         sentence = f"More than {DEEPEST} phrases stand inside one another here, too many for me to follow."

@@ -18,7 +18,7 @@ from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.layout import LayoutError
 from cc_dsl.syntax.mistakes import BLOCK, STAND_IN, STAND_IN_HEADING, STAND_IN_SENTENCE, has_words, problems_between
-from cc_dsl.syntax.parser import parse, read, refused
+from cc_dsl.syntax.parser import parse, read, refusals
 from cc_dsl.trees import Node, children
 
 KEPT = 1_000
@@ -45,15 +45,15 @@ def parse_pieces(source: Source) -> Pieces:
         start, problems = parse(source)
         return Pieces(start, problems, start)
     problems = []
-    head = _kept(text[: cuts[0]] + STAND_IN_HEADING + STAND_IN_SENTENCE)
+    head = _parse_piece(text[: cuts[0]] + STAND_IN_HEADING + STAND_IN_SENTENCE)
     if not isinstance(head, nodes.Start):
         problems += _problems(source, head, 0, cuts[0], 0)
     blocks: list[nodes.Section | nodes.Editor] = []
     for begin, end in pairwise(cuts):
         by = begin - len(STAND_IN)
-        part = _kept(STAND_IN + text[begin:end])
+        part = _parse_piece(STAND_IN + text[begin:end])
         if isinstance(part, nodes.Start):
-            blocks += _moved(part, by).blocks
+            blocks += _move(part, by).blocks
         else:
             problems += _problems(source, part, begin, end, by)
     if not isinstance(head, nodes.Start):
@@ -68,7 +68,7 @@ Unread = Span | list[Token] | None
 
 
 @functools.lru_cache(maxsize=KEPT)
-def _kept(text: str) -> nodes.Start | Unread:
+def _parse_piece(text: str) -> nodes.Start | Unread:
     """Return the nodes of a piece with what stands in for the rest of the file, or why there are none."""
     try:
         return read(text)
@@ -77,20 +77,20 @@ def _kept(text: str) -> nodes.Start | Unread:
 
 
 @functools.lru_cache(maxsize=KEPT)
-def _moved(start: nodes.Start, by: int) -> nodes.Start:
-    moved = _shifted(start, by)
+def _move(start: nodes.Start, by: int) -> nodes.Start:
+    moved = _shift(start, by)
     assert isinstance(moved, nodes.Start)
     return moved
 
 
-def _shifted(part: object, by: int) -> object:
+def _shift(part: object, by: int) -> object:
     """Return a node, or several, with all places moved."""
     if isinstance(part, Span):
         return Span(part.start + by, part.end + by) if part != NOWHERE else part
     if isinstance(part, Node):
-        return type(part)(*[_shifted(child, by) for child in children(part)])
-    return tuple(_shifted(child, by) for child in part) if isinstance(part, tuple) else part
+        return type(part)(*[_shift(child, by) for child in children(part)])
+    return tuple(_shift(child, by) for child in part) if isinstance(part, tuple) else part
 
 
 def _problems(source: Source, unread: Unread, start: int, end: int, by: int) -> list[Problem]:
-    return problems_between(source, start, end) if unread is None else refused(source, unread, by)
+    return problems_between(source, start, end) if unread is None else refusals(source, unread, by)

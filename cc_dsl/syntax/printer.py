@@ -46,7 +46,7 @@ def print_rules(source: Source) -> str:
             table = _table(lines, number)
             printed.append(indent + table[number])
         else:
-            printed += _wrapped(_words(line.tokens), indent)
+            printed += _wrap(_words(line.tokens), indent)
         last = line.tokens[-1]
         comment = comments.beside(last.end_pos or 0, source.text)
         if comment:
@@ -122,7 +122,7 @@ def _words(tokens: tuple[Token, ...]) -> list[str]:
     return words
 
 
-def _wrapped(words: list[str], indent: str) -> list[str]:
+def _wrap(words: list[str], indent: str) -> list[str]:
     lines = [indent]
     for word in words:
         for part in word.split(" ") if not word.startswith(('"', ' "')) else [word]:

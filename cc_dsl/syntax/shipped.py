@@ -24,21 +24,21 @@ KEPT = 16
 def parse(source: Source) -> tuple[Start | None, list[Problem]]:
     """Return the nodes of a rules file, or the first syntax problem of every sentence, in file order."""
     if source.text in cache.SHIPPED:
-        return _recalled(source.text), []
+        return _cached_nodes(source.text), []
     start: Start | None = cache.get_object(KIND, (source.path, source.text))
-    return (start, []) if start is not None else _parsed(source)
+    return (start, []) if start is not None else _parse(source)
 
 
-def packed(source: Source) -> bytes:
+def pack(source: Source) -> bytes:
     """Return the nodes of a rules file, pickled; nothing of a file with problems."""
     data = cache.get(KIND, (source.path, source.text))
     if data is None:
-        start, problems = _parsed(source)
+        start, problems = _parse(source)
         data = pickle.dumps(start, 5) if start is not None and not problems else b""
     return data
 
 
-def _parsed(source: Source) -> tuple[Start | None, list[Problem]]:
+def _parse(source: Source) -> tuple[Start | None, list[Problem]]:
     """Parse a rules file, and cache its nodes if it has no problems."""
     from cc_dsl.syntax import parser
 
@@ -49,6 +49,6 @@ def _parsed(source: Source) -> tuple[Start | None, list[Problem]]:
 
 
 @functools.lru_cache(maxsize=KEPT)
-def _recalled(text: str) -> Start:
+def _cached_nodes(text: str) -> Start:
     start: Start = pickle.loads(cache.SHIPPED[text])
     return start

@@ -44,7 +44,7 @@ def drawn_seed() -> int:
     return int.from_bytes(os.urandom(SEED_BYTES), "big")
 
 
-def mixed(number: int) -> int:
+def scramble(number: int) -> int:
     """Scramble 64 bits; different numbers stay different."""
     number = ((number ^ (number >> 30)) * 0xBF58476D1CE4E5B9) & MASK
     number = ((number ^ (number >> 27)) * 0x94D049BB133111EB) & MASK
@@ -63,16 +63,16 @@ class Chance:
 
     def bits(self, number: int) -> int:
         """Return the 64 bits of the word with this number, counted from 0, and draw nothing."""
-        return mixed((self.seed + (number + 1) * GAMMA) & MASK)
+        return scramble((self.seed + (number + 1) * GAMMA) & MASK)
 
     def branch(self, number: int) -> Chance:
         """Start another stream for a number, statistically independent of this one."""
-        return Chance(mixed(self.seed ^ mixed((number + 1) * GAMMA & MASK)))
+        return Chance(scramble(self.seed ^ scramble((number + 1) * GAMMA & MASK)))
 
     def word(self) -> int:
         """Draw the next 64 bits."""
         self.drawn += 1
-        return mixed((self.seed + self.drawn * GAMMA) & MASK)
+        return scramble((self.seed + self.drawn * GAMMA) & MASK)
 
     def below(self, bound: int) -> int:
         """Draw a number from 0 to one less than the bound, each equally likely."""
@@ -113,7 +113,7 @@ class Chance:
             order[last], order[other] = order[other], order[last]
         return order
 
-    def weighted(self, weights: Sequence[int]) -> int:
+    def draw_by_weight(self, weights: Sequence[int]) -> int:
         """Draw a place in a list of weights, each as likely as its weight says; one of them must be above 0."""
         left = self.below(sum(weights))
         for place, weight in enumerate(weights):

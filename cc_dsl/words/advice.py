@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.closures.naming import Naming, listed
+from cc_dsl.closures.naming import Naming, listing
 from cc_dsl.core.leads import lead_of
 from cc_dsl.core.secrets import is_open
 from cc_dsl.engine.moves import OPTION, kind_of
@@ -63,9 +63,9 @@ def hint(game: Game, naming: Naming, book: Book) -> Hint:
 
 def _hint(advice: Advice, game: Game, naming: Naming, book: Book) -> Hint:
     """Return the sentences of an advice."""
-    kind = kind_of(game.asking.act)
+    kind = kind_of(game.question_term.act)
     to = "to " if kind == OPTION else "the " if kind.base == "group" else ""
-    recommended = f"I recommend {to}{listed(advice.words)}."
+    recommended = f"I recommend {to}{listing(advice.words)}."
     reason, clauses = _reason(advice, naming)
     if kind.base == "group":
         clauses = next(move.clauses for move in game.moves() if move.answer == advice.answers[0])
@@ -88,12 +88,12 @@ def _reason(advice: Advice, naming: Naming) -> tuple[str, tuple[str, ...]]:
     if weighed is None:
         return "Nothing else is possible.", ()
     if advice.makes:
-        return f"It makes {_named(advice.makes[0], naming)}.", advice.makes[0].move.clauses
+        return f"It makes {_group_with_article(advice.makes[0], naming)}.", advice.makes[0].move.clauses
     if advice.sure > 0:
         ahead = "" if is_alone else " further ahead"
         when = f"By the end of your turn {it.lower()}" if weighed.is_planned else it
         if len(advice.rising) > 1:
-            numbers = listed([naming.name(number) for number in advice.rising])
+            numbers = listing([naming.name(number) for number in advice.rising])
             verb = f"increas{does}" if is_alone else f"bring{'s' if does == 'es' else ''} you{ahead} in"
             return f"{it} surely {verb} {numbers}, and no other answer gains more.", ()
         number = f" in {naming.name(advice.number)}" if advice.number else ""
@@ -101,7 +101,7 @@ def _reason(advice: Advice, naming: Naming) -> tuple[str, tuple[str, ...]]:
         tail = "I found nothing better" if weighed.is_planned else "no other answer surely gains more"
         return f"{when} surely {verb} {advice.sure}{ahead}{number}, and {tail}.", ()
     if advice.keeps is not None:
-        return f"With it you can still make {_named(advice.keeps, naming)}.", advice.keeps.move.clauses
+        return f"With it you can still make {_group_with_article(advice.keeps, naming)}.", advice.keeps.move.clauses
     if weighed.is_planned and len({*weighed.gains}) == 1:
         return "By the end of your turn no answer brings you further than another, as far as I looked.", ()
     if len({*weighed.gains}) == 1:
@@ -111,7 +111,7 @@ def _reason(advice: Advice, naming: Naming) -> tuple[str, tuple[str, ...]]:
     return "No other answer did clearly better in the games that I tried from here.", ()
 
 
-def _named(group: Group, naming: Naming) -> str:
+def _group_with_article(group: Group, naming: Naming) -> str:
     """Return a group with its article, such as “a Suit, A♦ 6♦ 4♦”."""
     sort, _, pieces = group.move.text.partition(" ")
     return f"{a_name(sort)}, {pieces}" if pieces else f"a {naming.name(group.name)}, {group.move.text}"
@@ -151,6 +151,6 @@ def gain_lines(advice: Advice, weighed: Weighed, game: Game, naming: Naming) -> 
             weight: [naming.name(term.name) for term in lead.terms if term.weight == weight]
             for weight in [*weights][:-1]
         }
-        counted = [f"{weight} for each of the {listed(names)}" for weight, names in parts.items()]
-        sentences.append(f"Your lead counts {listed([*counted, 'one for each unit of what decides them'])}.")
+        counted = [f"{weight} for each of the {listing(names)}" for weight, names in parts.items()]
+        sentences.append(f"Your lead counts {listing([*counted, 'one for each unit of what decides them'])}.")
     return sentences

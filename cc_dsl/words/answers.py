@@ -55,7 +55,7 @@ def _for_sure(game: Game, player: int | None, look: Callable[[Runtime, State], d
     runtime = runtime_of(game.rules, "plain", game.seats)
     values = look(runtime, game.position)
     if values and game.has_secrets:
-        others = (game.sights.imagined(game.position, player, Chance(seed)) for seed in range(POSSIBLE))
+        others = (game.sights.sample_position(game.position, player, Chance(seed)) for seed in range(POSSIBLE))
         each = [look(runtime, position) for position in others]
         values = {key: value for key, value in values.items() if all(other[key] == value for other in each)}
     return values
@@ -110,8 +110,10 @@ def ending_words(outcome: Outcome, decisions: Sequence[Decision], voice: Voice, 
 
     It is empty where a game for one player is just over.
     """
-    if outcome.bound:
-        return f"Nobody wins; the game has gone on as long as the rules let it: {voice.naming.plain(outcome.bound)}"
+    if outcome.stopped_by:
+        return (
+            f"Nobody wins; the game has gone on as long as the rules let it: {voice.naming.plain(outcome.stopped_by)}"
+        )
     words = outcome_words(outcome, names)
     return voice.end(decisions) or (as_sentence(words) if words else "")
 
@@ -199,7 +201,7 @@ def owners_in(game: Game) -> dict[str, dict[int, int]]:
 def standing_of(game: Game) -> tuple[list[tuple[str, str]], list[StandingAnswer]]:
     """Return how each thing stands about which the rules have a question; first what is not of one thing, by names."""
     runtime = runtime_of(game.rules, "reasons", game.seats)
-    answers = standings(runtime, game.position, game.sights.seen(game.position, None), game.naming)
+    answers = standings(runtime, game.position, game.sights.pieces_seen(game.position, None), game.naming)
     name = game.naming.name if game.naming is not None else str
     shared = [(name(answer.key), answer.value) for answer in answers if not answer.owner and answer.value is not None]
     held = [(name(key), value) for key, value in game.view(None).held.items() if isinstance(value, str)]
@@ -225,7 +227,7 @@ def standing_lines(game: Game, book: Book, columns: int) -> list[str]:
                 texts = ["" if answer.value is None else answer.value for answer in row]
                 if is_wide and texts[0]:
                     texts[0] = book.with_sources(texts[0], row[0].clauses)
-                rows.append([row[0].owner, *([] if owner is None else [game.called(owner)]), *texts])
+                rows.append([row[0].owner, *([] if owner is None else [game.table_name(owner)]), *texts])
             lines += table(rows, gap="  " if is_wide else " ")
         if max(map(len, lines), default=0) <= columns:
             break

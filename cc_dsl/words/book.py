@@ -62,7 +62,7 @@ class Book:
         if doubt is None:
             return self.titles.title(name)
         how = "agreed" if doubt.kind == "option" else "chosen"
-        phrase = self.titles.said(name, doubt.chosen)
+        phrase = self.titles.full_title(name, doubt.chosen)
         return f"{phrase} ({'default' if doubt.chosen == doubt.default else how})"
 
     @cached_property
@@ -110,11 +110,11 @@ def seats_quoted(edition: Edition) -> str:
     """Return the number of players of the rules, with the printed words of the clause."""
     book = book_of(edition)
 
-    def quoted(clause: str) -> str:
+    def quote(clause: str) -> str:
         words = book.printed_words(clause)
         return f"{clause} “{words}”" if words else clause
 
-    return seats_said(edition.rules, quoted)
+    return seats_said(edition.rules, quote)
 
 
 def words_of(edition: Edition) -> dict[str, str]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from cc_dsl.closures.naming import YOU, agreeing, listed, possessive
+from cc_dsl.closures.naming import YOU, listing, possessive, verb_form
 from cc_dsl.closures.reasons import Decision
 from cc_dsl.rules.kinds import a_name, plural
 from cc_dsl.words.book import Book
@@ -39,11 +39,11 @@ def sentence(decision: Decision) -> str:
     if fact is None or (answer in (YES, NO) and fact.form != "check"):
         return statement(decision)
     name, whose = fact.name, fact.whose
-    has, owned = agreeing(whose, "have", "has"), f"{possessive(whose)} {name}" if whose else f"the {name}"
+    has, owned = verb_form(whose, "have", "has"), f"{possessive(whose)} {name}" if whose else f"the {name}"
     match fact.form:
         case "definition" | "group":
             if fact.player is not None and not whose:
-                return f"{answer} {agreeing(answer, 'are', 'is')} the {name}"
+                return f"{answer} {verb_form(answer, 'are', 'is')} the {name}"
             if whose and (fact.is_none or answer == "none"):
                 return f"{whose} {has} no {name}"
             if fact.is_none:
@@ -65,15 +65,15 @@ def sentence(decision: Decision) -> str:
         case "role":
             if fact.is_none:
                 return f"nobody is the {name} now"
-            return f"{answer} {agreeing(answer, 'are', 'is')} now the {name}"
+            return f"{answer} {verb_form(answer, 'are', 'is')} now the {name}"
         case "state":
             return f"{question} {'is' if fact.amount == 1 else 'are'} now {answer}"
         case "choice":  # with its name unless that says nothing more
             as_what = "" if name in ("choice", "pick", fact.base) else f" as the {name}"
-            verb = agreeing(whose, "choose", "chooses") if whose else "picks"
+            verb = verb_form(whose, "choose", "chooses") if whose else "picks"
             return f"{whose or 'chance'} {verb} {'the ' if fact.base == 'group' else ''}{answer}{as_what}"
         case "option":
-            return f"{whose} {agreeing(whose, 'choose', 'chooses')} to {answer}"
+            return f"{whose} {verb_form(whose, 'choose', 'chooses')} to {answer}"
         case "check":
             return _check_sentence(decision)
         case "turns":  # for whom, or for which things, one after another, a rule is carried out
@@ -81,7 +81,7 @@ def sentence(decision: Decision) -> str:
             if answer == "none":
                 return f"no {things} comes in turn{order}"
             each = answer.split(", ")
-            return f"{listed(each)} {'come' if len(each) > 1 else agreeing(each[0], 'come', 'comes')} in turn{order}"
+            return f"{listing(each)} {'come' if len(each) > 1 else verb_form(each[0], 'come', 'comes')} in turn{order}"
     return statement(decision)
 
 
@@ -116,7 +116,7 @@ def _comparison(question: str, answer: str) -> str:
         return f"{question} is {whose}"
     each = things.split(" and ")
     is_pair = degree in COMPARATIVES and len(each) == 2
-    return f"of {listed(each)}, {whose} is the {COMPARATIVES[degree] if is_pair else degree}"
+    return f"of {listing(each)}, {whose} is the {COMPARATIVES[degree] if is_pair else degree}"
 
 
 def _check_sentence(decision: Decision) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.closures.naming import agreeing, in_figures
+from cc_dsl.closures.naming import in_figures, verb_form
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.words.layout import COLUMNS, capital, table, wrap
@@ -166,7 +166,7 @@ def side_lines(voice: Voice, view: View, without: Iterable[str], whole: bool, in
     # Of all numbers, or of the score, what is nothing is shown as well.
     stored = {**view.numbers, **view.held}
     shown = [*stored] if whole else numbers_shown(phrases, view)
-    zeros = {name for name in shown if whole and (phrases.score is None or name in phrases.counted)}
+    zeros = {name for name in shown if whole and (phrases.score is None or name in phrases.score_numbers)}
     numbers = [_number(voice, name, stored[name], name in zeros) for name in shown]
     for group in ([*filter(None, numbers)], roles):
         if group:
@@ -179,7 +179,7 @@ def score_lines(voice: Voice, view: View, results: Mapping[str, object]) -> list
 
     `results` has what the rules tell of the game.
     """
-    shown = None if voice.phrases.score is None else voice.phrases.counted
+    shown = None if voice.phrases.score is None else voice.phrases.score_numbers
     stored = {**(results if shown is not None else {}), **view.numbers, **view.held}
     lines = [
         _number(voice, name, stored[name], True) for name in (stored if shown is None else shown) if name in stored
@@ -190,7 +190,7 @@ def score_lines(voice: Voice, view: View, results: Mapping[str, object]) -> list
 def numbers_shown(phrases: Phrases, view: View) -> list[str]:
     """Return the names of the numbers beside the table: the score first, then the others, without bookkeeping."""
     stored = {**view.numbers, **view.held}
-    first = [name for name in phrases.counted if name in stored]
+    first = [name for name in phrases.score_numbers if name in stored]
     rest = [name for name in stored if name not in phrases.hidden and name not in first]
     return [*first, *(rest if phrases.score is None else [name for name in rest if name in view.held])]
 
@@ -228,7 +228,7 @@ def value_words(voice: Voice, name: str, value: object, whole: bool) -> str:
     if not any(item for _, item in each) and not whole:
         return ""
     return ", ".join(
-        f"{owner} {agreeing(owner, 'have', 'has')} {words_for(item)}" if len(each) > 1 else words_for(item)
+        f"{owner} {verb_form(owner, 'have', 'has')} {words_for(item)}" if len(each) > 1 else words_for(item)
         for owner, item in each
     )
 

@@ -27,7 +27,7 @@ def answered(table: History, given: Given) -> None:
             table.draw(piece)
         return
     state = table.state
-    said = {setting.actions.said(state, action): action for action in setting.actions.offered(state)}
+    said = {setting.actions.action_in_words(state, action): action for action in setting.actions.legal_actions(state)}
     table.answer(setting.actions.answer(state, said[given.words]), given.words)
 
 
@@ -80,10 +80,10 @@ def test_information_states_tell_nothing_that_is_hidden(seed: int) -> None:
         else:
             other.answer(mixed.get(what, what), "")  # a card that another has laid face down is hidden, too
     assert other.state.places != table.state.places
-    assert other.seen(player) == table.seen(player)
-    assert setting.actions.offered(other.state) == setting.actions.offered(table.state)
+    assert other.information_state(player) == table.information_state(player)
+    assert setting.actions.legal_actions(other.state) == setting.actions.legal_actions(table.state)
     assert setting.sightings.vector(other.state, player) == setting.sightings.vector(table.state, player)
-    assert other.seen(1 - player) != table.seen(1 - player)
+    assert other.information_state(1 - player) != table.information_state(1 - player)
 
 
 @pytest.mark.parametrize(("edition", "seats"), TABLES)

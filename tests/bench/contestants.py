@@ -174,7 +174,7 @@ def driven(edition: str, seats: int) -> Contestant:
 
 def studied(edition: str, seats: int, processes: int) -> Contestant:
     """Make a contestant of a study in so many processes; the clock runs when each of them has played a piece."""
-    task = Task(pipeline.load(edition).rules, seats, is_fast=True).packed()
+    task = Task(pipeline.load(edition).rules, seats, is_fast=True).pack()
     rate = 0.0
 
     def play(number: int) -> tuple[int, float]:

@@ -271,7 +271,7 @@ def test_an_option_behind_the_moves_is_named_once() -> None:
     edition = cc_dsl.load("court")
     voice = speaker_for(edition, 3, [0]).voice_for(edition.play(seed=5), 0)
     assert voice.request_for("keep-his-cards").endswith("?")
-    said = voice.ask("vow", edition.play(seed=5).asking.act, "you", 1, ["keep-his-cards"])  # type: ignore[arg-type]
+    said = voice.ask("vow", edition.play(seed=5).question_term.act, "you", 1, ["keep-his-cards"])  # type: ignore[arg-type]
     assert said.endswith(", or keep your cards.")
 
 
@@ -325,7 +325,7 @@ def test_a_property_is_called_as_the_edition_calls_it() -> None:
     edition = cc_dsl.load("lanrick-1880")
     game = Game(edition.rules, seed=1)
     speaker_for(edition, game.seats, [0]).voice_for(game, 0)
-    called = Words(edition.rules, naming=game.naming).called(Topic("predicate", "stray", Kind("piece", "man")))
+    called = Words(edition.rules, naming=game.naming).predicate(Topic("predicate", "stray", Kind("piece", "man")))
     assert called == "a wanderer who can be moved to a border-square"
 
 

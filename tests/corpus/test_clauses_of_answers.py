@@ -65,8 +65,8 @@ def cited(rules: model.Rules, seats: int, question: model.Question, state: State
     with state.speculate() as trail:
         for teller in asker_of(runtime, question.name).told:
             teller.tell(state)
-    notes = runtime.tracing.notes
-    return [{*notes.gathered(trail)[0]}, {*clauses_of(notes.decisions_together(trail, Words(runtime.rules)))}]
+    notes = runtime.tracing_builder.notes
+    return [{*notes.sources_of(trail)[0]}, {*clauses_of(notes.decisions_together(trail, Words(runtime.rules)))}]
 
 
 @pytest.mark.parametrize("edition", edition_names())

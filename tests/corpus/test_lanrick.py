@@ -15,7 +15,7 @@ from cc_dsl.cases.trials import CaseResults, positions, try_cases
 from cc_dsl.core.secrets import is_open
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.moves import Move
-from cc_dsl.engine.views import Sights, having
+from cc_dsl.engine.views import Sights, values_with
 from cc_dsl.players.computers import computer, computers
 from cc_dsl.players.seats import Seat, play_out
 from cc_dsl.players.simulation import in_closures
@@ -64,14 +64,14 @@ def drawn() -> dict[str, Drawn]:
     found = {}
     for case, runtime, state in positions(edition("lanrick-1893")):
         if case.id in FIGURES:
-            marked = having(runtime, state, ["rendezvous-square"])
+            marked = values_with(runtime, state, ["rendezvous-square"])
             (board,) = boards_in(runtime.rules, Sights(runtime).view(state, None), marked)
             cells = [cell for row in board.rows for cell in row]
             glyphs = runtime.rules.pieces.glyphs
             men = {cell.square: glyphs[cell.piece] for cell in cells if cell.piece is not None}
             mark = next((cell.square for cell in cells if cell.stored == "mark"), "")
             squares = frozenset(cell.square for cell in cells if cell.is_marked)
-            found[case.id] = Drawn(men, mark, squares, having(runtime, state, ["central"]))
+            found[case.id] = Drawn(men, mark, squares, values_with(runtime, state, ["central"]))
     return found
 
 

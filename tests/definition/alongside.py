@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, UNSETTLED, Combination, Outcome, RulesFault, State
-from cc_dsl.codegen.runtime import traced, traced_groups
+from cc_dsl.codegen.runtime import hash_answer, traced_groups
 from cc_dsl.engine.game import WORLD
 from cc_dsl.engine.judge import shower, told_of_game
 from cc_dsl.engine.views import Sights
@@ -132,16 +132,16 @@ class Recorded(ChanceSource):
         super().__init__(chance)
         self.given: list[list[int]] = []
 
-    def shuffled(self, pool: list[int]) -> list[int]:
+    def shuffle_pool(self, pool: list[int]) -> list[int]:
         """Return pieces in an order given by chance."""
-        found = super().shuffled(pool)
+        found = super().shuffle_pool(pool)
         if found:  # where nothing lies, nothing is asked
             self.given.append([*found])
         return found
 
-    def picked(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
+    def pick_some(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
         """Return so many of some things."""
-        found = super().picked(pool, count, kind, weights)
+        found = super().pick_some(pool, count, kind, weights)
         if found:  # where nothing is picked, nothing is asked
             self.given.append([*found])
         return found
@@ -153,7 +153,7 @@ def at_random(seed: int) -> Choose:
 
     def choose(state: State, runtime: Runtime) -> int:
         menu = runtime.program.askings[state.asking].menu
-        return runtime.program.drawn(state, chance) if menu is None else menu.draw(state.options, world)
+        return runtime.program.draw_answer(state, chance) if menu is None else menu.draw(state.options, world)
 
     return choose
 
@@ -315,7 +315,7 @@ def probes(
             )
     sights = Sights(runtime)
     for seer in (None, *range(seats)):
-        mine, theirs = partial(sees, rules, position, seats, seer), partial(sights.seen, state, seer)
+        mine, theirs = partial(sees, rules, position, seats, seer), partial(sights.pieces_seen, state, seer)
         yield f"seen by {seer}", caught(mine), caught(theirs)
 
 
@@ -359,9 +359,9 @@ def definition_game(rules: model.Rules, seed: int, seats: int) -> engines.Game:
             question = game.question
             match question:
                 case Shuffling(pieces):
-                    game.answer(source.shuffled(pieces))
+                    game.answer(source.shuffle_pool(pieces))
                 case Drawing(pieces, count, weights):
-                    game.answer(source.picked(pieces, count, weights=weights))
+                    game.answer(source.pick_some(pieces, count, weights=weights))
                 case Observing(deeds, end, _):
                     lines = [*deeds, [end]]
                     line = lines[world(len(lines))]
@@ -374,10 +374,10 @@ def definition_game(rules: model.Rules, seed: int, seats: int) -> engines.Game:
                         bits = len(rules.pieces.names)
                         groups = [one.sort << bits | sum(1 << piece for piece in one.pieces) for one in options]
                         trace, allowed = traced_groups(trace, groups, 0, len(groups)), len(groups)
-                        trace = traced(trace, player, allowed, place)
+                        trace = hash_answer(trace, player, allowed, place)
                     else:
                         allowed = sum(1 << option for option in options)
-                        trace = traced(trace, player, allowed, options[place])
+                        trace = hash_answer(trace, player, allowed, options[place])
                     moves += 1
                     game.answer(options[place])
         told = as_counted(rules, shown(rules, game.told))

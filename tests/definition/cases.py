@@ -54,14 +54,14 @@ class Again(ChanceSource):
         self.left = followed.chance
         self.given: list[list[int]] = []
 
-    def shuffled(self, pool: list[int]) -> list[int]:
+    def shuffle_pool(self, pool: list[int]) -> list[int]:
         """Return an order again."""
         if not pool:
             return []
         self.given.append(self.left.pop(0))
         return [*self.given[-1]]
 
-    def picked(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
+    def pick_some(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
         """Return so many pieces again."""
         found = [piece for _ in range(count) for piece in self.left.pop(0)]
         if found:
@@ -100,12 +100,12 @@ class Beside(Trial):
             yield Difference(0, case.id, mine, theirs.value)
 
     def _laid_beside(self) -> Iterator[Difference]:
-        example = self.given
+        example = self.laid_position
         position = Position(self.rules, self.seats) if example is None else laid(self.rules, self.seats, example)
         yield from self._claims_beside(self.position, position)
 
     def _played_beside(self) -> Iterator[Difference]:
-        example = self.given
+        example = self.laid_position
         self.follow()
         rules, seats, followed = self.game.rules, self.seats, Followed(self.game)
         begin = None

@@ -349,7 +349,7 @@ def judge(rules: model.Rules, seats: int, name: str, given: Mapping[str, Any]) -
     """
     question, position = rules.questions[name], Position(rules, seats)
     terms = Terms(rules, seats, position)
-    for asked in question.given:
+    for asked in question.inputs:
         found = given.get(asked.key, [])
         for owner, one in enumerate([found] if asked.owner is None else found):
             if isinstance(asked, model.Input):

@@ -14,7 +14,7 @@ from cc_dsl.closures import runtime as runtimes
 from cc_dsl.closures.state import OBSERVER, RulesFault
 from cc_dsl.codegen.faults import PlayFault
 from cc_dsl.codegen.flat import GeneratedSource
-from cc_dsl.codegen.runtime import traced, traced_groups
+from cc_dsl.codegen.runtime import hash_answer, traced_groups
 from cc_dsl.compiler.games import CompiledGames, End, end_of
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.core.program import asks_the_world
@@ -23,7 +23,7 @@ from cc_dsl.engine.judge import told_of_game
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import spelt
 from cc_dsl.study.games import result_decoder, told_at_the_end
-from cc_dsl.table.chance import MASK, Chance, mixed
+from cc_dsl.table.chance import MASK, Chance, scramble
 from cc_dsl.trees import replace
 from tests.stepping import drawn, end, is_over, rows
 
@@ -126,8 +126,8 @@ def engine_differences(setting: Setting, seeds: range, ways: Mapping[str, list[G
 
 def traced_world(trace: int, options: Sequence[int], answer: int) -> int:
     """Return the hash of what went before, of all that the world may answer, and of its answer."""
-    trace = mixed(trace ^ (sum(map(mixed, options)) & MASK))
-    return traced(trace, OBSERVER, len(options), answer)
+    trace = scramble(trace ^ (sum(map(scramble, options)) & MASK))
+    return hash_answer(trace, OBSERVER, len(options), answer)
 
 
 def interpreter_game(rules: model.Rules, seed: int, seats: int) -> Game:
@@ -147,13 +147,13 @@ def interpreter_game(rules: model.Rules, seed: int, seats: int) -> Game:
                 trace = traced_world(trace, state.options, state.answer)
                 runtime.program.run(state)
                 continue
-            state.answer = answer = runtime.program.drawn(state, chance)
+            state.answer = answer = runtime.program.draw_answer(state, chance)
             options = sum(1 << option for option in state.options)
             if state.offered:
                 pieces = len(rules.pieces.names)
                 groups = [group.sort << pieces | sum(1 << piece for piece in group.pieces) for group in state.offered]
                 trace, options = traced_groups(trace, groups, 0, count), count
-            trace, moves = traced(trace, state.player, options, answer), moves + 1
+            trace, moves = hash_answer(trace, state.player, options, answer), moves + 1
             runtime.program.run(state)
         results = as_counted(rules, told_of_game(runtime, state))
     except RulesFault as fault:
@@ -169,7 +169,7 @@ def asked_game(rules: model.Rules, steps: Steps, seed: int) -> Game:
         options, groups = position.options, position.groups
         if groups:
             trace, options = traced_groups(trace, groups, 0, len(groups)), len(groups)
-        trace = traced(trace, position.to_move, options, answer)
+        trace = hash_answer(trace, position.to_move, options, answer)
         position.step(answer)
     try:
         outcome = end(position)

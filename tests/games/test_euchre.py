@@ -87,7 +87,7 @@ def test_whole_games(seed: int) -> None:
     chance = random.Random(seed)
     while not game.is_over:
         view = game.view(game.player)
-        if game.asking.name == "choice":
+        if game.question_term.name == "choice":
             assert game.player is not None
             led, trump = view.held["suit-led"], view.held["trump"][0]
             codes = game.rules.pieces.codes

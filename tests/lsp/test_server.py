@@ -121,7 +121,7 @@ def test_definition_and_references(editor: Editor, uri: str, folder: Path) -> No
         *place("if his score is at least", 8),
         context=types.ReferenceContext(include_declaration=True),
     )
-    symbol = load("1862").symbols.named("score")
+    symbol = load("1862").symbols.symbol_of("score")
     assert symbol is not None
     assert len(used) == len(symbol.introduced) + len(symbol.changed) + len(symbol.used)
     (block,) = editor.ask("definition", uri, *place("instead of §IV.1", 13))

@@ -89,7 +89,7 @@ def _show(changing: int, noticed: int, by: dict[str, int], unnoticed: list[dict[
         where = f"line {one['line']}" + (f", §{one['clause']}" if one["clause"] else "")
         where += "".join(f", {name}: {answer}" for name, answer in one["inside"].items())
         after = f" becomes “{one['after']}”" if one["after"] else ""
-        for line in terminal.wrapped(f"{where}: {one['change']}: “{one['before']}”{after}.", "  ", "      "):
+        for line in terminal.wrap(f"{where}: {one['change']}: “{one['before']}”{after}.", "  ", "      "):
             terminal.say(line)
 
 

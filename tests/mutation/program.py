@@ -199,7 +199,8 @@ def callers_of(slips: Sequence[Slip], copy: Path) -> tuple[dict[int, list[str]],
     command = [sys.executable, "-m", "pytest", "-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder", "-q"]
     command += ["-p", "no:cacheprovider", "--durations=0", "-vv", "-rN", "--tb=no"]
     environment = {**environment_of(copy), "CALLERS": str(folder)}
-    output = subprocess.run(command, cwd=copy, env=environment, stdout=subprocess.PIPE, text=True, check=False).stdout
+    with processes.started(command, cwd=copy, env=environment, stdout=subprocess.PIPE, text=True) as run:
+        output: str = run.communicate()[0]
     for path in [*{slip.path for slip in slips}, ROOT / "cc_dsl/__init__.py"]:
         shutil.copy(path, copy / path.relative_to(ROOT))
     seconds: dict[str, float] = defaultdict(float)

@@ -32,8 +32,8 @@ from cc_dsl.compare.words import (
     FIRST,
     SECOND,
     RowSide,
+    exchange_sides,
     mark_words,
-    mirrored,
     same_words,
     stretches_of,
     tokens_of,
@@ -139,8 +139,8 @@ def test_runs_are_the_words_of_both_sides(first: list[str], second: list[str]) -
 @given(WORDS, WORDS)
 def test_exchanged_sides_are_a_mirror(first: list[str], second: list[str]) -> None:
     runs = words.differences(" ".join(first), " ".join(second))
-    assert words.differences(" ".join(second), " ".join(first)) == mirrored(runs)
-    assert mirrored(mirrored(runs)) == runs
+    assert words.differences(" ".join(second), " ".join(first)) == exchange_sides(runs)
+    assert exchange_sides(exchange_sides(runs)) == runs
 
 
 def test_signs_alone_are_nothing_in_common() -> None:

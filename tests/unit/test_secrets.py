@@ -67,7 +67,7 @@ def test_a_better_card_is_not_imagined_in_the_hand(rules: model.Rules) -> None:
         player = game.player
         view = game.view(player)
         for number in range(WAYS):
-            possible = game.imagined(player, Chance(number))
+            possible = game.sample_position(player, Chance(number))
             assert game.sights.view(possible, player) == view
             hands.add(tuple(possible.places[rules.places[2].base + player]))
         game.play(game.options[0])

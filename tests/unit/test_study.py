@@ -23,7 +23,7 @@ from cc_dsl.study.games import Chunk, Task, add, chunks_of, seat_names
 from cc_dsl.study.running import Processes, count_chunk
 from cc_dsl.study.summary import clauses_encoded, numbers_document, ratio
 from cc_dsl.table.chance import Chance
-from cc_dsl.workers import windowed
+from cc_dsl.workers import run_in_window
 from tests.playing import playout
 from tests.unit.compiler.test_observing import green
 
@@ -49,7 +49,7 @@ def test_study_sums_up_the_games_of_its_seeds() -> None:
 
 def test_what_compiled_rules_tell_is_counted_in_words() -> None:
     rules = pipeline.load("patience").rules
-    counts = count_chunk(Task(rules, 1).packed(), Chunk(40, 6))
+    counts = count_chunk(Task(rules, 1).pack(), Chunk(40, 6))
     from cc_dsl.engine.game import Game, random_chooser
     from cc_dsl.table.chance import Chance
 
@@ -74,7 +74,7 @@ def test_two_processes_give_the_same_measures() -> None:
 @pytest.mark.slow
 def test_numba_gives_the_same_numbers() -> None:
     rules = pipeline.load("tests/games/tolls").rules
-    plain, fast = (count_chunk(Task(rules, 3, (), is_fast).packed(), Chunk(3, 300)) for is_fast in (False, True))
+    plain, fast = (count_chunk(Task(rules, 3, (), is_fast).pack(), Chunk(3, 300)) for is_fast in (False, True))
     assert plain == fast
 
 
@@ -113,7 +113,7 @@ def test_work_ahead_is_bounded() -> None:
         def result(self, timeout: float | None = None) -> int:
             return self.piece.games
 
-    done = windowed(Answer, lambda pending: pending[-1:], iter([Chunk(first, 1) for first in range(1000)]), 2)
+    done = run_in_window(Answer, lambda pending: pending[-1:], iter([Chunk(first, 1) for first in range(1000)]), 2)
     for number, _ in enumerate(done, 1):
         assert len(begun) <= number + 3
     assert sorted(begun) == [Chunk(first, 1) for first in range(1000)]
@@ -195,7 +195,7 @@ def rules_of_edition(edition: str = "1862") -> model.Rules:
 
 def test_games_that_are_looked_at_are_those_of_the_study() -> None:
     for looked_at in (rules_of_edition(), green()):
-        found = count_chunk(Task(looked_at, 2, measures=("choices",)).packed(), Chunk(60, 6))["choices"]
+        found = count_chunk(Task(looked_at, 2, measures=("choices",)).pack(), Chunk(60, 6))["choices"]
         assert found["a_move"]["y"] == sum(playout(looked_at, seed).moves for seed in range(60, 66))
         assert min(int(size) for size in found["options"]) >= 1
 
@@ -207,7 +207,7 @@ def test_choices_are_those_that_the_rules_allow() -> None:
         while not game.is_over:
             sizes.append(len(game.options))
             game.play(choose(0, game.options, game.left))
-    found = count_chunk(Task(rules_of_edition(), 2, measures=("choices",)).packed(), Chunk(3, 2))["choices"]
+    found = count_chunk(Task(rules_of_edition(), 2, measures=("choices",)).pack(), Chunk(3, 2))["choices"]
     assert found["a_move"]["x"] == sum(sizes)
     assert found["a_move"]["y"] == len(sizes)
     assert found["real"]["x"] == sum(size > 1 for size in sizes)
@@ -229,7 +229,7 @@ def test_clauses_are_those_that_the_game_names_for_its_decisions() -> None:
     for decision in game.decisions:
         for clause in named(decision):
             expected[clause] = expected.get(clause, 0) + 1
-    found = count_chunk(Task(rules_of_edition(), 2, measures=("clauses",)).packed(), Chunk(2, 1))["clauses"]
+    found = count_chunk(Task(rules_of_edition(), 2, measures=("clauses",)).pack(), Chunk(2, 1))["clauses"]
     assert found["decisions"] == expected
     assert found["in_games"] == dict.fromkeys([*expected, *found["moved"]], 1)
 
@@ -255,7 +255,7 @@ def test_every_other_answer_is_measured() -> None:
 
 def test_clause_that_moves_cards_is_applied_though_nothing_is_decided() -> None:
     """1860.V.2, “he then takes the rest”, decides nothing, and is carried out in every trick."""
-    found = count_chunk(Task(rules_of_edition("1860"), 2, measures=("clauses",)).packed(), Chunk(1, 1))["clauses"]
+    found = count_chunk(Task(rules_of_edition("1860"), 2, measures=("clauses",)).pack(), Chunk(1, 1))["clauses"]
     assert "1860.V.2" not in found["decisions"]
     assert found["moved"]["1860.V.2"] > 5
     assert found["in_games"]["1860.V.2"] == 1
@@ -273,11 +273,11 @@ def test_named_players_are_measured_too() -> None:
 
 def test_whoever_is_asked_first_is_found_by_chance_and_not_by_the_seat() -> None:
     rules = pipeline.load("1860").rules
-    found = count_chunk(Task(rules, 2, measures=("opening",)).packed(), Chunk(7, 12))["opening"]
+    found = count_chunk(Task(rules, 2, measures=("opening",)).pack(), Chunk(7, 12))["opening"]
     games = [Game(rules, seed=seed) for seed in range(7, 19)]
     firsts = [game.player for game in games]
     assert set(firsts) == {0, 1}
     ends = [playout(rules, seed) for seed in range(7, 19)]
     assert found == {"games": 12, "wins": sum(a == b.winner for a, b in zip(firsts, ends, strict=True)), "none": 0}
-    named = count_chunk(Task(rules, 2, ("random", "random"), measures=("opening",)).packed(), Chunk(7, 12))["opening"]
+    named = count_chunk(Task(rules, 2, ("random", "random"), measures=("opening",)).pack(), Chunk(7, 12))["opening"]
     assert named == found

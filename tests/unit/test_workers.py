@@ -31,7 +31,7 @@ import multiprocessing
 from cc_dsl import workers
 def fill(pipe):
     pipe.send_bytes(bytes(10_000_000))
-with workers.leashed():
+with workers.bind_children():
     context = multiprocessing.get_context("fork")
     receiving, sending = context.Pipe(False)
     started = [context.Process(target=fill, args=(sending,)) for _ in range(2)]

@@ -19,8 +19,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc_dsl.codegen import runtime
-from cc_dsl.codegen.target import signed
-from cc_dsl.table.chance import GAMMA, MASK, Chance, mixed
+from cc_dsl.codegen.target import with_sign
+from cc_dsl.table.chance import GAMMA, MASK, Chance, scramble
 
 Shuffle = Callable[[int, int], list[int]]
 """Puts so many numbers in an order given by a seed."""
@@ -51,7 +51,7 @@ def by_chance(count: int, seed: int) -> list[int]:
 
 def by_python(count: int, seed: int) -> list[int]:
     holder = [0] * count
-    runtime.shuffled(holder, 0, count, seed)
+    runtime.shuffle(holder, 0, count, seed)
     return holder
 
 
@@ -62,7 +62,7 @@ def by_numba(count: int, seed: int) -> list[int]:
     from cc_dsl.codegen import native
 
     holder = np.zeros(count, dtype=np.int64)
-    native.shuffled(holder, 0, count, np.uint64(seed))
+    native.shuffle(holder, 0, count, np.uint64(seed))
     return [int(piece) for piece in holder]
 
 
@@ -88,7 +88,7 @@ def test_words_are_the_published_ones(seed: int) -> None:
 def test_machine_code_draws_the_published_words(seed: int) -> None:
     from cc_dsl.codegen import native
 
-    words = [native.mixed(signed((seed + number * GAMMA) & MASK)) & MASK for number in range(1, 6)]
+    words = [native.scramble(with_sign((seed + number * GAMMA) & MASK)) & MASK for number in range(1, 6)]
     assert tuple(words) == PUBLISHED[seed]
 
 
@@ -134,8 +134,8 @@ def test_seeds_of_any_size_are_taken() -> None:
 @given(st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1))
 def test_mixing_keeps_numbers_apart(one: int, other: int) -> None:
     """The scrambling is a permutation of the 64-bit numbers."""
-    assert (mixed(one) == mixed(other)) == (one == other)
-    assert 0 <= mixed(one) < 2**64
+    assert (scramble(one) == scramble(other)) == (one == other)
+    assert 0 <= scramble(one) < 2**64
 
 
 @given(st.integers(0, 2**64 - 1), st.integers(1, 2**64))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cc_dsl.codegen import runtime
-from cc_dsl.table.chance import GAMMA, MASK, Chance, mixed
+from cc_dsl.table.chance import GAMMA, MASK, Chance, scramble
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 7, 52])
@@ -17,7 +17,7 @@ def test_shuffles_are_those_of_chance(count: int) -> None:
         chance, holder, slow = Chance(seed), [0] * 60, [0] * 60
         order = chance.permutation(count)
         after = (seed + chance.drawn * GAMMA) & MASK
-        assert runtime.shuffled(holder, 3, count, seed) == after
+        assert runtime.shuffle(holder, 3, count, seed) == after
         assert runtime._shuffled_slowly(slow, 3, count, seed) == after
         assert holder[3 : 3 + count] == slow[3 : 3 + count] == order
 
@@ -25,9 +25,9 @@ def test_shuffles_are_those_of_chance(count: int) -> None:
 def test_a_word_that_must_be_refused_is_refused() -> None:
     """The first word of this stream is 0, which stands for too many numbers; the next one counts."""
     at = -GAMMA & MASK
-    assert Chance(at).below(3) == runtime.refused(0, 0, 3)[1]
+    assert Chance(at).below(3) == runtime.redraw(0, 0, 3)[1]
     chance, holder = Chance(at), [0] * 3
-    assert chance.permutation(3) == (runtime.shuffled(holder, 0, 3, at), holder)[1]
+    assert chance.permutation(3) == (runtime.shuffle(holder, 0, 3, at), holder)[1]
 
 
 def unmixed(word: int) -> int:
@@ -48,13 +48,13 @@ def test_words_drawn_ahead_give_the_numbers_of_chance(place: int, step: int) -> 
         for number in range(bound):
             edge = (-(-(number << 64) // bound) + step) & MASK
             at = (unmixed(edge) - (place + 1) * GAMMA) & MASK
-            assert mixed((at + (place + 1) * GAMMA) & MASK) == edge
+            assert scramble((at + (place + 1) * GAMMA) & MASK) == edge
             chance, words, behind = Chance(at), list[Any](), at
             for drawn in range(place + 3):
                 if not words:
                     behind = runtime.ahead(words, behind)
                 if drawn == place + 2:
-                    behind, found = runtime.drawn(words, behind, bound)
+                    behind, found = runtime.draw_below(words, behind, bound)
                 else:
                     found = words.pop() * bound >> runtime.TOP
                 assert found == chance.below(bound)
@@ -66,7 +66,7 @@ def test_combinations_are_all_there() -> None:
     pieces = (3, 5, 8, 40, 51)
     for size in range(6):
         wanted = [sum(1 << piece for piece in some) for some in itertools.combinations(pieces, size)]
-        assert sorted(runtime.combined(sum(1 << piece for piece in pieces), size)) == sorted(wanted)
+        assert sorted(runtime.combinations_of(sum(1 << piece for piece in pieces), size)) == sorted(wanted)
 
 
 def native() -> Any:
@@ -89,11 +89,11 @@ def test_machine_code_draws_the_same_numbers() -> None:
             assert number == chance.below(bound)
             assert int(at) == (seed + chance.drawn * GAMMA) & MASK
         holder, plain = np.zeros(60, dtype=np.int64), [0] * 60
-        after = helpers.shuffled(holder, 2, 52, np.uint64(seed))
-        assert int(after) == runtime.shuffled(plain, 2, 52, seed)
+        after = helpers.shuffle_pool(holder, 2, 52, np.uint64(seed))
+        assert int(after) == runtime.shuffle(plain, 2, 52, seed)
         assert holder.tolist() == plain
         assert int(helpers.branch(np.uint64(seed), 0)) == Chance(seed).branch(0).seed
-    assert int(helpers.traced(0, 1, 6, 2)) & MASK == runtime.traced(0, 1, 6, 2)
+    assert int(helpers.hash_answer(0, 1, 6, 2)) & MASK == runtime.hash_answer(0, 1, 6, 2)
 
 
 @pytest.mark.slow
@@ -110,7 +110,7 @@ def test_machine_code_reads_sets_as_python_does() -> None:
     fast, plain = np.array([9, 1, 2, 5, 3]), [9, 1, 2, 5, 3]
     assert helpers.taken_out(fast, 1, 4, 0b100100) == runtime.taken_out(plain, 1, 4, 0b100100) == 2
     assert fast.tolist()[1:3] == plain[1:3] == [1, 3]
-    assert helpers.gathered(fast, 1, 2) == runtime.gathered(plain, 1, 2) == 0b1010
+    assert helpers.pieces_of_pile(fast, 1, 2) == runtime.pieces_of_pile(plain, 1, 2) == 0b1010
 
 
 VALUES = (0, 1, 2, 0, 3, 0, -1, -1)
@@ -150,7 +150,7 @@ def test_machine_code_lays_pieces_as_python_does() -> None:
     assert fast.tolist() == plain == [0, 0, 0, 5, 3, 0, 1, 4, 0]
     found = np.full((2, 6), -1, dtype=np.int64)
     for number in (4, 7, 4, 0, 9, 7):
-        helpers.noted(found, 1, 2, 4, number)
+        helpers.insert_distinct(found, 1, 2, 4, number)
     assert found.tolist() == [[-1] * 6, [-1, -1, 0, 4, 7, 9]]
 
 

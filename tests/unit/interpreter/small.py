@@ -10,7 +10,7 @@ from cc_dsl.closures.runtime import Runtime
 from cc_dsl.closures.state import State
 from cc_dsl.rules import model
 from cc_dsl.rules.gather import Part
-from cc_dsl.rules.resolve import digested, resolution
+from cc_dsl.rules.resolve import resolution, with_digest
 from cc_dsl.source.files import Source
 from cc_dsl.syntax.parser import parse
 
@@ -34,7 +34,7 @@ def rules_of(text: str, readings: tuple[tuple[str, str], ...] = ()) -> model.Rul
     found = resolution("small", "A small game", [Part(start, source)], dict(readings), digest)
     grave = [problem for problem in found.problems if problem.level == "error" and problem.code != "unused-name"]
     assert [problem.sentence for problem in grave] == []
-    return digested(found.rules)
+    return with_digest(found.rules)
 
 
 @cache

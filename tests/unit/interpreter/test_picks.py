@@ -43,7 +43,7 @@ editor "the course of play"
 def at_options(rules: model.Rules, seed: int = 3) -> Game:
     """Return a game at its first question with options."""
     game = Game(rules, seed=seed)
-    while not isinstance(game.asking.act, model.ChooseOption):
+    while not isinstance(game.question_term.act, model.ChooseOption):
         game.play(game.options[0])
     return game
 
@@ -73,7 +73,7 @@ def test_rules_that_were_read_twice_list_the_same() -> None:
     again = pickle.loads(pickle.dumps(once))
     at_options(once).fork(0)
     begun = Game(again, seed=3, reasons=True)
-    while not isinstance(begun.asking.act, model.ChooseOption):
+    while not isinstance(begun.question_term.act, model.ChooseOption):
         begun.play(begun.options[0])
     assert picks_ahead(begun).ahead is not None
 
@@ -139,10 +139,10 @@ def test_a_line_is_not_read_past_what_comes_to_light(name: str) -> None:
     for seed in range(2):
         game = Game(load(name).rules, seed)
         while not game.is_over and game.count < 40:
-            pick, seen = picks_ahead(game), game.sights.seen(game.position, game.player)
+            pick, seen = picks_ahead(game), game.sights.pieces_seen(game.position, game.player)
             for option in game.options if pick.number == 1 and pick.ahead is None else ():
                 ahead = game.fork(option)
-                if ahead.player == game.player and not ahead.sights.seen(ahead.position, game.player) <= seen:
+                if ahead.player == game.player and not ahead.sights.pieces_seen(ahead.position, game.player) <= seen:
                     line = f"{game.said_of(option)} {ahead.moves()[0].text}"
                     assert isinstance(read_picks(game, pick, line), Refusal)
                     tried += 1

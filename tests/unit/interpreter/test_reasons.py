@@ -43,7 +43,7 @@ def test_comparison_names_the_criterion_that_decided() -> None:
 
 def test_plain_game_explains_what_it_has_settled() -> None:
     game = Game(rules_1862(), seed=3)
-    while game.asking.name != "next-Lead":
+    while game.question_term.name != "next-Lead":
         game.play(game.options[0])
     assert "1862.IV.3a" in game.moves()[0].clauses
 

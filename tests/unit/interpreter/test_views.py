@@ -30,7 +30,7 @@ def game_after(rules: model.Rules, seed: int, moves: int) -> Game:
 
 def with_hidden_permuted(game: Game, player: int, order: Chance) -> State:
     """Return the position with the pieces that the player does not see exchanged among each other."""
-    return game.sights.imagined(game._state, player, order)
+    return game.sights.sample_position(game._state, player, order)
 
 
 @pytest.mark.parametrize("moves", [0, 5, 12, 70])
@@ -54,8 +54,8 @@ def test_imagined_positions_do_not_depend_on_the_true_one() -> None:
     assert player is not None
     ordered = runtime_of(game.rules).is_ordered
     other = with_hidden_permuted(game, player, Chance(3))
-    one = game.sights.imagined(game._state, player, Chance(8))
-    two = game.sights.imagined(other, player, Chance(8))
+    one = game.sights.sample_position(game._state, player, Chance(8))
+    two = game.sights.sample_position(other, player, Chance(8))
     assert one.snapshot(ordered) == two.snapshot(ordered)
     assert one.snapshot(ordered) != game._state.snapshot(ordered)
 
@@ -95,7 +95,7 @@ def test_place_without_order_shows_no_order() -> None:
 def test_sights_of_a_game_without_any_show_nothing() -> None:
     rules = replace(tolls(), sights=(), digest="")
     game = Game(rules, seed=1)
-    assert Sights(runtime_of(rules)).seen(game._state, 0) == set()
+    assert Sights(runtime_of(rules)).pieces_seen(game._state, 0) == set()
     assert all(piece is None for place in game.view(0).places for piece in place.pieces)
 
 
@@ -113,7 +113,7 @@ def test_secret_choices_stay_secret(seed: int) -> None:
             assert game.sights.view(other, player) == game.view(player)
             if game.player == player:
                 assert other.options == game.options
-                act = game.asking.act
+                act = game.question_term.act
                 if isinstance(act, model.Choose) and act.number is None:
                     assert sorted(build.thing(act.things)(other, [*other.frame])) == game.options
         game.play(choose(game.player, game.options, game.left))
@@ -125,7 +125,7 @@ def test_answers_that_a_player_knows_do_not_depend_on_what_is_hidden(seed: int) 
     choose = random_chooser(Chance(seed))
     while game.player is not None and len(game.answers) < 40:
         for player in (0, 1, 2, None):
-            seen = game.sights.seen(game._state, player)
+            seen = game.sights.pieces_seen(game._state, player)
             known = [game.rules.pieces.codes[piece] for piece in seen]
             told = tuple(game.written_for(player))
             assert [given.by for given in told] == [given.by for given in game.answers]

@@ -16,7 +16,7 @@ import pytest
 from cc_dsl import cache, load, resources
 from cc_dsl.engine.game import replay
 from cc_dsl.live import dispatcher, messages
-from cc_dsl.live.dispatcher import MOST_GAMES, Dispatcher, begun
+from cc_dsl.live.dispatcher import MOST_GAMES, Dispatcher, start_engine
 from cc_dsl.pipeline import find_rules
 from cc_dsl.rules import store
 from cc_dsl.source.phrases import phrases_in
@@ -253,7 +253,7 @@ def test_game_is_played_by_another_answer() -> None:
     assert ask(door, do="begin", **named)["answers"] == []
     begun = ask(door, do="begin", **named, readings={"equal-Lines-won": "the-values"})
     (said,) = begun["answers"]
-    assert said == load("1862").titles.said("equal-Lines-won", "the-values")
+    assert said == load("1862").titles.full_title("equal-Lines-won", "the-values")
     assert dict(record.read(begun["record"]).readings)["equal-Lines-won"] == "the-values"
     assert ask(door, do="resume", record=begun["record"])["answers"] == [said]
 
@@ -313,7 +313,7 @@ def test_a_player_is_shown_what_the_edition_shows(name: str) -> None:
     door, draw = Dispatcher(), random.Random(2)
     edition = load(name)
     phrases = phrases_in(edition.folder)
-    secret = {*phrases.hidden} - {*phrases.counted}
+    secret = {*phrases.hidden} - {*phrases.score_numbers}
     hidden = {phrases.names.get(one, one.replace("-", " ")).casefold() for one in secret}
     seats = edition.rules.seats[0]
     position = ask(door, do="begin", edition=name, players=["human", *["random"] * (seats - 1)], seed=3)
@@ -335,8 +335,8 @@ def test_rules_files_go_along_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
     edition = load("1862")
     monkeypatch.setattr(cache, "SHIPPED", {})
     monkeypatch.setattr(store, "SHIPPED", {})
-    begun(dispatcher.packed([edition.path], []))
-    nodes_shipped._recalled.cache_clear()
+    start_engine(dispatcher.pack_library([edition.path], []))
+    nodes_shipped._cached_nodes.cache_clear()
     monkeypatch.setattr(parser, "_read", None)
     assert nodes_shipped.parse(edition.source) == (edition.start, [])
 
@@ -344,9 +344,9 @@ def test_rules_files_go_along_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
 FIRST_CHANGE = """
 import json, sys
 from pathlib import Path
-from cc_dsl.live.dispatcher import begun
+from cc_dsl.live.dispatcher import start_engine
 
-door = begun(Path(sys.argv[1]).read_bytes())
+door = start_engine(Path(sys.argv[1]).read_bytes())
 def judge(**readings):
     given = {"lead": "5H", "side": ["AS 7C 6D", "KD 9C 2H"]}
     return json.loads(door.answer(json.dumps({"do": "judge", "edition": "1862", "given": given, "readings": readings})))
@@ -359,7 +359,7 @@ print("lark" in sys.modules)
 def test_change_of_readings_needs_no_parser(tmp_path: Path) -> None:
     libraries = sorted(Path(resources.corpus_root(), "library").glob("*.rules"))
     kept = tmp_path / "rules.pickle"
-    kept.write_bytes(dispatcher.packed([find_rules("1862")], map(str, libraries)))
+    kept.write_bytes(dispatcher.pack_library([find_rules("1862")], map(str, libraries)))
     environment = {**os.environ, "CIRCULAR_CACHE": str(tmp_path / "empty")}
     told = processes.run([sys.executable, "-c", FIRST_CHANGE, str(kept)], env=environment, text=True)
     assert (told.stdout.strip(), told.stderr) == ("False", "")

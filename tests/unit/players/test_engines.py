@@ -67,7 +67,7 @@ def test_compiled_rules_deal_hidden_pieces_as_the_interpreter_does(name: str, is
     game, compared = Game(rules, seed=3), 0
     while game.player is not None and compared < 25:
         seat = Seat(game, game.player)
-        simulation, dealt = simulation_of(engine, seat), seat.imagined(chance.branch(compared))
+        simulation, dealt = simulation_of(engine, seat), seat.sample_position(chance.branch(compared))
         vector = simulation.deal(chance.branch(compared))
         for place, pieces in pieces_in(engine, vector).items():
             pile = dealt.places[place]

@@ -30,9 +30,9 @@ def test_open_place_of_another_edition_has_its_title_there() -> None:
 
 
 def test_rules_without_records_spell_their_names(tmp_path: Path) -> None:
-    assert Titles().said("who-begins", "the-eldest") == "who begins: the eldest"
+    assert Titles().full_title("who-begins", "the-eldest") == "who begins: the eldest"
     (tmp_path / "readings.toml").write_text("[reading", "utf-8")
-    assert Titles(str(tmp_path)).said("who-begins", "the-eldest") == "who begins: the eldest"
+    assert Titles(str(tmp_path)).full_title("who-begins", "the-eldest") == "who begins: the eldest"
 
 
 def test_rules_in_the_folder_where_one_works_have_their_titles(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -80,9 +80,9 @@ async function begin() {
   python.runPython(`
 import sys
 sys.path.insert(0, "/engine")
-from cc_dsl.live.dispatcher import begun
+from cc_dsl.live.dispatcher import start_engine
 with open("/engine/rules.pickle", "rb") as file:
-    engine = begun(file.read())
+    engine = start_engine(file.read())
 answer = engine.answer
 `);
   return python.globals.get("answer");
