@@ -149,7 +149,7 @@ def judge(
       circular judge 1862 --lead 5H --side "AS 7C 6D" --side "KD 9C 2H"
     """
     loaded, chosen = click.get_current_context().meta[ASKED]
-    typed = {asked.key: given.get(f"given_{asked.key.replace('-', '_')}", ()) for asked in chosen.given}
+    typed = {asked.key: given.get(f"given_{asked.key.replace('-', '_')}", ()) for asked in chosen.inputs}
     if lines is not None:
         if why or any(typed.values()):
             raise click.UsageError("With --jsonl all cases stand in the lines; give no others beside them.")

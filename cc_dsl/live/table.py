@@ -293,6 +293,8 @@ class PageSession(Session):
         """Return what is within reach, a recommended answer, one reason with its clauses, and the statistics."""
         if self.game.is_observing:
             raise NotUnderstood("Nobody chooses here. Say what happened on the ground.")
+        if self.game.is_over:
+            raise NotUnderstood("The game is over; nobody has to choose.")
         return self.advise()._asdict()
 
     def undo(self) -> dict[str, object]:
