@@ -16,19 +16,19 @@ ASKED = """\
             options = S[{options}]
             answers, number = least_of_some(answers, count(options), S[{left}])
             answer = pick(options, number)
-            trace = traced(trace, S[{to_move}], options, answer)"""
+            trace = hash_answer(trace, S[{to_move}], options, answer)"""
 """Answers a question at random: one bit of the options."""
 ASKED_OF_EITHER = """\
             offered = S[{offered}]
             if offered > 0:
                 answers, answer = below(answers, offered)
                 trace = traced_groups(trace, S, OFFERS, offered)
-                trace = traced(trace, S[{to_move}], offered, answer)
+                trace = hash_answer(trace, S[{to_move}], offered, answer)
             else:
                 options = S[{options}]
                 answers, number = least_of_some(answers, count(options), S[{left}])
                 answer = pick(options, number)
-                trace = traced(trace, S[{to_move}], options, answer)"""
+                trace = hash_answer(trace, S[{to_move}], options, answer)"""
 """The same where groups may be offered, which are chosen by their places."""
 MACHINE_CODE = """
 @njit(pipeline_class=LeanCompiler)

@@ -62,6 +62,12 @@ syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!a\_s+set\_s+of%([0-9A-Za-z_\-])@!%([
 syn match rulesWord /\v\,\_s*at\_s+first%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!or\_s+the\_s+game\_s+ends%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v\,\_s*plural%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
+syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!this\_s+edition\_s+is%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
+syn match rulesWord /\v\,\_s*but%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
+syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!besides%(\_s*§)@=%([0-9A-Za-z_\-])@!/
+syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!without%(\_s*§)@=%([0-9A-Za-z_\-])@!/
+syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!read%(\_s*\")@=%([0-9A-Za-z_\-])@!/
+syn match rulesWord /\v%([0-9A-Za-z_\-])@1<![A-Za-z0-9][0-9A-Za-z_\-]*\.rules%(\_s*%(%(\,|as\_s)))@=%([0-9A-Za-z_\-])@!/
 syn match rulesSection /\v§[A-Za-z0-9]+%(\.[0-9]+[a-z]?)*/
 syn match rulesString /\v\"[^\"\n]*\"/
 syn match rulesComment /\v\#.*/
