@@ -145,6 +145,8 @@ def _mistakes(source: Source, error: UnexpectedInput | LayoutError) -> list[Prob
         return [problem("syntax.full-stop", source, Span(end, end + 1))]
     is_over = not text[start:].strip(" \t\n.")
     has_no_name = "FILE" in expected or ("_BUT" in expected and text[start] != ",")
+    if has_no_name and (name := re.search(r"\bedition\s+(?:is|are)\s+(?=\S)", text[:start])):
+        start = name.end()
     key = "syntax.parent" if has_no_name else "syntax.no-change" if is_over else "syntax.not-of-overlay"
     return [problem(key, source, Span(start, start + 1))]
 

@@ -90,7 +90,8 @@ def in_order(saved: dict[str, Any]) -> dict[str, Any]:
     """
     table = saved["data"]["parser"]["parser"]
     names: dict[int, str] = table["tokens"]
-    places = {state: place for place, state in enumerate(table["start_states"].values())}
+    starts = sorted(table["start_states"])
+    places = {table["start_states"][name]: place for place, name in enumerate(starts)}
     rows: list[list[tuple[str, int, Any]]] = []
     for state in (waiting := [*places]):
         entries = {names[token]: entry for token, entry in table["states"][state].items()}
@@ -106,8 +107,8 @@ def in_order(saved: dict[str, Any]) -> dict[str, Any]:
             place: {numbers[name]: (action, places[aim] if action == SHIFT else aim) for name, action, aim in row}
             for place, row in enumerate(rows)
         },
-        "start_states": {name: places[state] for name, state in table["start_states"].items()},
-        "end_states": {name: places[state] for name, state in table["end_states"].items()},
+        "start_states": {name: places[table["start_states"][name]] for name in starts},
+        "end_states": {name: places[table["end_states"][name]] for name in starts},
     }
     parser = {**saved["data"]["parser"], "parser": {**table, **ordered}}
     numbered: dict[str, Any] = _single({**saved, "data": {**saved["data"], "parser": parser}})
