@@ -47,7 +47,7 @@ POSITIONS = {
     to_try(**{"try": CASE, "e0": "1862", "o0": "!!!!"}): "The change of the rules in this link cannot be read.",
     to_try(**{"try": CASE, "e0": "1862", "e1": "1862", "o1": packed("a" * 3_000_000)}): "cannot be read",
     to_try(
-        **{"try": CASE, "e0": "1862", "e1": "1862", "o1": packed('this edition is 1860, but "x".\ninstead of §VI.4:\n')}
+        **{"try": CASE, "e0": "1862", "e1": "1862", "o1": packed('this edition is 1860, but "x".\nwithout §VI.4.\n')}
     ): "one of “1860”",
     to_try(**{"try": "change", "e0": "1862"}): "expected 1 card, not 0",
     to_try(**{"try": "change", "e0": "1862", "lead": ["5H", "6H"], "many": "lead", "side": "AS"}): "not 2",

@@ -89,7 +89,7 @@ def test_machine_code_draws_the_same_numbers() -> None:
             assert number == chance.below(bound)
             assert int(at) == (seed + chance.drawn * GAMMA) & MASK
         holder, plain = np.zeros(60, dtype=np.int64), [0] * 60
-        after = helpers.shuffle_pool(holder, 2, 52, np.uint64(seed))
+        after = helpers.shuffle(holder, 2, 52, np.uint64(seed))
         assert int(after) == runtime.shuffle(plain, 2, 52, seed)
         assert holder.tolist() == plain
         assert int(helpers.branch(np.uint64(seed), 0)) == Chance(seed).branch(0).seed
