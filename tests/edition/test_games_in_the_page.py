@@ -63,9 +63,10 @@ def play(page: Any) -> Any:
 def choose(page: Any) -> None:
     """Make the first move that is offered, several cards if several are asked for, and wait for what comes of it."""
     asked, several = page.locator(".live-asked").element_handle(), page.get_by_role("button", name="Play these")
-    for _ in range(int(several.inner_text().rpartition(" ")[2].rstrip(")")) if several.count() else 1):
+    number = int(several.inner_text().rpartition(" ")[2].rstrip(")")) if several.count() else 0
+    for _ in range(number or 1):
         page.locator(CHOICE).first.click()
-    if several.count():
+    if number:  # the button may be there now for the next question
         several.click()
     page.wait_for_function("one => !one.isConnected", arg=asked)
 
