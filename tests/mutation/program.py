@@ -68,6 +68,8 @@ PACKAGE = 240
 """So many seconds the tests of the package are run; a change that none of them noticed until then is unnoticed."""
 HANGS = 600
 """So many seconds the callers may take with a change; longer, and it is noticed, since something hangs."""
+NOTHING_FAILED = (0, 5)
+"""The exit statuses of pytest when all tests pass, and when there is none."""
 COMPILED = ("codegen/native.py", "codegen/runtime.py", "players/kernels.py")
 """Modules whose functions Numba compiles: they cannot note anything."""
 NOTE = """
@@ -197,7 +199,7 @@ def callers_of(slips: Sequence[Slip], copy: Path) -> tuple[dict[int, list[str]],
     begin, future, rest = first.read_text(encoding="utf-8").partition("from __future__ import annotations\n")
     first.write_text(begin + future + NOTE + rest, encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder", "-q"]
-    command += ["-p", "no:cacheprovider", "--durations=0", "-vv", "-rN", "--tb=no"]
+    command += ["-p", "no:cacheprovider", "--durations=0", "--durations-min=0", "-vv", "-rN", "--tb=no"]
     environment = {**environment_of(copy), "CALLERS": str(folder)}
     with processes.started(command, cwd=copy, env=environment, stdout=subprocess.PIPE, text=True) as run:
         output: str = run.communicate()[0]
@@ -262,7 +264,7 @@ def has_failure(arguments: Sequence[str], copy: Path, limit: float, if_late: boo
         command, cwd=copy, env=environment_of(copy), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as run:
         try:
-            return run.wait(limit) == 1
+            return run.wait(limit) not in NOTHING_FAILED
         except subprocess.TimeoutExpired:
             return if_late
 
