@@ -18,6 +18,7 @@ from cc_dsl.rules.model import Rules
 from cc_dsl.table.record import CHANCE, SHUFFLED, Given
 from tests.daily import each_once, some
 from tests.independent import court as independent
+from tests.independent.following import play_to_the_end
 
 FACTS: list[dict[str, Any]] = json.loads((Path(__file__).parent / "facts" / "seasons-court.json").read_text("utf-8"))
 NAMES = [fact["name"] for fact in FACTS]
@@ -147,14 +148,7 @@ class Beside:
 
     def run(self) -> int:
         """Play to the end, and compare how it ends; give how many choices were compared."""
-        course = independent.play(self.table)
-        request = next(course)
-        while True:
-            try:
-                request = course.send(self.answer(request))
-            except StopIteration as over:
-                result: independent.Result = over.value
-                break
+        result = play_to_the_end(independent.play(self.table), self.answer)
         assert self.game.outcome is not None
         assert self.game.outcome.winner == result.winner
         assert list(self.game.view(None).numbers["score"]) == result.scores

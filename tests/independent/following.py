@@ -6,10 +6,12 @@ It says nothing of any rule, and imports nothing of the package.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from typing import Any, NamedTuple, TypeVar, get_args, get_type_hints
 
 Fields = TypeVar("Fields")
+Request = TypeVar("Request")
+Result = TypeVar("Result")
 
 
 def named(usual: Fields, chosen: Mapping[str, str]) -> Fields:
@@ -22,6 +24,17 @@ def named(usual: Fields, chosen: Mapping[str, str]) -> Fields:
     tuple_of_readings: Any = usual
     changed: Fields = tuple_of_readings._replace(**words)
     return changed
+
+
+def play_to_the_end(course: Generator[Request, Any, Result], answer: Callable[[Request], Any]) -> Result:
+    """Give an answer to each request of a course of play, and return how it ends."""
+    request = next(course)
+    while True:
+        try:
+            request = course.send(answer(request))
+        except StopIteration as over:
+            result: Result = over.value
+            return result
 
 
 class Watch(NamedTuple):
