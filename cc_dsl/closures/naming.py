@@ -59,7 +59,7 @@ def in_figures(number: int) -> str:
     return f"−{-number}" if number < 0 else str(number)
 
 
-def listing(words: Sequence[str]) -> str:
+def join_words(words: Sequence[str]) -> str:
     """Return several words as one phrase: “a, b and c”."""
     return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
 

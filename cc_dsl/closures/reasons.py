@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence, Sized
 from typing import Any, NamedTuple, TypeAlias
 
-from cc_dsl.closures.naming import Naming, listing, possessive, verb_form
+from cc_dsl.closures.naming import Naming, join_words, possessive, verb_form
 from cc_dsl.closures.state import Combination, mask
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NONE, PLAYER, Kind, a_name, plural
@@ -297,7 +297,7 @@ class Words:
         else:
             everybody = len(self.naming.players if kind == PLAYER else self.rules.pieces.codes)
         each = [possessive(self.thing(owner, kind)) for owner in owners]
-        whose = listing(each) if len(each) < everybody else f"each {self.name(kind.name or kind.base)}'s"
+        whose = join_words(each) if len(each) < everybody else f"each {self.name(kind.name or kind.base)}'s"
         return f"{whose} {name}"
 
     def fact(self, node: Recorded) -> Fact | None:

@@ -142,7 +142,7 @@ def _difference(build: Builder, term: model.Difference) -> Value:
 def _filter(build: Builder, term: model.Filter) -> Value:
     slot, things, test = term.slot, build.thing(term.things), build.condition(term.condition)
 
-    def matching(state: State, frame: Frame) -> object:
+    def members_that_pass(state: State, frame: Frame) -> object:
         members = []
         for thing in things(state, frame):
             frame[slot] = thing
@@ -151,7 +151,7 @@ def _filter(build: Builder, term: model.Filter) -> Value:
         frame[slot] = None
         return members
 
-    return matching
+    return members_that_pass
 
 
 def _count(build: Builder, term: model.Count) -> Value:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.closures.naming import listing
+from cc_dsl.closures.naming import join_words
 from cc_dsl.compare.alignment import SAME
 from cc_dsl.compare.statements import PrintedStatement, in_clauses, statements_of
 from cc_dsl.rules import model
@@ -291,7 +291,7 @@ class _Comparison:
                 names = [group.sorts[number].name for number in (key.measure if key else range(len(group.sorts)))]
                 clauses = dict.fromkeys(clause for sort in group.sorts for clause in sort.origin.clauses[:1])
                 are = "are, best first," if key is not None else "are"
-                words = f"the {len(names)} sorts of {group.name} {are} {listing(names)}"
+                words = f"the {len(names)} sorts of {group.name} {are} {join_words(names)}"
                 sorts.append([Quoted(words, tuple(clauses), "", "")])
             yield from self.difference("groups", f"sorts of {name}", sorts[0], sorts[1])
             many = plural(name)
@@ -359,7 +359,7 @@ class _Comparison:
                         name: dict.fromkeys(quoted.home or "editor" for quoted in statements[name]) for name in names
                     }
                     marks = [f"{name} [{', '.join(homes[name])}]" for name in names]
-                    sentence = f"Only {edition.display_name} has the {what} {listing(marks)}."
+                    sentence = f"Only {edition.display_name} has the {what} {join_words(marks)}."
                     sides = (quoted, ()) if edition is self.first else ((), quoted)
                     yield RuleDifference("only", f"{kind} of {edition.display_name}", sentence, *sides)
 
@@ -384,7 +384,7 @@ class _Comparison:
             if alone:
                 quoted = tuple(_of_doubt(doubt, edition.titles) for doubt in alone)
                 marks = [f"{edition.titles.title(doubt.name)} [{doubt.clause or 'editor'}]" for doubt in alone]
-                sentence = f"Only {edition.display_name} leaves open: {listing(marks)}."
+                sentence = f"Only {edition.display_name} leaves open: {join_words(marks)}."
                 sides = (quoted, ()) if edition is self.first else ((), quoted)
                 yield RuleDifference("doubts", f"open in {edition.display_name}", sentence, *sides)
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from cc_dsl.closures.naming import Naming, listing, plain
+from cc_dsl.closures.naming import Naming, join_words, plain
 from cc_dsl.closures.reasons import Decision, Trail, Words
 from cc_dsl.closures.runtime import Runtime, runtime_of
 from cc_dsl.closures.state import Combination, Frame, State
@@ -249,7 +249,7 @@ class Asker:
         keys = [asked.key for asked in self.question.inputs]
         for key in given:
             if key not in keys:
-                known = listing([f"“{key}”" for key in keys]) or "nothing"
+                known = join_words([f"“{key}”" for key in keys]) or "nothing"
                 raise UserError("bad-case", f"“{key}” is nothing that this question is given.", f"Give {known}.", key)
         laid: list[tuple[int, tuple[int, ...]]] = []
         for asked in self.question.asked:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from cc_dsl.closures.naming import listing
+from cc_dsl.closures.naming import join_words
 from cc_dsl.drawing import charts
 from cc_dsl.study.effects import MOVES, NOBODY, at_most, effects_found
 from cc_dsl.study.summary import side_words
@@ -29,7 +29,7 @@ def report(
     elif len({*names}) == 1:
         who = f"between {len(names)} “{names[0]}” players"
     else:
-        who = f"between the players {listing([f'“{name}”' for name in names])}"
+        who = f"between the players {join_words([f'“{name}”' for name in names])}"
     yield f"{title}: {games} {who}, from seed {document['seed']}"
     yield ""
     rows = [(f"player {player} wins", percent(share)) for player, share in enumerate(document["wins"], 1)]

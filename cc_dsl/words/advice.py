@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.closures.naming import Naming, listing
+from cc_dsl.closures.naming import Naming, join_words
 from cc_dsl.core.leads import lead_of
 from cc_dsl.core.secrets import is_open
 from cc_dsl.engine.moves import OPTION, kind_of
@@ -65,7 +65,7 @@ def _hint(advice: Advice, game: Game, naming: Naming, book: Book) -> Hint:
     """Return the sentences of an advice."""
     kind = kind_of(game.question_term.act)
     to = "to " if kind == OPTION else "the " if kind.base == "group" else ""
-    recommended = f"I recommend {to}{listing(advice.words)}."
+    recommended = f"I recommend {to}{join_words(advice.words)}."
     reason, clauses = _reason(advice, naming)
     if kind.base == "group":
         clauses = next(move.clauses for move in game.moves() if move.answer == advice.answers[0])
@@ -93,7 +93,7 @@ def _reason(advice: Advice, naming: Naming) -> tuple[str, tuple[str, ...]]:
         ahead = "" if is_alone else " further ahead"
         when = f"By the end of your turn {it.lower()}" if weighed.is_planned else it
         if len(advice.rising) > 1:
-            numbers = listing([naming.name(number) for number in advice.rising])
+            numbers = join_words([naming.name(number) for number in advice.rising])
             verb = f"increas{does}" if is_alone else f"bring{'s' if does == 'es' else ''} you{ahead} in"
             return f"{it} surely {verb} {numbers}, and no other answer gains more.", ()
         number = f" in {naming.name(advice.number)}" if advice.number else ""
@@ -151,6 +151,6 @@ def gain_lines(advice: Advice, weighed: Weighed, game: Game, naming: Naming) -> 
             weight: [naming.name(term.name) for term in lead.terms if term.weight == weight]
             for weight in [*weights][:-1]
         }
-        counted = [f"{weight} for each of the {listing(names)}" for weight, names in parts.items()]
-        sentences.append(f"Your lead counts {listing([*counted, 'one for each unit of what decides them'])}.")
+        counted = [f"{weight} for each of the {join_words(names)}" for weight, names in parts.items()]
+        sentences.append(f"Your lead counts {join_words([*counted, 'one for each unit of what decides them'])}.")
     return sentences

@@ -15,7 +15,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from cc_dsl.closures.naming import listing
+from cc_dsl.closures.naming import join_words
 from cc_dsl.closures.reasons import Decision
 from cc_dsl.engine.moves import Refusal, allowed_here
 from cc_dsl.words.book import Book
@@ -147,7 +147,7 @@ def together(reasons: Sequence[Decision]) -> list[Decision]:
             things = [each.fact.whose for each in group if each.fact is not None]
             behind = reason.question.removeprefix(things[0])
             each_or_none = "each" if reason.answer == YES else "none"
-            joined.append(reason._replace(question=f"{each_or_none} of {listing(things)}{behind}", answer=YES))
+            joined.append(reason._replace(question=f"{each_or_none} of {join_words(things)}{behind}", answer=YES))
     return joined
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from cc_dsl.closures.naming import YOU, listing, possessive, verb_form
+from cc_dsl.closures.naming import YOU, join_words, possessive, verb_form
 from cc_dsl.closures.reasons import Decision
 from cc_dsl.rules.kinds import a_name, plural
 from cc_dsl.words.book import Book
@@ -81,7 +81,9 @@ def sentence(decision: Decision) -> str:
             if answer == "none":
                 return f"no {things} comes in turn{order}"
             each = answer.split(", ")
-            return f"{listing(each)} {'come' if len(each) > 1 else verb_form(each[0], 'come', 'comes')} in turn{order}"
+            return (
+                f"{join_words(each)} {'come' if len(each) > 1 else verb_form(each[0], 'come', 'comes')} in turn{order}"
+            )
     return statement(decision)
 
 
@@ -116,7 +118,7 @@ def _comparison(question: str, answer: str) -> str:
         return f"{question} is {whose}"
     each = things.split(" and ")
     is_pair = degree in COMPARATIVES and len(each) == 2
-    return f"of {listing(each)}, {whose} is the {COMPARATIVES[degree] if is_pair else degree}"
+    return f"of {join_words(each)}, {whose} is the {COMPARATIVES[degree] if is_pair else degree}"
 
 
 def _check_sentence(decision: Decision) -> str:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.closures.naming import YOU, Naming, listing, possessive
+from cc_dsl.closures.naming import YOU, Naming, join_words, possessive
 from cc_dsl.closures.reasons import Decision, Fact
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, a_name, plural
@@ -380,11 +380,11 @@ class _Window:
         seat = None if fact is None else fact.seat if fact.seat is not None else fact.player
         others = [place for place in range(len(self.voice.naming.players)) if place != seat]
         if name == "others" and fact is not None:
-            return _Known(listing([self.voice.naming.players[place] for place in others]), None, None, False, None)
+            return _Known(join_words([self.voice.naming.players[place] for place in others]), None, None, False, None)
         if name.startswith(OTHERS):  # what they have of something, one after another
             each = [self._look(name.removeprefix(OTHERS), place) for place in others]
             words = [known.words for known in each if known is not None]
-            return _Known(listing(words), None, None, False, None) if len(words) == len(each) and words else None
+            return _Known(join_words(words), None, None, False, None) if len(words) == len(each) and words else None
         owner, sign, own = name.partition("'s ")
         if not sign:
             whose = fact.owner if fact is not None else None

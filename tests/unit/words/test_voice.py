@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cc_dsl.closures.naming import Naming, callings, listing, possessive
+from cc_dsl.closures.naming import Naming, callings, join_words, possessive
 from cc_dsl.closures.reasons import Decision, Fact
 from cc_dsl.pipeline import load
 from cc_dsl.source.phrases import Phrase, Phrases, phrases_in
@@ -223,4 +223,9 @@ def test_players_have_names(seats: int, humans: list[int], names: tuple[str, ...
 
 def test_small_words() -> None:
     assert [possessive(name) for name in ("you", "player 2", "Hearts")] == ["your", "player 2's", "Hearts'"]
-    assert [listing(words) for words in ((), ("a",), ("a", "b"), ("a", "b", "c"))] == ["", "a", "a and b", "a, b and c"]
+    assert [join_words(words) for words in ((), ("a",), ("a", "b"), ("a", "b", "c"))] == [
+        "",
+        "a",
+        "a and b",
+        "a, b and c",
+    ]
