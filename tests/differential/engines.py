@@ -130,7 +130,8 @@ def traced_world(trace: int, options: Sequence[int], answer: int) -> int:
     return hash_answer(trace, OBSERVER, len(options), answer)
 
 
-def interpreter_game(rules: model.Rules, seed: int, seats: int) -> Game:
+def interpreter_game(rules: model.Rules, seed: int, seats: int, most: int = 1 << 60) -> Game:
+    """Play a seed with the interpreter; a game of more decisions is not finished."""
     runtime, chance, trace, moves = runtimes.runtime_of(rules, "plain", seats), Chance(seed).branch(0), 0, 0
     world = Chance(seed).branch(WORLD).below
     state = runtime.new_state()
@@ -140,6 +141,8 @@ def interpreter_game(rules: model.Rules, seed: int, seats: int) -> Game:
         runtime.program.run(state)
         while state.outcome is None:
             assert state.player is not None
+            if moves == most:
+                return "unfinished", ""
             count = len(state.options)
             menu = runtime.program.askings[state.asking].menu
             if menu is not None:

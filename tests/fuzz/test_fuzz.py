@@ -1,4 +1,4 @@
-"""A sample of random programs on all engines, every sentence in it; and the programs that once showed a mistake."""
+"""A sample of random programs on all engines, and the games of which they are made, which have every sentence."""
 
 from __future__ import annotations
 
@@ -7,43 +7,41 @@ from pathlib import Path
 import pytest
 
 from tests.fuzz.__main__ import outcome
-from tests.fuzz.coverage import Form, forms
-from tests.fuzz.playing import CHECKS, ENGINES, FAST, differences
-from tests.fuzz.programs import program
+from tests.fuzz.coverage import contained, forms
+from tests.fuzz.playing import CHECKS, ENGINES, differences, parsed
+from tests.fuzz.programs import games
 from tests.fuzz.spoiling import RIGHT, bounded, spoilt
 
-FOUND = Path(__file__).parent / "found"
-NAMES = sorted(path.stem for path in FOUND.glob("*.rules"))
-SEEDS = (*range(2852, 2902), 2903, 2905, 2970, 2975)
-"""Among these programs every sentence occurs."""
-SHORT = 27
-"""The seed of a program that is soon compiled."""
+FOLDER = Path(__file__).parent
+STORED = sorted(FOLDER.glob("*/*.rules"))
+SEEDS = range(2000, 2050)
+SHORT = FOLDER / "found/ranking-by-a-run.rules"
+"""A program that is soon compiled."""
 
 
-def test_sample_is_played_alike_and_has_every_sentence() -> None:
-    """Check accepts each; each is printed and read again; every engine plays each, decision by decision."""
-    covered: set[Form] = set()
-    differing = []
-    for one in map(outcome, SEEDS):
-        covered |= one.forms
-        differing += [f"seed {one.seed}: {difference}" for difference in one.differences]
-    assert differing == []
+def test_every_sentence_of_the_language_is_played() -> None:
+    covered = frozenset[object]().union(*(contained(parsed(text)) for text in games()))
     assert [str(form) for form in forms() if form not in covered] == []
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_what_was_found_is_mended(name: str) -> None:
-    """The first line of each file says what was wrong."""
-    text = (FOUND / f"{name}.rules").read_text("utf-8")
-    assert text.startswith("# ")
+@pytest.mark.parametrize("path", STORED, ids=[path.stem for path in STORED])
+def test_stored_program_is_played_alike(path: Path) -> None:
+    """The first line of each file in `found/` says what was wrong."""
+    text = path.read_text("utf-8")
+    assert text.startswith("# ") == (path.parent.name == "found")
     for seed in range(4):
         assert differences(text, seed, (*ENGINES, *CHECKS)) == []
+
+
+def test_sample_is_played_alike() -> None:
+    """Each is printed and read again; every engine plays each, decision by decision."""
+    assert [one for one in map(outcome, SEEDS) if one[1]] == []
 
 
 @pytest.mark.slow
 def test_machine_code_plays_some_alike() -> None:
     """Whole games, and question by question."""
-    assert differences(program(SHORT).text, SHORT, FAST) == []
+    assert differences(SHORT.read_text("utf-8"), 0, ("numba",)) == []
 
 
 @pytest.mark.parametrize("seed", range(0, 2400, 60))
