@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import compress
 from typing import TYPE_CHECKING
 
 import click
@@ -18,7 +19,7 @@ from cc_dsl.play.session import MEMORY
 from cc_dsl.players.seats import Table
 from cc_dsl.table.record import SOMEBODY, TAKEN_BACK
 from cc_dsl.words.book import book_of
-from cc_dsl.words.news import last_about
+from cc_dsl.words.news import is_about, last_about
 from cc_dsl.words.reasons import document_of, full_form, refusal, refusal_document
 from cc_dsl.words.sentences import line
 
@@ -135,22 +136,27 @@ def game_in_words(path: str, name: str) -> tuple[Record, Edition, Game]:
 @click.command()
 @context.edition_argument
 @record_option
-@click.argument("wanted", metavar="[N|WORDS]", required=False)
-@click.option("--list", "lists", is_flag=True, help="List all decisions with their numbers.")
+@click.argument("wanted", metavar="[N|WORDS|§CLAUSE]", required=False)
+@click.option(
+    "--list", "lists", is_flag=True, help="List all decisions about WORDS or by a §CLAUSE with their numbers."
+)
 @click.option(
     "--levels", type=click.IntRange(1, 20), default=5, show_default=True, help="The number of levels of reasons."
 )
 @context.json_option
 def why(edition: str, record: str, wanted: str | None, lists: bool, levels: int) -> None:
-    """Explain a decision of a recorded game of an EDITION: the last, or number N, or the last about some WORDS.
+    """Explain a decision of a recorded game of an EDITION: the last, or number N, or the last about some WORDS
+    or by a §CLAUSE.
 
     \b
       circular why 1862 --record game.record winner
+      circular why 1862 --record game.record --list §VI.4
     """
     game_record, loaded, game = game_in_words(record, edition)
     decisions, book = decisions_told(game, game_record), book_of(loaded)
     if lists:
-        numbered = list(enumerate(decisions, 1))
+        is_listed = [wanted is None or is_about(decision, wanted) for decision in decisions]
+        numbered = [*compress(enumerate(decisions, 1), is_listed)]
         context.print_result(
             lambda: {
                 "edition": loaded.name,

@@ -70,6 +70,15 @@ def clauses_of_nothing(decisions: Sequence[Decision]) -> tuple[str, ...] | None:
     return tuple(dict.fromkeys(clause for clauses in idle for clause in clauses))
 
 
+def is_about(decision: Decision, words: str) -> bool:
+    """Return whether a decision speaks of some words, or behind § whether a clause of that id decides it."""
+    if words.startswith("§"):
+        return any(f".{clause}".endswith(f".{words[1:]}") for clause in decision.clauses)
+    fact = decision.fact
+    names = f"{decision.question} {fact.key} {fact.name}" if fact is not None else decision.question
+    return words.replace("-", " ").casefold() in names.replace("-", " ").casefold()
+
+
 def last_about(
     decisions: Sequence[Decision], words: str = "", is_silent: Callable[[Decision], bool] | None = None
 ) -> Decision | None:
@@ -78,14 +87,7 @@ def last_about(
     Where no decision speaks of them, it is the last reason that does.  Without words it is the last decision that was
     told, if `is_silent` says of which nothing is told.
     """
-
-    def is_about(decision: Decision) -> bool:
-        fact = decision.fact
-        names = f"{decision.question} {fact.key} {fact.name}" if fact is not None else decision.question
-        return wanted in names.replace("-", " ").casefold()
-
-    wanted = words.replace("-", " ").casefold()
-    fitting = list(filter(is_about, decisions))
+    fitting = [decision for decision in decisions if is_about(decision, words)]
     telling = list(filter(is_telling, fitting))
     if not words and is_silent is not None:
         last = next((decision for decision in reversed(telling) if decision.clauses and not is_silent(decision)), None)
@@ -93,4 +95,4 @@ def last_about(
     if fitting:
         return (telling or fitting)[-1]
     reasons = (reason for decision in reversed(decisions) for reason in walk(decision.reasons))
-    return next(filter(is_about, reasons), None)
+    return next((reason for reason in reasons if is_about(reason, words)), None)

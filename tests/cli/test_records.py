@@ -123,6 +123,9 @@ def test_decisions_are_listed(finished: Path) -> None:
     assert max(map(len, listed.out.splitlines())) <= 80
     decisions = json.loads(circular("why", "1862", "--record", str(finished), "--list", "--json").out)["decisions"]
     assert [decision["number"] for decision in decisions] == list(range(1, len(decisions) + 1))
+    of_clause = circular("why", "1862", "--record", str(finished), "--list", "§VI.4", "--json")
+    expected = [decision for decision in decisions if "1862.VI.4" in decision["clauses"]]
+    assert json.loads(of_clause.out)["decisions"] == expected != []
 
 
 def _court_in_progress(folder: Path) -> Path:
