@@ -1,4 +1,4 @@
-"""Check a how-to-play page against the rules: its citations, figures and pieces, and that no clause is omitted."""
+"""Check a how-to-play page against the rules: its citations and figures, and that no clause is omitted."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cc_dsl.cases.reader import CASES
+from cc_dsl.cases.reader import CASES, KnownClauses
 from cc_dsl.diagnostics.problem import Problem, remedies_for
+from cc_dsl.rules.kinds import plural
 from cc_dsl.rules.ledger import doubts_in
 from cc_dsl.source.data import read_data
-from cc_dsl.source.files import Source, Span, read_source
+from cc_dsl.source.files import Span, read_source
 from cc_dsl.source.howto import FILE, LEFT_OUT, Cited, HowToPage, inline, read_guide
 from cc_dsl.source.skeleton import OPEN_LINE
 from cc_dsl.syntax import nodes
@@ -80,89 +81,77 @@ class _HowToChecker:
     def __init__(self, edition: Edition, rules: model.Rules, guide: HowToPage) -> None:
         from cc_dsl import pipeline
 
-        self.edition = edition
-        self.rules = rules
-        self.guide = guide
-        self.shared = {label: pipeline.Edition(pipeline.find_rules(label), {}) for label in rules.shared}
-        """The editions whose clauses apply here too."""
-        self.defaults: dict[str, str] = {}
-        """The rules of the default answer to each open place."""
-        for table in (edition, *self.shared.values()):
-            for name, (doubt, _) in doubts_in(table.start).items():
-                spans = [answer.span for answer in doubt.alternatives if answer.default]
-                self.defaults.setdefault(name, "\n".join(_text(table.source, span) for span in spans))
+        self.edition, self.rules, self.guide = edition, rules, guide
+        self.known = KnownClauses(edition)
+        self.encoded: dict[str, str] = {}
+        """The rules under the default answers, without what they quote, by clauses, or by open places behind “?”."""
+        others = {f"{label}.": pipeline.Edition(pipeline.find_rules(label), {}) for label in rules.shared}
+        for prefix, each in {"": edition, **others}.items():
+            text, doubts = each.source.text, doubts_in(each.start)
+            spans = [(f"?{name}", doubt.span) for name, (doubt, _) in doubts.items()]
+            sections = (block for block in each.start.blocks if isinstance(block, nodes.Section))
+            spans += [(f"{prefix}{block.section.text}", block.span) for block in sections]
+            for doubt, _ in doubts.values():
+                others = (answer.span for answer in doubt.alternatives if not answer.default)
+                for span in others if doubt.kind.text != "option" else ():
+                    text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
+            for name, span in spans:
+                self.encoded.setdefault(name, _QUOTED.sub("", text[span.start : span.end]))
         path = os.path.join(edition.folder, CASES)
         tables = read_data(path)[1].get("case") if os.path.isfile(path) else ()
         listed = [table for table in tables if isinstance(table, dict)] if isinstance(tables, list) else []
-        self.cases = {str(table.get("id")): _words({**table, "why": ""}) for table in listed}
-        """The worked cases in their words, with figures and pieces, but without the argument."""
+        self.cases = {str(table.get("id")): str({**table, "why": ""}) for table in listed}
+        """The worked cases as they are written, but without the argument."""
 
     def problems(self) -> Iterator[Problem]:
         """Yield all that is wrong, sentence by sentence."""
         sentences, left = list(self.guide.sentences()), self.guide.left_out
         for cited in sentences:
-            yield from self._sentence(cited)
-        yield from self._pictures()
+            wrong = [*self._cites(cited)]
+            if not cited.is_cited:
+                remedy = "Write the clause behind it:   … [I.4]   or the open place:   … [?NAME=ANSWER]"
+                wrong = [self._problem(f"“{_short(cited.words)}” cites nothing.", cited.span, remedy)]
+            yield from wrong or self._figures(cited)
         for cited in left:
             yield from self._cites(cited)
             if not cited.words.strip(".: "):
                 remedy = "Write why a player can do without."
                 yield self._problem("This is left out without a reason.", cited.span, remedy)
+        drawn = {"figure": self.rules.figure, "ground": self.rules.ground}
+        for part in (part for section in self.guide.teaching_sections for part in section.parts):
+            if drawn.get(part.kind, part) is None:
+                yield self._problem(f"The rules have no {part.kind} to draw.", part.span, "Take this picture out.")
+            elif part.kind == "deal":
+                yield from self._unknown_case(part.name, part.span)
         yield from self._omitted_rules([*sentences, *left])
 
-    # ------------------------------------------------------------------------------------------ one sentence
-
-    def _sentence(self, cited: Cited) -> Iterator[Problem]:
-        if not cited.is_cited:
-            remedy = "Write the clause behind it:   … [I.4]   or the open place:   … [?NAME=ANSWER]"
-            yield self._problem(f"“{_short(cited.words)}” cites nothing.", cited.span, remedy)
-            return
-        before = list(self._cites(cited))
-        yield from before
-        if before:
-            return
-        texts = [self._rules_of(clause) or "" for clause in cited.clauses]
-        texts += [self.defaults.get(place.partition("=")[0], "") for place in cited.places]
-        rests = " ".join([*texts, *(self.cases[case] for case in cited.cases)])
-        counted = {"pieces": [len(self.rules.pieces.names)], "players": self.rules.seats}
-        remedies = dict.fromkeys(self.rules.seats, "It is a number of players. Cite it:   [players]")
-        remedies[len(self.rules.pieces.names)] = "It is the number of pieces in the game. Cite it:   [pieces]"
-        known = {int(number) for number in re.findall(r"\b\d+\b", _QUOTED.sub("", rests))}
-        known.update(number for whole in cited.wholes for number in counted[whole])
+    def _figures(self, cited: Cited) -> Iterator[Problem]:
+        """Yield each number, value and piece of a sentence that the rules do not have, or not where it says."""
+        rests = [
+            *(self.encoded.get(name, "") for name in self._names(cited)),
+            *(self.cases[case] for case in cited.cases),
+        ]
+        numbers = {*map(int, re.findall(r"\b\d+\b", " ".join(rests)))}
+        numbers.update(self.rules.seats if "players" in cited.wholes else ())
+        numbers.update([len(self.rules.pieces.names)] if "pieces" in cited.wholes else ())
         for part in inline(cited.words):
             if part.kind == "text":
                 for figure in _FIGURE.findall(_NAMED.sub("", part.words)):
-                    number = int(figure) if figure.isdigit() else NUMBERS.index(figure) + 2
-                    if number not in known:
+                    if (int(figure) if figure.isdigit() else NUMBERS.index(figure) + 2) not in numbers:
                         sentence = f"“{_short(cited.words)}” says {figure}, but the rules that it cites do not."
-                        remedy = remedies.get(number, "Correct the figure, or cite the clause that has it.")
+                        remedy = "Correct the figure, or cite the clause that has it, or [players] or [pieces]."
                         yield self._problem(sentence, cited.span, remedy)
             elif part.kind == "value" and value_of(self.rules, part.words, part.key) is None:
                 sentence = f"The rules have no table “{part.words}” with a value of “{part.key}”."
                 yield self._problem(sentence, cited.span, f"The tables are: {', '.join(self.rules.tables) or 'none'}.")
-            elif part.kind == "pieces":
-                yield from self._pieces(cited, part.words, rests)
-
-    def _pieces(self, cited: Cited, words: str, rests: str) -> Iterator[Problem]:
-        kind = self.rules.pieces
-        for written, piece in zip(words.replace(",", " ").split(), pieces_in(self.rules, words), strict=False):
-            if piece is None:
-                remedy = "Write pieces as the terminal takes them."
-                yield self._problem(f"“{written}” is no {kind.name}.", cited.span, remedy)
-                continue
-            spellings = "|".join(map(re.escape, (kind.names[piece], kind.codes[piece])))
-            if not re.search(rf"(?<!\w)({spellings})(?!\w)", rests, re.IGNORECASE):
-                sentence = f"“{_short(cited.words)}” shows {written}, but what it cites does not."
-                remedy = "Cite an example of the rules or a worked case:   … [II.3, @NAME]"
-                yield self._problem(sentence, cited.span, remedy)
-
-    # -------------------------------------------------------------------------------------------- citations
+            elif part.kind == "pieces" and None in pieces_in(self.rules, part.words):
+                sentence = f"“{part.words}” is not only {plural(self.rules.pieces.name)}."
+                yield self._problem(sentence, cited.span, "Write pieces as the terminal takes them.")
 
     def _cites(self, cited: Cited) -> Iterator[Problem]:
         for clause in cited.clauses:
-            if self._rules_of(clause) is None:
-                text = self._home(clause)[0].text
-                remedies = remedies_for(clause, text.clauses if text is not None else ())
+            if self.known.clause(clause) is None:
+                remedies = remedies_for(clause, self.edition.text.clauses if self.edition.text is not None else ())
                 yield self._problem(f"The text has no clause {clause}.", cited.span, *remedies)
         for place in cited.places:
             name, _, answer = place.partition("=")
@@ -174,73 +163,33 @@ class _HowToChecker:
                 sentence = f"The default of “{name}” is {doubt.default}, and this page says {answer or 'no answer'}."
                 yield self._problem(sentence, cited.span, f"Say the default, and write:   [?{name}={doubt.default}]")
         for case in cited.cases:
-            if case not in self.cases:
-                yield self._problem(f"There is no worked case “{case}”.", cited.span, *remedies_for(case, self.cases))
+            yield from self._unknown_case(case, cited.span)
 
-    def _home(self, clause: str) -> tuple[Edition, str]:
-        """Return the edition that a clause belongs to, and its id there."""
-        label, _, rest = clause.partition(".")
-        return (self.shared[label], rest) if label in self.shared else (self.edition, clause)
+    def _unknown_case(self, case: str, span: Span | None) -> Iterator[Problem]:
+        if case not in self.cases:
+            yield self._problem(f"There is no worked case “{case}”.", span, *remedies_for(case, self.cases))
 
-    def _rules_of(self, clause: str) -> str | None:
-        """Return the rules of a clause, without the answers that are not the default; None if there is none."""
-        edition, name = self._home(clause)
-        if edition.text is None or edition.text.clause(name) is None:
-            return None
-        texts = []
-        for block in edition.start.blocks:
-            if isinstance(block, nodes.Section) and block.section.text == name:
-                texts.append(_text(edition.source, block.span))
-                doubts = [
-                    statement
-                    for statement in block.statements
-                    if isinstance(statement, nodes.Doubt) and statement.kind.text != "option"
-                ]
-                for answer in (answer for doubt in doubts for answer in doubt.alternatives if not answer.default):
-                    texts[-1] = texts[-1].replace(_text(edition.source, answer.span), "")
-        return "\n".join(texts)
+    def _names(self, cited: Cited) -> list[str]:
+        """Return the clauses that a sentence cites, and its open places behind a question mark."""
+        return [*cited.clauses, *(f"?{place.partition('=')[0]}" for place in cited.places)]
 
-    # ----------------------------------------------------------------------------------------------- wholes
-
-    def _pictures(self) -> Iterator[Problem]:
-        has = {"figure": self.rules.figure is not None, "ground": self.rules.ground is not None}
-        for part in (part for section in self.guide.teaching_sections for part in section.parts):
-            if not has.get(part.kind, True):
-                yield self._problem(f"The rules have no {part.kind} to draw.", part.span, "Take this picture out.")
-            elif part.kind == "deal" and part.name not in self.cases:
-                remedies = remedies_for(part.name, self.cases)
-                yield self._problem(f"There is no worked case “{part.name}” to draw.", part.span, *remedies)
-
-    def _omitted_rules(self, named: list[Cited]) -> Iterator[Problem]:
+    def _omitted_rules(self, cited: list[Cited]) -> Iterator[Problem]:
         """Return the rules that a player needs and the page neither states nor omits with a reason."""
-        ledger = self.edition.ledger
-        assert ledger is not None
-        clauses = {clause for cited in named for clause in cited.clauses}
-        wanted = [name for name, entry in ledger.entries.items() if entry.status == "encoded"]
-        missing = [name for name in wanted if name not in clauses]
+        named = {name for each in cited for name in self._names(each)}
+        entries = self.edition.ledger.entries if self.edition.ledger is not None else {}
+        missing = [name for name, entry in entries.items() if entry.status == "encoded" and name not in named]
         if missing:
             remedy = f"Cite them, or give a reason under “## {LEFT_OUT}”:   - The reason. [{missing[0]}]"
             yield self._problem(f"The page passes over {', '.join(missing)}.", None, remedy)
-        places = {place.partition("=")[0] for cited in named for place in cited.places}
-        silent = [name for name in self.rules.doubts if name not in places]
+        silent = [doubt for doubt in self.rules.doubts.values() if f"?{doubt.name}" not in named]
         if silent:
-            first = self.rules.doubts[silent[0]]
-            remedy = f"Say the default of each:   … [?{first.name}={first.default}]   or leave it out with a reason."
-            yield self._problem(f"The page passes over open places: {', '.join(silent)}.", None, remedy)
+            names = ", ".join(doubt.name for doubt in silent)
+            example = f"[?{silent[0].name}={silent[0].default}]"
+            remedy = f"Say the default of each:   … {example}   or leave it out with a reason."
+            yield self._problem(f"The page passes over open places: {names}.", None, remedy)
 
     def _problem(self, sentence: str, span: Span | None, *remedies: str) -> Problem:
         return Problem("page-not-kept", sentence, self.guide.source, span, remedies=remedies)
-
-
-def _text(source: Source, span: Span) -> str:
-    return source.text[span.start : span.end]
-
-
-def _words(value: object) -> str:
-    """Return the texts and numbers in a value of a data file."""
-    if isinstance(value, dict):
-        return " ".join(_words(part) for item in value.items() for part in item)
-    return " ".join(map(_words, value)) if isinstance(value, list) else str(value)
 
 
 def _short(words: str) -> str:
