@@ -92,8 +92,8 @@ class _HowToChecker:
             sections = (block for block in each.start.blocks if isinstance(block, nodes.Section))
             spans += [(f"{prefix}{block.section.text}", block.span) for block in sections]
             for doubt, _ in doubts.values():
-                others = (answer.span for answer in doubt.alternatives if not answer.default)
-                for span in others if doubt.kind.text != "option" else ():
+                not_default = (answer.span for answer in doubt.alternatives if not answer.default)
+                for span in not_default if doubt.kind.text != "option" else ():
                     text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
             for name, span in spans:
                 self.encoded.setdefault(name, _QUOTED.sub("", text[span.start : span.end]))

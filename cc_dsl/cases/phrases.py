@@ -60,53 +60,56 @@ class _PhraseChecker:
     def problems(self) -> Iterator[Problem]:
         """Yield all that is wrong, section by section."""
         rules, phrases, asked = self.rules, self.phrases, self.choices | self.options
+        guide, set_up, quoting = phrases.guide, phrases.set_up, phrases.quoting
         results = {results.key for question in rules.questions.values() for results in question.told}
         places = {place.name for place in rules.places}
         happenings = {*self.decided, *rules.states, *self.options, *rules.procedures, END}
-        kinds = {rules.pieces.name, *rules.values, *rules.questions, *rules.tables}
-        every = happenings | places | self.values | kinds | results
+        every = happenings | places | self.values | results
+        every |= {rules.pieces.name, *rules.values, *rules.questions, *rules.tables}
         on_board = {predicate.name for predicate in rules.predicates.values() if predicate.kind.name in rules.boards}
+        of_values = {
+            name for name, defined in rules.definitions.items() if defined.owner and defined.owner.base == "value"
+        }
+        cited = [(f"The line “{name}”", phrase.words, phrase.span) for name, phrase in phrases.introduction.items()]
+        known: list[tuple[str, Iterable[str], set[str], Span | None]] = [
+            ("names", phrases.names, {*every, *map(plural, every)}, None),
+            ("ask", phrases.ask, asked | {OBSERVED}, None),
+            ("tell", phrases.tell, happenings, None),
+            ("score", phrases.score_numbers, self.stored | results, None),
+            ("hidden", phrases.hidden, self.stored | places | results, None),
+            ("marked", phrases.marked, on_board, None),
+            ("outcome", phrases.outcome, happenings, None),
+            ("sums", phrases.sums, of_values, None),
+        ]
+        if guide:
+            known += [("guide", guide.notes, asked, guide.span), ("guide", [guide.until], happenings, guide.span)]
+            notes = (*itertools.chain(*guide.notes.values()), guide.end)
+            cited += [(f"“{note}”", note, guide.span) for note in notes]
+        if set_up:
+            known.append(("set-up", [set_up.question], asked, set_up.span))
+            known.append(("set-up", set_up.usual, self.values | {*rules.pieces.codes}, set_up.span))
         for name in INTRODUCTION:
-            phrase = phrases.introduction.get(name)
-            if phrase is None:
+            if name not in phrases.introduction:
                 yield self._problem(f"The introduction has no line “{name}”.", None, f'Write   {name} = "… [I.1]"')
-            else:
-                yield from self._cites(f"The line “{name}”", phrase.words, phrase.span)
-        if guide := phrases.guide:
-            yield from self._unknown(guide.notes, asked, "guide", guide.span)
-            yield from self._unknown([guide.until], happenings, "guide", guide.span)
-            for note in (*itertools.chain(*guide.notes.values()), guide.end):
-                yield from self._cites(f"“{note}”", note, guide.span)
-        quoting, printed = phrases.quoting, " ".join(clause.words for clause in self.clauses.values())
+        for called, words, span in cited:
+            clauses = split_citation(words)[1]
+            if not clauses:
+                yield self._problem(f"{called} cites no clause.", span, "Write the clause: … [I.4]")
+            yield from self._check_clauses(clauses, span)
         for clause, (_, others) in quoting.instead.items():
             yield from self._check_clauses([clause, *others], quoting.span)
         for word in quoting.sic:
-            if word not in printed:
+            if not any(word in clause.words for clause in self.clauses.values()):
                 yield self._problem(f"The text has no word “{word}”.", quoting.span, "Copy it letter by letter.")
-        yield from self._unknown(phrases.names, {*every, *map(plural, every)}, "names")
-        yield from self._unknown(phrases.ask, asked | {OBSERVED}, "ask")
-        yield from self._unknown(phrases.tell, happenings, "tell")
-        yield from self._unknown(phrases.score_numbers, self.stored | results, "score")
-        yield from self._unknown(phrases.hidden, self.stored | places | results, "hidden")
-        yield from self._unknown(phrases.marked, on_board, "marked")
-        yield from self._unknown(phrases.outcome, happenings, "outcome")
-        of_values = {
-            name for name, predicate in rules.definitions.items() if predicate.owner and predicate.owner.base == "value"
-        }
-        yield from self._unknown(phrases.sums, of_values, "sums")
-        if set_up := phrases.set_up:
-            yield from self._unknown([set_up.question], asked, "set-up", set_up.span)
-            yield from self._unknown(set_up.usual, self.values | {*rules.pieces.codes}, "set-up", set_up.span)
+        for section, keys, names, span in known:
+            for key in keys:
+                if key not in names and key not in self.written:
+                    place = phrases.tell.get(key) or phrases.ask.get(key) or ()
+                    sentence = f"“{key}” under {section} names nothing in the rules."
+                    yield self._unknown_name(sentence, place[0].span if place else span, key, names)
         for key, some in (*phrases.ask.items(), *phrases.tell.items()):
             for phrase in some:
                 yield from self._phrase(key, phrase)
-
-    def _cites(self, called: str, words: str, span: Span | None) -> Iterator[Problem]:
-        """Report a sentence that cites no clause, or one that the text does not have."""
-        clauses = split_citation(words)[1]
-        if not clauses:
-            yield self._problem(f"{called} cites no clause.", span, "Write the clause: … [I.4]")
-        yield from self._check_clauses(clauses, span)
 
     def _check_clauses(self, clauses: Iterable[str], span: Span | None) -> Iterator[Problem]:
         for clause in clauses:
@@ -116,46 +119,30 @@ class _PhraseChecker:
     def _phrase(self, key: str, phrase: Phrase) -> Iterator[Problem]:
         if phrase.by and "." not in phrase.by:
             yield from self._check_clauses([phrase.by], phrase.span)
-        for blank in phrase.blanks:
-            yield from self._blank(key, blank, phrase)
+        blanks = [*phrase.blanks]
+        name, sign, value = (part.strip() for part in phrase.where.partition(" is "))
+        value, doubt = value.removeprefix("not ").strip(), self.rules.doubts.get(name)
+        if phrase.where and not sign:
+            remedy = "Write NAME is VALUE, or NAME is not VALUE."
+            yield self._problem(f"“{phrase.where}” is no condition.", phrase.span, remedy)
+        elif doubt is not None:
+            answers = [answer for answer, _ in doubt.alternatives]
+            if value not in answers:
+                yield self._unknown_name(f"“{name}” has no answer “{value}”.", phrase.span, value, answers)
+        elif phrase.where:
+            is_value = value in self.values | self.written | {YOU} or value.isdigit()
+            blanks += [name] if is_value else [name, value]
+        for blank in blanks:
+            owner, sign, own = blank.replace("others' ", "others's ").partition("'s ")
+            for name in (owner, own) if sign else (blank.removesuffix("'s"),):
+                if name not in self.decided and name not in ALWAYS and name not in self.written:
+                    sentence = f"The phrase “{key}” has a blank “{name}”, which the rules do not decide."
+                    yield self._unknown_name(sentence, phrase.span, name, [*self.decided, *ALWAYS])
+
         left = re.sub(r"\{[^{}]*\}|\[[^][|]*\|[^][|]*\]", "", phrase.words)
         if mark := re.search(r"[][{}|]", left):
             sentence = f"“{mark.group()}” stands alone in the phrase “{key}”."
             yield self._problem(sentence, phrase.span, "Blanks are written {NAME}, two forms of a word [win|wins].")
-        if phrase.where:
-            name, sign, value = phrase.where.partition(" is ")
-            value = value.removeprefix("not ").strip()
-            if not sign:
-                sentence = f"“{phrase.where}” is no condition."
-                yield self._problem(sentence, phrase.span, "Write NAME is VALUE, or NAME is not VALUE.")
-                return
-            doubt = self.rules.doubts.get(name.strip())
-            if doubt is not None:
-                answers = [answer for answer, _ in doubt.alternatives]
-                if value not in answers:
-                    sentence = f"“{name}” has no answer “{value}”."
-                    yield self._unknown_name(sentence, phrase.span, value, answers)
-                return
-            yield from self._blank(key, name.strip(), phrase)
-            if value not in self.values | self.written | {YOU} and not value.isdigit():
-                yield from self._blank(key, value, phrase)
-
-    def _blank(self, key: str, blank: str, phrase: Phrase) -> Iterator[Problem]:
-        """Report a blank that names nothing the rules decide."""
-        owner, sign, own = blank.replace("others' ", "others's ").partition("'s ")
-        for name in (owner, own) if sign else (blank.removesuffix("'s"),):
-            if name not in self.decided and name not in ALWAYS and name not in self.written:
-                sentence = f"The phrase “{key}” has a blank “{name}”, which the rules do not decide."
-                yield self._unknown_name(sentence, phrase.span, name, [*self.decided, *ALWAYS])
-
-    def _unknown(
-        self, keys: Iterable[str], known: set[str], section: str, span: Span | None = None
-    ) -> Iterator[Problem]:
-        for key in keys:
-            if key not in known and key not in self.written:
-                place = self.phrases.tell.get(key) or self.phrases.ask.get(key) or ()
-                span = place[0].span if place else span
-                yield self._unknown_name(f"“{key}” under {section} names nothing in the rules.", span, key, known)
 
     def _unknown_name(self, sentence: str, span: Span | None, name: str, known: Iterable[str]) -> Problem:
         return self._problem(sentence, span, *remedies_for(name, known, "Write a name that the rules introduce."))
