@@ -1,9 +1,9 @@
-"""Complete the text at the cursor: words of the language that may stand there, names, clauses, open places."""
+"""Complete the text at the cursor: words of the language that may stand there, names and clauses."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from lsprotocol import types
@@ -18,8 +18,6 @@ from cc_dsl.syntax.sentences import Sentence, load_sentences
 
 CLAUSE = re.compile(r"§([A-Za-z0-9.]*)$")
 LIBRARY = re.compile(r"(?m)^use ([A-Za-z0-9-]*)$")
-CHOSEN = re.compile(r"(?m)^with ([A-Za-z0-9-]+) as ([A-Za-z0-9-]*)$")
-QUESTION = re.compile(r"(?m)^with ([A-Za-z0-9-]*)$")
 CHANGE = re.compile(r"(?ms).*^(?:instead of|besides) §[A-Za-z0-9.]+:")
 PLACEHOLDER = re.compile(r"\b[A-Z][A-Z]+\b")
 VARIED = re.compile(r"[|…\[]|\.\s")
@@ -44,10 +42,10 @@ Offer = tuple[str, types.CompletionItemKind, str, dict[str, Any]]
 def completions(document: Document, offset: int) -> list[types.CompletionItem]:
     """Return the possible continuations at a place, each with its meaning."""
     before = document.text[:offset]
-    for pattern, offer in ((CLAUSE, _clauses), (CHOSEN, _answers), (QUESTION, _questions), (LIBRARY, _libraries)):
+    for pattern, offer in ((CLAUSE, _clauses), (LIBRARY, _libraries)):
         match = pattern.search(before)
         if match is not None:
-            written, offers = match[pattern.groups], offer(document, match)
+            written, offers = match[1], offer(document)
             break
     else:
         word = re.search(r"[A-Za-z][\w-]*$", before)
@@ -113,10 +111,10 @@ def _snippet(sentence: Sentence) -> str:
     return PLACEHOLDER.sub(place, sentence.form)
 
 
-# ------------------------------------------------------------------------------ clauses and open places
+# ------------------------------------------------------------------------------ clauses and libraries
 
 
-def _clauses(document: Document, match: re.Match[str]) -> Iterator[Offer]:
+def _clauses(document: Document) -> Iterator[Offer]:
     edition = document.parent if document.is_overlay else document.edition
     text = edition.text if edition is not None else None
     encoded = {block.section.text for block in document.blocks if isinstance(block, nodes.Section)}
@@ -125,24 +123,6 @@ def _clauses(document: Document, match: re.Match[str]) -> Iterator[Offer]:
         yield name, Kind.Reference, f"{mark}“{clause.words}”", {"sort_text": f"{number:04}"}
 
 
-def _doubts(document: Document) -> Iterable[nodes.Doubt]:
-    """Return the open places of the edition that an overlay changes."""
-    blocks = document.parent.start.blocks if document.parent is not None else ()
-    return (statement for block in blocks for statement in block.statements if isinstance(statement, nodes.Doubt))
-
-
-def _questions(document: Document, match: re.Match[str]) -> Iterator[Offer]:
-    for doubt in _doubts(document):
-        title = document.parent.titles.title(doubt.name.text) if document.parent is not None else ""
-        yield doubt.name.text, Kind.Enum, title, {}
-
-
-def _answers(document: Document, match: re.Match[str]) -> Iterator[Offer]:
-    for doubt in _doubts(document):
-        for answer in doubt.alternatives if doubt.name.text == match[1] else ():
-            yield answer.name.text, Kind.EnumMember, answer.reason.text, {}
-
-
-def _libraries(document: Document, match: re.Match[str]) -> Iterator[Offer]:
+def _libraries(document: Document) -> Iterator[Offer]:
     for name in resources.library_names():
         yield name, Kind.Module, "a library", {}

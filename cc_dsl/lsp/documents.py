@@ -9,7 +9,6 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 from urllib.request import pathname2url, url2pathname
 
@@ -26,14 +25,6 @@ from cc_dsl.trees import Node, walk
 
 WORD = re.compile(r"(?<=§)(?:[^\W_]|-)(?:[^\W_]|[-.])*(?<!\.)|(?:[^\W_]|-)+")
 """A word: letters, figures and hyphens, and behind § the points of a clause."""
-
-
-class OpenFile(NamedTuple):
-    """A rules file that belongs to the one in the editor."""
-
-    path: str
-    source: Source
-    start: nodes.Start
 
 
 class Document:
@@ -154,7 +145,7 @@ class Document:
         return next((Span(*word.span()) for word in words if word.start() <= offset <= word.end()), None)
 
     @cached_property
-    def files(self) -> dict[str, OpenFile]:
+    def files(self) -> dict[str, Source]:
         """The rules files that belong together, by the names of editions and libraries: this one, and those it uses."""
         start, source = self.start, self.file
         if self.is_overlay:
@@ -164,18 +155,8 @@ class Document:
                 start = None
         if start is None:
             return {}
-        files = {
-            part.start.edition.label.text: OpenFile(os.path.abspath(part.source.path), part.source, part.start)
-            for part in parts_of(start, source)[0]
-        }
-        return {**files, start.edition.label.text: OpenFile(self.path, source, start)}
-
-    def statement_of(self, spot: StatementPlace) -> nodes.Statement | None:
-        """Return the statement in a place, of this file or of one that it uses."""
-        file = self.files.get(spot.file)
-        if file is None:
-            return None
-        return next((statement for statement in statements_of(file.start) if statement.span.start == spot.start), None)
+        used = {part.start.edition.label.text: part.source for part in parts_of(start, source)[0]}
+        return {**used, start.edition.label.text: source}
 
     # ------------------------------------------------------------------------------------------ clauses
 
@@ -215,16 +196,6 @@ def _and_parents(edition: Edition | None) -> Iterator[Edition]:
             edition = edition.parent
         except RulesError:
             return
-
-
-def statements_of(start: nodes.Start) -> Iterator[nodes.Statement]:
-    """Yield all sentences of a file, those under the answers to open places too."""
-    waiting = [statement for block in start.blocks for statement in block.statements]
-    while waiting:
-        item = waiting.pop(0)
-        yield item
-        if isinstance(item, nodes.Doubt):
-            waiting[:0] = [inner for answer in item.alternatives for inner in answer.statements or ()]
 
 
 def path_of(uri: str) -> str:

@@ -112,12 +112,11 @@ def _name_lines(document: Document, symbol: Symbol[StatementPlace]) -> Iterator[
     """Yield what a name is, the sentences that introduce it, and how often it is used."""
     yield f"**{symbol.name}**: {symbol_words(symbol)}.{' It may be none.' if symbol.meaning.may_be_none else ''}"
     for home in [*dict.fromkeys(site.where for site in symbol.homes)][:3]:
-        statement, file = document.statement_of(home), document.files.get(home.file)
-        if statement is not None and file is not None:
+        source = document.files.get(home.file)
+        if source is not None:
             where = f"§{home.clause}" if home.clause else "the editor's rules"
-            if file.path != document.path:
-                where = f"{home.file}, {where}"
-            words = file.source.text[statement.span.start : statement.span.end].split("\n")
-            yield f"Introduced in {where}:\n```rules\n{words[0]}{' …' if len(words) > 1 else ''}\n```"
+            where = where if document.is_here(source) else f"{home.file}, {where}"
+            words = source.text[home.start :].partition("\n")[0]
+            yield f"Introduced in {where}:\n```rules\n{words}{'' if words.endswith('.') else ' …'}\n```"
     count = len(symbol.used) + len(symbol.changed)
     yield f"Used {'once' if count == 1 else f'{count} times'}."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from textwrap import shorten
 
 from lsprotocol import types
@@ -23,50 +23,19 @@ LONGEST = 60
 
 
 def outline(document: Document) -> list[types.DocumentSymbol]:
-    """Return every block with its sentences; an open place with its answers."""
+    """Return every block with its sentences, each by its first line."""
 
-    def symbol(
-        kind: types.SymbolKind,
-        span: Span,
-        title: nodes.Word | None,
-        name: str,
-        detail: str,
-        inner: Iterable[types.DocumentSymbol],
-    ) -> types.DocumentSymbol:
-        words = document.text[span.start : span.end].rstrip()
-        whole = document.range(Span(span.start, span.start + max(1, len(words))))
-        return types.DocumentSymbol(
-            name, kind, whole, document.range(title.span) if title else whole, detail or None, children=[*inner]
-        )
+    def symbol(kind: types.SymbolKind, node: nodes.Statement | nodes.Section | nodes.Editor) -> types.DocumentSymbol:
+        words = document.text[node.span.start : node.span.end].rstrip()
+        place = document.range(Span(node.span.start, node.span.start + max(1, len(words))))
+        shown = shorten(words.partition("\n")[0], LONGEST, placeholder="…") or "…"
+        return types.DocumentSymbol(shown, kind, place, place)
 
-    def of_statement(statement: nodes.Statement) -> types.DocumentSymbol:
-        if not isinstance(statement, nodes.Doubt):
-            first_line = document.text[statement.span.start : statement.span.end].partition("\n")[0]
-            shown = shorten(first_line, LONGEST, placeholder="…") or "…"
-            return symbol(types.SymbolKind.Function, statement.span, None, shown, "", ())
-        answers = [
-            symbol(
-                types.SymbolKind.EnumMember,
-                answer.span,
-                answer.name,
-                answer.name.text,
-                answer.reason.text,
-                map(of_statement, answer.statements or ()),
-            )
-            for answer in statement.alternatives
-        ]
-        name, kind = statement.name, statement.kind.text
-        return symbol(types.SymbolKind.Enum, statement.span, name, name.text, kind, answers)
-
-    def of_block(block: nodes.Section | nodes.Editor) -> types.DocumentSymbol:
-        if isinstance(block, nodes.Editor):
-            title, name, detail = block.title, "editor", block.title.text
-        else:
-            title, name = block.section, f"§{block.section.text}"
-            detail = " … ".join(quote.text for quote in block.quotes)
-        return symbol(types.SymbolKind.Namespace, block.span, title, name, detail, map(of_statement, block.statements))
-
-    return [*map(of_block, document.blocks)]
+    blocks = []
+    for block in document.blocks:
+        blocks.append(symbol(types.SymbolKind.Namespace, block))
+        blocks[-1].children = [symbol(types.SymbolKind.Function, statement) for statement in block.statements]
+    return blocks
 
 
 def definitions(document: Document, offset: int) -> list[types.Location]:
@@ -93,13 +62,12 @@ def references(document: Document, offset: int, with_home: bool) -> list[types.L
 
 def _locations(document: Document, sites: list[Site[StatementPlace]]) -> Iterator[types.Location]:
     for site in sites:
-        file = document.files.get(site.where.file)
-        if file is not None:
-            source, span = file.source, site.span
-            if document.is_overlay and file.path == document.path:
-                source, span = document.edition.written_at(span)
-            uri = document.uri if document.is_here(source) else uri_of(source.path)
-            yield types.Location(uri, range_of(source, span))
+        source = document.files.get(site.where.file)
+        if source is not None:
+            home, span = source, site.span
+            if document.is_overlay and document.is_here(source):
+                home, span = document.edition.written_at(span)
+            yield types.Location(document.uri if document.is_here(home) else uri_of(home.path), range_of(home, span))
 
 
 def _home_of_clause(document: Document, name: str, offset: int) -> list[types.Location]:

@@ -98,12 +98,6 @@ def _edits(document: Document, problem: Problem) -> Iterator[tuple[str, Span, st
                 yield f"Write “{written}”", problem.span, written
     if problem.sentence.startswith(NO_STOP):
         yield "Write a full stop", Span(problem.span.start, problem.span.start), "."
-    if problem.code == "unused-name":
-        yield from _edit_without(document, problem.span)
-    if problem.code == "words-not-in-clause" and problem.clauses and text:
-        words = problem.clauses[0][1]
-        is_quoted = text.startswith('"')
-        yield "Quote the whole clause", problem.span, f'"{words}"' if is_quoted else words
 
 
 def _written_like(written: str, word: str) -> str:
@@ -117,19 +111,3 @@ def _written_like(written: str, word: str) -> str:
         word = word.lstrip("§")
     is_plural = written.endswith("s") and not word.endswith("s") and written[:-1] != word
     return plural(word) if is_plural else word
-
-
-def _edit_without(document: Document, span: Span) -> Iterator[tuple[str, Span, str]]:
-    """Yield the edit that takes out a sentence which introduces one name."""
-    block = document.block_at(span.start)
-    statements = block.statements if block is not None else ()
-    for statement in statements:
-        if (
-            statement.span.start <= span.start < statement.span.end
-            and not isinstance(statement, nodes.Doubt)
-            and len(statements) > 1
-        ):
-            source = document.file
-            first, last = (source.position(offset)[0] for offset in (statement.span.start, statement.span.end - 1))
-            # The whole lines, with their indentation and the end of the last.
-            yield "Leave this sentence out", Span(source.start_of(first), source.start_of(last + 1)), ""

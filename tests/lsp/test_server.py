@@ -180,10 +180,10 @@ def test_completion_knows_grammar_names_and_clauses(editor: Editor, uri: str) ->
 
 def test_outline_and_layout(editor: Editor, uri: str) -> None:
     blocks = editor.whole("document_symbol", uri)
-    assert [one.name for one in blocks if one.name != "editor"] == [
+    assert [one.name.split()[0] for one in blocks if one.name.startswith("§")] == [
         f"§{block.section.text}" for block in load("1862").start.blocks if hasattr(block, "section")
     ]
-    (hit,) = [one for one in blocks if one.name == "§VI.4"]
+    (hit,) = [one for one in blocks if one.name.startswith("§VI.4 ")]
     assert [one.name for one in hit.children][:2] == [
         "each player has a score, a number from 0 to 30.",
         "a player is at-a-Hit if his score is at least 5.",
@@ -215,9 +215,6 @@ def test_overlay_in_an_editor(editor: Editor, tmp_path: Path) -> None:
     assert {one.code for one in editor.problems[uri]} == {"syntax"}
     (problem,) = editor.change(uri, types.Range(types.Position(2, 0), types.Position(3, 0)), "")
     assert (problem.code, problem.range.start.line) == ("unknown-name", 1)
-    editor.change(uri, types.Range(types.Position(2, 0), types.Position(2, 0)), "with both-at-five as \n")
-    assert set(labels(editor, uri, 2, 21)) == {"in-the-printed-order", "all-at-once"}
-    assert "both-at-five" in labels(editor, uri, 2, 6)
     assert "VI.4" in labels(editor, uri, 1, 13)
 
 
