@@ -17,11 +17,10 @@ from cc_dsl.engine import judge, moves, views
 from cc_dsl.errors import UserError
 from cc_dsl.words import speaker
 from cc_dsl.words.answers import answer_lines, answer_words
-from cc_dsl.words.layout import capital
+from cc_dsl.words.layout import Ink, capital
 from cc_dsl.words.position import EMPTY, Figure, rows_of
 from cc_dsl.words.reasons import document_of, full_form, refusal, refusal_document
 from cc_dsl.words.sentences import clauses_of, readings_of, sentence
-from cc_dsl.words.table import Ink
 
 if TYPE_CHECKING:
     from cc_dsl.closures.reasons import Decision

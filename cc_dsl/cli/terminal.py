@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from cc_dsl.words import layout
+from cc_dsl.words.layout import Ink
 from cc_dsl.words.layout import table as table
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Rules
     from cc_dsl.words.speaker import Speaker
-    from cc_dsl.words.table import Ink
 
 PLAIN = {"…": "...", "→": "->", **dict(zip("“”‘’–—×·♥♦♣♠┌┐└┘├│─", "\"\"''--x-HDCS+++++|-", strict=True))}
 """What stands for a letter that the output cannot encode."""
@@ -218,8 +218,6 @@ def tint(text: str) -> str:
 
 def ink_for(rules: Rules) -> Ink:
     """Return what the pieces of some rules are drawn with here; a sign that cannot be written is the piece's code."""
-    from cc_dsl.words.table import Ink
-
     drawn = zip(rules.pieces.glyphs, rules.pieces.codes, strict=True)
     return Ink(tuple(sign if can_write(sign) else code for sign, code in drawn), tint)
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from cc_dsl.closures.builder import Test, Value
 from cc_dsl.closures.state import UNSETTLED, State
-from cc_dsl.closures.steps import Assembler, Program
 from cc_dsl.closures.terms import PlainBuilder
 from cc_dsl.closures.tracing import TracingBuilder
 from cc_dsl.core.seating import seat, seat_rules
@@ -22,6 +22,9 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 from cc_dsl.rules.seating import require_seats
 from cc_dsl.table.chance import Chance
+
+if TYPE_CHECKING:
+    from cc_dsl.closures.steps import Program
 
 MOST_RUNTIMES = 64
 """A study of one edition uses one for each other answer to its open places, and a few more."""
@@ -59,6 +62,8 @@ class Runtime:
     @cached_property
     def program(self) -> Program:
         """The steps of the game."""
+        from cc_dsl.closures.steps import Assembler  # a question about pieces laid by hand takes no steps
+
         return Assembler(self.build).assemble()
 
     def value_of(self, thing: model.Thing) -> Value:

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from cc_dsl.engine.judge import Answer
     from cc_dsl.rules.model import Question, Rules
     from cc_dsl.words.book import Book
+    from cc_dsl.words.layout import Ink
     from cc_dsl.words.speaker import Speaker
-    from cc_dsl.words.table import Ink
     from cc_dsl.words.voice import Voice
 
 T = TypeVar("T")

@@ -1,16 +1,17 @@
-"""Lay out text: prose broken into lines, rows in straight columns, lists with numbers."""
+"""Lay out text: prose broken into lines, rows in straight columns, lists with numbers, signs of pieces."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from cc_dsl.rules import model
 
 COLUMNS = 80
 """How wide lines are where nobody says."""
+HIDDEN = "▒"
 
 
 def wrap(text: str, first: str = "", later: str | None = None, columns: int = COLUMNS) -> list[str]:
@@ -74,3 +75,28 @@ def with_glyphs(words: str, rules: model.Rules) -> str:
     signs = dict(zip(rules.pieces.codes, rules.pieces.glyphs, strict=True))
     codes = "|".join(map(re.escape, sorted(signs, key=len, reverse=True)))
     return re.sub(rf"(?<![\w-])(?:{codes})(?![\w-])", lambda match: signs[match.group()], words) if signs else words
+
+
+class Ink(NamedTuple):
+    """The signs of the pieces that the reader of a drawing can see, and perhaps colours."""
+
+    pieces: tuple[str, ...]
+    """The sign of each piece."""
+    tint: Callable[[str], str] = str
+    """Colours a finished line."""
+
+    def glyph(self, piece: int | None) -> str:
+        """Return the sign of a piece; one that is not seen has a sign of its own."""
+        return HIDDEN * 2 if piece is None else self.pieces[piece]
+
+    def glyphs(self, pieces: Iterable[int | None]) -> str:
+        """Return the signs of some pieces, with commas between signs of several words."""
+        between = ", " if any(" " in sign for sign in self.pieces[:1]) else " "
+        return self.tint(between.join(map(self.glyph, pieces)))
+
+    def signs_of(self, rules: model.Rules, given: Sequence[str]) -> str:
+        """Return the signs of pieces that somebody has written, in one string or in several."""
+        words = given if isinstance(given, str) else " ".join(given)
+        whole = rules.pieces.read(" ".join(words.split()))
+        each = [words] if whole is not None else words.split("," if "," in words else None)
+        return self.glyphs([rules.pieces.read(word) for word in each])

@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING
 from cc_dsl.closures.naming import Naming, callings
 from cc_dsl.source.phrases import FILE, INTRODUCTION, split_citation
 from cc_dsl.words.book import Book, book_of, load_or_make, phrases_of
-from cc_dsl.words.layout import COLUMNS, wrap
-from cc_dsl.words.table import Artist, Ink
-from cc_dsl.words.voice import Voice
+from cc_dsl.words.layout import COLUMNS, Ink, wrap
 
 if TYPE_CHECKING:
     from cc_dsl.engine.game import Game
     from cc_dsl.engine.views import View
     from cc_dsl.pipeline import Edition
     from cc_dsl.source.phrases import Phrases
+    from cc_dsl.words.voice import Voice
 
 
 class Speaker:
@@ -57,6 +56,8 @@ class Speaker:
 
     def voice(self) -> Voice:
         """Return a voice for one listener who has heard nothing yet."""
+        from cc_dsl.words.voice import Voice  # a question that is answered once needs none
+
         return Voice(self.rules, self.naming, self.phrases)
 
     def voice_for(self, game: Game, viewer: int | None = None) -> Voice:
@@ -69,6 +70,8 @@ class Speaker:
 
     def table(self, view: View, whole: bool = False) -> list[str]:
         """Return a position as lines: the figure of the rules, then the other places, the score and the roles."""
+        from cc_dsl.words.table import Artist
+
         drawn, listed = Artist(self.voice(), Ink(self.pieces)).table(view, whole, COLUMNS)
         return [*drawn, *([""] if drawn and listed else []), *listed]
 

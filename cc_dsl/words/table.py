@@ -7,12 +7,12 @@ lower, as in the figures of the printed leaflets.  Pieces that the viewer does n
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cc_dsl.closures.naming import in_figures, verb_form
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
-from cc_dsl.words.layout import COLUMNS, capital, table, wrap
+from cc_dsl.words.layout import COLUMNS, HIDDEN, Ink, capital, table, wrap
 from cc_dsl.words.position import EMPTY, Board, Cell, Column, Figure, PlaceRow, boards_in, places_on_board, rows_of
 
 if TYPE_CHECKING:
@@ -23,34 +23,9 @@ if TYPE_CHECKING:
 GAP = "  "
 NARROWEST = 12
 """No line is broken shorter than this."""
-VACANT, MARKED, HIDDEN = ".", "*", "▒"
+VACANT, MARKED = ".", "*"
 BRACKETS = ("()", "[]", "<>", "{}")
 """The brackets round squares that are stored, one pair for each name under which one is."""
-
-
-class Ink(NamedTuple):
-    """The signs of the pieces that the reader of a drawing can see, and perhaps colours."""
-
-    pieces: tuple[str, ...]
-    """The sign of each piece."""
-    tint: Callable[[str], str] = str
-    """Colours a finished line."""
-
-    def glyph(self, piece: int | None) -> str:
-        """Return the sign of a piece; one that is not seen has a sign of its own."""
-        return HIDDEN * 2 if piece is None else self.pieces[piece]
-
-    def glyphs(self, pieces: Iterable[int | None]) -> str:
-        """Return the signs of some pieces, with commas between signs of several words."""
-        between = ", " if any(" " in sign for sign in self.pieces[:1]) else " "
-        return self.tint(between.join(map(self.glyph, pieces)))
-
-    def signs_of(self, rules: model.Rules, given: Sequence[str]) -> str:
-        """Return the signs of pieces that somebody has written, in one string or in several."""
-        words = given if isinstance(given, str) else " ".join(given)
-        whole = rules.pieces.read(" ".join(words.split()))
-        each = [words] if whole is not None else words.split("," if "," in words else None)
-        return self.glyphs([rules.pieces.read(word) for word in each])
 
 
 # ---------------------------------------------------------------------------------------------- the figure

@@ -13,7 +13,8 @@ from cc_dsl import resources
 from cc_dsl.cli.session import nothing_about
 from cc_dsl.cli.terminal import speaker_for
 from cc_dsl.engine.game import Game
-from cc_dsl.words.table import Ink, side_lines
+from cc_dsl.words.layout import Ink
+from cc_dsl.words.table import side_lines
 from tests.cli.desk import Terminal, circular, flat, needs_terminal, sitting
 
 pytestmark = pytest.mark.usefixtures("elsewhere")

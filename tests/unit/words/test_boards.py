@@ -7,7 +7,8 @@ from pathlib import Path
 from cc_dsl.closures.naming import Naming
 from cc_dsl.engine.game import Game
 from cc_dsl.pipeline import Edition
-from cc_dsl.words.table import Artist, Ink
+from cc_dsl.words.layout import Ink
+from cc_dsl.words.table import Artist
 from cc_dsl.words.voice import Voice
 
 RULES = """edition "Small" of small.
