@@ -8,6 +8,8 @@ from functools import cache
 import pytest
 
 from cc_dsl import pipeline, resources
+from cc_dsl.cases.reader import Case, read_cases
+from cc_dsl.pipeline import load
 from cc_dsl.syntax import nodes
 
 NAMES = resources.edition_names()
@@ -75,3 +77,19 @@ def test_the_encoding_is_not_longer_than_twice_its_text(name: str) -> None:
                 count += len(re.findall(r"[\w'’-]+", source[statement.span.start : statement.span.end]))
     printed = len(re.findall(r"[\w'’-]+", loaded.text.text.text))
     assert count <= 2 * printed, f"{count} words for {printed}"
+
+
+# The worked cases of the corpus: each answer to an open place has one.
+
+
+@cache
+def cases(edition: str) -> list[Case]:
+    return [*read_cases(load(edition))]
+
+
+@pytest.mark.parametrize("edition", resources.edition_names())
+def test_every_answer_has_a_case(edition: str) -> None:
+    """Each alternative of each open place stands in the readings of some case or contrast."""
+    tried = {pair for case in cases(edition) for result in case.results for pair in result.readings.items()}
+    doubts = load(edition).rules.doubts.values()
+    assert {(one.name, answer) for one in doubts for answer, _ in one.alternatives if answer != one.default} <= tried

@@ -6,14 +6,23 @@ What of them stands on a page is compared with `tests/golden/pages`.
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, draw
+import cc_dsl.edition.directives  # noqa: F401 - tells the templates of their functions
+from cc_dsl.cases.reader import read_cases
+from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, draw, draw_deal, laid_words
+from cc_dsl.edition.notes import with_references
+from cc_dsl.edition.page import Page
+from cc_dsl.edition.shelf import Shelf, contrasts
+from cc_dsl.edition_model.cases import command, none_in_words, worked_cases
 from cc_dsl.edition_model.edition import EditionView, edition_view
 from cc_dsl.edition_model.played import play_edition
 from cc_dsl.edition_model.terms import marks_of
 from cc_dsl.edition_model.words import Styled, cut, mark, plain_runs, runs_of
+from cc_dsl.engine.judge import answer
 from cc_dsl.pipeline import Edition, load
 from cc_dsl.source.clauses import plain
 
@@ -104,3 +113,95 @@ def test_drawing_steps_down_from_the_middle() -> None:
     assert tops[0] == tops[4] > tops[1] == tops[3] > tops[2]
     assert '<title id="x-title">T</title><desc id="x-desc">D &amp; d</desc>' in svg
     assert svg.count("rotate(-90") == 1
+
+
+# What a comparison is set from: references in its prose, its deals, drawn and in words, and the verdicts of claims.
+
+
+GIVEN = {"lead": "TH", "side": ["7H 8D 9S", "QC JH TC"]}
+
+
+def test_full_ids_in_prose_are_references() -> None:
+    """A full id leads to its edition, a short one to a clause of the same; code and other words stay."""
+    made = with_references(
+        "See II.3, 1862.II.8 and `1862.II.8`, not 1862.5 or XII.3.", "1860", ["II.3"], ["1860", "1862"]
+    )
+    assert made == (
+        "See {rules:ref}`II.3 <1860.II.3>`, {rules:ref}`1862.II.8 <1862.II.8>` and `1862.II.8`, not 1862.5 or XII.3."
+    )
+
+
+def test_deals_are_drawn_and_told() -> None:
+    rules = load("1860").rules
+    svg = draw_deal(rules, GIVEN, "x")
+    labels = re.findall(r'<text[^>]*class="figure-label[^>]*>([^<]*)</text>', svg)
+    assert labels == ["7♥", "8♦", "9♠", "10♥", "Q♣", "J♥", "10♣"]
+    assert laid_words(rules, {"lead": "TH", "side": ["", "QC"]}) == "the lead 10♥; player 2’s side Q♣"
+    assert command(rules, "judge", GIVEN) == 'circular judge 1860 --lead TH --side "7H 8D 9S" --side "QC JH TC"'
+    assert command(rules, "count", {"won": ["", "2S"]}).startswith("circular judge 1860 --question count")
+    assert none_in_words(rules, "judge", "winner") == "nobody"
+    assert none_in_words(rules, "judge", "takes") == "none"
+
+
+# Worked cases on the pages: one that does not hold stops the edition, and “Try it” begins where answers differ.
+
+
+class StubPage(Page):
+    """A page of 1862 without Sphinx, which keeps its warnings."""
+
+    def __init__(self) -> None:
+        """Open the edition."""
+        self.name, self.docname, self.loaded = "1862", "edition/1862/page", load("1862")
+        self.display_name, self.titles = self.loaded.display_name, self.loaded.titles
+        assert self.loaded.text is not None
+        view: Any = SimpleNamespace(clauses=self.loaded.text.clauses, reading_id=lambda name: f"1862.{name}")
+        domain: Any = SimpleNamespace(shelf=Shelf({"1862": {}, "1860": {}}))
+        self.view, self.held, self.domain = view, [], domain
+        self.warnings: list[str] = []
+
+    def note(self, kind: str, full_id: str, anchor: str, words: str = "", content: str = "") -> None:
+        """Note nothing."""
+
+    def is_first(self, what: str) -> bool:
+        """Return that whatever is asked is asked for the first time."""
+        return True
+
+    def warn(self, sentence: str) -> str:
+        self.warnings.append(sentence)
+        return ""
+
+
+@pytest.mark.parametrize(("failed", "count"), [((), 0), (("takes: 2 was expected.",), 1)])
+def test_case_that_does_not_hold_stops_the_edition(failed: tuple[str, ...], count: int) -> None:
+    """It is shown with its position, its result and the other answer all the same."""
+    (shown,) = (one for one in worked_cases(load("1862"))["IV.2"] if one.case.id == "equal-Lines-one-card")
+    page = StubPage()
+    (made,) = page.set("text.html", "worked_cases", (shown._replace(failed=failed),))
+    words = made.astext()
+    for part in (
+        shown.case.title,
+        shown.case.why,
+        "side: 5♥ 5♦ 5♣; J♦ J♣ J♠",
+        "takes: 1",
+        "takes: 6",
+        "See also III.1",
+    ):
+        assert part in words
+    wanted = ["the worked case equal-Lines-one-card does not hold: takes: 2 was expected."]
+    assert page.warnings == wanted[:count]
+
+
+@pytest.mark.parametrize(("name", "least"), [("1862", 7), ("1860", 9)])
+def test_the_two_answers_differ_on_what_is_laid(name: str, least: int) -> None:
+    """Both answers are asked of the same pieces, and give something else; the open place is answered two ways."""
+    edition = load(name)
+    alike, found = [], contrasts(edition, read_cases(edition))
+    for doubt, contrast in found.items():
+        given = {key: [*value] if not isinstance(value, str) else value for key, value in contrast.given.items()}
+        both = [edition.resolve(chosen)[0] for chosen in (contrast.readings, contrast.other)]
+        first, second = (answer(rules, contrast.question, given).value for rules in both if rules is not None)
+        default = edition.rules.doubts[doubt].default
+        assert contrast.readings.get(doubt, default) != contrast.other.get(doubt, default)
+        alike += [doubt] if first == second else []
+    assert len(found) >= least
+    assert alike == []

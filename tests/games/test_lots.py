@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import cc_dsl
 from cc_dsl import pipeline
 from cc_dsl.adapters.history import History, HistorySetting
 from cc_dsl.engine.game import Game
+from cc_dsl.rules.model import Rules
 
 FOLDER = Path(__file__).parent
 GAMES = 8_000
@@ -76,3 +78,40 @@ def test_stored_sets_are_shown(seed: int) -> None:
     game.play(game.options[2])
     held = game.view(None).held
     assert (held["nick-set"], held["out-set"]) == ("t7, t11", "t2, t3, t12")
+
+
+# A new game needs a rules file and no Python: games of the tests' own, played for every number of players.
+
+
+FOLDERS = sorted(path.parent for path in Path(__file__).parent.glob("*/game.rules"))
+MOST_ANSWERS = 2_000
+"""A game that goes on for longer is left there: one of these ends only after a million."""
+
+
+def played(rules: Rules, seed: int, seats: int | None = None, reasons: bool = False) -> Game:
+    """Play a game at random to its end, or as far as it is played here."""
+    game = Game(rules, seed=seed, seats=seats, reasons=reasons)
+    chance = random.Random(seed)
+    while not game.is_over and game.count < MOST_ANSWERS:
+        game.play(chance.choice(game.options))
+    return game
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_it_plays_with_every_number_of_players(folder: Path) -> None:
+    """Random games come to the end that the rules give, no bound is reached and nothing believed is false."""
+    rules = pipeline.load(str(folder)).rules
+    least, most = rules.seats
+    for seats in range(least, most + 1):
+        games = [played(rules, seed, seats) for seed in range(10)]
+        assert {game.outcome.reason for game in games if game.outcome is not None} <= {"won", "nobody"}, seats
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_with_reasons_it_is_the_same_game(folder: Path) -> None:
+    """Asked for reasons, the interpreter gives the same answers to the same questions."""
+    rules = pipeline.load(str(folder)).rules
+    plain, reasoned = (played(rules, 3, reasons=reasons) for reasons in (False, True))
+    assert (plain.snapshot()[:3], plain.outcome) == (reasoned.snapshot()[:3], reasoned.outcome)
+    assert not plain.decisions
+    assert reasoned.decisions

@@ -9,7 +9,10 @@ import pytest
 from cc_dsl import pipeline
 from cc_dsl.codegen import source
 from cc_dsl.codegen.writer import Frame, Writer
+from cc_dsl.compiler.steps import Steps
 from cc_dsl.rules import model
+from cc_dsl.table.chance import Chance
+from tests.stepping import is_over, legal
 
 SEATS = {
     "1860": 4,
@@ -48,3 +51,19 @@ def test_each_condition_is_generated_once(name: str, is_stepwise: bool, monkeypa
 
     assert sum(conditions.values()) <= 2 * len(conditions)
     assert written <= 1.2 * kept
+
+
+# A game under compiled rules that stops at every question.
+
+
+@pytest.mark.parametrize("edition", ["1862", "patience"])
+def test_answers_taken_by_their_places_are_those_allowed(edition: str) -> None:
+    steps = Steps(pipeline.load(edition).rules)
+    chance, one, other = Chance(3), steps.begin(9), steps.begin(9)
+    while not is_over(one):
+        place = chance.below(one.count())
+        one.step(legal(one)[place])
+        steps.module.step(other.vector, steps.module.answer_at(other.vector, place))
+        assert steps.module.count_of(other.vector) == one.count() == other.count()
+        assert other.vector == one.vector
+    assert is_over(other)

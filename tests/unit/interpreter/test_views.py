@@ -7,15 +7,20 @@ from pathlib import Path
 import pytest
 
 from cc_dsl.closures.runtime import runtime_of
-from cc_dsl.closures.state import State
+from cc_dsl.closures.state import Combination, State, mask
+from cc_dsl.core.facts import FACTS, looked_at
+from cc_dsl.core.secrets import is_open, sight_depends_on_pieces
 from cc_dsl.engine.game import Game, random_chooser
 from cc_dsl.engine.views import Sights
 from cc_dsl.pipeline import load
+from cc_dsl.players.compiled import compiled_engine
 from cc_dsl.players.computers import computer
 from cc_dsl.players.seats import Seat
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import PLAYER, Kind
 from cc_dsl.table.chance import Chance
 from cc_dsl.trees import replace
+from tests.cli.desk import circular
 from tests.unit.interpreter.small import rules_1862, tolls
 
 
@@ -200,3 +205,115 @@ def test_public_effect_of_a_hidden_card_is_told_without_its_reason(tmp_path: Pat
         assert not any("royal" in str(one) for one in told if "player 2" in one.question)
         assert any("is a royal" in str(one) for one in game.decisions_seen_by(1))
     assert scores == {0, 1}
+
+
+# What is hidden, and what a player who cannot see it may think possible.
+
+
+def test_a_game_with_throws_is_not_open() -> None:
+    assert not is_open(load("tests/games/hazard").rules)
+
+
+def test_a_hint_imagines_nothing_where_numbers_are_no_secret() -> None:
+    assert is_open(load("tests/games/nim").rules)
+    said = circular(
+        "play", "tests/games/nim", "--players", "human,greedy", "--seed", "3", typed="hint more\nquit\n"
+    ).out
+    assert "I recommend" in said
+    assert "that fit what you see" not in said
+
+
+RULES = """edition "The best card of a hand lies open to its owner" of open-best.
+
+editor "a game for this test"
+  this game is for 2 players.
+  a rank is one of Ace, King, Queen, Knave, Ten, Nine, Eight and Seven.
+  a card is a piece, one for each rank.
+  cards rank by their rank in the order Ace, King, Queen, Knave, Ten, Nine, Eight, Seven.
+  there is a pack, an ordered place for cards.
+  there is a heap, an ordered place for cards.
+  each player has a hand, a place for cards.
+  all see the heap.
+  a player sees the best card in his hand.
+  the game goes thus:
+    the cards are shuffled into the pack.
+    each player in turn: 3 cards in the pack go to his hand.
+    3 times: each player in turn: he acts.
+    player 1 wins.
+  when a player acts:
+    he chooses a card in his hand as the throw.
+    the throw goes to the heap.
+"""
+WAYS = 12
+"""The number of positions that are imagined at each question."""
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> model.Rules:
+    """Return the rules of a game in which each player sees the best of his own cards, and no others."""
+    (tmp_path / "game.rules").write_text(RULES, "utf-8")
+    return load(str(tmp_path / "game.rules")).rules
+
+
+def test_a_better_card_is_not_imagined_in_the_hand(rules: model.Rules) -> None:
+    assert sight_depends_on_pieces(rules)
+    game, hands = Game(rules, seed=5), set()
+    while game.player is not None:
+        player = game.player
+        view = game.view(player)
+        for number in range(WAYS):
+            possible = game.sample_position(player, Chance(number))
+            assert game.sights.view(possible, player) == view
+            hands.add(tuple(possible.places[rules.places[2].base + player]))
+        game.play(game.options[0])
+    assert len(hands) > WAYS
+
+
+def test_compiled_rules_leave_such_games_to_the_interpreter(rules: model.Rules) -> None:
+    assert compiled_engine(rules, 2, False) is None
+
+
+@pytest.mark.parametrize("edition", ["1862", "court", "patience"])
+def test_places_alone_are_dealt_once(edition: str) -> None:
+    assert not sight_depends_on_pieces(load(edition).rules)
+
+
+# Which pieces a decision is said to rest on.
+
+
+BLIND = {
+    *(model.Literal, model.Domain, model.Pair, model.Ahead, model.Slot, model.Load),
+    *(model.Contents, model.OnlyPiece, model.TopPiece, model.AllContents),
+    *(model.Lone, model.Union, model.Filter, model.Count, model.Apply, model.Only, model.Extreme),
+    *(model.Groups, model.BestGroup, model.HasSort, model.Arithmetic, model.Divisor),
+    *(model.Compare, model.IsNone, model.OneOf, model.Empty, model.Holds, model.Quantified),
+    *(model.And, model.Or, model.Not, model.Always),
+}
+"""Terms that do not ask which piece something is, except by way of their parts; groups are made by a maker, which does.
+
+A new term belongs here only if two positions with hidden pieces exchanged give the same, however it is used.
+"""
+
+
+def test_of_every_term_it_is_said_whether_it_looks_at_pieces() -> None:
+    assert {term for term, facts in FACTS.items() if not facts.looks} == BLIND
+
+
+def test_parts_looked_at_are_fields_of_their_terms() -> None:
+    for term, facts in FACTS.items():
+        assert set(facts.looks) <= set(term.__annotations__), term
+
+
+def test_pieces_are_bits() -> None:
+    group = Combination(0, (1, 3))
+    assert [mask(None), mask(0), mask(5), mask([0, 2]), mask(group), mask([group, 4])] == [0, 1, 32, 5, 10, 26]
+    assert mask({1, 70}) == 2 + (1 << 70)
+
+
+def test_what_is_chosen_is_looked_at_if_it_is_a_piece() -> None:
+    rules, piece = tolls(), Kind("piece", "card")
+    first, second = model.Slot(0, piece), model.Slot(1, piece)
+    assert looked_at(rules, model.Same(first, second)) == [first, second]
+    assert looked_at(rules, model.Same(model.Slot(0, PLAYER), model.Slot(1, PLAYER))) == []
+    players = model.Domain(PLAYER.many, 4)
+    assert looked_at(rules, model.Difference(players, players)) == []

@@ -24,7 +24,28 @@ from cc_dsl.syntax import parser
 from cc_dsl.syntax import shipped as nodes_shipped
 from cc_dsl.table import record
 from tests import processes
-from tests.unit.live.page import answered, ask, refused
+from tests.cli.desk import circular
+
+
+def answered(door: Dispatcher, text: str | None = None, **message: Any) -> Any:
+    """Return the whole answer to a text, or to a message; nothing is a bug."""
+    found = json.loads(door.answer(json.dumps(message) if text is None else text))
+    assert found.get("error", {}).get("kind") != "bug", (text, message, found)
+    return found
+
+
+def ask(door: Dispatcher, **message: Any) -> Any:
+    """Return the answer to a message that is not refused."""
+    found = answered(door, **message)
+    assert "ok" in found, found
+    return found["ok"]
+
+
+def refused(door: Dispatcher, text: str | None = None, **message: Any) -> str:
+    """Return the sentence with which a message is refused."""
+    sentence: str = answered(door, text, **message)["error"]["sentence"]
+    return sentence
+
 
 CASE = {"lead": "9S", "side": ["5H 5D 5C", "JD JC JS"]}
 """The worked case `equal-Lines-one-card` of 1862: two Trios without the Lead."""
@@ -488,3 +509,235 @@ def test_a_man_is_moved_by_two_squares(moves: tuple[str, ...]) -> None:
         if cell["piece"]
     }
     assert (cells["Y1"], cells["Y2"]) == ("e5", "c5")
+
+
+# A rule that a reader changes in the page: what it begins with, what is wrong with it, what comes of it.
+
+
+HIT = (
+    'this edition is 1862, but "a Hit of seven".\ninstead of §VI.4: a player is at-a-Hit if his score is at least 7.\n'
+)
+ONE_CARD = 'this edition is 1862, but "one card".\ninstead of §IV.1: the prize is 1.\n'
+
+
+@pytest.mark.parametrize("edition", ["1862", "patience"])
+def test_every_clause_with_sentences_begins_with_a_change_that_changes_nothing(edition: str) -> None:
+    door, loaded = Dispatcher(), load(edition)
+    assert loaded.text is not None
+    sound = 0
+    for clause in [*loaded.text.clauses][6::3]:
+        draft = ask(door, do="draft", edition=edition, clause=clause)
+        assert draft["words"] == loaded.text.clauses[clause].words
+        found = ask(door, do="check", edition=edition, overlay=draft["text"])
+        if "instead of" in draft["text"]:
+            assert found["sound"], (clause, draft["text"], found["problems"])
+            sound += 1
+    assert sound
+
+
+def test_what_is_wrong_is_said_with_its_place_and_the_remedy() -> None:
+    slip = HIT.replace("score", "scare")
+    (problem,) = ask(Dispatcher(), do="check", edition="1862", overlay=slip)["problems"]
+    assert "scare" in problem["said"]
+    assert slip[problem["start"] : problem["end"]] == "scare"
+    assert problem["line"] == 2
+    assert any("score" in one for one in problem["remedies"])
+
+
+def test_every_word_is_coloured() -> None:
+    tokens = ask(Dispatcher(), do="check", edition="1862", overlay=HIT)["tokens"]
+    kinds = {HIT[at : at + length]: kind for at, kind, length in tokens}
+    assert (kinds['"a Hit of seven"'], kinds["§VI.4"], kinds["at-a-Hit"], kinds["7"]) == (
+        "string",
+        "section",
+        "name",
+        "number",
+    )
+
+
+def test_a_changed_rule_judges() -> None:
+    given = {"lead": "5H", "side": ["AS 7C 6D", "KD 9C 2H"]}
+    door = Dispatcher()
+    before = dict(ask(door, do="judge", edition="1862", given=given)["told"])
+    after = ask(door, do="judge", edition="1862", overlay=ONE_CARD, given=given)
+    assert (before["takes"], dict(after["told"])["takes"]) == ("2", "1")
+    assert "change-of-1862.IV.1" in after["clauses"]
+
+
+def test_a_changed_game_is_played_and_resumed() -> None:
+    door = Dispatcher()
+    begun = ask(door, do="begin", edition="1862", overlay=HIT, players=["human", "random"], seed=4)
+    for told in ({"edition": "1862", "overlay": HIT}, {}):
+        again = ask(door, do="resume", record=begun["record"], **told)
+        assert again["asked"]["said"] == begun["asked"]["said"]
+        assert (again["edition"], again["title"]) == ("1862", "Court Circular (1862), but “a Hit of seven”")
+    by_hand = re.sub("rules .*\n", "", re.sub("checksum .*", "written by hand", begun["record"]))
+    assert "a Hit of seven" in ask(door, do="resume", record=by_hand)["title"]
+
+
+@pytest.mark.slow
+def test_a_record_of_a_change_at_the_terminal_is_taken_up(tmp_path: Path) -> None:
+    """Such as one of `play --but`, whose name no edition here has."""
+    path = tmp_path / "but.record"
+    change = "instead of §VI.4: a player is at-a-Hit if his score is at least 7."
+    words = ("--players", "greedy,random", "--seed", "1", "--moves", "6", "--record", str(path))
+    assert circular("play", "1862", "--but", change, *words).status == 0
+    door = Dispatcher()
+    found = ask(door, do="resume", record=path.read_text("utf-8"))
+    assert found["edition"] == "1862"
+    assert change.rstrip(".") in found["title"]
+    for name, parent in (("../x", "1862"), ("but-of-1862", "../1862")):
+        bad = re.sub("^edition .*", f"edition {name}", path.read_text("utf-8"), flags=re.MULTILINE)
+        bad = bad.replace("this edition is 1862", f"this edition is {parent}")
+        assert refused(door, do="resume", record=re.sub("checksum .*", "written by hand", bad))
+
+
+HOSTILE = [
+    'this edition is "/etc/passwd", but "x".\nwithout §I.1.\n',
+    'this edition is "../../engine/cc_dsl.live.dispatcher.rules", but "x".\nwithout §I.1.\n',
+    'this edition is 1860, but "x".\nwithout §I.1.\n',
+    "import os\nos.system('true')\n",
+    "this edition is 1862, but",
+    'this edition is 1862, but "x".\ninstead of §VI.4: ' + "(" * 5000,
+    'this edition is 1862, but "x".\nbesides §VI.4: use "/etc/passwd".\n',
+    'this edition is 1862, but "x".\ninstead of §VI.4:\n  the claim goes thus:\n'
+    "    until some player is at-a-Hit, at most 900000 times or the game ends:\n"
+    "      until some player is at-a-Hit, at most 900000 times or the game ends: the scores are now 0.\n",
+    "x" * 30_000,
+    "\0\ud7ff\n",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_an_overlay_that_means_harm_is_refused_in_words(text: str) -> None:
+    door = Dispatcher()
+    for message in (
+        {"do": "judge", "given": {"lead": "5H", "side": ["AS 7C 6D", "KD 9C 2H"]}},
+        {"do": "begin", "players": ["human", "random"]},
+    ):
+        assert refused(door, edition="1862", overlay=text, **message)
+    checked = answered(door, do="check", edition="1862", overlay=text)
+    assert "error" in checked or not checked["ok"]["sound"]
+    assert "root:" not in json.dumps(checked)
+
+
+# A first trick with a guide: every question has its words, until the trick is over, whatever the newcomer plays.
+
+
+GUIDED = [name for name in resources.edition_names() if phrases_in(resources.edition_folder(name)).guide is not None]
+MOST = 12
+"""No first trick asks a newcomer more often."""
+
+
+def begun(edition: str) -> tuple[Dispatcher, Any]:
+    """Begin a guided game; the other seat is a computer's."""
+    door = Dispatcher()
+    players = ["human", "random"][: load(edition).rules.seats[0]]
+    return door, ask(door, do="begin", edition=edition, players=players, guided=True)
+
+
+def some_move(position: Any, draw: random.Random) -> str:
+    """Return one of the moves allowed, or as many pieces as are asked for."""
+    asked = position["asked"]
+    return " ".join(move["text"] for move in draw.sample(asked["moves"], asked["number"]))
+
+
+@pytest.mark.parametrize("edition", GUIDED)
+@pytest.mark.parametrize("seed", range(4))
+def test_every_question_of_the_first_trick_has_its_words(edition: str, seed: int) -> None:
+    draw = random.Random(seed)
+    door, position = begun(edition)
+    said = []
+    for _ in range(MOST):
+        guide = position["guide"]
+        assert guide["said"], position["asked"]
+        assert all(one.startswith(f"{edition}.") for one in guide["clauses"])
+        said.append(guide["said"])
+        if guide["over"]:
+            break
+        position = ask(door, do="play", words=some_move(position, draw))
+    assert position["guide"]["over"]
+    assert ask(door, do="play", words=some_move(position, draw))["guide"] is None
+    assert said[-1] == phrases_in(resources.edition_folder(edition)).guide.end.rpartition(" [")[0]  # type: ignore[union-attr]
+    assert len(said) > 2
+
+
+def test_what_is_taken_back_is_said_again() -> None:
+    door, first = begun("1862")
+    second = ask(door, do="play", words=first["asked"]["moves"][0]["text"])
+    assert second["guide"]["said"] != first["guide"]["said"]
+    back = ask(door, do="undo")
+    assert back["guide"] == first["guide"]
+    assert ask(door, do="play", words=first["asked"]["moves"][0]["text"])["guide"] == second["guide"]
+
+
+def test_a_game_that_is_not_guided_says_nothing_more() -> None:
+    assert ask(Dispatcher(), do="begin", edition="1862", players=["human", "random"], seed=1)["guide"] is None
+
+
+# A game on a ground in the page: strokes are told by clicking, the balls lie as told, and strokes are taken back.
+
+
+CROQUET = "castle-croquet-1866"
+
+
+@pytest.fixture
+def door_ground() -> Dispatcher:
+    """Return a door_ground behind which a game of four people has begun."""
+    begun = Dispatcher()
+    ask(begun, do="begin", edition=CROQUET, players=["human"] * 4)
+    return begun
+
+
+def balls(found: Any) -> dict[str, tuple[float, float]]:
+    return {one["name"]: (one["left"], one["top"]) for one in found["ground"]["spots"] if one["ball"]}
+
+
+def test_a_stroke_is_told_and_the_ball_lies_behind_the_gate(door_ground: Dispatcher) -> None:
+    """Blue leaves its castle: by II.5 that is done outward, and the ball is drawn on the other side of its gate."""
+    before = ask(door_ground, do="position")
+    assert before["asked"]["striker"] == "Blue"
+    gate = next(one for one in before["ground"]["spots"] if one["name"] == "gate 1")
+    can = {one["text"] for one in before["asked"]["deeds"] if one["can"]}
+    assert "Blue passes gate 1 outward" in can
+    after = ask(door_ground, do="play", words="Blue passes gate 1 outward")
+    assert balls(before)["Blue"][1] > gate["top"] > balls(after)["Blue"][1], "north is above"
+    assert any("castle 2" in one["said"] for one in after["told"])
+    assert ask(door_ground, do="play", words="nothing more")["asked"]["moves"][0]["text"] == "play-again"
+
+
+def test_a_stroke_is_taken_back_with_its_balls(door_ground: Dispatcher) -> None:
+    before = ask(door_ground, do="position")
+    ask(door_ground, do="play", words="Blue passes gate 1 outward")
+    ask(door_ground, do="play", words="nothing more")
+    back = ask(door_ground, do="undo")
+    while back["moves"]:
+        back = ask(door_ground, do="undo")
+    assert balls(back) == balls(before)
+    assert refused(door_ground, do="undo") == "There is nothing to take back."
+
+
+def test_what_cannot_happen_is_refused_with_the_clause(door_ground: Dispatcher) -> None:
+    found = ask(door_ground, do="play", words="Pink passes gate 1 outward")
+    assert found["refused"]["clauses"] or found["refused"]["said"]
+    assert found["moves"] == 0
+    assert ask(door_ground, do="whynot", words="Blue passes gate 1 outward")["refused"] is None
+    against = ask(door_ground, do="whynot", words="Blue hits Black")["refused"]
+    assert against["clauses"] == ["castle-croquet-1866.IV.6"]
+    assert "in hand" in against["said"]
+
+
+def test_computers_do_not_play_where_people_tell(door_ground: Dispatcher) -> None:
+    players = ["human", *["random"] * 3]
+    assert "all players are people" in refused(Dispatcher(), do="begin", edition=CROQUET, players=players)
+    assert "what happened" in refused(door_ground, do="hint")
+
+
+def test_a_told_game_is_resumed_with_its_balls(door_ground: Dispatcher) -> None:
+    ask(door_ground, do="play", words="Blue passes gate 1 outward")
+    ask(door_ground, do="play", words="nothing more")
+    told = ask(door_ground, do="play", words="stop")
+    replay(load(CROQUET).rules, record.read(told["record"]))
+    again = ask(Dispatcher(), do="resume", record=told["record"])
+    assert balls(again) == balls(told)
+    assert again["asked"]["striker"] == told["asked"]["striker"]

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from cc_dsl import resources
 from cc_dsl.closures.naming import Naming
 from cc_dsl.closures.reasons import Decision, Fact
+from cc_dsl.engine.game import Game
 from cc_dsl.engine.moves import Refusal
-from cc_dsl.pipeline import load
+from cc_dsl.pipeline import Edition, load
+from cc_dsl.rules.titles import Titles
 from cc_dsl.words.book import Book
+from cc_dsl.words.layout import Ink
 from cc_dsl.words.news import is_telling, last_about, summary
 from cc_dsl.words.reasons import (
     MANY,
@@ -20,6 +26,7 @@ from cc_dsl.words.reasons import (
     together,
 )
 from cc_dsl.words.sentences import is_choice, line, sentence
+from cc_dsl.words.table import Artist
 from cc_dsl.words.voice import Voice
 
 
@@ -195,3 +202,87 @@ def test_many_reasons_that_say_the_same_are_one() -> None:
     assert together(reds[1:]) == reds[1:]
     led = [one._replace(reasons=(reds[0],)) for one in reds]
     assert together(led) == led
+
+
+# Open places have titles, and their answers phrases; where nothing is recorded, an address is spelt as words.
+
+
+@pytest.mark.parametrize("name", resources.edition_names())
+def test_every_open_place_of_the_corpus_has_words_of_its_own(name: str) -> None:
+    edition = load(name)
+    titles = [edition.titles.title(doubt) for doubt in edition.rules.doubts]
+    assert len(set(titles)) == len(titles)
+    for doubt in edition.rules.doubts.values():
+        assert edition.titles.title(doubt.name)[0].isupper()
+        phrases = [edition.titles.phrase(doubt.name, answer) for answer, _ in doubt.alternatives]
+        assert len(set(phrases)) == len(phrases)
+        assert not any(words.endswith(".") for words in (edition.titles.title(doubt.name), *phrases))
+
+
+def test_open_place_of_another_edition_has_its_title_there() -> None:
+    titles = load("patience").titles
+    assert titles.title("four-of-a-sort") == titles.title("1860.four-of-a-sort") == "Four of a sort"
+    assert titles.phrase("1860.four-of-a-sort", "four-too") == "all four make a Trio of four cards"
+
+
+def test_rules_without_records_spell_their_names(tmp_path: Path) -> None:
+    assert Titles().full_title("who-begins", "the-eldest") == "who begins: the eldest"
+    (tmp_path / "readings.toml").write_text("[reading", "utf-8")
+    assert Titles(str(tmp_path)).full_title("who-begins", "the-eldest") == "who begins: the eldest"
+
+
+def test_rules_in_the_folder_where_one_works_have_their_titles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(resources.edition_folder("1862"))
+    assert load("game.rules").titles.title("No-5-at-last") == "No. 5 in the last trick"
+
+
+# A board is drawn as it lies before the players.
+
+
+RULES = """edition "Small" of small.
+
+editor "a board of nine squares"
+  this game is for 2 players.
+  a square is one of a1 to c3.
+  the squares form a board, 3 by 3.
+  each square has a spot, a place for 1 man.
+  a colour is one of White and Black.
+  a colour is written W, B.
+  a man is a piece, one for each colour.
+  a man is either upright or fallen.
+  all see the men.
+  there is a mark, a square.
+  the game goes thus:
+    White goes to b2's spot.
+    Black goes to a1's spot.
+    Black becomes fallen.
+    the mark is now b2.
+    player 1 chooses a man in the spots as the choice.
+    if the choice is upright: player 1 wins.
+"""
+
+
+def drawn(tmp_path: Path, text: str) -> list[str]:
+    """Return the board before the first choice."""
+    path = tmp_path / "small.rules"
+    path.write_text(text, "utf-8")
+    rules, problems = Edition(str(path), {}).resolve({})
+    assert [problem.sentence for problem in problems] == []
+    assert rules is not None
+    names, signs = ("First", "Second"), tuple(rules.pieces.glyphs)
+    artist = Artist(Voice(rules, Naming(names, signs, {})), Ink(signs))
+    return artist.draw(Game(rules, seed=0).view(0), 80)
+
+
+def test_a_board_has_its_last_row_above_and_a_stored_square_in_brackets(tmp_path: Path) -> None:
+    assert drawn(tmp_path, RULES) == [
+        "3  .   .   .",
+        "2  .  (W)  .",
+        "1  Bf  .   .",
+        "   a   b   c",
+        "( ) mark; f fallen",
+    ]
+
+
+def test_a_ring_is_not_drawn_as_a_board(tmp_path: Path) -> None:
+    assert drawn(tmp_path, RULES.replace("form a board, 3 by 3", "form a ring")) == []
