@@ -5,21 +5,15 @@ Both are computed only from the player's view, so that no hidden piece and no se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cc_dsl.closures.reasons import Words
-from cc_dsl.engine.views import HIDDEN, Sights, View
+from cc_dsl.engine.views import HIDDEN, PlaceView, Sights, View
 from cc_dsl.rules.kinds import PLAYER
 
 if TYPE_CHECKING:
     from cc_dsl.closures.runtime import Runtime
     from cc_dsl.closures.state import State
-    from cc_dsl.rules import model
-
-Reader = Callable[["View", "State"], list[float]]
-"""Returns the numbers of fields that lie side by side."""
 
 
 class Field(NamedTuple):
@@ -42,73 +36,62 @@ class Sightings:
     """The form of the observations of one game; `size` is the number of entries of `vector`."""
 
     def __init__(self, runtime: Runtime) -> None:
-        """Lay out what there is to tell."""
+        """Lay out what there is to tell, as it is of the first position."""
         self.runtime, self.rules = runtime, runtime.rules
         self._sights = Sights(runtime)
-        self._readers: list[Reader] = []
+        state = runtime.new_state()
         fields, self.size = list[Field](), 0
-        for names, size, about, reader in self._vector_parts():
-            self._readers.append(reader)
-            for name in names:
-                fields.append(Field(name, self.size, size, about))
-                self.size += size
+        for name, numbers, about in self._parts(self._sights.view(state, None), state):
+            fields.append(Field(name, self.size, len(numbers), about))
+            self.size += len(numbers)
         self.fields = tuple(fields)
         """The parts of `vector`, in their order."""
 
-    def _vector_parts(self) -> Iterator[tuple[list[str], int, str, Reader]]:
-        """Yield parts of `vector` of one form: their names, the size of each, their meaning, and what reads them."""
+    def _parts(self, view: View, state: State) -> Iterator[tuple[str, list[float], str]]:
+        """Yield the fields of `vector`: the name of each, its numbers in a position, and what they mean."""
         rules, seats, pieces = self.rules, self.runtime.seats, len(self.rules.pieces.codes)
         codes = " to ".join([*rules.pieces.codes[:1], *rules.pieces.codes[-1:]])
-        place = 0
-        for declared in rules.places:
-            lies = f"its rank from the first, divided by {pieces}," if declared.is_ordered else "1"
+        ordered = {place.name for place in rules.places if place.is_ordered}
+        for place in view.places:
+            lies = f"its rank from the first, divided by {pieces}," if place.name in ordered else "1"
             about = f"for each piece, {codes}, {lies} if it is seen here, else 0; then the number here / {pieces}"
-            for name in self._owner_names(declared):
-                yield [name], pieces + 1, about, partial(self._pile, place, declared.is_ordered)
-                place += 1
+            lying = [0.0] * pieces
+            for rank, piece in enumerate(place.pieces):
+                if piece is not None:
+                    lying[piece] = (rank + 1) / pieces if place.name in ordered else 1.0
+            yield _whose(place) + place.name, [*lying, place.size / pieces], about
         if rules.states:
-            about = f"for each piece that is seen its state, as a share of {len(rules.states)}"
-            yield ["states"], pieces, about, self._states
+            marks = dict(view.states)
+            shares = [
+                (rules.states.index(marks[n]) + 1) / len(rules.states) if n in marks else 0.0 for n in range(pieces)
+            ]
+            yield "states", shares, f"for each piece that is seen its state, as a share of {len(rules.states)}"
         for counted in rules.stored_as("number"):
             most = max(*map(abs, counted.bounds or (0, 0)), 1)
-            about = f"the number, divided by {most}"
-            yield self._owner_names(counted), 1, about, partial(self._numbers, counted.name, most)
+            for owner, value in _owned(view.numbers[counted.name]):
+                yield owner + counted.name, [0.0 if value == HIDDEN else value / most], f"the number, divided by {most}"
         for held in rules.stored_as("held"):
-            things = self._things(held)
-            if held.kind.is_set:
-                about = "1 for each that is in it, in their order"
-                yield self._owner_names(held), len(things), about, partial(self._sets, held, len(things))
-            else:
+            kind, things = held.kind.one, [*rules.pieces.codes]
+            if kind == PLAYER:
+                things = [*map(_player, range(seats))]
+            elif kind.base == "value":
+                things = [*rules.values[held.kind.name].values]
+            cells = held.cells(seats)
+            for cell, (owner, value) in zip(cells, _owned(view.held[held.name]), strict=True):
+                numbers = [(things.index(value) + 1) / len(things) if value in things else 0.0]
                 about = f"which of {len(things)} it is, as a share; 0 if none"
-                yield self._owner_names(held), 1, about, partial(self._values, held.name, things)
+                if held.kind.is_set:
+                    numbers = [float(member in state.cells[cell]) for member in range(len(things))]
+                    about = "1 for each that is in it, in their order"
+                yield owner + held.name, numbers, about
         for role in rules.stored_as("role"):
             about = "1 at the player who has the role, otherwise 0"
-            yield [role.name], seats + 1, about, partial(self._holder, role.name)
+            yield role.name, _one_of(view.holder(role.name), seats + 1), about
         about = "1 at the player who is asked, otherwise 0; the last is the world"
-        yield ["player to move"], seats + 1, about, lambda view, _: _one_of(view.to_move, seats + 1)
-        questions, about = len(self.runtime.program.askings), "1 at the question that is asked, otherwise 0"
-        yield (
-            ["question"],
-            questions,
-            about,
-            lambda view, state: _one_of(state.asking if view.to_move is not None else None, questions),
-        )
-
-    def _owner_names(self, declared: model.PlaceDeclaration | model.Stored) -> list[str]:
-        """Return the names of what every player, or every value, has, or of the only one."""
-        if declared.owner is None:
-            return [declared.name] * declared.many(self.runtime.seats)
-        words, owner = Words(self.rules), declared.owner
-        numbers = range(declared.many(self.runtime.seats))
-        owners = [_player(name) if owner == PLAYER else words.thing(name, owner) for name in numbers]
-        return [f"{name}'s {declared.name}" for name in owners]
-
-    def _things(self, held: model.Stored) -> list[str]:
-        if held.kind.one.base == "value":
-            return [*self.rules.values[held.kind.name].values]
-        if held.kind.one == PLAYER:
-            return [_player(player) for player in range(self.runtime.seats)]
-        return [*self.rules.pieces.codes]
+        yield "player to move", _one_of(view.to_move, seats + 1), about
+        asked = state.asking if view.to_move is not None else None
+        about = "1 at the question that is asked, otherwise 0"
+        yield "question", _one_of(asked, len(self.runtime.program.askings)), about
 
     # ------------------------------------------------------------------------------------------- in lines
 
@@ -116,8 +99,8 @@ class Sightings:
         """Return what a player sees (without a player: what all see), under the names of the rules file."""
         view, codes, lines = self._sights.view(state, player), self.rules.pieces.codes, dict[str, str]()
         for place in view.places:
-            owner = f"{_player(place.owner)}'s " if place.owner is not None else f"{place.of}'s " if place.of else ""
-            lines[owner + place.name] = " ".join("?" if piece is None else codes[piece] for piece in place.pieces)
+            shown = ("?" if piece is None else codes[piece] for piece in place.pieces)
+            lines[_whose(place) + place.name] = " ".join(shown)
         lines.update({codes[piece]: mark for piece, mark in view.states if mark != self.rules.states[0]})
         lines.update({name: _in_words(value) for name, value in (*view.numbers.items(), *view.held.items())})
         lines.update({name: HIDDEN if h == HIDDEN else _player(h) for name, h in view.roles.items()})
@@ -133,41 +116,19 @@ class Sightings:
     def vector(self, state: State, player: int | None) -> list[float]:
         """Return what a player sees as `size` numbers from -1 to 1, in the same order always; see `fields`."""
         view = self._sights.view(state, player)
-        return [number for read in self._readers for number in read(view, state)]
-
-    def _pile(self, number: int, is_ordered: bool, view: View, _state: State) -> list[float]:
-        place, count = view.places[number], len(self.rules.pieces.codes)
-        features = [0.0] * count
-        for rank, piece in enumerate(place.pieces):
-            if piece is not None:
-                features[piece] = (rank + 1) / count if is_ordered else 1.0
-        return [*features, place.size / count]
-
-    def _states(self, view: View, _state: State) -> list[float]:
-        features = [0.0] * len(self.rules.pieces.codes)
-        for piece, mark in view.states:
-            features[piece] = (self.rules.states.index(mark) + 1) / len(self.rules.states)
-        return features
-
-    def _numbers(self, name: str, most: int, view: View, _state: State) -> list[float]:
-        """Return numbers that play changes, each as a share of its greatest size; 0 for one that is secret."""
-        return [0.0 if value == HIDDEN else value / most for value in _each(view.numbers[name])]
-
-    def _sets(self, held: model.Stored, count: int, _view: View, state: State) -> list[float]:
-        sets = [state.cells[cell] for cell in held.cells(self.runtime.seats)]
-        return [float(member in each) for each in sets for member in range(count)]
-
-    def _values(self, name: str, things: list[str], view: View, _state: State) -> list[float]:
-        owned = _each(view.held[name])
-        return [(things.index(value) + 1) / len(things) if value in things else 0.0 for value in owned]
-
-    def _holder(self, role: str, view: View, _state: State) -> list[float]:
-        return _one_of(view.holder(role), self.runtime.seats + 1)
+        return [number for _, numbers, _ in self._parts(view, state) for number in numbers]
 
 
-def _each(value: Any) -> list[Any]:
-    """Return what play changes, one for each owner."""
-    return [*value.values()] if isinstance(value, dict) else [*value] if isinstance(value, tuple) else [value]
+def _whose(place: PlaceView) -> str:
+    return f"{_player(place.owner)}'s " if place.owner is not None else f"{place.of}'s " if place.of else ""
+
+
+def _owned(value: Any) -> list[tuple[str, Any]]:
+    """Return what play changes, for each owner, who is named before it."""
+    if isinstance(value, dict):
+        return [(f"{owner}'s ", each) for owner, each in value.items()]
+    each = enumerate(value) if isinstance(value, tuple) else ()
+    return [(f"{_player(owner)}'s ", content) for owner, content in each] or [("", value)]
 
 
 def _player(player: int | None) -> str:
