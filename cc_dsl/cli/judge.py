@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -216,45 +216,38 @@ def judge_lines(rules: Rules, question: Question, path: str) -> int:
     The answer to a bad line is its error. No state is kept between lines, so a file of any length needs no more memory
     than its longest line.
     """
-    if path == "-":
-        if sys.stdin is None:
-            raise click.UsageError("There is nothing to read: no cases are piped in.")
-        return _judge_each(rules, question, sys.stdin.buffer)
-    try:
-        file = open(path, "rb")  # noqa: SIM115 - what goes wrong while judging is not about this file
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise click.ClickException(f"I could not read {path}: {reason}.") from None
-    with file:
-        return _judge_each(rules, question, file)
-
-
-def _judge_each(rules: Rules, question: Question, file: IO[bytes]) -> int:
     import json
 
     from cc_dsl.engine.judge import answer
 
+    if path == "-" and sys.stdin is None:
+        raise click.UsageError("There is nothing to read: no cases are piped in.")
+    try:
+        file = sys.stdin.buffer if path == "-" else open(path, "rb")  # noqa: SIM115 - read below
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise click.ClickException(f"I could not read {path}: {reason}.") from None
     keys = {plural(asked.key) if asked.owner is not None else asked.key: asked.key for asked in question.inputs}
     owned = {asked.key for asked in question.inputs if asked.owner is not None}
     stored = {asked.key for asked in question.stored}
-    bad = number = 0
-    while line := file.readline(LONGEST_LINE + 1):
-        number += 1
-        if not line.strip():
-            continue
-        try:
-            if len(line) > LONGEST_LINE:
-                while line and not line.endswith(b"\n"):
-                    line = file.readline(LONGEST_LINE)
-                raise UserError("bad-case", f"The line has more than {LONGEST_LINE:,} bytes.")
-            document = answer(rules, question.name, _read_case(line, keys, owned, stored)).document
-        except UserError as fault:
-            bad += 1
-            document = {"error": str(fault), "line": number}
-            if bad <= MOST_MESSAGES:
-                terminal.complain(f"line {number}: {fault}")
-        sys.stdout.write(json.dumps(document) + "\n")
-        sys.stdout.flush()
+    bad = 0
+    with file:
+        for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE + 1), b""), 1):
+            if not line.strip():
+                continue
+            try:
+                if len(line) > LONGEST_LINE:
+                    while line and not line.endswith(b"\n"):
+                        line = file.readline(LONGEST_LINE)
+                    raise UserError("bad-case", f"The line has more than {LONGEST_LINE:,} bytes.")
+                document = answer(rules, question.name, _read_case(line, keys, owned, stored)).document
+            except UserError as fault:
+                bad += 1
+                document = {"error": str(fault), "line": number}
+                if bad <= MOST_MESSAGES:
+                    terminal.complain(f"line {number}: {fault}")
+            sys.stdout.write(json.dumps(document) + "\n")
+            sys.stdout.flush()
     if bad > MOST_MESSAGES:
         terminal.complain(f"{bad} lines could not be judged; their places in the answers say why.")
     return 2 if bad else 0
@@ -264,38 +257,28 @@ def _read_case(line: bytes, keys: dict[str, str], owned: set[str], stored: set[s
     """Read one case into what the question is given; of what play changes null is none."""
     import json
 
-    def in_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        names = [name for name, _ in pairs]
-        for name in names:
-            if names.count(name) > 1:
-                raise UserError("bad-case", f"“{name[:40]}” stands twice in one object.")
-        return dict(pairs)
-
     def is_written(pieces: object) -> bool:
-        return all(isinstance(piece, str) for piece in pieces) if isinstance(pieces, list) else isinstance(pieces, str)
+        return isinstance(pieces, str) or (isinstance(pieces, list) and all(isinstance(piece, str) for piece in pieces))
 
     named = " and ".join(f"“{name}”" for name in keys)
     try:
-        case = json.loads(line.decode("utf-8-sig").strip(), object_pairs_hook=in_object)
-    except UserError:
-        raise
+        case = json.loads(line.decode("utf-8-sig").strip(), object_pairs_hook=tuple)
     except json.JSONDecodeError as error:
-        raise UserError(
-            "bad-case", f"This is not JSON: {error.msg[:1].lower()}{error.msg[1:]} at column {error.pos + 1}."
-        ) from None
+        sentence = f"This is not JSON: {error.msg[:1].lower()}{error.msg[1:]} at column {error.pos + 1}."
+        raise UserError("bad-case", sentence) from None
     except UnicodeDecodeError:
         raise UserError("bad-case", "This is not UTF-8 text.") from None
     except (RecursionError, ValueError):
         raise UserError("bad-case", "This JSON is too deep, or has too long a number.") from None
-    if not isinstance(case, dict):
+    if not isinstance(case, tuple):
         raise UserError("bad-case", f"A case is an object in braces, with {named}.")
     given: dict[str, Sequence[object]] = {}
-    for name, pieces in case.items():
+    for name, pieces in case:
         key = keys.get(name) or (name if name in owned else None)
-        if key in given:
-            raise UserError("bad-case", f"“{name}” stands here a second time, under its other name.")
         if key is None:
             raise UserError("bad-case", f"“{name[:40]}” is nothing that a case has; it has {named}.")
+        if key in given:
+            raise UserError("bad-case", f"“{name}” stands here a second time.")
         groups = pieces if key in owned and isinstance(pieces, list) else [pieces]
         if not all(is_written(group) or (group is None and key in stored) for group in groups):
             example = '[["…", "…"], ["…", "…"]] or ["… …", "… …"]' if key in owned else '"…" or ["…", "…"]'
