@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 OFTEN = 1_000
 """Up to this many answers the players' knowledge is recorded after each move; then after each tenth of its length."""
 NUMBER_BYTES = 8
-Identity = tuple[int, int, int, int]
-"""The device, number, size and time of a file, by which it is known again; a number alone is soon given again."""
 
 
 def special_file(path: str) -> str | None:
@@ -78,56 +76,13 @@ def refuse_path(path: str, has_human: bool) -> None:
         raise UserError("bad-record", f"I cannot write {path}: there is no folder {folder}.")
 
 
-def identity_of(path: str) -> Identity | None:
-    """Return by what the ordinary file at a path is known again; None if there is none."""
+def contents_of(path: str) -> bytes | None:
+    """Return what lies at a path; None if nothing does, or it cannot be read."""
     try:
-        status = os.lstat(path)
+        with open(path, "rb") as file:
+            return file.read()
     except OSError:
         return None
-    return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns) if stat.S_ISREG(status.st_mode) else None
-
-
-class RecordFile:
-    """A file of a record: each time it is written whole beside the file, flushed to the disk, and takes its place."""
-
-    def __init__(self, path: str, is_private: bool = False, replaces: Identity | None = None) -> None:
-        """Name the file; only its owner may read it if it is private; say which file it may replace, if any."""
-        self.path = path
-        self._is_private = is_private
-        self._own = replaces
-
-    def write(self, new_record: Record) -> None:
-        """Write a record, if nothing is there but what this may replace."""
-        try:
-            write_whole(
-                self.path, record.write(new_record).encode(), 0o600 if self._is_private else None, self._replace
-            )
-        except OSError as error:
-            raise self._failure(error.strerror or str(error)) from None
-        self._own = identity_of(self.path)
-
-    def _replace(self, part: str, path: str) -> None:
-        """Let a new file take the place of this one, or of nothing."""
-        if self._own is not None and identity_of(path) == self._own:
-            os.replace(part, path)
-        elif os.path.lexists(path):
-            raise self._failure("something else is there now, and I do not replace it")
-        else:
-            try:
-                os.link(part, path)
-            except FileExistsError:
-                raise
-            except OSError:  # not every file system has links
-                os.rename(part, path)
-
-    def remove(self) -> None:
-        """Remove the file, if it is the one that this wrote."""
-        if self._own is not None and identity_of(self.path) == self._own:
-            os.remove(self.path)
-        self._own = None
-
-    def _failure(self, why: str) -> UserError:
-        return UserError("output-failed", f"I could not write {self.path}: {why}.")
 
 
 class SavedRecord:
@@ -140,16 +95,13 @@ class SavedRecord:
         """
         self.game, self.players, self.path = game, tuple(players), path
         self._number = (resumed.private if resumed else "") or secrets.token_hex(NUMBER_BYTES)
-        self._files: dict[str, tuple[RecordFile, RecordFile]] = {}
-        """The file of a record, and the private one beside it, by its path."""
+        self._contents: dict[str, bytes | None] = {}
+        """What lies at each path that this may replace; it is replaced only as long as it lies there."""
         self._shown_at = 0
         """The number of answers when what the player may know was last written."""
         if path is not None:
-            self._name(path, identity_of(private_path(path)) if resumed is not None else None)
-
-    def _name(self, path: str, private: Identity | None = None) -> None:
-        private_file = RecordFile(private_path(path), is_private=True, replaces=private)
-        self._files[path] = RecordFile(path, replaces=identity_of(path)), private_file
+            private = private_path(path)
+            self._contents = {path: contents_of(path), private: contents_of(private) if resumed else None}
 
     def save(self) -> None:
         """Write the record if it has a file."""
@@ -158,25 +110,37 @@ class SavedRecord:
 
     def owns(self, path: str) -> bool:
         """Return whether this has written a record there before."""
-        return path in self._files
+        return path in self._contents
 
     def write(self, path: str, is_last: bool = True) -> None:
         """Write the record to a file; while somebody plays on, what nobody may know goes to the private one."""
-        if path not in self._files:
-            self._name(path)
-        (shown, private), game = self._files[path], self.game
+        self._contents.setdefault(path, contents_of(path))
+        private, game = private_path(path), self.game
         whole = game.record(self.players)
         if HUMAN not in self.players or game.is_over or not game.has_secrets:
-            shown.write(whole)
-            private.remove()
+            self._write(path, whole)
+            if self._contents.get(private) is not None and self._contents.pop(private) == contents_of(private):
+                os.remove(private)
             return
-        private.write(whole._replace(game=self._number))
+        self._write(private, whole._replace(game=self._number), 0o600)
         # For a long game it takes long to find out what a player may know.
         is_time = game.count <= OFTEN or not self._shown_at <= game.count < self._shown_at * 1.1
         if path != self.path or is_last or is_time:
             answers = tuple(game.written_for(viewer_of(whole)))
-            shown.write(whole._replace(seed=None, private=self._number, answers=answers))
+            self._write(path, whole._replace(seed=None, private=self._number, answers=answers))
             self._shown_at = game.count if path == self.path else self._shown_at
+
+    def _write(self, path: str, new_record: Record, mode: int | None = None) -> None:
+        """Write a record whole beside the file, whose place it then takes, if nothing lies there but what it may."""
+        data, lying = record.write(new_record).encode(), contents_of(path)
+        if lying is not None and lying != self._contents.get(path):
+            why = "something else is there now, and I do not replace it"
+            raise UserError("output-failed", f"I could not write {path}: {why}.")
+        try:
+            write_whole(path, data, mode)
+        except OSError as error:
+            raise UserError("output-failed", f"I could not write {path}: {error.strerror or error}.") from None
+        self._contents[path] = data
 
     def rescue(self) -> str | None:
         """Write the record wherever that can be done, and return the path; None if nobody wants it.

@@ -10,7 +10,7 @@ import os
 import re
 import stat
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from cc_dsl.errors import CircularError
@@ -180,13 +180,10 @@ def read_source(path: str, most: int = LARGEST_FILE) -> Source:
     return source
 
 
-def write_whole(
-    path: str, data: bytes, mode: int | None = None, place: Callable[[str, str], None] | None = None
-) -> None:
+def write_whole(path: str, data: bytes, mode: int | None = None) -> None:
     """Write a file whole or not at all: beside it first, flushed to the disk; raise an OSError if that fails.
 
-    Without a mode it has that of the file that was there.  `place` puts the new file at the path; without one the new
-    file replaces the old.
+    Without a mode it has that of the file that was there.
     """
     folder, name = os.path.split(os.path.abspath(path))
     part = os.path.join(folder, f".{name}.{os.urandom(4).hex()}.part")
@@ -200,7 +197,7 @@ def write_whole(
             os.umask(mask)
             mode = stat.S_IMODE(os.stat(path).st_mode) if os.path.exists(path) else 0o666 & ~mask
         os.chmod(part, mode)
-        (place or os.replace)(part, path)
+        os.replace(part, path)
     finally:
         if os.path.lexists(part):
             os.remove(part)
