@@ -7,17 +7,16 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from urllib.parse import unquote, urlsplit
 from urllib.request import pathname2url, url2pathname
 
 from lsprotocol import types
 
-from cc_dsl import resources
 from cc_dsl.core.symbols import StatementPlace, Symbol, SymbolTable
 from cc_dsl.diagnostics.problem import Problem, RulesError
-from cc_dsl.pipeline import TEXT_FILES, Edition, parts_of
+from cc_dsl.pipeline import Edition, parts_of
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.pieces import parse_pieces
@@ -31,7 +30,7 @@ class Document:
     """One version of a file in an editor."""
 
     def __init__(self, uri: str, opened: Mapping[str, str], before: Document | None = None) -> None:
-        """Take the text from what is open, by real paths; what the last version knows of other files is taken over."""
+        """Take the text from what is open, by real paths; of a file that is not sound, the last names that it had."""
         self.uri = uri
         self.path = path_of(uri)
         self.opened = opened
@@ -40,7 +39,6 @@ class Document:
         self.edition.opened = opened
         self.file = Source(self.path, text)
         self.before = before.names if before is not None and before.names is not None else None
-        self._read_at = self._stamps()
 
     @property
     def text(self) -> str:
@@ -55,22 +53,6 @@ class Document:
         """Return the character at a place; past the end of a line is its end."""
         units = self.file.line(position.line + 1).encode("utf-16-le")[: 2 * max(0, position.character)]
         return self.file.start_of(position.line + 1) + len(units.decode("utf-16-le", "ignore"))
-
-    def is_current(self, opened: Mapping[str, str]) -> bool:
-        """Whether the files on which it rests, and itself, are as they were when it was made; some may be open."""
-        is_lost = self.is_overlay and self.parent is None  # its edition may be there by now
-        own = [self.path, *(parent.path for parent in _and_parents(self.parent))]
-        texts = ([known.get(os.path.realpath(path)) for path in own] for known in (self.opened, opened))
-        return not is_lost and next(texts) == next(texts) and self._stamps() == self._read_at
-
-    def _stamps(self) -> dict[str, tuple[int, int] | None]:
-        """Return the size and time of the files beside the rules, of the edition under an overlay, and of libraries."""
-        above = [parent.path for parent in _and_parents(self.parent)]
-        folders = dict.fromkeys(os.path.dirname(path) for path in (self.path, *above))
-        files = [os.path.join(folder, name) for folder in folders for name in TEXT_FILES]
-        libraries = os.path.dirname(resources.library_file(""))
-        files += [os.path.join(libraries, name) for name in os.listdir(libraries)] if os.path.isdir(libraries) else []
-        return {path: resources.stamp_of(path) for path in (*above, *files)}
 
     @cached_property
     def is_overlay(self) -> bool:
@@ -186,16 +168,6 @@ class Document:
         """Return the words of a node that has a place in this file."""
         span: Span = getattr(node, "span")  # noqa: B009 - most nodes have one, and their base has none
         return self.text[span.start : span.end]
-
-
-def _and_parents(edition: Edition | None) -> Iterator[Edition]:
-    """Yield an edition, and those that it changes, as far as they can be read."""
-    while edition is not None:
-        yield edition
-        try:
-            edition = edition.parent
-        except RulesError:
-            return
 
 
 def path_of(uri: str) -> str:

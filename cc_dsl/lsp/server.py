@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from lsprotocol import types
@@ -32,6 +32,8 @@ class Server(LanguageServer):
         """Start without files."""
         super().__init__("circular", __version__)
         self.documents: dict[str, Document] = {}
+        self._current: set[str] = set()
+        """The files that are as they stand in the editor, and on the disk, since the last message about any of them."""
         self._lock = threading.RLock()
         """Held while a version of a file becomes the newest, or its problems are sent: saves are checked in threads."""
 
@@ -39,35 +41,26 @@ class Server(LanguageServer):
         """Return a file as it stands in the editor now."""
         with self._lock:
             try:
-                opened = {**self._open_files(), **_text_of(self.workspace.get_text_document(uri))}
+                opened = _texts_of([*self.workspace.text_documents.values(), self.workspace.get_text_document(uri)])
             except (OSError, ValueError) as error:
                 why = getattr(error, "strerror", None) or "it is not UTF-8 text"
                 raise JsonRpcInvalidParams(f"{uri} is not open, and cannot be read: {why}.") from None
-            known = self.documents.get(uri)
-            if known is None or not known.is_current(opened):
-                self.documents[uri] = known = Document(uri, opened, known)
-            return known
+            if uri not in self._current:
+                self.documents[uri] = Document(uri, opened, self.documents.get(uri))
+                self._current.add(uri)
+            return self.documents[uri]
 
-    def _open_files(self) -> dict[str, str]:
-        """Return what stands in the editor, by the real paths of the files."""
-        return {
-            path: text
-            for document in [*self.workspace.text_documents.values()]
-            for path, text in _text_of(document).items()
-        }
-
-    def follow(self) -> None:
-        """Show again what is wrong with overlays of files that have changed."""
+    def renew(self) -> None:
+        """Read every file again when it is next asked for: what it rests on may have changed."""
         with self._lock:
-            opened = self._open_files()
-            stale = [
-                uri
-                for uri, document in self.documents.items()
-                if uri in self.workspace.text_documents and not document.is_current(opened)
-            ]
-        for uri in stale:
-            other = self.open(uri)
-            self.show(other, problems.diagnostics(other, other.problems))
+            self._current.clear()
+
+    def follow(self, changed: str) -> None:
+        """Show again what is wrong with the other overlays that are open: one of them may rest on what has changed."""
+        for uri, document in [*self.documents.items()]:
+            if uri != changed and uri in self.workspace.text_documents and document.is_overlay:
+                other = self.open(uri)
+                self.show(other, problems.diagnostics(other, other.problems))
 
     def show(self, document: Document, shown: list[types.Diagnostic]) -> None:
         """Send the problems of a file, unless a newer version of it is known by now."""
@@ -88,9 +81,10 @@ class Server(LanguageServer):
         return document, document.offset(params.position)
 
 
-def _text_of(document: TextDocument) -> dict[str, str]:
-    """Return the text of a file by its real path, with one sign at the end of each line."""
-    return {os.path.realpath(path_of(document.uri)): document.source.replace("\r\n", "\n").replace("\r", "\n")}
+def _texts_of(documents: Iterable[TextDocument]) -> dict[str, str]:
+    """Return the text of each file by its real path, with one sign at the end of each line."""
+    each = ((os.path.realpath(path_of(document.uri)), document.source) for document in documents)
+    return {path: text.replace("\r\n", "\n").replace("\r", "\n") for path, text in each}
 
 
 def make_server() -> Server:
@@ -98,9 +92,10 @@ def make_server() -> Server:
     server = Server()
 
     def check(params: types.DidOpenTextDocumentParams | types.DidChangeTextDocumentParams) -> None:
+        server.renew()
         document = server.open(params.text_document.uri)
         server.show(document, problems.diagnostics(document, document.problems))
-        server.follow()
+        server.follow(document.uri)
 
     server.feature(types.TEXT_DOCUMENT_DID_OPEN)(check)
     server.feature(types.TEXT_DOCUMENT_DID_CHANGE)(check)
@@ -108,15 +103,17 @@ def make_server() -> Server:
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     @server.thread()
     def save(params: types.DidSaveTextDocumentParams) -> None:
+        server.renew()
         document = server.open(params.text_document.uri)
         server.show(document, whole_check(document))
-        server.follow()
+        server.follow(document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def close(params: types.DidCloseTextDocumentParams) -> None:
+        server.renew()
         server.documents.pop(params.text_document.uri, None)
         server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(params.text_document.uri, []))
-        server.follow()
+        server.follow(params.text_document.uri)
 
     def place_feature(name: str, answer: Callable[[Document, int], object], options: Any = None) -> None:
         """Answer a question about a place."""

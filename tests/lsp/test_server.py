@@ -249,6 +249,7 @@ def test_overlay_follows_its_edition(editor: Editor, tmp_path: Path) -> None:
     editor.client.text_document_did_save(types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(overlay)))
     editor.until(lambda: [one.code for one in editor.problems[overlay]] == ["unknown-edition"])
     path.write_text(text, "utf-8")
+    editor.client.text_document_did_save(types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(overlay)))
     hovered = editor.ask("hover", overlay, 1, changed.index("taker") + 1)
     assert "Introduced in §II.2" in hovered.contents.value
 
