@@ -2,7 +2,7 @@
 
 `claims.toml` in the corpus has them; `corpus/README.md` says how one is written.  A case names an edition, lays a
 position or plays a course, and says what the rules give.  Where the claim says something else, the case has that as
-well, and the rules must not give it.  The verdict on a claim stands in the file and has to follow from its cases.
+well, and the rules must not give it: there the claim fails.  The verdict on a claim follows from its cases.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 FILE = "claims.toml"
 HOLDS, IN_PART, FAILS, UNDECIDABLE = "holds", "holds in part", "fails", "not decidable"
 VERDICTS = (HOLDS, IN_PART, FAILS, UNDECIDABLE)
-OF_CLAIM = ("number", "statement", "meant", "verdict", "case")
-OF_CASE = ("says", "edition", "verdict", "because", "claimed")
+OF_CLAIM = ("number", "statement", "meant", "case")
+OF_CASE = ("says", "edition", "because", "claimed")
 
 
 class ClaimCase(NamedTuple):
@@ -57,17 +57,17 @@ class Claim(NamedTuple):
     statement: str
     meant: tuple[str, ...]
     """The editions that it is about; cases of others stand beside them."""
-    verdict: str
     cases: tuple[ClaimCase, ...]
 
     @property
+    def verdict(self) -> str:
+        """The verdict that follows from those on the cases of the editions that are meant."""
+        return verdict_of(case.verdict for case in self.cases if case.edition in self.meant)
+
+    @property
     def failures(self) -> tuple[str, ...]:
-        """What does not hold of it and of its cases, in sentences: its verdict must follow from those of the cases of
-        the editions that are meant."""
-        follows = verdict_of(case.verdict for case in self.cases if case.edition in self.meant)
-        sentence = f"The claim {self.number} is said to be “{self.verdict}”, and by its cases it is “{follows}”."
-        wrong = (sentence,) if follows != self.verdict else ()
-        return (*wrong, *(sentence for case in self.cases for sentence in case.failed))
+        """What does not hold of its cases, in sentences."""
+        return tuple(sentence for case in self.cases for sentence in case.failed)
 
 
 class Claims(NamedTuple):
@@ -117,18 +117,11 @@ def read_claims(load: Callable[[str], Edition], path: str = "") -> Claims:
         names = (f"{entry.name}-{place}" for place in itertools.count(1))
         parts = [entry._replace(name=name, table=part) for name, part in zip(names, tables or (), strict=False)]
         cases = [_case(part._replace(called=f"A case of {part.name}"), reader_of) for part in parts]
-        statement, meant, verdict = entry.text("statement"), entry.texts("meant"), _verdict(entry, VERDICTS)
-        claims.append(Claim(number, statement, meant, verdict, tuple(case for case in cases if case is not None)))
+        statement, meant = entry.text("statement"), entry.texts("meant")
+        claims.append(Claim(number, statement, meant, tuple(case for case in cases if case is not None)))
     if faults:
         raise RulesError(faults)
     return Claims(id, title, where, seen, tuple(claims))
-
-
-def _verdict(entry: NamedTable, known: tuple[str, ...]) -> str:
-    verdict = str(entry.table.get("verdict", ""))
-    if verdict not in known:
-        entry.refuse(f"has the verdict “{verdict}”", f"Write one of: {', '.join(known)}.")
-    return verdict
 
 
 def _case(entry: NamedTable, reader_of: Callable[[str], CaseReader]) -> ClaimCase | None:
@@ -139,25 +132,24 @@ def _case(entry: NamedTable, reader_of: Callable[[str], CaseReader]) -> ClaimCas
         entry.refuse(f"is about “{name}”, which is no edition of the corpus", *remedies)
         return None
     says, because = entry.text("says"), entry.text("because", "")
-    verdict = _verdict(entry, (HOLDS, FAILS, UNDECIDABLE))
     own = {key: value for key, value in entry.table.items() if key not in OF_CASE}
-    if verdict == UNDECIDABLE:
-        if own or not because:
-            entry.refuse("is not decidable, and so has nothing but why", 'Write:   because = "…"')
-        return ClaimCase(says, name, verdict, because)
+    if not own:
+        if not because:
+            entry.refuse("lays and plays nothing, and so says why nothing decides", 'Write:   because = "…"')
+        return ClaimCase(says, name, UNDECIDABLE, because)
     reader = reader_of(name)
     words = {"id": entry.name, "title": says or entry.name, "why": says or entry.name, "clauses": []}
     case = reader.case({**own, **words}, entry.span, needs_clauses=False)
-    claimed, claim = None, entry.table.get("claimed")
-    if (claim is not None) != (verdict == FAILS and (case is None or _can_be_seated(reader.edition, case))):
-        predicate = f"that {'fails has' if verdict == FAILS else 'holds needs'} no “claimed”"
-        entry.refuse(predicate, "Write what the claim says, and the rules do not give, under   [claim.case.claimed]")
-    elif isinstance(claim, dict):
+    claim, claimed = entry.table.get("claimed"), None
+    if isinstance(claim, dict):
         entry._replace(table=claim, called=f"What is claimed in {entry.name}").only(OF_CONTRAST)
         claimed = reader.result(entry._replace(table=claim, called=f"The case {entry.name}"))
+    elif claim is not None:
+        entry.refuse("has a “claimed” that is not a table", "Write it under   [claim.case.claimed]")
     if case is None or len(entry.faults) > before:
         return None
-    return ClaimCase(says, name, verdict, because, case, claimed)
+    is_so = claimed is None and _can_be_seated(reader.edition, case)
+    return ClaimCase(says, name, HOLDS if is_so else FAILS, because, case, claimed)
 
 
 # --------------------------------------------------------------------------------------------- running
