@@ -95,13 +95,10 @@ def _codes(rules: model.Rules, words: str) -> list[str]:
 
 def pieces_in(rules: model.Rules, words: str) -> list[int]:
     """Return the pieces that are written with commas or blanks between them; one may have a name of several words."""
-    whole = rules.pieces.read(words)
-    if whole is not None:
-        return [whole]
     pieces = []
-    for word in words.split(",") if "," in words else words.split():
-        piece = rules.pieces.read(word.strip())
+    for word in rules.pieces.divide(words):
+        piece = rules.pieces.read(word)
         if piece is None:
-            raise UserError("bad-case", f"“{word.strip()}” is no {rules.pieces.name}.")
+            raise UserError("bad-case", f"“{word}” is no {rules.pieces.name}.")
         pieces.append(piece)
     return pieces

@@ -58,7 +58,7 @@ def value_of(rules: model.Rules, table: str, sort: str) -> int | None:
 
 def pieces_in(rules: model.Rules, words: str) -> list[int | None]:
     """Return the pieces that stand between braces."""
-    return [rules.pieces.read(word) for word in (words.split(",") if "," in words else words.split())]
+    return [rules.pieces.read(word) for word in rules.pieces.divide(words)]
 
 
 def plain_words(rules: model.Rules, words: str) -> str:

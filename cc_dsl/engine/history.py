@@ -644,13 +644,10 @@ class Replayed(Repeated):
         if kind.base != "piece":
             value = drawn_read(self.rules, kind, given.words)
             return [] if value is None else [value]
-        whole = self.rules.pieces.read(given.words)
-        if whole is not None:
-            return [whole]
         pieces = []
-        for word in given.words.split(",") if "," in given.words else given.words.split():
+        for word in self.rules.pieces.divide(given.words):
             piece = self.rules.pieces.read(word)
             if piece is None:
-                raise RecordFault(f"“{word.strip()}” is no {self.rules.pieces.name}.", given.line)
+                raise RecordFault(f"“{word}” is no {self.rules.pieces.name}.", given.line)
             pieces.append(piece)
         return pieces

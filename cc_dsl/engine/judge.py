@@ -309,12 +309,7 @@ class Asker:
     def _read(self, written: object, asked: model.Input, where: str) -> tuple[int, ...]:
         """Read the pieces for one place."""
         codes, name = self.pieces.codes, self.pieces.name
-        words, spellings = written, self.pieces.spellings
-        if isinstance(written, str):
-            if " ".join(written.upper().split()) in spellings:  # one piece may be written in several words
-                words = [" ".join(written.split())]
-            else:
-                words = [word.strip() for word in written.split(",")] if "," in written else written.split()
+        words, spellings = self.pieces.divide(written) if isinstance(written, str) else written, self.pieces.spellings
         pieces = []
         for word in words if isinstance(words, Sequence) else [words]:
             piece = word

@@ -24,6 +24,13 @@ class PieceKind(NamedTuple):
         """Return the piece that is written so, or None."""
         return self.spellings.get(written.strip().upper())
 
+    def divide(self, written: str) -> list[str]:
+        """Return the words for each of several pieces, between commas or blanks; a piece may have several words."""
+        words = " ".join(written.split())
+        if self.read(words) is not None:
+            return [words]
+        return [word.strip() for word in words.split(",")] if "," in words else words.split()
+
     def write(self, pieces: tuple[int, ...] | list[int]) -> str:
         """Write pieces one after another."""
         return " ".join(self.codes[piece] for piece in pieces)

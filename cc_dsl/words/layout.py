@@ -97,6 +97,4 @@ class Ink(NamedTuple):
     def signs_of(self, rules: model.Rules, given: Sequence[str]) -> str:
         """Return the signs of pieces that somebody has written, in one string or in several."""
         words = given if isinstance(given, str) else " ".join(given)
-        whole = rules.pieces.read(" ".join(words.split()))
-        each = [words] if whole is not None else words.split("," if "," in words else None)
-        return self.glyphs([rules.pieces.read(word) for word in each])
+        return self.glyphs([rules.pieces.read(word) for word in rules.pieces.divide(words)])
