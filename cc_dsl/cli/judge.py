@@ -73,16 +73,16 @@ class Judge(click.Command):
     def _split_arguments(self, ctx: click.Context, args: list[str]) -> tuple[str | None, dict[str, Any]]:
         """Return the edition among the arguments, and the values of all options but those of its questions."""
         options = [option for option in self.get_params(ctx) if isinstance(option, click.Option)]
-        parser = click.Command(self.name, params=[*options], add_help_option=False).make_parser(ctx)
-        parser.ignore_unknown_options = True
-        known, rest, _ = parser.parse_args([*args])
-        words = iter(rest)
-        for word in words:
-            if not word.startswith("-") or word == "-":
-                return word, known
-            if "=" not in word:  # an option of the question, whose value follows
+        names = {"-", "--", *(name for option in options for name in option.opts)}
+        rest, words = [], iter(args)
+        for word in words:  # without the options of the question and their values, for which click would look around
+            if not word.startswith("-") or word.partition("=")[0] in names:
+                rest.append(word)
+            elif "=" not in word:
                 next(words, None)
-        return None, known
+        parser = click.Command(self.name, params=[*options], add_help_option=False).make_parser(ctx)
+        known, left, _ = parser.parse_args(rest)
+        return next(iter(left), None), known
 
 
 def _question_of(rules: Rules, name: str | None) -> Question:
