@@ -6,9 +6,7 @@ is said to the person has no address, no name of a file and no slip of grammar, 
 
 from __future__ import annotations
 
-import json
 import re
-import shlex
 import zlib
 from pathlib import Path
 from typing import Any
@@ -18,7 +16,7 @@ import pytest
 from cc_dsl.pipeline import Edition, load
 from cc_dsl.rules.titles import records_in
 from cc_dsl.words.book import phrases_of
-from tests.cli.desk import ROOT, Result, Terminal, circular, is_refused, needs_terminal
+from tests.cli.desk import ROOT, Result, circular
 from tests.cli.sitter import Person, sit
 
 GAMES = sorted(path.parent for folder in ("corpus", "tests/games") for path in (ROOT / folder).glob("*/game.rules"))
@@ -135,36 +133,6 @@ def test_it_is_played_to_the_end_or_for_long(folder: Path, name: str, is_full: b
     assert slips_in(load(str(folder)), printed) == []
 
 
-EDITOR = """edition "Pick" of pick.
-
-editor "all of it"
-  this game is for 2 players.
-  a mark is one of Red and Blue.
-  a chip is a piece, one for each mark.
-  there is a table, a place for chips.
-  there is a count, a number from 0 to 2000.
-  all see the table.
-  the game goes thus:
-    the chips go to the table.
-    500 times:
-      each player in turn:
-        he chooses a chip in the table as the pick.
-        the pick goes to the table.
-        if the pick's mark is Red: the count grows by 1.
-        if the pick's mark is Blue: the count grows by 2.
-    player 1 wins.
-"""
-
-
-def test_moves_of_rules_that_cite_no_clause_are_printed(tmp_path: Path) -> None:
-    path = tmp_path / "pick.rules"
-    path.write_text(EDITOR, "utf-8")
-    result = circular("play", str(path), "--players", "random,random", "--seed", "2", "--moves", "4")
-    assert is_well(result)
-    told = [line for line in result.out.splitlines() if "chooses" in line]
-    assert [line[:23] for line in told] == [f"   {number}  Player {2 - number % 2} chooses " for number in range(1, 5)]
-
-
 def test_nothing_is_told_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     words = ("play", str(ROOT / "tests/games/goofspiel"), "--players", "human,random", "--seed", "5")
@@ -175,80 +143,3 @@ def test_nothing_is_told_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         "Your score is now 5. [4]",
         "Your score is now 17. [4]",
     ]
-
-
-def test_an_endless_game_is_broken_off_and_taken_up_again(tmp_path: Path) -> None:
-    path, record = tmp_path / "pick.rules", tmp_path / "a game.record"
-    path.write_text(EDITOR, "utf-8")
-    words = ("play", str(path), "--players", "random", "--seed", "2", "--moves", "300")
-    assert "it was broken off after 300 moves. --moves N lets" in " ".join(circular(*words).out.split())
-    assert json.loads(circular(*words, "--json").out)["finished"] is False
-    first = circular(*words, "--record", str(record))
-    resume = first.out.rpartition("Take it up again with:   circular ")[2]
-    assert shlex.split(resume) == ["play", str(path), "--resume", str(record)]
-    second = circular(*shlex.split(resume), "--moves", "700")
-    assert is_well(second)
-    assert "Player 1 wins." in second.out
-
-
-def test_a_bound_on_moves_is_for_computers() -> None:
-    """Whoever plays leaves with quit; a bound must be a number from 1 on."""
-    assert is_refused(circular("play", "1862", "--moves", "5"), "--moves is for games that computers play")
-    assert is_refused(circular("play", "1862", "--players", "random", "--moves", "0"), "--moves")
-
-
-def test_a_copy_of_an_edition_names_its_own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    path = tmp_path / "game.rules"
-    path.write_bytes((ROOT / "corpus" / "1862" / "game.rules").read_bytes())
-    result = circular("study", str(path), "--games", "2", "--engine", "python")
-    assert f"circular play {path} --players random,random" in result.out
-    played = circular(
-        "play", str(path), "--seed", "1", typed="1\nsave x.record\nquit\n".replace("x.", f"{tmp_path}/x.")
-    )
-    assert f"circular play {path} --resume {tmp_path}/x.record" in played.out
-
-
-FAULTY = """edition "Faulty" of faulty.
-
-editor "all of it"
-  this game is for 2 players.
-  a mark is one of Red and Blue.
-  a chip is a piece, one for each mark.
-  there is a table, a place for chips.
-  there is a spot, a place for 1 chip.
-  all see the table.
-  the game goes thus:
-    the chips go to the table.
-    each player in turn:
-      he chooses a chip in the table as the pick.
-      if the pick's mark is Red:
-        the table goes to the spot.
-      if the pick's mark is Blue: the pick goes to the table.
-    player 1 wins.
-"""
-
-
-@pytest.mark.parametrize("words", [("--engine", "python"), ("--players", "random,random")], ids=["compiled", "played"])
-def test_a_fault_of_the_rules_names_place_and_game(words: tuple[str, ...], tmp_path: Path) -> None:
-    path = tmp_path / "faulty.rules"
-    path.write_text(FAULTY, "utf-8")
-    result = circular("study", str(path), "--games", "30", "--seed", "1", *words)
-    assert is_refused(result, f"{path}:15:9: error[place-full]: More pieces go to a place than it is for.")
-    command = next(line for line in result.err.splitlines() if line.strip().startswith("circular play"))
-    again = circular(*shlex.split(command)[1:])
-    assert again.status == 2
-    assert f"{path}:15:9: error[place-full]" in again.err
-
-
-@needs_terminal
-@pytest.mark.parametrize("name", ["euchre", "mu-torere"])
-def test_every_command_is_answered_at_a_terminal(name: str, tmp_path: Path) -> None:
-    terminal = Terminal("play", str(ROOT / "tests/games" / name), "--seed", "3", folder=tmp_path)
-    assert terminal.read().endswith("> ")
-    for command in ("help", "why", "view", "hint", "whynot zzz", "1", "undo"):
-        shown = terminal.type(command)
-        assert shown.endswith(("> ", "press Enter.\n")), shown
-    terminal.type("quit")
-    assert terminal.wait() == 0
-    assert "bug in Court Circular" not in terminal.seen

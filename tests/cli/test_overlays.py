@@ -10,7 +10,6 @@ import pytest
 
 from cc_dsl import resources
 from cc_dsl.cli import compare
-from cc_dsl.pipeline import load
 from tests.cli.desk import circular, is_refused
 
 LINE = "instead of §VI.4: a player is at-a-Hit if his score is at least 7."
@@ -23,29 +22,6 @@ def hit7(tmp_path: Path) -> str:
     path = tmp_path / "hit7.rules"
     path.write_text(f'# What if?\nthis edition is 1862, but "a Hit of seven".\n{LINE}\n', "utf-8")
     return str(path)
-
-
-JUDGED = ["judge", "OVERLAY", *LEAD]
-RESULTS = [
-    JUDGED,
-    ["study", "OVERLAY", "--games", "2"],
-    ["clauses", "OVERLAY", "VI.4"],
-    ["readings", "OVERLAY"],
-    ["rules", "OVERLAY"],
-    ["check", "OVERLAY"],
-    ["compare", "1862", "OVERLAY", "--rules"],
-    ["play", "OVERLAY", "--players", "random,random", "--seed", "1", "--moves", "3"],
-]
-
-
-@pytest.mark.parametrize("words", RESULTS, ids=lambda words: words[0])
-def test_result_states_the_overlay_and_its_digest(words: list[str], hit7: str) -> None:
-    meaning = load(hit7).rules.meaning
-    asked = [hit7 if word == "OVERLAY" else word for word in words]
-    said = " ".join(circular(*asked).out.split())
-    assert f"hit7-of-1862 is 1862, but “a Hit of seven”. The digest of its meaning is {meaning}." in said
-    (stated,) = json.loads(circular(*asked, "--json").out)["overlays"]
-    assert stated == {"name": "hit7-of-1862", "of": "1862", "title": "a Hit of seven", "meaning": meaning}
 
 
 def test_comparison_needs_no_alignment(hit7: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,25 +85,3 @@ def test_figures_of_an_overlay_never_replace_those_of_its_edition(words: list[st
     told = circular(*[str(overlay) if word == "OVERLAY" else word for word in words])
     assert is_refused(told, "No figures of an overlay are stored")
     assert {path: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
-
-
-def test_error_in_play_names_the_file_of_its_sentence(tmp_path: Path) -> None:
-    own = tmp_path / "own.rules"
-    own.write_text(
-        'this edition is 1862, but "thirty more".\nbesides §VI.1: after the count: each player in turn: '
-        "his score grows by 30.\n",
-        "utf-8",
-    )
-    told = circular("play", str(own), "--players", "random,random", "--seed", "0")
-    assert told.status == 2
-    assert "own.rules:2:" in told.err
-    assert "out-of-bounds" in told.err
-    other = tmp_path / "other.rules"
-    other.write_text(
-        'this edition is 1862, but "nobody ends it".\ninstead of §VI.5: a player is at-the-end if his score is 30.\n',
-        "utf-8",
-    )
-    told = circular("play", str(other), "--players", "random,random", "--seed", "0")
-    assert told.status == 2
-    assert "1862/game.rules:" in told.err
-    assert "his hit-count" in told.err or "hit-count grows" in told.err
