@@ -88,7 +88,6 @@ def test_information_states_tell_nothing_that_is_hidden(seed: int) -> None:
 
 @pytest.mark.parametrize(("edition", "seats"), TABLES)
 def test_vectors_have_their_size_and_stay_within_bounds(edition: str, seats: int) -> None:
-    """What programs are told is as long as was said, from -1 to 1, at every question."""
     chance, setting = random.Random(2), HistorySetting(pipeline.load(edition).rules, seats)
     table = History(setting)
     while not table.is_over:

@@ -51,7 +51,6 @@ assert source.write_games is not None, "the modules that enter their functions i
 
 @pytest.mark.parametrize("table", TABLES)
 def test_no_table_lacks_a_class(table: str) -> None:
-    """A class that a table forgets would be a failure in play, or a wrong result."""
     known, wanted = TABLES[table]
     assert {one.__name__ for one in known} == {one.__name__ for one in wanted}
 
@@ -76,7 +75,6 @@ def lowered(*acts: model.Act, overrides: tuple[model.Rule, ...] = ()) -> program
 
 
 def test_every_act_inside_another_is_found() -> None:
-    """Whatever holds it: what is asked, settled or moved there counts."""
     option = model.Option("", ALWAYS, (MARKS[0],), HERE)
     held: list[model.Act] = [
         model.ChooseOption(model.Nothing(), (option,), HERE),
@@ -91,7 +89,6 @@ def test_every_act_inside_another_is_found() -> None:
 
 
 def test_every_act_is_lowered() -> None:
-    """No act is left in a core program but those that change a position or ask."""
     control = {model.Perform, model.Call, model.If, model.Repeat, model.Until, model.ForEach, model.ChooseOption}
     assert ACTS - control == STATEMENTS & ACTS
 
@@ -108,7 +105,6 @@ def test_exceptions_are_asked_before_the_rule_and_the_last_written_first() -> No
 
 
 def test_every_body_of_a_statement_is_known() -> None:
-    """What is asked, moved or settled inside a statement is found by its fields: a class of statements hides none."""
     known = {"Branch": "yes no", "TimesLoop": "body", "UntilLoop": "body", "EachLoop": "body", "OptionChoice": "bodies"}
     held = {one.__name__: " ".join(fields) for one, fields in program.BODIES.items() if fields}
     assert known.items() <= held.items()

@@ -119,7 +119,6 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 
 @pytest.mark.parametrize("part", sorted({part_of(module) for module in FILES} - {""}))
 def test_nor_do_they_for_their_types(part: str) -> None:
-    """Also what stands under `if TYPE_CHECKING` leads down only."""
     assert circle({module for module in FILES if part_of(module) == part}, with_types=True) == []
 
 
@@ -141,7 +140,6 @@ def test_page_on_the_architecture_shows_the_layers() -> None:
 
 
 def test_every_module_is_listed_once_with_a_sentence() -> None:
-    """Nothing is left out, nothing stands twice, and each line says something."""
     files = {path.relative_to(ROOT).as_posix() for path in (ROOT / "cc_dsl").rglob("*.py")}
     modules = {name for name in files if not name.endswith("__init__.py")}
     packages = {name.removesuffix("__init__.py") for name in files - modules} - {"cc_dsl/"}
@@ -152,13 +150,11 @@ def test_every_module_is_listed_once_with_a_sentence() -> None:
 
 
 def test_page_has_a_place_for_the_list() -> None:
-    """The page names no module list of its own, only the place where the list goes."""
     text = (ROOT / "docs" / "internals" / "architecture.md").read_text("utf-8")
     assert text.count("<!-- the modules -->") == 1
     assert "- `cc_dsl/" not in text
 
 
 def test_layers_order_the_list() -> None:
-    """What people use stands first, what everything rests on stands last."""
     found = re.findall(r"^\*\*`cc_dsl/(\w+)", modules_page(), re.MULTILINE)
     assert found.index("cli") < found.index("pipeline") < found.index("rules") < found.index("source")

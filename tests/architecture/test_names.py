@@ -97,6 +97,5 @@ def test_every_word_is_said_to_be_a_name_or_none(node: type[Node]) -> None:
 
 @pytest.mark.parametrize("node", CLASSES, ids=lambda one: one.__name__)
 def test_owners_and_signs_of_amendments_are_fields(node: type[Node]) -> None:
-    """What the table reads besides names is there."""
     roles = names.TABLE.get(node, names.Roles())
     assert {roles.owner, roles.amends} <= {*node.__match_args__, "", names.ALWAYS}

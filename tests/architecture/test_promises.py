@@ -67,17 +67,14 @@ def test_package_knows_no_game() -> None:
 
 
 def test_no_file_names_a_registry() -> None:
-    """Where packages come from is the business of the machine that installs them."""
     assert hits(REGISTRIES, committed_files()) == []
 
 
 def test_no_file_holds_a_path_of_a_machine() -> None:
-    """What works here works elsewhere."""
     assert hits(MACHINE_PATHS, committed_files()) == []
 
 
 def test_development_tools_are_pinned_plainly() -> None:
-    """Each line of the requirements is a name and a version, and nothing else."""
     lines = (ROOT / "requirements" / "dev.txt").read_text("utf-8").splitlines()
     pins = [line for line in lines if line and not line.startswith("#")]
     assert pins
@@ -97,7 +94,6 @@ def test_pins_cover_the_core_and_the_extras() -> None:
 
 
 def test_core_depends_on_two_packages() -> None:
-    """The core runs wherever Python and these two run, also in a browser."""
     with (ROOT / "pyproject.toml").open("rb") as file:
         project = tomllib.load(file)["project"]
     names = {re.split(r"[<>=!~ ]", name)[0] for name in project["dependencies"]}
@@ -106,7 +102,6 @@ def test_core_depends_on_two_packages() -> None:
 
 @pytest.mark.parametrize("name", ["run", ".ci/run"])
 def test_task_files_are_executable_shell(name: str) -> None:
-    """The commands of the README can be typed as they stand."""
     path = ROOT / name
     assert os.access(path, os.X_OK)
     processes.run(["bash", "-n", str(path)], check=True)
@@ -131,7 +126,6 @@ def test_a_link_to_the_task_file_works_where_the_file_is(tmp_path: Path) -> None
 
 
 def test_package_starts_without_what_it_does_not_need() -> None:
-    """What every command imports first brings none of the slow modules with it."""
     slow = ("click", "lark", "re", "json", "tomllib", "pathlib", "dataclasses", "inspect", "textwrap", "hashlib")
     code = (
         "import sys; before = set(sys.modules)\n"
@@ -154,7 +148,6 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_wheel_carries_grammar_and_corpus(wheel: Path) -> None:
-    """Every file of grammar and corpus travels in the wheel, with the licences and the mark of types."""
     names = set(zipfile.ZipFile(wheel).namelist())
     data = [
         path.relative_to(ROOT) for path in committed_files() if path.relative_to(ROOT).parts[0] in ("grammar", "corpus")

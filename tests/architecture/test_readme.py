@@ -19,7 +19,6 @@ README = (ROOT / "README.md").read_text("utf-8")
 
 
 def test_the_judged_trick_is_what_the_program_prints() -> None:
-    """The command of the README gives its output, line by line; `...` stands for lines that are left out."""
     found = re.search(r"(?m)^    \$ circular (.*)\n((?:    .*\n)+)", README)
     assert found is not None
     shown = re.sub(r"(?m)^    ", "", found[2])
@@ -47,7 +46,6 @@ def test_the_page_of_commands_is_made_from_their_help() -> None:
 
 
 def test_the_rules_shown_are_in_the_corpus() -> None:
-    """The rules that the README shows stand so in the rules file."""
     rules = (ROOT / "corpus" / "1862" / "game.rules").read_text("utf-8")
     shown = re.search(r"(?s)```\n(§.*?)```", README)
     assert shown is not None
@@ -94,7 +92,6 @@ def test_first_recipe_is_green_from_the_start(tmp_path: Path, monkeypatch: pytes
 
 
 def test_paths_and_commands_exist() -> None:
-    """Folders, linked files and commands that the README names are there."""
     for path in re.findall(r"\]\(([^)#:]+)\)|`((?:corpus|grammar|cc_dsl|docs|tests)/[^` ]*)`", README):
         name = path[0] or path[1]
         assert (ROOT / name).exists(), name

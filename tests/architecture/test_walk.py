@@ -16,7 +16,6 @@ EDITION = pipeline.load("1862")
 
 
 def test_words_are_those_that_were_printed() -> None:
-    """The quotation is the clause, with marks where it is interrupted."""
     assert EDITION.text is not None
     quoted = re.findall(r"these words: “(.*?;)”", WALK)
     assert [EDITION.text.clauses["IV.1"].words] == quoted

@@ -128,7 +128,6 @@ def test_it_is_played_from_the_command_line(folder: Path, name: str, tmp_path: P
 @pytest.mark.parametrize("name", CASTS)
 @pytest.mark.parametrize("folder", GAMES, ids=named)
 def test_it_is_played_to_the_end_or_for_long(folder: Path, name: str, is_full: bool, seed: int, tmp_path: Path) -> None:
-    """The same for 200 moves, with few and with many players."""
     printed = play(folder, cast(folder, CASTS[name], is_full), seed, MANY, tmp_path)
     assert slips_in(load(str(folder)), printed) == []
 

@@ -49,7 +49,6 @@ def test_bad_line_is_answered_in_its_place(line: str, said: str) -> None:
 
 
 def test_line_that_is_no_text_is_answered() -> None:
-    """Bytes that are no UTF-8 spoil their line only."""
     status, answers, err = lines_of(typed=b"\xff\xfe\n" + CASE.encode() + b"\r\n\n" + CASE.encode())
     assert status == 2
     assert answers[0] == {"error": "This is not UTF-8 text.", "line": 1}

@@ -69,7 +69,6 @@ def test_name_that_could_not_be_cited_is_refused(name: str, text: Path, tmp_path
 
 @pytest.mark.parametrize(("words", "said"), [(b" \n\n", "has no words"), (b"\xff\xfe\x00", "UTF-8")])
 def test_text_that_cannot_be_used_is_refused(words: bytes, said: str, tmp_path: Path) -> None:
-    """A file without words, or that is not UTF-8, begins nothing."""
     text = tmp_path / "text.txt"
     text.write_bytes(words)
     assert is_refused(circular("new", str(tmp_path / "five"), str(text)), said)

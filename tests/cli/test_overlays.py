@@ -58,7 +58,6 @@ def test_comparison_shows_a_small_deal_that_separates_them(tmp_path: Path, monke
 
 
 def test_rules_of_a_replayed_record_are_asked_for_as_replay_takes_them(hit7: str, tmp_path: Path) -> None:
-    """`replay` takes the file of rules with an option, and says so."""
     path, record = tmp_path / "more.rules", str(tmp_path / "game.rec")
     path.write_text(f'this edition is "{hit7}", but "no Aces".\nwithout §VI.3a.\n', "utf-8")
     circular("play", str(path), "--players", "random", "--record", record)

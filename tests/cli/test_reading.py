@@ -62,7 +62,6 @@ def test_check_runs_the_cases_of_comparisons(tmp_path: Path, monkeypatch: pytest
 
 
 def test_failed_example_is_the_answer_no(bare: Path) -> None:
-    """An example that does not hold gives status 1, and is named with its line."""
     change(
         bare / "game.rules",
         "King of Hearts, King of Clubs, King of Spades",

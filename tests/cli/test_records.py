@@ -117,7 +117,6 @@ def test_record_that_is_no_text_is_refused(tmp_path: Path) -> None:
 
 
 def test_decisions_are_listed(finished: Path) -> None:
-    """All decisions are listed with the numbers by which they can be asked for."""
     listed = circular("why", "1862", "--record", str(finished), "--list")
     assert re.search(r"^ +3  Player [12] is now the first-hand\.", listed.out, re.MULTILINE)
     assert max(map(len, listed.out.splitlines())) <= 80

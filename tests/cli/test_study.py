@@ -70,7 +70,6 @@ def test_without_numba_it_plays_on_and_says_how_to_get_it(monkeypatch: pytest.Mo
 
 
 def test_results_are_written_as_json_and_csv(tmp_path: Path) -> None:
-    """The same numbers in both; each row of the table has a name of its own, and players are counted from 1."""
     files = [tmp_path / name for name in ("a.json", "a.csv")]
     outs = [word for file in files for word in ("--out", str(file))]
     words = ("study", "1862", "--games", "4", "--measures", "all", "--json", *outs)

@@ -65,7 +65,6 @@ def judged(lead: str, sides: list[list[str]], chosen: dict[str, str]) -> dict[st
 
 
 def test_enough_was_worked_by_hand() -> None:
-    """Every name in every class, every number of players, every reading of a trick: some fact touches each."""
     lines = {key(line) for fact in FACTS for line in fact["lines"] if line}
     assert lines == {*COUNTS["counts"], *COUNTS["other_readings"]["four-of-a-sort=four-too"]} - {"none"}
     assert {len(fact["sides"]) for fact in FACTS} == set(range(2, 9))
@@ -111,7 +110,6 @@ def mixtures() -> list[dict[str, str]]:
 
 @pytest.mark.parametrize(("place", "chosen"), [*enumerate(mixtures())])
 def test_independent_judge_agrees(place: int, chosen: dict[str, str]) -> None:
-    """A judge written from the words alone gives the same answers under every mixture of readings."""
     for lead, sides in tricks(place, 30):
         expected = independent.judge(lead, sides, independent.readings(chosen))
         assert judged(lead, sides, chosen) == verdict(expected), (lead, sides, chosen)
@@ -149,7 +147,6 @@ def test_counts_are_of_the_whole_pack() -> None:
 
 
 def test_two_workings_count_alike() -> None:
-    """On a random sample of sides the judge finds each best Line about as often as it was counted."""
     chance, found = random.Random(1860), Counter[str]()
     for _ in range(SAMPLE):
         lead, *side = chance.sample(independent.PACK, 4)
@@ -243,7 +240,6 @@ def beside(seats: int, chosen: dict[str, str], seed: int) -> int:
 
 @pytest.mark.parametrize("seats", range(2, 9))
 def test_referee_agrees_by_default(seats: int) -> None:
-    """Choices, stores, scores and winner are those of the referee, for every number of players."""
     assert beside(seats, {}, seats) > 20
 
 
@@ -257,7 +253,6 @@ def test_referee_agrees_under_every_reading(name: str, answer: str, seats: int) 
 
 @pytest.mark.parametrize("place", some(range(25), 6))
 def test_referee_agrees_under_mixtures(place: int) -> None:
-    """So they are under several readings at once."""
     chance = random.Random(place)
     beside(chance.randint(2, 8), {name: chance.choice(DOUBTS[name]) for name in KNOWN}, place)
 

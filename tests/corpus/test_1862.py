@@ -49,7 +49,6 @@ def bare(value: Any) -> list[Any]:
 
 @pytest.mark.parametrize("fact", WORKED, ids=[fact["name"] for fact in WORKED])
 def test_independent_judge_on_worked_tricks(fact: dict[str, Any]) -> None:
-    """The independent judge finds what was worked out by hand, as the rules do when the edition is checked."""
     assert len(WORKED) >= 100
     assert bare(independent.judge(fact["lead"], *fact["sides"])) == bare(fact)
 
@@ -86,7 +85,6 @@ CHOICES = list(product(ACE, LEAD, EQUAL, DOUBLE))
 
 @pytest.mark.parametrize("choice", CHOICES, ids=str)
 def test_independent_judge_agrees(choice: tuple[str, str, str, tuple[str, str]]) -> None:
-    """A judge written from the words alone gives the same answers under every combination of readings."""
     ace, lead, equal, (own, lost) = choice
     names = ("Ace-in-Sequence", "the-Lead-as-best", "equal-Lines-won", "own-Line", "lost-Line")
     rules = rules_under(*zip(names, (ace, lead, equal, own, lost), strict=True))
@@ -118,7 +116,6 @@ def mixtures() -> list[tuple[tuple[str, str], ...]]:
 
 @pytest.mark.parametrize("choice", some(mixtures(), 9), ids=lambda choice: " ".join(answer for _, answer in choice))
 def test_no_trick_takes_the_last_card_under_any_readings(choice: tuple[tuple[str, str], ...]) -> None:
-    """Every pair of Lines leaves a card to be Lead."""
     for trick in FACTS["pairs_default"]:
         value = judged(rules_under(*choice), trick["lead"], trick["sides"])
         assert 1 <= value["takes"] < ON_THE_TABLE, trick

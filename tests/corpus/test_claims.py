@@ -68,7 +68,6 @@ def test_claims_have_the_verdicts_worked_out_by_hand(text: str, tmp_path: Path) 
     ],
 )
 def test_result_that_was_changed_is_noticed(old: str, new: str, said: str, text: str, tmp_path: Path) -> None:
-    """What the rules do not give, and what is claimed and holds."""
     assert text.count(old) == 1
     found = [sentence for one in tried(text.replace(old, new), tmp_path) for sentence in one.failures]
     assert any(said in sentence for sentence in found)
@@ -77,7 +76,6 @@ def test_result_that_was_changed_is_noticed(old: str, new: str, said: str, text:
 def test_check_runs_the_claims_and_notices_a_changed_result(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The command says what does not hold, and ends with 1."""
     from cc_dsl.cli import check
 
     monkeypatch.setattr(check, "_stale", lambda _edition: [])
@@ -104,7 +102,6 @@ def test_verdicts_are_combined() -> None:
 
 
 def test_claims_that_cannot_be_read_are_refused(text: str, tmp_path: Path) -> None:
-    """With a sentence for each fault."""
     for old, new, said in (
         ('edition = "1862"\n', 'edition = "1826"\n', "no edition"),
         ("number = 8\n", 'number = "8"\n', "no number"),
@@ -117,7 +114,6 @@ def test_claims_that_cannot_be_read_are_refused(text: str, tmp_path: Path) -> No
 
 
 def test_corpus_without_claims_is_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An edition elsewhere, or a corpus without the file, has none."""
     folder = tmp_path / "nim"
     shutil.copytree("tests/games/tolls", folder)
     monkeypatch.setattr(module, "claims_file", lambda: str(tmp_path / "nowhere.toml"))

@@ -59,7 +59,6 @@ def by_rules(fact: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("fact", FACTS, ids=NAMES)
 def test_judge_and_rules_agree_with_the_hand(fact: dict[str, Any]) -> None:
-    """At least 25 seasons, each under its own name."""
     assert len({*NAMES}) == len(FACTS) >= 25
     by_hand = {key: fact[key] for key in ("winner", "strengths", "points")}
     assert by_hand == by_judge(fact) == by_rules(fact)
@@ -86,7 +85,6 @@ def season(chance: random.Random) -> dict[str, Any]:
 
 @pytest.mark.parametrize("place", range(8))
 def test_rules_agree_with_the_judge(place: int) -> None:
-    """On fields laid at random, under every mixture of the readings of C5."""
     chance = random.Random(place)
     chosen = {name: DOUBTS[name][place >> bit & 1] for bit, name in enumerate(SCORING)}
     for _ in range(150):
@@ -179,7 +177,6 @@ def test_referee_agrees_where_no_suit_can_win(runs_out: str, no_contender: str) 
 
 @pytest.mark.parametrize(("seed", "seats"), each_once([(seed,) for seed in range(6)], (3, 4, 5)))
 def test_referee_agrees_by_default(seed: int, seats: int) -> None:
-    """Choices, field, Kings and scores are those of the referee, for every number of players."""
     assert Beside(seats, {}, seed).run() >= 36  # three seasons of twelve choices
 
 
@@ -193,7 +190,6 @@ def test_referee_agrees_under_every_reading(name: str, answer: str, seats: int) 
 
 @pytest.mark.parametrize("place", some(range(30), 8))
 def test_referee_agrees_under_mixtures(place: int) -> None:
-    """So they are under several readings at once."""
     chance = random.Random(place)
     chosen = {name: chance.choice(answers) for name, answers in DOUBTS.items()}
     Beside(chance.randint(3, 5), chosen, place).run()

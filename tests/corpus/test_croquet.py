@@ -47,7 +47,6 @@ def mixed(edition: str, chance: random.Random) -> dict[str, str]:
 
 @pytest.mark.parametrize("edition", [FIRST, *REFEREES])
 def test_referees_know_every_reading(edition: str) -> None:
-    """No doubt of an edition is left out of the comparison, and the defaults are the same."""
     known = DEFAULTS if edition == FIRST else REFEREES[edition].Readings()._asdict()
     found = {name.replace("-", "_").lower(): doubt.default for name, doubt in rules(edition).doubts.items()}
     assert found == {name.replace("-", "_").lower(): default for name, default in known.items()}
@@ -196,7 +195,6 @@ def choose(game: Game, other: Any, independent: ModuleType, chosen: random.Rando
 
 @pytest.mark.parametrize("edition", REFEREES)
 def test_other_referees_agree_on_games_at_random(edition: str) -> None:
-    """By default, and under several readings at once."""
     assert sum(agreed(edition, {}, seed, 600) for seed in range(2)) > 2
     chosen = random.Random(3)
     for seed in range(2):
@@ -214,7 +212,6 @@ def test_other_referees_agree_under_every_reading(edition: str, name: str, answe
 
 
 def test_what_a_rule_forbids_is_refused_with_its_clause() -> None:
-    """An observation that cannot be names the clause that stands against it."""
     refused = game_of("castle-croquet-1866", {}, 4).whynot("Blue touches Black")
     assert refused is not None
     assert "castle-croquet-1866.IV.6" in refused.clauses

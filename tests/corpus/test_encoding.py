@@ -41,7 +41,6 @@ def edition(name: str) -> pipeline.Edition:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_problem_of_any_kind(name: str) -> None:
-    """Words, citations, quotations, names, kinds and labels all hold."""
     loaded = edition(name)
     assert loaded.problems_of_text() == []
     assert loaded.resolve({})[1] == []
@@ -49,7 +48,6 @@ def test_no_problem_of_any_kind(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_clause_is_encoded_or_excused_with_a_reason(name: str) -> None:
-    """The ledger is at 100 % in both directions."""
     loaded = edition(name)
     ledger = loaded.ledger
     assert ledger is not None
@@ -89,7 +87,6 @@ def cases(edition: str) -> list[Case]:
 
 @pytest.mark.parametrize("edition", resources.edition_names())
 def test_every_answer_has_a_case(edition: str) -> None:
-    """Each alternative of each open place stands in the readings of some case or contrast."""
     tried = {pair for case in cases(edition) for result in case.results for pair in result.readings.items()}
     doubts = load(edition).rules.doubts.values()
     assert {(one.name, answer) for one in doubts for answer, _ in one.alternatives if answer != one.default} <= tried

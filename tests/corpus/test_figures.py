@@ -52,7 +52,6 @@ def found(name: str, count: str) -> Any:
 
 
 def test_what_is_stored_is_declared() -> None:
-    """And there are counts; otherwise nothing below is tested."""
     assert {name for name, _ in declared()} >= {"1860", "1862", "court", "patience"}
     for name in resources.edition_names():
         assert set(figures.stored_figures(edition(name).folder)) == set(counts_of(edition(name)))
@@ -60,7 +59,6 @@ def test_what_is_stored_is_declared() -> None:
 
 @pytest.mark.parametrize(("name", "one"), declared(), ids=label)
 def test_figures_are_those_of_the_rules(name: str, one: Ask) -> None:
-    """Whoever changes a rules file or a declaration counts again."""
     kept = figures.stored_figures(edition(name).folder).get(one.name)
     assert count_of(edition(name), one).fault() == "", f"count again: circular figures {name}"
     assert kept is not None
@@ -94,7 +92,6 @@ def test_a_check_needs_no_numba(tmp_path: Path) -> None:
 
 
 def test_the_sums_are_those_of_the_games() -> None:
-    """Shares add up to all games, and lengths too; a study looked at closely is the beginning of the large one."""
     for name, one in declared():
         if one.question or name == "patience":
             continue
@@ -168,13 +165,11 @@ def test_rubbers_played_from_the_words_have_as_many_packs_and_moves() -> None:
 
 @pytest.mark.parametrize("name", [name for name, one in declared() if one.measures == (READINGS,)])
 def test_every_other_answer_is_measured(name: str) -> None:
-    """Each other answer that so many players can play with, and no default."""
     answers = found(name, "readings")["measures"][READINGS]["answers"]
     assert {(one["doubt"], one["answer"]) for one in answers} == {(one[0], one[1]) for one in others_of(edition(name))}
 
 
 def test_whoever_looks_further_scores_more() -> None:
-    """The players are what they are said to be: each is better than the one before, in every variant."""
     for game in ("plain", "glass", "cat", "hatter"):
         scores = [found("patience", f"{game}-{one}")["told"]["score"][0] for one in ("random", "greedy", "search")]
         assert scores[0]["high"] < scores[1]["low"], game
@@ -188,7 +183,6 @@ EXACT = [name for name, one in declared() if one.question == "judge"]
 
 @pytest.mark.parametrize("name", EXACT)
 def test_exact_counts_are_of_all_deals(name: str) -> None:
-    """Every other answer is there, and each share is of all deals."""
     kept = found(name, "judge")
     assert kept["total"] == DEALS
     answers = {(one["doubt"], one["answer"]) for one in kept["answers"]}
@@ -203,7 +197,6 @@ def test_exact_counts_are_of_all_deals(name: str) -> None:
 
 @pytest.mark.parametrize("name", EXACT)
 def test_deals_by_lot_change_as_often_as_was_counted(name: str) -> None:
-    """The interpreter judges some deals under every answer that changes any; none differs too often or too seldom."""
     rules, chance = edition(name).rules, random.Random(1862)
     codes = rules.pieces.codes
     changing = {(one["doubt"], one["answer"]): one["changed"][ANY]["count"] for one in found(name, "judge")["answers"]}

@@ -22,7 +22,6 @@ def folder_of(name: str) -> Path:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_page_and_rules_agree(name: str) -> None:
-    """Every sentence rests on a clause, every figure is the rules' own, and nothing that a player needs is missing."""
     edition = load(name)
     assert [problem.sentence for problem in problems_of_guide(edition)] == []
 
@@ -77,7 +76,6 @@ SPOILT = [
 
 @pytest.mark.parametrize(("spoil", "said"), SPOILT, ids=[said for _, said in SPOILT])
 def test_what_does_not_agree_is_told(copy: Path, spoil: Callable[[Path], None], said: str) -> None:
-    """A change of meaning in the rules, or of a figure, a card or a citation on the page, is found."""
     assert said_of(copy) == ""
     spoil(copy)
     if said.startswith("The default"):

@@ -39,7 +39,6 @@ def edition(name: str) -> pipeline.Edition:
     ("name", "is_it"), [("lanrick-1880", True), ("lanrick-1893", True), ("1862", False), ("castle-croquet-1866", False)]
 )
 def test_a_game_is_open_without_chance_and_secrets(name: str, is_it: bool) -> None:
-    """Cards are shuffled, and strokes are observed."""
     assert is_open(edition(name).rules) is is_it
 
 
@@ -97,14 +96,12 @@ def named(sign: str) -> str:
 
 @pytest.mark.parametrize("name", [name for name in FIGURES if name.endswith("squares") and "hint" not in name])
 def test_a_rendezvous_is_drawn_from_the_rules_as_it_is_printed(name: str) -> None:
-    """The Mark and the asterisks stand on the same squares, and on no others."""
     signs = printed(name)
     assert drawn()[name].squares == {square for square, sign in signs.items() if "*" in sign}
     assert [drawn()[name].mark] == [square for square, sign in signs.items() if "m" in sign]
 
 
 def test_the_opening_is_set_as_it_is_printed() -> None:
-    """The men of each colour, and the four squares on which the first Mark may be set."""
     found, signs = drawn()["as-in-the-diagram"], printed("as-in-the-diagram")
     assert {square: man[0] for square, man in found.men.items()} == {
         square: sign for square, sign in signs.items() if sign in "BY"
@@ -114,7 +111,6 @@ def test_the_opening_is_set_as_it_is_printed() -> None:
 
 @pytest.mark.parametrize("name", [name for name in FIGURES if "hint" in name])
 def test_the_men_of_the_hints_stand_as_they_are_printed(name: str) -> None:
-    """The letters of the diagram are the men of the worked case."""
     wanted = {square: named(sign) for square, sign in printed(name).items() if sign in "ABCDEabcde"}
     assert drawn()[name].men == wanted
 

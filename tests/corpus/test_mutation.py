@@ -44,7 +44,6 @@ def test_sample_of_changes_is_noticed() -> None:
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("edition", resources.edition_names())
 def test_all_changes_are_noticed(edition: str) -> None:
-    """At least 95 % of all changes of meaning are noticed."""
     found = [net(edition).verdict(one) for one in mutants(edition)]
     unnoticed = [one for one, by in zip(mutants(edition), found, strict=True) if by == NOTHING]
     assert len(unnoticed) <= (1 - GOAL) * (len(found) - found.count(SAME)), unnoticed

@@ -67,14 +67,12 @@ def by_rules(fact: dict[str, Any]) -> set[independent.Line]:
 
 @pytest.mark.parametrize("fact", FACTS, ids=NAMES)
 def test_judge_and_rules_agree_with_the_hand(fact: dict[str, Any]) -> None:
-    """Both find the Lines that were found by hand, and no others; at least 25 tableaux, each under its own name."""
     assert len({*NAMES}) == len(FACTS) >= 25
     assert by_hand(fact) == by_judge(fact) == by_rules(fact)
 
 
 @pytest.mark.parametrize("place", range(12))
 def test_rules_agree_with_the_judge(place: int) -> None:
-    """On tableaux laid at random, under mixtures of the readings of Lines."""
     chance = random.Random(place)
     chosen = {name: chance.choice(DOUBTS[name]) for name in OF_LINES} if place else {}
     for _ in range(60):
@@ -85,7 +83,6 @@ def test_rules_agree_with_the_judge(place: int) -> None:
 
 @pytest.mark.parametrize("fact", SCORES, ids=lambda fact: str(fact["score"]))
 def test_score_and_rating_agree_with_the_hand(fact: dict[str, Any]) -> None:
-    """The independent score is that which was added up by hand, with its rating."""
     bonuses = [kind for kind, count in fact["lines"].items() for _ in range(count)]
     score = independent.score(fact["collected"], bonuses, fact["resigned"], fact["shuffled"])
     assert (score, independent.rating(score)) == (fact["score"], fact["rating"])
@@ -168,7 +165,6 @@ def test_referee_agrees_on_the_shuffle(gathered: str, ten_turns: str, seed: int)
 
 @pytest.mark.parametrize("seed", range(4))
 def test_referee_agrees_by_default(seed: int) -> None:
-    """Choices, row, piles and end are those of the referee."""
     assert Beside({}, seed).run() > 10
 
 
@@ -182,7 +178,6 @@ def test_referee_agrees_under_every_reading_and_variant(name: str, answer: str, 
 
 @pytest.mark.parametrize("place", some(range(30), 8))
 def test_referee_agrees_under_mixtures(place: int) -> None:
-    """So they are under several readings and variants at once."""
     chance = random.Random(place)
     Beside({name: chance.choice(answers) for name, answers in DOUBTS.items()}, place).run()
 

@@ -69,14 +69,12 @@ def test_every_alternative_plays_a_whole_game(name: str, doubt: str, alternative
 
 @pytest.mark.parametrize("name", sorted(WATCHED))
 def test_games_end_where_the_world_answers(name: str) -> None:
-    """A whole game, drawn by chance, comes to an end by the rules."""
     rules = pipeline.load(name).rules
     assert playout(rules, SOON.get(name, 1), seats=rules.seats[0]).reason == "won"
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_readings_hold_together(name: str) -> None:
-    """Answers to several doubts at once play as well: a seeded sample of mixtures."""
     edition = pipeline.load(name)
     chance = random.Random(1862)
     for seed in range(GAMES // 4):
@@ -99,7 +97,6 @@ def _places(game: Game) -> tuple[tuple[int, ...], ...]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_each_piece_is_in_one_place_always(name: str) -> None:
-    """At every choice of two games, the places together hold each piece once."""
     rules = pipeline.load(name).rules
     for seed in range(2):
         game = Game(rules, seed=seed, seats=seats(rules, seed))
@@ -111,7 +108,6 @@ def test_each_piece_is_in_one_place_always(name: str) -> None:
 
 
 def test_choosing_the_default_by_name_is_no_other_choice() -> None:
-    """A record does not depend on whether the default reading was named."""
     plain = pipeline.load("1862").rules
     doubt = next(iter(plain.doubts.values()))
     assert pipeline.load("1862", {doubt.name: doubt.default}).rules.digest == plain.digest

@@ -90,7 +90,6 @@ def test_witnesses_are_kept_as_they_were_received(path: str) -> None:
 
 @pytest.mark.parametrize("name", SEEN)
 def test_apparatus_makes_the_witness_of_the_reading_text(name: str) -> None:
-    """Every difference is listed, and none that is not there: the text as in B, or as in A1, to the letter."""
     text, _, witness = loaded(name)
     made = " ".join(text_of(witness, printed_text(text)).split())
     assert made == kept(name, *SEEN[name][1])
@@ -98,7 +97,6 @@ def test_apparatus_makes_the_witness_of_the_reading_text(name: str) -> None:
 
 @pytest.mark.parametrize("name", SEEN)
 def test_every_entry_is_a_difference(name: str) -> None:
-    """A reading of the witness is in it, and is not what the reading text has."""
     text, variants, witness = loaded(name)
     pieces = {(piece.clause, piece.heading): piece for piece in printed_text(text)}
     whole = kept(name, *SEEN[name][1])
@@ -154,7 +152,6 @@ def differs(variant: Variant, clause: str, lemma: str, witness: str, other: str 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_variant_of_the_list_is_in_the_apparatus_and_no_other(name: str) -> None:
-    """The apparatus has what the transcriber's list has, and every entry of it answers to a line of that list."""
     apparatus, faults = load_apparatus(resources.edition_folder(name), words(name))
     variants = apparatus.variants
     assert [fault.sentence for fault in faults] == []

@@ -36,7 +36,6 @@ def test_1862_counts_what_an_independent_program_counts(reading: str) -> None:
 
 
 def test_1860_counts_what_an_independent_program_counts() -> None:
-    """By class, kind and number of cards."""
     known = facts("1860")
     found = count_groups(pipeline.load("1860").rules, "lines")
     assert (found.counts, found.total) == (known["counts"], known["total"])
@@ -51,7 +50,6 @@ def readings_in_facts() -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("chosen", readings_in_facts())
 def test_1860_counts_so_under_other_readings(chosen: str) -> None:
-    """Each reading that bears on the count is counted like the independent program does."""
     readings = dict(part.split("=") for part in chosen.replace(",", " ").split())
     found = count_groups(pipeline.load("1860", readings).rules, "lines")
     assert found.counts == facts("1860")["other_readings"][chosen]
@@ -60,19 +58,16 @@ def test_1860_counts_so_under_other_readings(chosen: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", ["1862", "1860"])
 def test_numba_counts_the_same(edition: str) -> None:
-    """Machine code finds the same numbers."""
     rules = pipeline.load(edition).rules
     assert count_groups(rules, "lines", is_fast=True) == count_groups(rules, "lines")
 
 
 def test_only_what_the_rules_tell_can_be_counted() -> None:
-    """What cannot be counted is refused, with what can."""
     with pytest.raises(UserError, match="lines can"):
         count_groups(pipeline.load("1862").rules, "tricks")
 
 
 def test_command_gives_one_json_document() -> None:
-    """The keys are those that programs rely on."""
     result = CliRunner().invoke(group, ["count", "1862", "lines", "--json"])
     document = json.loads(result.output)
     assert result.exit_code == 0
@@ -81,7 +76,6 @@ def test_command_gives_one_json_document() -> None:
 
 
 def test_command_refuses_what_cannot_be_counted() -> None:
-    """Bad input exits with 2 and a sentence."""
     result = CliRunner().invoke(group, ["count", "1862", "tricks"])
     assert result.exit_code == 2
     assert "cannot be counted" in result.output

@@ -41,7 +41,6 @@ def tricks() -> dict[str, Any]:
 
 
 def test_every_deal_is_counted_once(tricks: dict[str, Any]) -> None:
-    """The total is that of all deals, and so is the sum of each part of an answer."""
     answers: Any = tricks["answers"]
     assert tricks["total"] == DEALS == sum(one["count"] for one in answers)
     assert {sum(one["count"] for one in part) for part in tricks["parts"].values()} == {DEALS}
@@ -84,7 +83,6 @@ def test_deals_by_lot_agree_with_the_exact_chances(tricks: dict[str, Any]) -> No
 
 
 def test_every_answer_has_a_case_that_gives_it(tricks: dict[str, Any]) -> None:
-    """Interpreter and independent program judge the case of each answer, and give that answer."""
     rules = pipeline.load("1862").rules
     row: Any
     for row in tricks["answers"]:
@@ -100,7 +98,6 @@ def test_every_answer_has_a_case_that_gives_it(tricks: dict[str, Any]) -> None:
 
 
 def test_chances_are_fractions_in_their_lowest_terms(tricks: dict[str, Any]) -> None:
-    """And the document has what is needed to count again."""
     found = json.loads(json.dumps(tricks))
     assert (found["edition"], found["total"], found["readings"]) == ("1862", DEALS, {})
     by = {one["value"]: one for one in found["parts"]["by"]}
@@ -114,7 +111,6 @@ def test_chances_are_fractions_in_their_lowest_terms(tricks: dict[str, Any]) -> 
 
 @pytest.mark.parametrize(("edition", "what"), [("1862", "count"), ("court", "judge"), ("patience", "judge")])
 def test_what_cannot_be_counted_is_refused(edition: str, what: str) -> None:
-    """With a sentence that says what can."""
     result = CliRunner().invoke(group, ["count", edition, what])
     assert result.exit_code == 2
     assert "cannot be counted" in result.output

@@ -96,7 +96,6 @@ def quotations() -> list[str]:
 
 
 def test_quotations_stand_in_the_reference() -> None:
-    """What the definition says that the reference says stands there, word for word."""
     reference = plain(REFERENCE.read_text("utf-8"))
     found = quotations()
     assert len(found) > 60
@@ -108,7 +107,6 @@ def test_quotations_stand_in_the_reference() -> None:
 
 @pytest.mark.parametrize("edition", resources.edition_names())
 def test_interpreter_plays_editions_by_the_definition(edition: str) -> None:
-    """Each decision, what may be decided, each position, and how the game ends."""
     rules = pipeline.load(edition).rules
     for seats in {*rules.seats}:
         assert differing(rules, seats, range(1), UNTIL) == []
@@ -116,7 +114,6 @@ def test_interpreter_plays_editions_by_the_definition(edition: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_interpreter_plays_small_games_by_the_definition(game: str) -> None:
-    """So are the invented games, each with the fewest players and with the most."""
     rules = pipeline.load(f"tests/games/{game}").rules
     for seats in {*rules.seats}:
         assert differing(rules, seats, range(1), UNTIL) == []
@@ -124,14 +121,12 @@ def test_interpreter_plays_small_games_by_the_definition(game: str) -> None:
 
 @pytest.mark.parametrize("path", DEFECTS, ids=[path.stem for path in DEFECTS])
 def test_interpreter_plays_former_defects_by_the_definition(path: Path) -> None:
-    """So are the rules on which engines once parted, faults among them."""
     rules = pipeline.load(str(path)).rules
     for seats in {*rules.seats}:
         assert differing(rules, seats, range(12), UNTIL) == []
 
 
 def test_seed_is_one_game_in_all_engines() -> None:
-    """The definition plays a seed by itself as the comparison of the engines plays it."""
     for name in ("1860", "tests/games/tolls", "tests/games/hearths", "tests/differential/defects/place-full.rules"):
         rules = pipeline.load(name).rules
         assert definition_game(rules, 3, rules.seats[0]) == interpreter_game(rules, 3, rules.seats[0])
@@ -139,7 +134,6 @@ def test_seed_is_one_game_in_all_engines() -> None:
 
 @pytest.mark.parametrize("edition", resources.edition_names())
 def test_interpreter_plays_readings_by_the_definition(edition: str) -> None:
-    """So are the editions under other answers to their open places, several at once, so that each is chosen once."""
     doubts = pipeline.load(edition).rules.doubts.values()
     most = max(len(doubt.alternatives) for doubt in doubts)
     for number in range(1, most):
@@ -150,7 +144,6 @@ def test_interpreter_plays_readings_by_the_definition(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", resources.edition_names())
 def test_worked_cases_and_examples_hold_by_the_definition(edition: str) -> None:
-    """What the interpreter makes of positions and of courses of play that were worked by hand, the definition does."""
     tried, found = differing_cases(edition, 30)
     assert tried
     assert found == []
@@ -160,5 +153,4 @@ def test_worked_cases_and_examples_hold_by_the_definition(edition: str) -> None:
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("edition", resources.edition_names())
 def test_every_reading_and_every_case_by_the_definition(edition: str) -> None:
-    """Whole editions: each answer to each open place by itself, each number of players, and all worked cases."""
     assert [*differences([edition], 2, 120, 1, is_probed=True)] == []

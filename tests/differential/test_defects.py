@@ -31,7 +31,6 @@ NAMES = sorted(path.stem for path in FOLDER.glob("*.rules"))
 
 @pytest.mark.parametrize("name", NAMES)
 def test_engines_agree(name: str) -> None:
-    """Interpreter, generated Python at once and question by question: every decision and every fault is the same."""
     rules = rules_of(name)
     assert differing(rules, rules.seats[0], range(20)) == []
 
@@ -46,7 +45,6 @@ between-where-a-value-comes-twice
 @pytest.mark.slow
 @pytest.mark.parametrize("name", IN_MACHINE_CODE)
 def test_machine_code_agrees(name: str) -> None:
-    """So do whole games in machine code, and those that stop at every question."""
     rules = rules_of(name)
     assert differing(rules, rules.seats[0], range(20), is_fast=True) == []
 
@@ -84,7 +82,6 @@ AMONG_THEM = ("if the count is at least 3:", f"if the count is at least 3 and th
 
 @pytest.mark.parametrize("number", [65, 200])
 def test_plain_python_plays_with_more_values_than_a_word_has_bits(tmp_path: Path, number: int) -> None:
-    """Every decision is that of the other engines, also where Numba is asked for."""
     rules = pipeline.load(of_cells(tmp_path, *more_cells(number), AMONG_THEM)).rules
     assert not Steps(rules, 2, is_fast=True).is_fast
     assert differing(rules, 2, range(40), is_fast=True) == []
@@ -101,7 +98,6 @@ def test_a_set_with_the_last_of_64_members_is_a_negative_word(tmp_path: Path) ->
 
 @pytest.mark.slow
 def test_numba_plays_with_64_values(tmp_path: Path) -> None:
-    """Every decision is that of the other engines, also where the last of the values is chosen."""
     rules = pipeline.load(of_cells(tmp_path, AMONG_THEM)).rules
     assert Game(rules, seed=0).options[-1] == 63
     assert differing(rules, 2, range(150), is_fast=True) == []
@@ -128,7 +124,6 @@ def test_player_who_has_no_seat_is_nobody() -> None:
 
 @pytest.mark.parametrize("title", ["A \\x game", "A \\N{LATIN} game", "A \\u12 game", "Ends in \\", "Nul \0 in it"])
 def test_title_is_no_part_of_generated_source(title: str) -> None:
-    """Whatever stands in a title, the generated module can be read."""
     rules = replace(rules_of("and-or"), title=title, digest="")
     for is_fast in (False, True):
         for source in (write_games(rules, 2, is_fast), write_steps(rules, 2, is_fast)):

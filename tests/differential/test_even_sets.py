@@ -87,7 +87,6 @@ def test_every_set_of_the_cards_on_the_table_is_taken_equally_often(
 
 
 def test_all_engines_draw_the_same_place() -> None:
-    """Of few things and of many, of one and of several, and with the same number of random words."""
     for seed in range(300):
         for things in (1, 2, 5, 7, 8, 13, 52):
             left = 1 + seed % things
@@ -106,7 +105,6 @@ def test_all_engines_draw_the_same_place() -> None:
 
 @pytest.mark.parametrize(("things", "number"), [(2, 1), (5, 2), (7, 3), (7, 7), (8, 4), (10, 3), (12, 2)])
 def test_sets_are_drawn_evenly(things: int, number: int) -> None:
-    """One place after another, each set comes equally often, of few things as of many."""
     chance, counts = Chance(things * number), Counter[tuple[int, ...]]()
     for _ in range(50 * comb(things, number)):
         places: list[int] = []

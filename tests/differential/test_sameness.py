@@ -48,7 +48,6 @@ def alternatives(edition: str) -> list[tuple[str, str]]:
     ],
 )
 def test_games_are_the_same(edition: str, seats: int, count: int) -> None:
-    """With the default readings, for every number of players."""
     assert differing(pipeline.load(edition).rules, seats, range(count)) == []
 
 
@@ -69,7 +68,6 @@ def mixtures(edition: str) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize(("edition", "number"), [(edition, number) for edition in ALONE for number in range(MIXED)])
 def test_games_are_the_same_under_every_reading(edition: str, number: int) -> None:
-    """Each alternative of each doubt is compiled, together with others, and means the same."""
     seed, seats = ALONE[edition]
     rules = pipeline.load(edition, mixtures(edition)[number]).rules
     assert differing(rules, seats[number % len(seats)], range(seed, seed + 2)) == []
@@ -146,7 +144,6 @@ def test_plain_python_plays_with_more_cards_than_a_word_has_bits(seats: int) -> 
 
 
 def test_study_says_that_plain_python_plays() -> None:
-    """Asked for Numba or not, a study of two packs is played."""
     assert Experiment(pipeline.load(TWO_PACKS), Ask(2_000_000)).engine == "python"
     result = CliRunner().invoke(group, ["study", TWO_PACKS, "--games", "2", "--engine", "numba", "--json"])
     assert result.exit_code == 0
@@ -174,20 +171,17 @@ def test_chance_may_choose_several(tmp_path: Path, is_fast: bool) -> None:
 
 @pytest.mark.parametrize("is_fast", [False, True])
 def test_the_same_rules_give_the_same_bytes(is_fast: bool) -> None:
-    """Nothing in generated source depends on chance, time, or the order of a set."""
     rules = pipeline.load("1860").rules
     assert write_games(rules, 5, is_fast).text == write_games(rules, 5, is_fast).text
 
 
 def test_each_statement_carries_its_clause() -> None:
-    """Every act of the rules that is compiled stands under the clause that it encodes."""
     text = write_games(pipeline.load("1862").rules, 2).text
     for line in ("# I.3: 1 card in the pack goes to the Lead.", "# VI.1: his trick-count grows by 1."):
         assert line in text
 
 
 def test_traced_and_untraced_games_end_alike() -> None:
-    """What compares decisions changes none."""
     rules = pipeline.load("1862").rules
     traced, plain = CompiledGames(rules, is_traced=True), CompiledGames(rules)
     assert [*traced.play_many(0, 30)] == [*plain.play_many(0, 30)]

@@ -69,7 +69,6 @@ def test_page_that_is_gone_leads_to_another(made: Made, ids: dict[str, set[str]]
 
 
 def test_every_listed_address_is_there(made: Made, ids: dict[str, set[str]], listed: list[dict[str, Any]]) -> None:
-    """The list names no page or id that is not there, and every short address leads to its own and cites it."""
     wrong = []
     for one in listed:
         page, _, id = one["address"].partition("#")
@@ -129,7 +128,6 @@ def test_page_at_a_short_address_cites_and_leads_on(made: Made) -> None:
 
 
 def test_every_thing_on_a_page_offers_its_citation(made: Made) -> None:
-    """Beside each clause, reading, case and step stands a link to its citations, and it leads there."""
     for name, ids in (
         ("edition/1862/rule-2", ["1862/II.8/", "1862/Ace-in-Sequence/", "1862/case-"]),
         ("edition/1862/trick", ["1862/step-1"]),
@@ -183,7 +181,6 @@ def test_every_page_can_be_cited_and_taken_by_zotero(made: Made) -> None:
 
 
 def test_pages_describe_themselves_in_other_vocabularies(made: Made) -> None:
-    """Dublin Core and OpenGraph have the title and the licence."""
     found = metadata(made.page("edition/1862/rule-2"))
     assert found["DC.title"] == found["og:title"] == found["citation_title"]
     assert found["DC.rights"] == "https://creativecommons.org/licenses/by/4.0/"
@@ -199,5 +196,4 @@ def test_pages_describe_themselves_in_other_vocabularies(made: Made) -> None:
     ],
 )
 def test_a_screen_reader_says_what_is_cited_in_words(id: str, said: str) -> None:
-    """Rows, steps and readings without the signs of an address."""
     assert spoken_address(id) == said

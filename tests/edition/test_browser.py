@@ -95,7 +95,6 @@ def test_short_and_former_addresses_lead_on(browser: Any, made: Made) -> None:
 
 @pytest.mark.slow
 def test_words_of_a_clause_are_cited(browser: Any, made: Made) -> None:
-    """Each format names the words, also in its file; a link leads to them in their place."""
     with looking.opened(browser, Mode()) as page:
         page.goto(f"{made.out.as_uri()}/1862/II.8/index.html#cite-w1-2")
         link = page.locator(".fragment a")
@@ -128,7 +127,6 @@ def test_keyboard_reaches_everything(browser: Any, made: Made) -> None:
 
 @pytest.mark.slow
 def test_every_stop_of_the_keyboard_is_seen(browser: Any, made: Made) -> None:
-    """Whatever has the focus has a line round it, also where the system forces its colours."""
     outlined = "getComputedStyle(document.activeElement).outlineStyle !== 'none'"
     for mode in (Mode(1440), Mode(1440, forced=True)):
         with looking.opened(browser, mode) as page:

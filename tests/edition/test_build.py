@@ -137,7 +137,6 @@ def test_dangling_reference_or_clause_unshown_fails_the_build(tmp_path: Path) ->
 
 
 def test_missing_tools_are_named_with_the_remedy() -> None:
-    """Without Sphinx the command says what to install."""
     code = (
         "import sys\n"
         "sys.modules.update(sphinx=None, myst_parser=None)\n"
@@ -162,7 +161,6 @@ def test_missing_tools_are_named_with_the_remedy() -> None:
     ],
 )
 def test_rules_that_do_not_hold_fail_the_build(tmp_path: Path, old: str, new: str, complaint: str) -> None:
-    """An edition of rules with problems, or with an example that fails, is not made."""
     folder = tmp_path / "corpus" / "1862"
     shutil.copytree(ROOT / "corpus" / "1862", folder)
     replace(folder / "game.rules", old, new)
@@ -176,7 +174,6 @@ def test_rules_that_do_not_hold_fail_the_build(tmp_path: Path, old: str, new: st
 def test_without_the_package_the_edition_is_made_and_says_so(
     own: Made, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """The pages are complete; the list of the engine holds the sentence that a reader is told."""
     monkeypatch.setenv(FOLDER, str(tmp_path))
     answer = own.make()
     assert answer.returncode == 0, answer.stderr
@@ -194,7 +191,6 @@ def refuse(out: Path) -> None:
 
 
 def test_pages_of_somebody_else_are_not_replaced(tmp_path: Path) -> None:
-    """A folder that holds what no edition left is refused; one that is empty, or holds an edition, is not."""
     out = tmp_path / "site"
     refuse(out)
     out.mkdir()

@@ -22,14 +22,12 @@ def files(made: Made) -> dict[str, Path]:
 
 
 def test_every_edition_has_its_files(files: dict[str, Path]) -> None:
-    """Text, TEI, books and rules for each; figures where something was counted."""
     for name in resources.edition_names():
         assert {f"{name}.tei.xml", f"{name}.txt", f"{name}.epub", f"{name}.pdf", f"{name}.rules"} <= set(files)
     assert {"data/1862.figures.csv", "data/1862.figures.json", "data/comparisons.figures.csv"} <= set(files)
 
 
 def test_page_states_size_and_digest_of_every_file(made: Made, files: dict[str, Path]) -> None:
-    """A reader can check that a copy is whole."""
     html = made.page("downloads").html
     rows = re.findall(r'<a [^>]*href="downloads/([^"]*)"[^>]*>.*?class="size">([^<]*)<.*?title="([0-9a-f]{64})"', html)
     assert {path for path, _, _ in rows} == {name for name in files if name != "SHA256SUMS"}
@@ -42,7 +40,6 @@ def test_page_states_size_and_digest_of_every_file(made: Made, files: dict[str, 
 
 
 def test_files_are_those_of_the_command(made: Made, files: dict[str, Path]) -> None:
-    """What the page offers is what `circular export` writes."""
     edition = cc_dsl.load(str(made.corpus / "1862"))
     for form in ("tei", "txt", "rules", "csv"):
         path = {"tei": "1862.tei.xml", "txt": "1862.txt", "rules": "1862.rules", "csv": "data/1862.figures.csv"}[form]

@@ -48,7 +48,6 @@ def view(edition: Edition) -> EditionView:
     ],
 )
 def test_signs_become_roles(words: str, runs: list[Styled]) -> None:
-    """The signs of the transcription are letters of a kind, not characters."""
     assert list(runs_of(words)) == runs
     assert plain_runs(tuple(runs)) == plain(words)
 
@@ -86,7 +85,6 @@ def test_blocks_and_statements_are_exact(view: EditionView) -> None:
 
 
 def test_names_lead_to_where_they_are_introduced(view: EditionView) -> None:
-    """A name is known in all its forms, and the code links it where a block uses it from elsewhere."""
     line = view.terms["Line"]
     assert [place.statement for place in line.introduced] == ["II.1-1"]
     assert {"II.2", "III.1"} <= {place.block for place in line.used}
@@ -96,7 +94,6 @@ def test_names_lead_to_where_they_are_introduced(view: EditionView) -> None:
 
 
 def test_steps_of_a_game_and_their_clauses_know_each_other(view: EditionView, edition: Edition) -> None:
-    """What the page shows can be played again, and each step is found from each of its clauses."""
     assert view.played is not None
     assert view.played == play_edition(edition, 1862, "next-Lead", "random")
     for step in view.played.steps:
@@ -193,7 +190,6 @@ def test_case_that_does_not_hold_stops_the_edition(failed: tuple[str, ...], coun
 
 @pytest.mark.parametrize(("name", "least"), [("1862", 7), ("1860", 9)])
 def test_the_two_answers_differ_on_what_is_laid(name: str, least: int) -> None:
-    """Both answers are asked of the same pieces, and give something else; the open place is answered two ways."""
     edition = load(name)
     alike, found = [], contrasts(edition, read_cases(edition))
     for doubt, contrast in found.items():

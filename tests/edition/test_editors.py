@@ -77,7 +77,6 @@ def coloured(text: str) -> dict[int, str]:
 
 @pytest.mark.parametrize("path", RULES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_textmate_agrees_with_the_lexer(path: Path) -> None:
-    """Every word of every file has one colour in both."""
     text = path.read_text("utf-8")
     found = coloured(text)
     different = [
@@ -141,7 +140,6 @@ def test_pygments_finds_the_lexer() -> None:
 
 
 def test_extension_names_files_that_are_there() -> None:
-    """Whatever package.json names is in the folder that is packed."""
     folder = EDITORS / "vscode"
     package = json.loads((folder / "package.json").read_text("utf-8"))
     named = [package["main"], *(one["path"] for one in package["contributes"]["grammars"])]
@@ -171,7 +169,6 @@ def test_names_are_what_the_parser_takes_for_names(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_nothing_is_lost(path: Path) -> None:
-    """Every character of a file is in one token."""
     text = path.read_text("utf-8")
     assert "".join(words for _, _, words in tokens_of(text)) == text
 

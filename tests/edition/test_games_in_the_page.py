@@ -229,7 +229,6 @@ def test_a_finished_trick_lies_there_until_one_goes_on(table: Open) -> None:
 
 
 def test_cards_that_are_chosen_are_seen(table: Open) -> None:
-    """They have another colour and a sign, and the button counts them."""
     page = play(table("1862", 390, "greedy", "8"))
     several = page.get_by_role("button", name="Play these")
     while not several.count():
@@ -299,7 +298,6 @@ def test_a_line_is_taken_by_clicking_its_cards(table: Open) -> None:
 
 
 def test_men_are_set_and_moved_by_clicking(table: Open) -> None:
-    """All at once as Carroll has them; then a man and a square, and another man to go on with."""
     page = play(table("lanrick-1880", 390, seed="5"))
     act(page, page.get_by_role("button", name="the usual set-up").click)
     assert page.locator(".live-squares .live-man").count() == 10
@@ -442,7 +440,6 @@ def test_a_reader_referees_croquet(table: Open) -> None:
     "name", [pytest.param("castle-croquet-1863", marks=pytest.mark.exhaustive), "croquet-castles-1863"]
 )
 def test_croquet_is_refereed_by_the_keyboard_alone(table: Open, name: str) -> None:
-    """A stroke is told, asked about and taken back."""
     page = table(name)
     act(page, lambda: press(page, "Referee a game"))
     told = page.locator(".live-log li").count()

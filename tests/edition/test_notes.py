@@ -45,7 +45,6 @@ A remark.
 
 @pytest.mark.parametrize("words", REFUSED)
 def test_what_could_bring_in_a_file_is_refused(words: str) -> None:
-    """It is refused at its line, with the name of what cannot be used, wherever in the Markdown it stands."""
     found = unsafe_markup(f"Words.\n\n{words}\n")
     assert found is not None
     assert found.line == 3
@@ -53,7 +52,6 @@ def test_what_could_bring_in_a_file_is_refused(words: str) -> None:
 
 
 def test_prose_is_allowed() -> None:
-    """Notes keep the forms of prose, and references to clauses."""
     assert unsafe_markup(ALLOWED) is None
 
 

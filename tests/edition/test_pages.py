@@ -41,7 +41,6 @@ def pages(made: Made) -> dict[str, Page]:
 
 @pytest.mark.slow
 def test_pages_are_those_that_were_reviewed(made: Made) -> None:
-    """Each page has the same words, ids and links, and each short address leads to the same place."""
     now = shown_pages(made.out)
     before = {path.relative_to(HERE).as_posix() for path in HERE.glob("pages/**/*.txt")}
     changed = [text for name in sorted({*before, *now}) if (text := difference(name, now.get(name, "")))]
@@ -69,7 +68,6 @@ def ids_at(made: Made, pages: dict[str, Page], path: str) -> list[str] | None:
 
 
 def test_links_lead_somewhere(made: Made, pages: dict[str, Page]) -> None:
-    """Each link of a page to a page of the edition has its target, id and all."""
     broken = []
     for name, page in pages.items():
         for link in page.links:
@@ -115,7 +113,6 @@ def test_pages_allow_no_script_but_those_of_the_site(pages: dict[str, Page]) -> 
 
 
 def test_every_page_has_a_title_of_its_own_and_is_described(made: Made, pages: dict[str, Page]) -> None:
-    """A description is of the page's own words, and the icon is there."""
     own = {name: page.html for name, page in pages.items() if name not in OTHERS}
     titles = Counter(html.split("<title>")[1].split("</title>")[0] for html in own.values())
     assert [title for title, count in titles.items() if count > 1] == []

@@ -134,7 +134,6 @@ def page(made: Made) -> Iterator[Any]:
 
 @pytest.mark.slow
 def test_first_hit_is_the_one_that_is_meant(page: Any) -> None:
-    """Of at least a hundred queries, each has the expected hit in the first place."""
     first = "queries => queries.map(query => (findInEdition(query).hits[0] || {}).address)"
     found = dict(zip(EXPECTED, page.evaluate(first, list(EXPECTED)), strict=True))
     assert len(EXPECTED) >= 100
@@ -143,7 +142,6 @@ def test_first_hit_is_the_one_that_is_meant(page: Any) -> None:
 
 @pytest.mark.slow
 def test_hits_name_the_work_and_show_the_words(page: Any, made: Made) -> None:
-    """A hit says of which work and year it is, and marks the word that was looked for."""
     page.goto((made.out / "search.html").as_uri() + "?q=sympathy")
     hit = page.locator(".hits li").first
     assert "III.7 — Court Circular, 1860" in hit.inner_text()
@@ -154,7 +152,6 @@ def test_hits_name_the_work_and_show_the_words(page: Any, made: Made) -> None:
 
 @pytest.mark.slow
 def test_search_in_one_edition(page: Any, made: Made) -> None:
-    """Limited to one edition, every hit is of it."""
     page.goto((made.out / "search.html").as_uri())
     editions = page.evaluate("findInEdition('Lead', 'patience').hits.map(hit => hit.edition)")
     assert editions

@@ -69,7 +69,6 @@ def test_written_page_takes_the_place_of_one_that_follows(stranger: Path) -> Non
 
 
 def test_configuration_shows_the_whole_corpus() -> None:
-    """Every edition and every comparison of the corpus is shown, without being named anywhere."""
     settings = runpy.run_path(str(ROOT / "docs" / "conf.py"))
     assert sorted(settings["rules_editions"]) == sorted(path.parent.name for path in CORPUS.glob("*/game.rules"))
     compared = sorted(path.parent.name for path in (CORPUS / "comparisons").glob("*/alignment.toml"))

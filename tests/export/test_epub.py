@@ -43,7 +43,6 @@ def words(element: ET.Element) -> str:
 
 @pytest.mark.parametrize("name", ["1860", "castle-croquet-1866", "court"])
 def test_whole_text_is_in_the_book(name: str) -> None:
-    """Every clause has its place and its words."""
     text, _ = load_edition_text(str(ROOT / "corpus" / name))
     assert text is not None
     root = ET.fromstring(book(name).read("book/text.xhtml"))
@@ -141,7 +140,6 @@ BOOKS = [
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BOOKS)
 def test_epubcheck_finds_nothing(name: str, tmp_path: Path) -> None:
-    """The checker of the format has no error and no warning for the book of an edition."""
     if not (shutil.which("java") and JAR.exists()):
         lacking("epubcheck", "Install it (on Debian: apt-get install epubcheck).")
     path = tmp_path / f"{name}.epub"

@@ -78,7 +78,6 @@ def test_every_figure_of_a_study_is_a_row() -> None:
 
 @pytest.mark.parametrize("name", [*resources.edition_names(), ""])
 def test_every_row_has_a_name_of_its_own(name: str) -> None:
-    """Edition, study and figure together name a row: also in the table of the comparisons."""
     text = as_csv(name, figures(str(ROOT / "corpus" / name)) if name else comparisons())
     table = [*csv.DictReader(io.StringIO(text))]
     keys = [(row["edition"], row["study"], row["figure"]) for row in table]
@@ -109,7 +108,6 @@ def numbers_in(node: object, is_entry: bool = False) -> int:
 
 @pytest.mark.parametrize("name", resources.edition_names())
 def test_no_figure_is_lost(name: str) -> None:
-    """Every number that is stored stands in some cell of the table."""
     studies = figures(str(ROOT / "corpus" / name))
     if not studies:
         assert "csv" not in forms_of(cc_dsl.load(name))
@@ -144,7 +142,6 @@ def test_a_time_that_no_archive_can_name_is_the_nearest(told: str, year: int, mo
 def test_command_writes_a_file_and_replaces_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The file has the name of the edition; one that is there is kept, unless it is to be replaced."""
     monkeypatch.chdir(tmp_path)
     assert main(["export", "1862", "--to", "txt"]) == 0
     assert (tmp_path / "1862.txt").read_text("utf-8").startswith("Rules for Court Circular\n")
@@ -155,7 +152,6 @@ def test_command_writes_a_file_and_replaces_none(
 
 
 def test_command_refuses_what_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """An edition without figures has none to export, and an unknown form or a folder that is missing is named."""
     folder = tmp_path / "croquet-castles-1863"
     shutil.copytree(ROOT / "corpus" / folder.name, folder, ignore=shutil.ignore_patterns("*.json"))
     assert main(["export", str(folder), "--to", "csv", "-o", str(tmp_path / "none.csv")]) == 2

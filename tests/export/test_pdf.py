@@ -61,7 +61,6 @@ def test_same_edition_gives_the_same_book(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_every_clause_and_open_place_has_its_heading() -> None:
-    """The book has each clause once, in the order of the text, and each open place under its title."""
     text = cc_dsl.load("1862").text
     assert text is not None
     titles = [title for _, title in headings(document("1862"))]
@@ -95,7 +94,6 @@ def test_no_letter_of_the_book_is_small(name: str, tmp_path: Path) -> None:
 def test_missing_typesetter_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: object
 ) -> None:
-    """Without Typst the command says what to install, and writes nothing."""
     monkeypatch.setitem(sys.modules, "typst", None)
     assert main(["export", "1862", "--to", "pdf", "-o", f"{tmp_path}/book.pdf"]) == 2
     assert "[edition]" in capsys.readouterr().err

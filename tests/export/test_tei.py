@@ -49,13 +49,11 @@ def test_document_is_that_which_was_reviewed(name: str) -> None:
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_text_comes_back_to_the_letter(name: str) -> None:
-    """The text that is read back is `text.txt`, with every space, sign and line."""
     assert back(name).text == (ROOT / "corpus" / name / "text.txt").read_text("utf-8")
 
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_clauses_come_back(name: str) -> None:
-    """Every clause has its segments, its number and, if it is a figure, its description; so have headings."""
     found = back(name)
     text, _ = load_edition_text(str(ROOT / "corpus" / name))
     assert text is not None
@@ -73,7 +71,6 @@ def test_clauses_come_back(name: str) -> None:
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_apparatus_comes_back(name: str) -> None:
-    """Every variant, agreement and stretch on one witness has its witnesses, words, kind and note."""
     wanted = table(name, "apparatus.toml")
     found = back(name)
     assert found.variants == [
@@ -103,7 +100,6 @@ def test_apparatus_comes_back(name: str) -> None:
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_every_pointer_has_its_target(name: str) -> None:
-    """No reference inside the file leads nowhere, and no id stands twice."""
     root = ET.fromstring(exported(name))
     ids = [element.get(ID, "") for element in root.iter() if element.get(ID)]
     assert len(ids) == len(set(ids))
@@ -214,7 +210,6 @@ def test_markdown_of_notes_becomes_what_it_is() -> None:
 
 @pytest.mark.slow
 def test_valid_by_the_schema_of_the_tei(tei_schema: Path) -> None:
-    """Every edition validates against `tei_all.rng`."""
     from lxml import etree
 
     schema = etree.RelaxNG(etree.parse(str(tei_schema)))

@@ -40,7 +40,6 @@ def test_sample_is_played_alike() -> None:
 
 @pytest.mark.slow
 def test_machine_code_plays_some_alike() -> None:
-    """Whole games, and question by question."""
     assert differences(SHORT.read_text("utf-8"), 0, ("numba",)) == []
 
 

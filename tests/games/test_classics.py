@@ -148,7 +148,6 @@ def moved(board: Board, player: int, start: int, die: int) -> Board:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_backgammon_agrees_with_a_program_of_its_own(seed: int) -> None:
-    """Every number and every point that may be played, and every position, is that program's."""
     game, chance = Game(rules_of("backgammon"), seed=seed), random.Random(seed)
     board = board_of(game)
     assert board == [[0] * 6 + [5, 0, 3] + [0] * 4 + [5] + [0] * 10 + [2, 0]] * 2
@@ -204,7 +203,6 @@ def hand_of(game: Game, player: int) -> set[str]:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_gin_rummy_agrees_with_a_program_of_its_own(seed: int) -> None:
-    """The melds of a hand, who has knocked, and what is scored are that program's."""
     game, chance, laid = Game(rules_of("gin"), seed=seed), random.Random(seed), 0
     while not game.is_over:
         offered, player = words(game), game.player
@@ -237,7 +235,6 @@ def strength(cards: set[str]) -> tuple[int, int]:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_stud_agrees_with_a_program_of_its_own(seed: int) -> None:
-    """Who speaks, who may raise, and what each has after every deal."""
     game, chance = Game(rules_of("stud"), seed=seed), random.Random(seed)
     purses, pot = [30] * 3, 0
     for deal in range(3):

@@ -39,7 +39,6 @@ def test_a_study_counts_a_side_for_each_of_its_players() -> None:
 
 
 def test_compiled_rules_are_counted_as_the_interpreter_counts() -> None:
-    """Who won each game of a study at random, by the interpreter."""
     sides: dict[str, int] = {}
     for seed in range(30):
         side = " ".join(map(str, playout(RULES, seed).winners))
@@ -69,7 +68,6 @@ def height(card: str, trump: str, led: str) -> tuple[int, int]:
 
 @pytest.mark.parametrize("seed", range(200))
 def test_the_taker_is_found_as_by_hand(seed: int) -> None:
-    """The best trump takes the trick, or the best card of the suit led, the bowers being the best trumps."""
     chance = random.Random(seed)
     cards = chance.sample([rank + suit for rank in ("A", "K", "Q", "J", "10", "9") for suit in "HDCS"], 4)
     trump = chance.choice("HDCS")
@@ -117,7 +115,6 @@ def test_a_computer_player_plays_for_its_side() -> None:
 
 
 def test_partners_are_told_as_winners() -> None:
-    """At the end of a game both are named."""
     result = circular(
         "play", str(Path(__file__).parent / "euchre"), "--seed", "5", "--players", "random,random,random,random"
     )

@@ -67,7 +67,6 @@ def test_the_first_of_two_men_comes_home_first_as_often_as_a_chain_says() -> Non
 
 
 def test_frameworks_are_told_how_likely_each_lot_is() -> None:
-    """The chance event of a cast has the published weights as its probabilities."""
     history = History(HistorySetting(pipeline.load(str(FOLDER / "four-lots")).rules))
     assert [chance for _, chance in history.chances] == [ways / 16 for ways in LOTS]
 
@@ -99,7 +98,6 @@ def played(rules: Rules, seed: int, seats: int | None = None, reasons: bool = Fa
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_it_plays_with_every_number_of_players(folder: Path) -> None:
-    """Random games come to the end that the rules give, no bound is reached and nothing believed is false."""
     rules = pipeline.load(str(folder)).rules
     least, most = rules.seats
     for seats in range(least, most + 1):
@@ -109,7 +107,6 @@ def test_it_plays_with_every_number_of_players(folder: Path) -> None:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_with_reasons_it_is_the_same_game(folder: Path) -> None:
-    """Asked for reasons, the interpreter gives the same answers to the same questions."""
     rules = pipeline.load(str(folder)).rules
     plain, reasoned = (played(rules, 3, reasons=reasons) for reasons in (False, True))
     assert (plain.snapshot()[:3], plain.outcome) == (reasoned.snapshot()[:3], reasoned.outcome)

@@ -15,6 +15,5 @@ from tests.golden.record import difference
 
 @pytest.mark.parametrize("name", sorted(path.name for path in TRANSCRIPTS.glob("*.txt")))
 def test_command_lines(name: str, tmp_path: Path) -> None:
-    """Each command line of a transcript ends with the same status, output and messages."""
     changed = difference(f"commands/{name}", transcript((TRANSCRIPTS / name).read_text("utf-8"), tmp_path.resolve()))
     assert not changed, changed

@@ -46,7 +46,6 @@ def as_files(block: str) -> list[str]:
 
 @pytest.mark.parametrize(("page", "number", "block"), BLOCKS, ids=[f"{page}-{number}" for page, number, _ in BLOCKS])
 def test_what_is_shown_as_rules_is_rules(page: str, number: int, block: str) -> None:
-    """Every block of the rules language on these pages parses where it can stand."""
     results = [parse(Source(page, text)) for text in as_files(block)]
     assert any(start is not None for start, _ in results), results[0][1][0].sentence
 
@@ -85,12 +84,10 @@ BOUNDS = {
 
 @pytest.mark.parametrize("what", BOUNDS)
 def test_bounds_are_told_as_they_are(what: str) -> None:
-    """The reference has the numbers of the program."""
     assert f"| {what} | {BOUNDS[what]:,} |" in (ROOT / "docs" / "language" / "reference.md").read_text("utf-8")
 
 
 def test_game_of_the_tour_plays(tmp_path: Path) -> None:
-    """The game passes all checks, and is won, or by nobody."""
     game = tours_game()
     assert 12 <= len(game.splitlines()) <= 26
     problems, ends = outcomes(game, tmp_path)
@@ -117,14 +114,12 @@ def test_change_of_the_tour_does_what_it_says(tmp_path: Path) -> None:
     ],
 )
 def test_suggestions_of_the_tour_work(old: str, new: str, tmp_path: Path) -> None:
-    """What the tour invites its reader to try passes the checks."""
     game = tours_game()
     assert old in game
     assert outcomes(game.replace(old, new), tmp_path)[0] == []
 
 
 def test_quoted_blocks_of_the_tour_are_in_the_corpus() -> None:
-    """What the tour shows of 1862 is there, word for word; its own game and its short samples apart."""
     shown = [
         " ".join(block.split()) for page, _, block in BLOCKS if page == "tour.md" and not block.startswith("edition")
     ]
@@ -156,7 +151,6 @@ def test_examples_of_the_reference_are_in_the_corpus() -> None:
 
 
 def test_codes_of_the_reference_are_codes_of_the_package() -> None:
-    """Every code in the tables of the reference is given somewhere by the package."""
     text = (ROOT / "docs" / "language" / "reference.md").read_text("utf-8")
     codes = re.findall(r"^\| `([a-z-]+)` \|", text, re.MULTILINE)
     package = "\n".join(path.read_text("utf-8") for path in (ROOT / "cc_dsl").rglob("*.py"))

@@ -54,7 +54,6 @@ def test_every_edition_of_0_1_is_there() -> None:
 
 
 def test_command_rewrites_a_file(tmp_path: Path) -> None:
-    """It lays out what it rewrites; quoted words and comments stay."""
     path = tmp_path / "game.rules"
     old = (
         'edition "x" of x.\n\neditor "the deal goes on thus"\n'

@@ -49,7 +49,6 @@ def test_the_grammar_has_no_conflicts() -> None:
 
 @pytest.mark.parametrize("path", rules_files(), ids=lambda path: os.path.relpath(path, ROOT))
 def test_files_stand_in_the_canonical_layout(path: str) -> None:
-    """What is committed is what the formatter prints."""
     source = read_source(path)
     assert print_rules(source) == source.text
 
@@ -101,7 +100,6 @@ PUT = ("", "x", " ", "\n", "§", "9999999", '"', ".", "editor", "(" * 120, '\n§
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.parent.name)
 def test_pieces_make_the_whole(path: Path) -> None:
-    """The nodes of every edition are the same, to the last place."""
     source = Source("game.rules", path.read_text("utf-8"))
     found = parse_pieces(source)
     assert found.problems == []
@@ -122,7 +120,6 @@ def test_spoilt_pieces_have_the_problems_of_the_whole(seed: int) -> None:
 
 
 def test_only_the_block_that_changes_is_parsed_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Blocks behind the change have moved, and are still known."""
     text = Path(ROOT, "corpus", "1862", "game.rules").read_text("utf-8")
     parse_pieces(Source("game.rules", text))
     parsed: list[str] = []

@@ -185,7 +185,6 @@ def written(guess: Guess) -> str:
 
 @pytest.mark.parametrize(("said", "done"), ACCEPTED.values(), ids=ACCEPTED)
 def test_first_guess_is_right(said: str, done: str) -> None:
-    """These sentences pass the check."""
     rules, problems = Edition("guesses.rules", {}, written(Guess(said + "\n", done + "\n", "", ""))).resolve({})
     assert rules is not None
     assert [problem.sentence for problem in problems if problem.level == "error"] == []
@@ -193,7 +192,6 @@ def test_first_guess_is_right(said: str, done: str) -> None:
 
 @pytest.mark.parametrize("guess", GUESSES.values(), ids=GUESSES)
 def test_guess_is_answered(guess: Guess) -> None:
-    """The first problem is the writer's, it says what is wrong and what to write, and it offers no false name."""
     problems = Edition("guesses.rules", {}, written(guess)).resolve({})[1]
     first = problems[0]
     assert guess.sentence in first.sentence

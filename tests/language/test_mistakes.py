@@ -30,7 +30,6 @@ def without_words(sentence: str) -> str:
 
 @pytest.mark.parametrize(("mistake", "sample"), SAMPLES, ids=[repr(sample) for _, sample in SAMPLES])
 def test_sample_gets_its_message_at_its_place(mistake: Mistake, sample: str) -> None:
-    """Nothing but the message of the entry is said, and it points at the line and column of the mark."""
     marked = as_file(sample)
     before, _, after = marked.partition(MARK)
     source = Source("sample.rules", before + after)
@@ -57,13 +56,11 @@ def test_messages_speak_the_language_of_the_rules(mistake: Mistake) -> None:
 
 
 def test_there_are_messages_enough() -> None:
-    """The commonest mistakes have messages of their own."""
     assert len({mistake.sentence for mistake in mistakes()}) >= 100
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: str(form["begins"]))
 def test_every_form_stands_in_the_reference(form: dict[str, str]) -> None:
-    """What is shown where no message knows a mistake is a form of the reference, letter by letter."""
     forms = [sentence.form for sentence in load_sentences().sentences]
     single = {one.strip() for form in forms for one in re.split(r"(?<=[.;])  |;  ", form)}
     assert form["form"] in single.union(forms)
@@ -91,13 +88,11 @@ def test_what_no_sample_knows_still_gets_a_sentence() -> None:
     ],
 )
 def test_misspelt_words_of_the_language_are_named(slip: str, meant: str) -> None:
-    """A slip in a word of the language is not taken for a matter of names."""
     _, problems = parse(Source("sample.rules", as_file(slip)))
     assert [problem.sentence.partition("Do you mean ")[2] for problem in problems] == [f"“{meant}”?"]
 
 
 def test_each_sentence_is_tried_by_itself() -> None:
-    """A mistake in one clause, or in one sentence, does not hide the next."""
     text = (
         'edition "Stones" of stones\n'
         '§I.1 "a"\n  there is box, a place for stones.\n  all see the bag.\n  the the box is none.\n'
@@ -143,7 +138,6 @@ def terminals_of_states() -> list[frozenset[str]]:
 
 
 def test_no_message_speaks_of_terminals_of_the_grammar() -> None:
-    """Whatever could have stood there, in any state of the parser, is said in the words of the language."""
     states = terminals_of_states()
     assert len(states) > 500
     names = frozenset[str]().union(*states)
@@ -209,7 +203,6 @@ def test_message_is_a_sentence_with_remedies(key: str) -> None:
 
 
 def test_calls_give_what_their_messages_contain() -> None:
-    """Whatever stands in braces is given where the message is named."""
     for call in (node for tree in trees() for node in ast.walk(tree) if isinstance(node, ast.Call)):
         given = {keyword.arg for keyword in call.keywords}
         named = [one for one in call.args if isinstance(one, ast.Constant | ast.IfExp)]

@@ -57,7 +57,6 @@ def words(text: str) -> str:
 
 @pytest.mark.parametrize("sentence", SENTENCES, ids=NAMES)
 def test_example_is_that_form(sentence: Sentence) -> None:
-    """The words that are shown as the form are exactly one node of its rule."""
     text = in_context(sentence, BOOK)
     start, problems = parse(Source("example.rules", text))
     assert not problems, problems[0].sentence
@@ -68,7 +67,6 @@ def test_example_is_that_form(sentence: Sentence) -> None:
 
 @pytest.mark.parametrize("sentence", SENTENCES, ids=NAMES)
 def test_example_can_be_understood(sentence: Sentence, tmp_path: Path) -> None:
-    """Every example resolves: its names are known, its kinds agree; only that names lie idle is no matter here."""
     path = tmp_path / "example.rules"
     path.write_text(in_context(sentence, BOOK), "utf-8")
     _, problems = Edition(str(path), {}).resolve({})
@@ -77,7 +75,6 @@ def test_example_can_be_understood(sentence: Sentence, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("sentence", SENTENCES, ids=NAMES)
 def test_meaning_is_short(sentence: Sentence) -> None:
-    """What cannot be said in two lines is not one sentence of a language."""
     lines = sentence.meaning.split("\n")
     assert 1 <= len(lines) <= 2
     assert max(map(len, lines)) <= LONGEST_LINE
@@ -89,7 +86,6 @@ OF_OVERLAYS = {"overlay", "instead_of", "besides", "without", "chosen", "conject
 
 
 def test_every_form_has_its_entry() -> None:
-    """Statements, acts, conditions, what is said of a subject, things, and all their parts are listed."""
     listed = {class_of(rule).__name__ for sentence in SENTENCES for rule in (sentence.rule, *sentence.parts)}
     families = (nodes.Statement, nodes.Act, nodes.Condition, nodes.Thing, nodes.VerbPhrase)
     wanted = {node.__name__ for family in families for node in family.__subclasses__()}
@@ -104,7 +100,6 @@ def test_every_form_has_its_entry() -> None:
 
 
 def test_every_rule_of_the_grammar_has_its_entry() -> None:
-    """The list knows every rule of the grammar that makes a node, as a form or as a part of one."""
     rules = {str(rule.origin.name) for rule in parser().rules if not rule.alias}
     made = {rule for rule in rules if not rule.startswith("_") and not rule.endswith("_list")}
     listed = {rule for sentence in SENTENCES for rule in (sentence.rule, *sentence.parts)}
@@ -121,7 +116,6 @@ def test_language_is_small() -> None:
 
 
 def test_page_shows_every_sentence() -> None:
-    """The page has every form and every example, and its capitals are explained."""
     page = sentences_page()
     for sentence in SENTENCES:
         assert f"`{sentence.form}`" in page
@@ -157,7 +151,6 @@ def test_words_of_the_grammar_that_are_not_listed_are_names() -> None:
 
 
 def test_messages_know_every_reserved_word() -> None:
-    """The words that messages offer are read from the grammar as well."""
     assert set(reserved_words()) <= language()
     assert first_words("_ONLY_IF") == ["only"]
     assert (readable("_SEE"), readable("_WIN"), readable("_AT_MOST")) == ("“sees”", "“wins”", "“, at most”")

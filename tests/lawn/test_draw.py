@@ -57,7 +57,6 @@ def test_posts_stand_across_the_way_of_the_arch() -> None:
 
 
 def test_all_that_stands_and_lies_is_named() -> None:
-    """Each arch, peg and ball has its name in the picture."""
     ground = crosswise()
     picture = draw(ground, "g", "Ground", {"mauve": (0.0, 0.0)})
     words = [item.text for item in ElementTree.fromstring(picture).iter(f"{SVG}text")]
@@ -65,7 +64,6 @@ def test_all_that_stands_and_lies_is_named() -> None:
 
 
 def test_way_of_a_ball_is_drawn_in_its_colour_and_told() -> None:
-    """The way has its corners, the ball its colour, and the description says what was seen."""
     picture = draw(ONE_OF_EACH, "stroke", "A stroke", strokes=[WENT])
     root = ElementTree.fromstring(picture)
     ways = {way.attrib["stroke"]: way.attrib["points"].split() for way in root.iter(f"{SVG}polyline")}
@@ -84,12 +82,10 @@ def test_names_are_escaped() -> None:
 
 
 def test_same_picture_same_bytes() -> None:
-    """Nothing in a picture hangs on the run."""
     assert draw(crosswise(), "g", "Ground", strokes=[WENT]) == draw(crosswise(), "g", "Ground", strokes=[WENT])
 
 
 def test_balls_have_the_colours_that_they_are_named_after() -> None:
-    """Names that are colours are drawn in them, and two others are told apart."""
     found = tints(["Blue", "Light Blue", "first", "second", "Blue"])
     assert (found["Blue"], found["Light Blue"]) == ("blue", "lightblue")
     assert found["first"] != found["second"]

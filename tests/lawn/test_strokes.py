@@ -60,7 +60,6 @@ def test_things_are_done_in_order() -> None:
 
 
 def test_ball_that_rests_in_an_arch_lies_there() -> None:
-    """Under the wire."""
     assert trace(ONE_OF_EACH, HERE, "a", [BallObservation(RESTS, "a", "gate")]).rest["a"] == pytest.approx((0, 0))
 
 
@@ -72,13 +71,11 @@ def test_ball_that_is_driven_goes_its_own_way() -> None:
 
 
 def test_nothing_told_nothing_moves() -> None:
-    """A stroke of which nothing is observed leaves all where it was."""
     stroke = trace(ONE_OF_EACH, HERE, "a", [])
     assert (stroke.rest, stroke.paths) == (HERE, {})
 
 
 def test_ball_that_is_not_there_is_refused() -> None:
-    """In hand, nothing can be done."""
     with pytest.raises(LawnError, match="“c” is not on the ground"):
         trace(ONE_OF_EACH, HERE, "a", [BallObservation(TOUCHES, "a", "peg"), BallObservation(TOUCHES, "c", "peg")])
 

@@ -32,7 +32,6 @@ def turns(edition: str) -> dict[str, Turn]:
 
 
 def test_every_clause_of_rules_iii_to_v_has_a_turn() -> None:
-    """None of those that say what a stroke earns, costs or allows is left out."""
     text = pipeline.load(EDITION).text
     assert text is not None
     wanted = {name for name in text.clauses if name.rpartition(".")[0] in RULES}
@@ -86,7 +85,6 @@ def with_turn(tmp_path: Path, turn: str) -> pipeline.Edition:
     ],
 )
 def test_turn_that_does_not_hold_is_refused(tmp_path: Path, turn: str, said: str) -> None:
-    """With the name of the turn, and what is wrong."""
     with pytest.raises(RulesError) as raised:
         turns_of(with_turn(tmp_path, turn))
     (problem,) = raised.value.problems
@@ -103,7 +101,6 @@ def test_turn_can_be_judged_under_another_reading(tmp_path: Path, answer: str, i
 
 @pytest.mark.parametrize(("seats", "gates"), [(4, 4), (5, 5)])
 def test_ground_is_drawn_for_as_many_as_play(seats: int, gates: int) -> None:
-    """With its gates by their numbers, and the clauses that say where they stand."""
     drawn = drawn_ground(pipeline.load(EDITION).rules, seats)
     assert drawn is not None
     assert sum(f">gate {number}</text>" in drawn.svg for number in range(1, 7)) == gates
@@ -111,7 +108,6 @@ def test_ground_is_drawn_for_as_many_as_play(seats: int, gates: int) -> None:
 
 
 def test_cards_have_no_ground() -> None:
-    """Nothing is drawn where nothing stands."""
     assert drawn_ground(pipeline.load("1862").rules) is None
 
 

@@ -276,26 +276,22 @@ def test_every_code_has_a_case() -> None:
 
 
 def test_every_code_has_two_cases() -> None:
-    """What a problem says is tried in two situations at least."""
     count = Counter(path.parent.name for path in ALL_CASES)
     codes = codes_in_the_package(RAISERS | PLAYERS | COMMANDS) - ELSEWHERE
     assert sorted(code for code in codes if count[code] < 2) == []
 
 
 def test_every_code_is_explained() -> None:
-    """`circular problem CODE` has a paragraph for whatever stands in brackets in a message."""
     assert codes_in_the_package(RAISERS | PLAYERS | COMMANDS) - set(explanations()) == set()
     assert list(explanations()) == sorted(explanations())
 
 
 def test_every_explanation_has_its_problem() -> None:
-    """A paragraph on a problem that nothing raises any more is taken out."""
     assert set(explanations()) - codes_in_the_package(RAISERS | PLAYERS | COMMANDS) == set()
 
 
 @pytest.mark.parametrize("code", explanations())
 def test_explanation_is_a_paragraph(code: str) -> None:
-    """Each says in a few sentences what the code means and what to do."""
     paragraph = explanations()[code]
     assert SLUG.fullmatch(code)
     assert 100 < len(paragraph) < 800

@@ -286,7 +286,6 @@ def keyword_slips(desk: Desk) -> list[Slip]:
 
 
 def test_slips_in_words_of_the_language_are_refused(desk: Desk) -> None:
-    """A sample of the words of the language, and each of them at least once."""
     slips = keyword_slips(desk)
     chance = random.Random(SEED)
     chance.shuffle(slips)

@@ -140,7 +140,6 @@ def test_mixing_keeps_numbers_apart(one: int, other: int) -> None:
 
 @given(st.integers(0, 2**64 - 1), st.integers(1, 2**64))
 def test_numbers_stay_below_the_bound(seed: int, bound: int) -> None:
-    """No bound up to 64 bits is overstepped."""
     assert 0 <= Chance(seed).below(bound) < bound
 
 

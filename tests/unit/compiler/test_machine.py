@@ -54,7 +54,6 @@ def test_package_asks_for_the_releases_that_were_tried() -> None:
 
 
 def test_numba_keeps_files_by_the_names_that_are_replaced() -> None:
-    """What `numba_forms.py` puts its own in the place of is there, and is put there."""
     from numba import njit
     from numba.core import caching
 

@@ -256,7 +256,6 @@ def test_text_is_that_of_the_style_guide_and_colour_is_for_who_wants_it() -> Non
     st.booleans(),
 )
 def test_every_place_can_be_rendered(text: str, start: int, end: int, words: str, color: bool) -> None:
-    """No place, however miscounted, and no words make the renderer fail, or a frame wider than 80 columns."""
     source = Source("a", text)
     problem = Problem("x", "s", source, Span(start, end), (Label(source, Span(end, start), words),))
     frame = render_text([problem]).split("\n\n")[1]

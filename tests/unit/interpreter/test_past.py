@@ -101,7 +101,6 @@ def test_chance_that_answers_for_the_world_is_taken_up_where_it_was() -> None:
 
 
 def test_every_position_comes_again_on_the_way_back() -> None:
-    """A game is taken back answer by answer to its beginning; each position, and its decisions, are as they were."""
     game = Game(rules_1862(), seed=2, reasons=True)
     chance = Chance(1)
     before = []

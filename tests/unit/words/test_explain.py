@@ -103,7 +103,6 @@ def test_choices_are_known_from_other_decisions() -> None:
 
 
 def test_explanation_is_not_given_twice(book: Book) -> None:
-    """A decision with its reasons is told once; where it comes again it is only named."""
     shared = decided("the winner", "player 1", decided("player 1's Line", "none"))
     lines = full_form([decided("the prize", "1", shared), decided("the chooser", "player 1", shared)], book)
     assert sum("player 1's Line" in text for text in lines) == 1
@@ -160,7 +159,6 @@ def test_summary_passes_over_steps() -> None:
 
 
 def test_last_decision_about_something_is_found() -> None:
-    """Words find the last decision that speaks of them, sooner one worth telling than a step on the way."""
     step = decided("the winner is a player.", "yes", rule="the winner is a player.")
     decisions = [decided("the winner", "player 1"), decided("the prize", "2"), step]
     assert last_about(decisions, "WINNER") == decisions[0]

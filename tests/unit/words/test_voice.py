@@ -80,7 +80,6 @@ SENTENCES = [
 
 @pytest.mark.parametrize(("decision", "said"), SENTENCES, ids=[said for _, said in SENTENCES])
 def test_decisions_are_said_as_a_person_says_them(decision: Decision, said: str) -> None:
-    """Person, number, article and owner fit; what is told to “you” is said to you."""
     assert sentence(decision) == said
 
 
@@ -141,7 +140,6 @@ def test_a_trick_is_one_sentence(decisions: list[Decision], said: str) -> None:
 
 
 def test_a_sentence_has_the_clauses_of_all_that_it_says() -> None:
-    """Those of the decision come first, then those of what fills the blanks."""
     speaker = voice(winner=WINNING, loser=[""], manner=[""], prize=[""])
     said = speaker.tell(trick(0, "Suit 9♥ 7♥ 4♥", None, "by Line", 3))
     assert said[0].clauses == ("1862.II.1", "1862.II.5", "1862.IV.1")
