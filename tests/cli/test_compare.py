@@ -31,20 +31,6 @@ def test_rows_are_chosen_by_their_verdict() -> None:
     assert "only-here" in refused.err
 
 
-def test_row_leaves_out_what_both_rules_say() -> None:
-    said = [
-        line for line in circular("compare", "1860", "1862", "--rules").out.split("\n") if "whose cards have" in line
-    ]
-    assert [line for line in said if line.count("a Trio is a Line whose cards have") > 1] == []
-    (trio,) = (
-        one
-        for one in json.loads(circular("compare", "1860", "1862", "--json").out)["differences"]
-        if one["subject"] == "Trio"
-    )
-    assert trio["second"] == []
-    assert all("same rank" not in one["sentence"] for one in trio["first"])
-
-
 def test_exchanged_comparison_mirrors() -> None:
     forth = json.loads(circular(*PAIR, "--json").out)["rows"]
     back = json.loads(circular("compare", "1862", "1860", "--json").out)["rows"]

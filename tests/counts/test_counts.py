@@ -9,13 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 from cc_dsl import pipeline
-from cc_dsl.cli.main import group
 from cc_dsl.compiler.exact_counts import count_changes
 from cc_dsl.engine.judge import answer
-from cc_dsl.errors import UserError
 from cc_dsl.study.exact import count_groups
 from tests.unit.compare_pairs import FIRST, write_edition
 
@@ -60,25 +57,6 @@ def test_1860_counts_so_under_other_readings(chosen: str) -> None:
 def test_numba_counts_the_same(edition: str) -> None:
     rules = pipeline.load(edition).rules
     assert count_groups(rules, "lines", is_fast=True) == count_groups(rules, "lines")
-
-
-def test_only_what_the_rules_tell_can_be_counted() -> None:
-    with pytest.raises(UserError, match="lines can"):
-        count_groups(pipeline.load("1862").rules, "tricks")
-
-
-def test_command_gives_one_json_document() -> None:
-    result = CliRunner().invoke(group, ["count", "1862", "lines", "--json"])
-    document = json.loads(result.output)
-    assert result.exit_code == 0
-    assert (document["edition"], document["total"]) == ("1862", 1082900)
-    assert document["counts"]["trio+lead"] == 7540
-
-
-def test_command_refuses_what_cannot_be_counted() -> None:
-    result = CliRunner().invoke(group, ["count", "1862", "tricks"])
-    assert result.exit_code == 2
-    assert "cannot be counted" in result.output
 
 
 # In how many ways to lay pieces two rules answer otherwise, against trying every way by the interpreter.

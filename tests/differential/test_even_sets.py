@@ -101,16 +101,3 @@ def test_all_engines_draw_the_same_place() -> None:
                 words: list[object] = []
                 _, ahead = runtime.least_ahead(words, seed, things - left + 1, left)
                 assert ahead == place
-
-
-@pytest.mark.parametrize(("things", "number"), [(2, 1), (5, 2), (7, 3), (7, 7), (8, 4), (10, 3), (12, 2)])
-def test_sets_are_drawn_evenly(things: int, number: int) -> None:
-    chance, counts = Chance(things * number), Counter[tuple[int, ...]]()
-    for _ in range(50 * comb(things, number)):
-        places: list[int] = []
-        for left in range(number, 0, -1):
-            first = places[-1] + 1 if places else 0
-            places.append(first + chance.least_of_some(things - first - left + 1, left))
-        counts[tuple(places)] += 1
-    assert len(counts) == comb(things, number)
-    assert chi_square(counts, comb(things, number)) < bound_of_chi_square(max(comb(things, number) - 1, 1))

@@ -114,67 +114,6 @@ def test_every_pointer_has_its_target(name: str) -> None:
     assert {pointer for pointer in pointers if pointer[1:] not in ids} == set()
 
 
-def between(root: ET.Element, start: str, end: str) -> str:
-    """Return the words of the text between two anchors."""
-    body = root.find(f".//{TEI}body")
-    assert body is not None
-    pieces: list[str] = []
-    is_inside = False
-
-    def read_on(element: ET.Element) -> None:
-        nonlocal is_inside
-        if element.get(ID) in (start, end):
-            is_inside = element.get(ID) == start
-        if is_inside and element.text:
-            pieces.append(element.text)
-        for child in element:
-            read_on(child)
-            if is_inside and child.tail:
-                pieces.append(child.tail)
-
-    read_on(body)
-    return "".join(pieces)
-
-
-@pytest.mark.parametrize("name", EDITIONS)
-def test_variants_are_located_on_the_words(name: str) -> None:
-    """Between the two anchors of a variant stand the words of its lemma, and nothing else."""
-    root = ET.fromstring(exported(name))
-    for app in root.iter(f"{TEI}app"):
-        if app.find(f"{TEI}rdg") is None:
-            continue
-        start, end = (app.get(key, "").removeprefix("#") for key in ("from", "to"))
-        lemma = app.find(f"{TEI}lem")
-        assert lemma is not None
-        wanted, found = "".join(lemma.itertext()), between(root, start, end)
-        # A label of a figure is located on the figure.
-        assert found.split() == wanted.split() or ("Labels: " in found and wanted.strip("[]") in found)
-
-
-def test_open_places_are_located_on_their_words() -> None:
-    """The words that a reading of 1862 is about stand between its anchors."""
-    root = ET.fromstring(exported("1862"))
-    id = "r.1862.Lead-above"
-    assert between(root, f"{id}.a", f"{id}.z") == "and so of Sequence and Suit"
-
-
-@pytest.mark.parametrize("name", EDITIONS)
-def test_clauses_and_rules_point_to_each_other(name: str) -> None:
-    """Each block of the rules stands in the file to the letter, pointing to its clause, which points back."""
-    root, edition = ET.fromstring(exported(name)), cc_dsl.load(name)
-    rules = {one.get("n", ""): one for one in root.iter(f"{TEI}ab") if one.get("type") == "rules"}
-    clauses = {one.get(ID, ""): one for one in root.iter(f"{TEI}seg") if one.get("type") == "clause"}
-    source = [line.strip() for line in (ROOT / "corpus" / name / "game.rules").read_text("utf-8").split("\n")]
-    assert edition.text is not None
-    assert {id for id in rules if not id.startswith("editor")} == set(edition.text.clauses)
-    for id, one in rules.items():
-        lines = [line.strip() for line in one.findtext(f"{TEI}code", "").split("\n")]
-        assert [line for line in lines if line not in source] == []
-        if not id.startswith("editor"):
-            clause = clauses[one.get("corresp", "").removeprefix("#")]
-            assert (clause.get("n"), clause.get("corresp")) == (id, f"#{one.get(ID)}")
-
-
 def test_clause_is_found_by_the_pattern_of_its_citation() -> None:
     """As the header says, with the name of the edition or without it."""
     pattern = ET.fromstring(exported("1862")).find(f".//{TEI}refsDecl/{TEI}cRefPattern")

@@ -72,23 +72,6 @@ def test_rows_are_found_by_their_clauses() -> None:
     assert alignment.rows_of("III.1") == ()
 
 
-def wrong_with_rows(tmp_path: Path, rows: str) -> list[str]:
-    """Align an invented game with itself by these rows; give the codes of what is wrong with them."""
-    path = tmp_path / "alignment.toml"
-    path.write_text(f'version = 1\nfrom = "three-gates"\nto = "three-gates"\n{rows}', "utf-8")
-    return codes(path)
-
-
-def codes(path: Path) -> list[str]:
-    """Return the codes of what is wrong with an alignment of the invented game with itself."""
-    text = text_of(str(GATES))
-    try:
-        read_alignment(str(path), text, text)
-    except RulesError as error:
-        return [problem.code for problem in error.problems]
-    return []
-
-
 def test_what_became_of_the_words_follows_from_the_texts(tmp_path: Path) -> None:
     """Of I.1 two rows have a part, and I.2 of the first side is merged into one of them; nothing of it is said."""
     others = [name for name in text_of(str(GATES)).clauses if name not in ("I.1", "I.2")]
@@ -100,22 +83,6 @@ def test_what_became_of_the_words_follows_from_the_texts(tmp_path: Path) -> None
     changes = [row.change for row in read_alignment(str(path), text, text).rows]
     assert changes[:3] == [("split", "kept"), ("merged", "split", "reworded"), ("merged", "kept")]
     assert changes[3:] == [("kept",)] * (len(others) - 1) + [("moved", "kept")]
-
-
-@pytest.mark.parametrize(
-    ("rows", "code"),
-    [
-        ("[questions]\njudge = 3", "bad-data-file"),
-        ("[questions.judge]\nkeys = 3", "bad-data-file"),
-        ('[[row]]\nfrom = "I.1"\nchange = ["kept"]', "bad-data-file"),
-        ("[[row]]\nfrom = []\nto = []", "bad-data-file"),
-        ('[[row]]\nfrom = ["I.1"]\nto = ["I.1"]\nchange = ["kpet"]', "bad-data-file"),
-        ('[[row]]\nfrom = ["I.1"]\nto = ["I.1"]', "not-aligned"),
-        ('[[row]]\nfrom = ["X.1"]\nto = ["I.1"]', "unknown-clause"),
-    ],
-)
-def test_wrong_rows_are_problems(tmp_path: Path, rows: str, code: str) -> None:
-    assert code in wrong_with_rows(tmp_path, rows)
 
 
 WORDS = st.lists(

@@ -15,8 +15,6 @@ from cc_dsl import pipeline
 from cc_dsl.compiler.games import seats_for
 from cc_dsl.engine.game import Game, random_chooser
 from cc_dsl.errors import UserError
-from cc_dsl.players.computers import computers
-from cc_dsl.players.seats import play_out
 from cc_dsl.rules import model
 from cc_dsl.study.experiment import Ask, Experiment, others_of
 from cc_dsl.study.games import Chunk, Task, add, chunks_of, seat_names
@@ -146,31 +144,6 @@ def patience(**readings: str) -> model.Rules:
     return pipeline.load("patience", {name.replace("_", "-"): answer for name, answer in readings.items()}).rules
 
 
-def test_what_is_told_is_counted_as_the_games_tell_it() -> None:
-    rules = patience()
-    found = Experiment(pipeline.load("patience"), Ask(12, 30, ("random",))).play(Processes())
-    told, moves = [], []
-    for seed in range(30, 42):
-        game = Game(rules, seed=seed)
-        play_out(game, computers(["random"], seed))
-        assert game.outcome is not None
-        told.append(game.result)
-        moves.append(game.outcome.moves)
-    scores = [one["score"] for one in told]
-    part = found["told"]["score"][0]
-    assert part["mean"] == pytest.approx(mean(scores), abs=1e-6)
-    assert part["high"] - part["mean"] == pytest.approx(1.959964 * stdev(scores) / sqrt(12), abs=1e-4)
-    assert part["counts"] == {str(score): scores.count(score) for score in sorted(set(scores))}
-    ratings = [one["rating"] for one in told]
-    shares = found["told"]["rating"][0]["shares"]
-    assert {one["value"]: one["count"] for one in shares if one["count"]} == {
-        rating: ratings.count(rating) for rating in ratings
-    }
-    assert shares[0]["value"] == "curiouser and curiouser"
-    assert found["moves"]["mean"] == pytest.approx(mean(moves), abs=1e-6)
-    assert found["rules"] == rules.meaning
-
-
 def test_quantiles_and_means_of_a_known_distribution() -> None:
     """Of 1, 2, 3, 4, 100 the middle is 3."""
     found = numbers_document({1: 1, 2: 1, 3: 1, 4: 1, 100: 1})
@@ -198,21 +171,6 @@ def test_games_that_are_looked_at_are_those_of_the_study() -> None:
         found = count_chunk(Task(looked_at, 2, measures=("choices",)).pack(), Chunk(60, 6))["choices"]
         assert found["a_move"]["y"] == sum(playout(looked_at, seed).moves for seed in range(60, 66))
         assert min(int(size) for size in found["options"]) >= 1
-
-
-def test_choices_are_those_that_the_rules_allow() -> None:
-    sizes = []
-    for seed in (3, 4):
-        game, choose = Game(rules_of_edition(), seed=seed), random_chooser(Chance(seed).branch(0))
-        while not game.is_over:
-            sizes.append(len(game.options))
-            game.play(choose(0, game.options, game.left))
-    found = count_chunk(Task(rules_of_edition(), 2, measures=("choices",)).pack(), Chunk(3, 2))["choices"]
-    assert found["a_move"]["x"] == sum(sizes)
-    assert found["a_move"]["y"] == len(sizes)
-    assert found["real"]["x"] == sum(size > 1 for size in sizes)
-    assert sum(int(size) * times for size, times in found["options"].items()) == sum(sizes)
-    assert found["a_move"]["xx"] >= found["a_move"]["x"] ** 2 / 2
 
 
 def test_clauses_are_those_that_the_game_names_for_its_decisions() -> None:
