@@ -10,9 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.desk import ROOT, Terminal, choices, circular, is_refused, needs_terminal, played, process
-
-TOLLS = "tests/games/tolls/game.rules"
+from tests.cli.desk import ROOT, Terminal, choices, circular, needs_terminal, played, process
 
 
 def test_seed_is_drawn_and_said() -> None:
@@ -166,21 +164,6 @@ def test_game_survives_the_end_of_the_sitting(tmp_path: Path, way: str) -> None:
     assert "wins the trick" in process("replay", str(file)).out
 
 
-@needs_terminal
-def test_two_share_a_terminal(tmp_path: Path) -> None:
-    terminal = Terminal("play", "1862", "--seed", "7", "--players", "human,human", folder=tmp_path)
-    shown = terminal.read()
-    assert "player 2> " in shown
-    hand = choices(shown)
-    between = terminal.type("1")
-    assert "It is the turn of player 1. Change places and press Enter." in between
-    other = terminal.type("")
-    assert "player 1> " in other
-    assert set(hand[1:]) & set(re.findall(r"\S+", between + other)) == set()
-    assert "Player 2's hand  5 cards" in other
-    terminal.close()
-
-
 WIPED = "\x1b[H\x1b[2J\x1b[3J"
 """The screen and what can be scrolled back to are wiped."""
 UP = "\x1b[A"
@@ -220,33 +203,10 @@ def test_both_who_share_a_terminal_see_the_finished_trick(tmp_path: Path) -> Non
     terminal.close()
 
 
-def test_moves_may_be_piped_in(tmp_path: Path) -> None:
-    result = process("play", "1862", "--seed", "7", typed=b"1\nqc\n\xff\n2\n", folder=tmp_path)
-    assert result.status == 0
-    assert "\x1b" not in result.out
-    assert len(re.findall(r"You play \S+\. ", result.out)) == 2
-    assert {path.name for path in tmp_path.iterdir()} == {"circular-1862-1.record", "circular-1862-1.record.private"}
-
-
 def test_sitting_without_input_leaves_nothing(tmp_path: Path) -> None:
     result = process("play", "1862", typed=b"", folder=tmp_path)
     assert result.status == 0
     assert list(tmp_path.iterdir()) == []
-
-
-def test_options_with_names_are_typed(tmp_path: Path) -> None:
-    script = b"help\npass\nwhynot fly\n1\nquit\n"
-    rules = ROOT / TOLLS
-    result = process("play", str(rules), "--seed", "3", typed=script, folder=tmp_path)
-    assert result.status == 0, result.err
-    assert "To make a move" in result.out
-    assert "Take it up again" in result.out
-    assert str(rules) in result.out.rpartition("Take it up again")[2]
-    file, _ = sorted(tmp_path.iterdir())
-    again = process("play", str(rules), "--resume", file.name, typed=b"quit\n", folder=tmp_path)
-    assert again.status == 0, again.err
-    assert is_refused(process("play", "--resume", file.name, folder=tmp_path), "no edition of the corpus")
-    assert process("replay", file.name, "--edition", str(rules), folder=tmp_path).status == 0
 
 
 def test_fault_in_mid_game_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -268,19 +228,6 @@ def test_fault_in_mid_game_loses_nothing(tmp_path: Path, monkeypatch: pytest.Mon
 KUHN = str(ROOT / "tests" / "games" / "kuhn")
 
 
-def test_game_of_a_searching_player_is_the_same_again() -> None:
-    words = ["play", "patience", "--players", "search:4", "--seed", "3", "--json"]
-    first, second = (circular(*words) for _ in range(2))
-    assert (first.status, first.err) == (0, "")
-    assert json.loads(first.out) == json.loads(second.out)
-
-
-def test_somebody_can_play_against_it(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(str(tmp_path))
-    result = circular("play", KUHN, "--players", "search:0.2s,human", "--seed", "1", typed="quit\n")
-    assert (result.status, result.err) == (0, "")
-
-
 @needs_terminal
 def test_a_terminal_says_who_is_thinking(tmp_path: Path) -> None:
     words = ("play", KUHN, "--players", "search:2s,human", "--seed", "1")
@@ -290,10 +237,3 @@ def test_a_terminal_says_who_is_thinking(tmp_path: Path) -> None:
     assert re.search(r"thinking …\r +\r", said)
     terminal.close()
     assert "thinking" not in process(*words, typed=b"quit\n", folder=tmp_path).out
-
-
-def test_random_players_and_a_world_at_random_play_to_the_end() -> None:
-    words = ("play", "castle-croquet-1863", "--players", "random,random,random,random", "--seed", "1", "--json")
-    first = circular(*words, "--reading", "at-the-gate=cannot-be", "--reading", "on-duty-again=never-again")
-    assert first.status == 0
-    assert json.loads(first.out)["finished"]

@@ -41,17 +41,6 @@ def takes(edition: Edition, lead: str, first: str, second: str) -> int:
     return value
 
 
-def test_sentence_takes_the_place_of_that_about_the_same_thing(tmp_path: Path) -> None:
-    edition = pipeline.load(written(tmp_path, HIT7, "hit7.rules"))
-    parent = pipeline.load("1862")
-    assert edition.name == "hit7-of-1862"
-    assert edition.title == "Rules for Court Circular, but “a Hit of seven”"
-    assert edition.text is not None
-    assert edition.text.clauses["VI.4"].full_id == "hit7-of-1862.VI.4"
-    changed = edition.source.text.replace("at least 7", "at least 5").splitlines()[1:]
-    assert changed == parent.source.text.splitlines()[1:]
-
-
 def test_clause_left_out_no_longer_binds(tmp_path: Path) -> None:
     """II.8 keeps the Lead from the middle of a Sequence; without it a Sequence of Two, Three and Four is one."""
     overlay = pipeline.load(written(tmp_path, 'this edition is 1862, but "without II.8".\nwithout §II.8.\n'))
@@ -89,16 +78,6 @@ def test_conjecture_changes_the_words_and_their_quotations(tmp_path: Path) -> No
     printed = pipeline.load("1862").text
     assert printed is not None
     assert printed.clauses["VI.4"].words.startswith("A Hit is 5")
-
-
-def test_overlay_stands_on_another(tmp_path: Path) -> None:
-    written(tmp_path, HIT7, "hit7.rules")
-    text = (
-        'this edition is "hit7.rules", but "six".\ninstead of §VI.4: a player is at-a-Hit if his score is at least 6.\n'
-    )
-    edition = pipeline.load(written(tmp_path, text, "six.rules"))
-    assert edition.name == "six-of-hit7-of-1862"
-    assert "his score is at least 6." in edition.source.text
 
 
 def test_name_that_loses_its_use_is_a_warning(tmp_path: Path) -> None:
@@ -193,9 +172,3 @@ def test_places_in_an_overlay_of_an_overlay_are_those_of_its_files(tmp_path: Pat
     source, span = edition.written_at(Span(hatted, hatted + 6))
     assert Path(source.path).name == "mine.rules"
     assert source.text[span.start : span.end] == "hatted"
-
-
-def test_overlay_may_begin_with_a_mark_of_byte_order(tmp_path: Path) -> None:
-    path = tmp_path / "mine.rules"
-    path.write_text('this edition is 1862, but "x".\nwithout §VI.3a.\n', "utf-8-sig")
-    assert Edition(str(path), {}).name == "mine-of-1862"
