@@ -55,11 +55,9 @@ def tours_game() -> str:
     return game
 
 
-def outcomes(text: str, folder: Path) -> tuple[list[str], set[str]]:
+def outcomes(text: str) -> tuple[list[str], set[str]]:
     """Resolve a game and play it many times at random; give its problems, and how the games ended."""
-    path = folder / "game.rules"
-    path.write_text(text, "utf-8")
-    rules, problems = Edition(str(path), {}).resolve({})
+    rules, problems = Edition("tour.rules", {}, text).resolve({})
     assert rules is not None
     ends: set[str] = set()
     for seed in range(60):
@@ -87,20 +85,20 @@ def test_bounds_are_told_as_they_are(what: str) -> None:
     assert f"| {what} | {BOUNDS[what]:,} |" in (ROOT / "docs" / "language" / "reference.md").read_text("utf-8")
 
 
-def test_game_of_the_tour_plays(tmp_path: Path) -> None:
+def test_game_of_the_tour_plays() -> None:
     game = tours_game()
     assert 12 <= len(game.splitlines()) <= 26
-    problems, ends = outcomes(game, tmp_path)
+    problems, ends = outcomes(game)
     assert problems == []
     assert ends == {"won", "nobody"}
 
 
-def test_change_of_the_tour_does_what_it_says(tmp_path: Path) -> None:
+def test_change_of_the_tour_does_what_it_says() -> None:
     """With seven cards and the old bound some game stops at the bound; with the new one none does."""
     game = tours_game()
     seven = game.replace("5 cards in the pack", "7 cards in the pack").replace("5 times:", "7 times:")
-    assert outcomes(seven, tmp_path) == ([], {"won", "nobody", "out-of-bounds"})
-    assert outcomes(seven.replace("from 0 to 5", "from 0 to 7"), tmp_path) == ([], {"won", "nobody"})
+    assert outcomes(seven) == ([], {"won", "nobody", "out-of-bounds"})
+    assert outcomes(seven.replace("from 0 to 5", "from 0 to 7")) == ([], {"won", "nobody"})
 
 
 @pytest.mark.parametrize(
@@ -113,10 +111,10 @@ def test_change_of_the_tour_does_what_it_says(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_suggestions_of_the_tour_work(old: str, new: str, tmp_path: Path) -> None:
+def test_suggestions_of_the_tour_work(old: str, new: str) -> None:
     game = tours_game()
     assert old in game
-    assert outcomes(game.replace(old, new), tmp_path)[0] == []
+    assert outcomes(game.replace(old, new))[0] == []
 
 
 def test_quoted_blocks_of_the_tour_are_in_the_corpus() -> None:

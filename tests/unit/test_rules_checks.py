@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
-from cc_dsl import pipeline
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.diagnostics import problem
 from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.engine.game import Game
-from cc_dsl.pipeline import Edition, load
+from cc_dsl.pipeline import Edition
 from cc_dsl.rules import checks, symbols
 from cc_dsl.rules.gather import Part
 from cc_dsl.rules.resolve import resolution
@@ -162,12 +160,10 @@ editor "the table"
 """
 
 
-def test_kinds_and_pieces_may_be_introduced_last(tmp_path: Path) -> None:
+def test_kinds_and_pieces_may_be_introduced_last() -> None:
     found = set()
     for lines in (LINES, LINES[::-1], (LINES[2], LINES[1], LINES[0], LINES[3])):
-        path = tmp_path / "game.rules"
-        path.write_text(MEN.format("\n".join(f"  {line}" for line in lines)), "utf-8")
-        rules = pipeline.load(str(path)).rules
+        rules = Edition("men.rules", {}, MEN.format("\n".join(f"  {line}" for line in lines))).rules
         assert sorted(rules.values) == ["rank", "temper"]
         found.add(rules.pieces.names)
     assert len(found) == 1
@@ -191,29 +187,27 @@ SAID = {
 }
 
 
-def unused(text: str, tmp_path: Path) -> list[str]:
+def unused(text: str) -> list[str]:
     """Return what is said of names that nothing uses."""
-    path = tmp_path / "game.rules"
-    path.write_text(text, "utf-8")
-    _, problems = Edition(str(path), {}).resolve({})
+    _, problems = Edition("game.rules", {}, text).resolve({})
     assert {problem.code for problem in problems} <= {"unused-name"}, problems
     return [problem.sentence for problem in problems]
 
 
-def test_values_that_nothing_reaches_are_reported(tmp_path: Path) -> None:
-    assert any("“Calm”" in sentence for sentence in unused(CHIPS, tmp_path))
+def test_values_that_nothing_reaches_are_reported() -> None:
+    assert any("“Calm”" in sentence for sentence in unused(CHIPS))
 
 
 @pytest.mark.parametrize("said", SAID.values(), ids=SAID)
-def test_values_reached_by_turns_are_used(said: str, tmp_path: Path) -> None:
-    assert not any("Calm" in sentence for sentence in unused(CHIPS + said, tmp_path))
+def test_values_reached_by_turns_are_used(said: str) -> None:
+    assert not any("Calm" in sentence for sentence in unused(CHIPS + said))
 
 
-def test_first_state_need_not_be_named(tmp_path: Path) -> None:
+def test_first_state_need_not_be_named() -> None:
     states = "  a chip is either shown or turned.\n"
     play = "  the game goes thus:\n    the chips become turned.\n    player 1 wins.\n"
-    assert not any("shown" in sentence for sentence in unused(CHIPS + states + play, tmp_path))
-    assert any("“shown”" in sentence for sentence in unused(CHIPS + states, tmp_path))
+    assert not any("shown" in sentence for sentence in unused(CHIPS + states + play))
+    assert any("“shown”" in sentence for sentence in unused(CHIPS + states))
 
 
 NAMES = 40
@@ -296,14 +290,11 @@ def properties(number: int) -> str:
 
 
 @pytest.mark.parametrize("write", [calls, definitions, properties])
-def test_a_long_chain_is_refused(write: Callable[[int], str], tmp_path: Path) -> None:
-    path = tmp_path / "game.rules"
-    path.write_text(write(30), "utf-8")
-    assert load(str(path)).rules.procedures
+def test_a_long_chain_is_refused(write: Callable[[int], str]) -> None:
+    assert Edition("long.rules", {}, write(30)).rules.procedures
     for number in (200, 1500):
-        path.write_text(write(number), "utf-8")
         with pytest.raises(RulesError) as caught:
-            _ = load(str(path)).rules
+            _ = Edition("long.rules", {}, write(number)).rules
         (found,) = caught.value.problems
         assert found.code == "too-deep"
         assert found.span is not None
@@ -311,41 +302,35 @@ def test_a_long_chain_is_refused(write: Callable[[int], str], tmp_path: Path) ->
 
 
 @pytest.mark.slow
-def test_the_longest_chain_that_is_allowed_can_be_played(tmp_path: Path) -> None:
-    path = tmp_path / "game.rules"
+def test_the_longest_chain_that_is_allowed_can_be_played() -> None:
     for write in (calls, definitions, properties):
         longest = 0
         for number in range(30, 90):
-            path.write_text(write(number), "utf-8")
             try:
-                rules = load(str(path)).rules
+                rules = Edition("long.rules", {}, write(number)).rules
             except RulesError:
                 break
             longest = number
-        path.write_text(write(longest), "utf-8")
-        rules = load(str(path)).rules
+        rules = Edition("long.rules", {}, write(longest)).rules
         end = CompiledGames(rules, 2).play(1)
         game = Game(rules, seed=1)
         assert game.outcome is not None
         assert (end.winner, end.reason) == (game.outcome.winner, game.outcome.reason)
 
 
-def test_definitions_that_double_are_refused(tmp_path: Path) -> None:
+def test_definitions_that_double_are_refused() -> None:
     """Each number is told by the one before, twice: compiled code would evaluate the first one 8 million times."""
-    path = tmp_path / "game.rules"
-
     links = [f"  a player's n{link + 1} is his n{link} plus his n{link}." for link in range(23)]
     first = f"{HEAD}    the player with the greatest n23 wins.\n{SCORE}  a player's n0 is his score."
-    path.write_text("\n".join([first, *links, ""]), "utf-8")
     with pytest.raises(RulesError) as caught:
-        _ = load(str(path)).rules
+        _ = Edition("double.rules", {}, "\n".join([first, *links, ""])).rules
     (found,) = caught.value.problems
     assert found.code == "endless"
     assert found.span is not None
     assert found.remedies
 
 
-def test_suggestions_are_looked_for_so_often_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_suggestions_are_looked_for_so_often_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(symbols, "MOST_COMPARED", 20)
     compared: list[tuple[str, str]] = []
     distance = problem._distance
@@ -357,10 +342,8 @@ def test_suggestions_are_looked_for_so_often_and_no_more(tmp_path: Path, monkeyp
     monkeypatch.setattr(problem, "_distance", counted)
     known = [f"  there is a pile{number}abcdef, a place for cards." for number in range(300)]
     wrong = [f"  the y{number} goes thus: the pile{number}abcdxy goes to the pack." for number in range(300)]
-    path = tmp_path / "game.rules"
-    path.write_text("\n".join([f"{HEAD}    then the y0.", *known, *wrong, ""]), "utf-8")
     with pytest.raises(RulesError) as caught:
-        _ = load(str(path)).rules
+        _ = Edition("wrong.rules", {}, "\n".join([f"{HEAD}    then the y0.", *known, *wrong, ""])).rules
     unknown = [one for one in caught.value.problems if one.code == "unknown-name"]
     assert len(unknown) >= 300
     assert "Do you mean" in unknown[0].remedies[0]

@@ -73,11 +73,9 @@ def sources(name: str) -> dict[str, Source]:
     return {**found, one.start.edition.label.text: one.source}
 
 
-def small(tmp_path: Path) -> tuple[SymbolTable[StatementPlace], str]:
+def small() -> tuple[SymbolTable[StatementPlace], str]:
     """Return the symbols of the small game above, and its text."""
-    path = tmp_path / "game.rules"
-    path.write_text(SMALL, "utf-8")
-    return pipeline.load(str(path)).symbols, SMALL
+    return Edition("small.rules", {}, SMALL).symbols, SMALL
 
 
 def by_name(symbols: SymbolTable[StatementPlace], name: str, body: str = "") -> Symbol[StatementPlace]:
@@ -128,8 +126,8 @@ def test_the_resolver_means_the_same_by_every_word(name: str, monkeypatch: pytes
         assert symbol.what == what
 
 
-def test_a_name_is_found_where_it_is_introduced_and_where_it_is_used(tmp_path: Path) -> None:
-    symbols, text = small(tmp_path)
+def test_a_name_is_found_where_it_is_introduced_and_where_it_is_used() -> None:
+    symbols, text = small()
     bag = by_name(symbols, "bag")
     assert (bag.what, bag.meaning.kind, bag.meaning.owner) == ("place", Kind("pieces", "chip"), None)
     assert lines(text, bag, "introduced") == [7]
@@ -139,22 +137,22 @@ def test_a_name_is_found_where_it_is_introduced_and_where_it_is_used(tmp_path: P
     assert lines(text, worth, "used") == [21]
 
 
-def test_what_may_be_none_is_said(tmp_path: Path) -> None:
-    symbols, _ = small(tmp_path)
+def test_what_may_be_none_is_said() -> None:
+    symbols, _ = small()
     assert by_name(symbols, "leader").meaning.may_be_none
     assert by_name(symbols, "shown").meaning.may_be_none
     assert not by_name(symbols, "tally").meaning.may_be_none
     assert not by_name(symbols, "worth").meaning.may_be_none
 
 
-def test_one_name_given_in_two_bodies_is_two_things(tmp_path: Path) -> None:
-    symbols, text = small(tmp_path)
+def test_one_name_given_in_two_bodies_is_two_things() -> None:
+    symbols, text = small()
     assert lines(text, by_name(symbols, "prize", "game"), "used") == [20]
     assert lines(text, by_name(symbols, "prize", "dealing"), "used") == [28]
 
 
-def test_an_amendment_changes_a_name(tmp_path: Path) -> None:
-    symbols, text = small(tmp_path)
+def test_an_amendment_changes_a_name() -> None:
+    symbols, text = small()
     assert lines(text, by_name(symbols, "dealing"), "introduced") == [24]
     assert lines(text, by_name(symbols, "dealing"), "changed") == [26]
     assert lines(text, by_name(symbols, "chip"), "changed") == [15]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.moves import Refusal
-from cc_dsl.pipeline import load
+from cc_dsl.pipeline import Edition, load
 from cc_dsl.table.record import SHUFFLED, Given
 from cc_dsl.words.sentences import sentence
 
@@ -48,10 +46,8 @@ editor "all of it"
 
 
 @pytest.fixture
-def game(tmp_path: Path) -> Game:
-    path = tmp_path / "barred.rules"
-    path.write_text(RULES, "utf-8")
-    return Game(load(str(path)).rules, 1, reasons=True)
+def game() -> Game:
+    return Game(Edition("barred.rules", {}, RULES).rules, 1, reasons=True)
 
 
 def refused(game: Game, text: str) -> tuple[str, list[str]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from cc_dsl.closures.runtime import runtime_of
@@ -12,7 +10,7 @@ from cc_dsl.core.facts import FACTS, looked_at
 from cc_dsl.core.secrets import is_open, sight_depends_on_pieces
 from cc_dsl.engine.game import Game, random_chooser
 from cc_dsl.engine.views import Sights
-from cc_dsl.pipeline import load
+from cc_dsl.pipeline import Edition, load
 from cc_dsl.players.compiled import compiled_engine
 from cc_dsl.players.computers import computer
 from cc_dsl.players.seats import Seat
@@ -190,11 +188,9 @@ editor "the table"
 """
 
 
-def test_public_effect_of_a_hidden_card_is_told_without_its_reason(tmp_path: Path) -> None:
+def test_public_effect_of_a_hidden_card_is_told_without_its_reason() -> None:
     """Who cannot see the hand hears that the score grew, and not why; decision 14 says so."""
-    path = tmp_path / "game.rules"
-    path.write_text(KINGS, "utf-8")
-    rules = load(str(path)).rules
+    rules = Edition("kings.rules", {}, KINGS).rules
     scores = set()
     for seed in range(6):
         game = Game(rules, seed=seed, reasons=True)
@@ -249,10 +245,9 @@ WAYS = 12
 
 
 @pytest.fixture
-def rules(tmp_path: Path) -> model.Rules:
+def rules() -> model.Rules:
     """Return the rules of a game in which each player sees the best of his own cards, and no others."""
-    (tmp_path / "game.rules").write_text(RULES, "utf-8")
-    return load(str(tmp_path / "game.rules")).rules
+    return Edition("secret.rules", {}, RULES).rules
 
 
 def test_a_better_card_is_not_imagined_in_the_hand(rules: model.Rules) -> None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from pathlib import Path
 
 import pytest
 
-from cc_dsl import pipeline
 from cc_dsl.engine.game import Game
+from cc_dsl.pipeline import Edition
 from cc_dsl.words.sentences import negation, sentence, walk
 
 DENIED = {
@@ -83,36 +82,32 @@ def test_a_condition_is_denied(condition: str, said: str) -> None:
 
 
 @pytest.mark.parametrize("condition", CONDITIONS)
-def test_what_is_said_is_true(condition: str, tmp_path: Path) -> None:
+def test_what_is_said_is_true(condition: str) -> None:
     for first, second in itertools.product((0, 1), repeat=2):
-        said = _said(tmp_path, condition, first, second)
+        said = _said(condition, first, second)
         told = said.removeprefix("it is not true that ")
         if said.startswith("it is not true that "):
             assert told == condition
-            assert _said(tmp_path, f"not ({condition})", first, second) == f"not ({condition})"
+            assert _said(f"not ({condition})", first, second) == f"not ({condition})"
         elif said.startswith("not every "):
-            assert _said(tmp_path, f"not ({said.removeprefix('not ')})", first, second).startswith("not (")
+            assert _said(f"not ({said.removeprefix('not ')})", first, second).startswith("not (")
         else:
-            assert _said(tmp_path, said, first, second) == said
+            assert _said(said, first, second) == said
 
 
-def _said(tmp_path: Path, condition: str, first: int, second: int) -> str:
+def _said(condition: str, first: int, second: int) -> str:
     """Return what became of a condition where heaps have these sizes."""
-    path = tmp_path / "game.rules"
-    path.write_text(HEAPS.format(first=first, second=second, condition=condition), "utf-8")
-    game = Game(pipeline.load(str(path)).rules, 0, reasons=True)
+    text = HEAPS.format(first=first, second=second, condition=condition)
+    game = Game(Edition("heaps.rules", {}, text).rules, 0, reasons=True)
     found = [decision for decision in game.decisions if decision.question == condition]
     assert len(found) == 1, [sentence(decision) for decision in game.decisions]
     return sentence(found[0])
 
 
-def test_property_that_is_a_noun_is_said_with_its_article(tmp_path: Path) -> None:
+def test_property_that_is_a_noun_is_said_with_its_article() -> None:
     """“Player 1 is a victor”, as the rules say it; what is an adjective has no article."""
-    path = tmp_path / "game.rules"
     text = HEAPS.format(first=0, second=1, condition="player 1 is a victor and First is full")
-    path.write_text(
-        text.replace("  the game goes", "  a player is a victor if no heap is full.\n  the game goes"), "utf-8"
-    )
-    game = Game(pipeline.load(str(path)).rules, 0, reasons=True)
+    text = text.replace("  the game goes", "  a player is a victor if no heap is full.\n  the game goes")
+    game = Game(Edition("heaps.rules", {}, text).rules, 0, reasons=True)
     said = [sentence(one) for one in walk(game.decisions)]
     assert "player 1 is not a victor" in said

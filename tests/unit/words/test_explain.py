@@ -260,11 +260,9 @@ editor "a board of nine squares"
 """
 
 
-def drawn(tmp_path: Path, text: str) -> list[str]:
+def drawn(text: str) -> list[str]:
     """Return the board before the first choice."""
-    path = tmp_path / "small.rules"
-    path.write_text(text, "utf-8")
-    rules, problems = Edition(str(path), {}).resolve({})
+    rules, problems = Edition("small.rules", {}, text).resolve({})
     assert [problem.sentence for problem in problems] == []
     assert rules is not None
     names, signs = ("First", "Second"), tuple(rules.pieces.glyphs)
@@ -272,8 +270,8 @@ def drawn(tmp_path: Path, text: str) -> list[str]:
     return artist.draw(Game(rules, seed=0).view(0), 80)
 
 
-def test_a_board_has_its_last_row_above_and_a_stored_square_in_brackets(tmp_path: Path) -> None:
-    assert drawn(tmp_path, RULES) == [
+def test_a_board_has_its_last_row_above_and_a_stored_square_in_brackets() -> None:
+    assert drawn(RULES) == [
         "3  .   .   .",
         "2  .  (W)  .",
         "1  Bf  .   .",
@@ -282,5 +280,5 @@ def test_a_board_has_its_last_row_above_and_a_stored_square_in_brackets(tmp_path
     ]
 
 
-def test_a_ring_is_not_drawn_as_a_board(tmp_path: Path) -> None:
-    assert drawn(tmp_path, RULES.replace("form a board, 3 by 3", "form a ring")) == []
+def test_a_ring_is_not_drawn_as_a_board() -> None:
+    assert drawn(RULES.replace("form a board, 3 by 3", "form a ring")) == []
