@@ -13,52 +13,51 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl.closures.naming import join_words
 from cc_dsl.compare.alignment import SAME
 from cc_dsl.compare.statements import PrintedStatement, in_clauses, statements_of
-from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.syntax import nodes
-from cc_dsl.trees import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from cc_dsl.compare.alignment import Row
     from cc_dsl.pipeline import Edition
+    from cc_dsl.rules import model
     from cc_dsl.rules.ledger import LedgerEntry
     from cc_dsl.rules.titles import Titles
 
 TOPICS = {
     "players": "Who plays",
     "pieces": "What is played with",
-    "groups": "Groups, and how they rank",
-    "ranking": "How single pieces rank",
+    "groups": "Groups",
+    "ranking": "What ranks, and how",
     "meanings": "What the same name means",
-    "choices": "What is chosen, and by whom",
-    "places": "What goes where",
+    "places": "Where things lie",
     "numbers": "What is counted",
     "course": "How the game goes",
     "only": "What one of the two has alone",
     "doubts": "What is left open",
 }
 """The topics of the differences, in their order, with their headings."""
-
-CITATION = re.compile(r"(?<!instead of)(?<!holds in) §\w+(?:\.\w+)*(?: +\"[^\"]*\")*")
-"""A citation inside a statement, apart from displaced clauses and “holds in”."""
-
+KINDS = {
+    **{"players": "players", "kind": "pieces", "sign": "pieces", "group": "groups", "sort": "groups"},
+    **{"table": "groups", "ranking": "ranking", "decider": "ranking", "order": "ranking"},
+    **{"definition": "meanings", "property": "meanings", "place": "places", "ground": "places"},
+    **{"number": "numbers", "role": "course", "procedure": "course", "happening": "course", "sight": "course"},
+}
+"""The topic of each kind of subject, in the order in which subjects are listed."""
 DECLARED = ("place", "number", "role")
 """The kinds of names of which one statement may declare several."""
-
-KINDS = (
-    *("definition", "property", "kind", "sign", "order", "group", "sort", "place", "ground", "number", "role", "table"),
-    *("procedure", "happening", "sight"),
-)
-"""The kinds of names that one edition may have alone, in the order in which they are listed."""
 KINDS_IN_WORDS = {
     "kind": "kind of value",
     "sign": "further sign",
     "ground": "place on the ground",
     "sight": "rule on who sees",
+    "ranking": "ranking of",
+    "decider": "decision between equal",
 }
 """The kinds that sentences call otherwise."""
+CITATION = re.compile(r"(?<!instead of)(?<!holds in) §\w+(?:\.\w+)*(?: +\"[^\"]*\")*")
+"""A citation inside a statement, apart from displaced clauses and “holds in”."""
 
 
 class Quoted(NamedTuple):
@@ -193,212 +192,70 @@ def _forms(statements: Iterable[PrintedStatement], is_of_one: bool = False) -> l
 
 
 def differences(first: Encoded, second: Encoded) -> tuple[RuleDifference, ...]:
-    """Return all differences of the rules, by topic; each thing is listed once."""
-    return tuple(_Comparison(first, second).all())
+    """Return all differences of the rules, by topic: the statements on a subject that only one edition has."""
+    sides, found = (first, second), list[RuleDifference]()
+    for kind, topic in KINDS.items():
+        for name in (name for name in first.names(kind) if name in second.names(kind)):
+            about = [side.about(kind, name) for side in sides]
+            if _forms(about[0], kind in DECLARED) != _forms(about[1], kind in DECLARED):
+                quoted = [tuple(dict.fromkeys(map(_quotation, statements))) for statements in about]
+                found += _difference(sides, topic, name, quoted[0], quoted[1])
+    for edition, other in (sides, sides[::-1]):
+        for kind in KINDS:
+            if names := [name for name in edition.names(kind) if name not in other.names(kind)]:
+                about = [edition.about(kind, name) for name in names]
+                head, space, rest = KINDS_IN_WORDS.get(kind, kind).partition(" ")
+                what = f"{head if len(names) == 1 else plural(head)}{space}{rest}"
+                homes = [dict.fromkeys(statement.home or "editor" for statement in statements) for statements in about]
+                marks = [f"{name} [{', '.join(own)}]" for name, own in zip(names, homes, strict=True)]
+                quoted_alone = tuple(dict.fromkeys(_quotation(quoted) for statements in about for quoted in statements))
+                sentence = f"Only {edition.display_name} has the {what} {join_words(marks)}."
+                both = (quoted_alone, ()) if edition is first else ((), quoted_alone)
+                found.append(RuleDifference("only", f"{kind} of {edition.display_name}", sentence, *both))
+    return (*found, *_differing_doubts(first, second))
 
 
-class _Comparison:
-    """Goes through the topics, and remembers the statements already listed."""
-
-    def __init__(self, first: Encoded, second: Encoded) -> None:
-        self.first = first
-        self.second = second
-        self.told: set[tuple[str, str]] = set()
-
-    def all(self) -> Iterator[RuleDifference]:
-        """Yield the differences, topic by topic."""
-        rules = self.first.rules, self.second.rules
-        yield from self.subjects("players", "players", ("players",))
-        pieces = [compared.pieces for compared in rules]
-        if pieces[0].names != pieces[1].names:
-            quotations = [
-                [Quoted(f"there are {len(compared.names)} pieces, each a {compared.name}", (), "", "")]
-                for compared in pieces
-            ]
-            yield from self.difference("pieces", pieces[0].name, *quotations)
-        yield from self.subjects("pieces", "kind")
-        yield from self.subjects("pieces", "sign")
-        yield from self.groups()
-        for name in dict.fromkeys(compared.name for compared in pieces):
-            rankings = [compared.rankings.get(name) for compared in rules]
-            keys = [
-                _ranking_sentence(compared, plural(name), "rank") if compared is not None else []
-                for compared in rankings
-            ]
-            yield from self.with_grounds("ranking", name, keys, rankings)
-            self.told.add(("ranking", plural(name)))
-        yield from self.subjects("ranking", "order")
-        yield from self.subjects("meanings", "definition")
-        yield from self.subjects("meanings", "property")
-        yield from self.acts("choices", "choice")
-        yield from self.acts("places", "place")
-        yield from self.subjects("places", "place")
-        yield from self.subjects("places", "ground")
-        yield from self.acts("numbers", "number")
-        yield from self.subjects("numbers", "number")
-        for kind in ("role", "sight", "procedure", "happening"):
-            yield from self.subjects("course", kind)
-        yield from self.only()
-        yield from self.doubts()
-
-    def difference(
-        self, topic: str, subject: str, first: Iterable[Quoted], second: Iterable[Quoted]
-    ) -> Iterator[RuleDifference]:
-        """Yield what each edition says and the other does not, unless both say the same."""
-        left, right = tuple(dict.fromkeys(first)), tuple(dict.fromkeys(second))
-        if [quotation.sentence for quotation in left] != [quotation.sentence for quotation in right]:
-            shared = {quotation.sentence for quotation in left} & {quotation.sentence for quotation in right}
-            own = tuple(
-                tuple(quotation for quotation in side if quotation.sentence not in shared) for side in (left, right)
-            )
-            # Of the same sentences in another order nothing can be left out.
-            left, right = (own[0], own[1]) if own[0] or own[1] else (left, right)
-            yield RuleDifference(topic, subject, self.sentence(left, right), left, right)
-
-    def sentence(self, first: tuple[Quoted, ...], second: tuple[Quoted, ...]) -> str:
-        """Put what both say into one sentence."""
-        if not first or not second:
-            has = self.first if first else self.second
-            return f"Only {has.display_name} says it: {_list_quotations(first or second, has.titles)}."
-        sides = (self.first, first), (self.second, second)
-        left, right = (
-            f"{edition.display_name} {_list_quotations(quoted, edition.titles)}" for edition, quoted in sides
-        )
-        return f"In {left}; in {right}."
-
-    def subjects(self, topic: str, kind: str, names: Iterable[str] | None = None) -> Iterator[RuleDifference]:
-        """Compare the statements on subjects of a kind: on those of some names, or on all that both editions have."""
-        shared = (name for name in self.first.names(kind) if name in self.second.names(kind))
-        for name in shared if names is None else names:
-            left, right = self.first.about(kind, name), self.second.about(kind, name)
-            if (kind, name) not in self.told and _forms(left, kind in DECLARED) != _forms(right, kind in DECLARED):
-                yield from self.difference(topic, name, map(_quotation, left), map(_quotation, right))
-            self.told.add((kind, name))
-
-    # ------------------------------------------------------------------------------------ the topics
-
-    def groups(self) -> Iterator[RuleDifference]:
-        """Compare every kind of group: how many pieces, of which side, which sorts, how they rank."""
-        for name in dict.fromkeys((*self.first.names("group"), *self.second.names("group"))):
-            pair = [edition.rules.groups[name] for edition in (self.first, self.second) if name in edition.rules.groups]
-            if len(pair) < 2:
-                continue
-            yield from self.subjects("groups", "group", (name,))
-            yield from self.subjects("groups", "definition", sorted({group.side for group in pair}))
-            sorts = []
-            for group in pair:  # the sorts by name, best first if they rank by sort
-                key = next((key for key in group.ranking.keys if key.form == "sort"), None)
-                names = [group.sorts[number].name for number in (key.measure if key else range(len(group.sorts)))]
-                clauses = dict.fromkeys(clause for sort in group.sorts for clause in sort.origin.clauses[:1])
-                are = "are, best first," if key is not None else "are"
-                words = f"the {len(names)} sorts of {group.name} {are} {join_words(names)}"
-                sorts.append([Quoted(words, tuple(clauses), "", "")])
-            yield from self.difference("groups", f"sorts of {name}", sorts[0], sorts[1])
-            many = plural(name)
-            for part, verb in (("ranking", "rank"), ("deciders", "are decided")):
-                rankings = [getattr(group, part) for group in pair]
-                keys = [_ranking_sentence(ranking, many, verb) for ranking in rankings]
-                yield from self.with_grounds("groups", f"{part} of {name}", keys, rankings)
-            self.told |= {("ranking", many), ("decider", many)}
-            yield from self.subjects("groups", "sort")
-            yield from self.subjects("groups", "table")
-
-    def acts(self, topic: str, kind: str) -> Iterator[RuleDifference]:
-        """Compare acts by their subjects, after the declarations of these where they differ."""
-        pair = [_acts_by_subject(edition.rules, kind) for edition in (self.first, self.second)]
-        for name in dict.fromkeys((*pair[0], *pair[1])):
-            sides: list[list[Quoted]] = [[], []]
-            declared = [edition.about(kind, name) for edition in (self.first, self.second)]
-            if _forms(declared[0], True) != _forms(declared[1], True) and (kind, name) not in self.told:
-                sides = [[_quotation(statement) for statement in part] for part in declared]
-            self.told.add((kind, name))
-            acts = [part.get(name, []) for part in pair]
-            for side, part in zip(sides, acts, strict=True):
-                origins = (act.origin for act in part)
-                side += [
-                    Quoted(_without_citations(edition.sentence), tuple(reversed(edition.clauses)), edition.reading, "")
-                    for edition in origins
-                ]
-            yield from self.with_grounds(topic, name, sides, acts)
-
-    def with_grounds(
-        self, topic: str, name: str, sides: list[list[Quoted]], terms: Sequence[object]
-    ) -> Iterator[RuleDifference]:
-        """Compare two sides, each followed by the definitions of its terms, if they differ and are not yet listed."""
-        grounds = [
-            _grounds_of(edition.rules, part) for edition, part in zip((self.first, self.second), terms, strict=True)
-        ]
-        for kind in ("definition", "property", "table"):
-            for ground in dict.fromkeys((*grounds[0], *grounds[1])):
-                pair = [edition.about(kind, ground) for edition in (self.first, self.second)]
-                if (kind, ground) in self.told or not any(pair) or _forms(pair[0]) == _forms(pair[1]):
-                    continue
-                self.told.add((kind, ground))
-                for side, statements in zip(sides, pair, strict=True):
-                    side += map(_quotation, statements)
-        yield from self.difference(topic, name, sides[0], sides[1])
-
-    def only(self) -> Iterator[RuleDifference]:
-        """Name the things that only one edition has and that are not yet listed."""
-        for edition, other in ((self.first, self.second), (self.second, self.first)):
-            for kind in KINDS:
-                names = [
-                    name
-                    for name in edition.names(kind)
-                    if name not in other.names(kind) and (kind, name) not in self.told
-                ]
-                if names:
-                    statements = {name: edition.about(kind, name) for name in names}
-                    quoted = tuple(
-                        dict.fromkeys(_quotation(quoted) for about in statements.values() for quoted in about)
-                    )
-                    words = KINDS_IN_WORDS.get(kind, kind)
-                    head, space, rest = words.partition(" ")
-                    what = words if len(names) == 1 else plural(head) + space + rest
-                    homes = {
-                        name: dict.fromkeys(quoted.home or "editor" for quoted in statements[name]) for name in names
-                    }
-                    marks = [f"{name} [{', '.join(homes[name])}]" for name in names]
-                    sentence = f"Only {edition.display_name} has the {what} {join_words(marks)}."
-                    sides = (quoted, ()) if edition is self.first else ((), quoted)
-                    yield RuleDifference("only", f"{kind} of {edition.display_name}", sentence, *sides)
-
-    def doubts(self) -> Iterator[RuleDifference]:
-        """Compare the open places by name, since a name that both have asks the same question."""
-        left, right = self.first.rules.doubts, self.second.rules.doubts
-        for name in left:
-            pair = [doubts[name] for doubts in (left, right) if name in doubts]
-            if (
-                len(
-                    {
-                        (edition.kind, edition.default, tuple(answer for answer, _ in edition.alternatives))
-                        for edition in pair
-                    }
-                )
-                > 1
-            ):
-                both = [_of_doubt(left[name], self.first.titles)], [_of_doubt(right[name], self.second.titles)]
-                yield from self.difference("doubts", self.first.titles.title(name), *both)
-        for edition, mine, others in ((self.first, left, right), (self.second, right, left)):
-            alone = [doubt for name, doubt in mine.items() if name not in others]
-            if alone:
-                quoted = tuple(_of_doubt(doubt, edition.titles) for doubt in alone)
-                marks = [f"{edition.titles.title(doubt.name)} [{doubt.clause or 'editor'}]" for doubt in alone]
-                sentence = f"Only {edition.display_name} leaves open: {join_words(marks)}."
-                sides = (quoted, ()) if edition is self.first else ((), quoted)
-                yield RuleDifference("doubts", f"open in {edition.display_name}", sentence, *sides)
+def _differing_doubts(first: Encoded, second: Encoded) -> Iterator[RuleDifference]:
+    """Compare the open places by name, since a name that both have asks the same question."""
+    left, right = first.rules.doubts, second.rules.doubts
+    for name in (name for name in left if name in right):
+        pair = left[name], right[name]
+        if len({(doubt.kind, doubt.default, tuple(answer for answer, _ in doubt.alternatives)) for doubt in pair}) > 1:
+            here, there = _of_doubt(pair[0], first.titles), _of_doubt(pair[1], second.titles)
+            yield from _difference((first, second), "doubts", first.titles.title(name), (here,), (there,))
+    for edition, mine, others in ((first, left, right), (second, right, left)):
+        if alone := [doubt for name, doubt in mine.items() if name not in others]:
+            quoted = tuple(_of_doubt(doubt, edition.titles) for doubt in alone)
+            marks = [f"{edition.titles.title(doubt.name)} [{doubt.clause or 'editor'}]" for doubt in alone]
+            sentence = f"Only {edition.display_name} leaves open: {join_words(marks)}."
+            sides = (quoted, ()) if edition is first else ((), quoted)
+            yield RuleDifference("doubts", f"open in {edition.display_name}", sentence, *sides)
 
 
-# ---------------------------------------------------------------------------------------------- sentences
+def _difference(
+    sides: tuple[Encoded, Encoded], topic: str, subject: str, first: tuple[Quoted, ...], second: tuple[Quoted, ...]
+) -> Iterator[RuleDifference]:
+    """Yield what each edition says and the other does not, unless both say the same."""
+    sentences = [[quotation.sentence for quotation in side] for side in (first, second)]
+    if sentences[0] == sentences[1]:
+        return
+    left = tuple(quotation for quotation in first if quotation.sentence not in sentences[1])
+    right = tuple(quotation for quotation in second if quotation.sentence not in sentences[0])
+    # Of the same sentences in another order nothing can be left out.
+    left, right = (left, right) if left or right else (first, second)
+    texts = [_list_quotations(quoted, side.titles) for quoted, side in zip((left, right), sides, strict=True)]
+    names = [side.display_name for side in sides]
+    if left and right:
+        sentence = f"In {names[0]} {texts[0]}; in {names[1]} {texts[1]}."
+    else:
+        sentence = f"Only {names[0 if left else 1]} says it: {texts[0] or texts[1]}."
+    yield RuleDifference(topic, subject, sentence, left, right)
 
 
 def _quotation(statement: PrintedStatement) -> Quoted:
-    return Quoted(_without_citations(statement.sentence), statement.clauses, statement.doubt, statement.answer)
-
-
-def _without_citations(sentence: str) -> str:
-    """Take the citations out of a sentence, since the clauses are named behind it."""
-    return CITATION.sub("", sentence).rstrip(".")
+    """Return a statement without its citations, since the clauses are named behind it."""
+    sentence = CITATION.sub("", statement.sentence).rstrip(".")
+    return Quoted(sentence, statement.clauses, statement.doubt, statement.answer)
 
 
 def _of_doubt(doubt: model.OpenReading, titles: Titles) -> Quoted:
@@ -416,65 +273,3 @@ def _list_quotations(quoted: tuple[Quoted, ...], titles: Titles) -> str:
         words = f"“{quotation.sentence}.”" if is_long else quotation.sentence
         texts.append(f"{words} [{quotation.source(titles)}]")
     return "; and ".join(texts)
-
-
-def _ranking_sentence(ranking: model.Ranking, many: str, verb: str) -> list[Quoted]:
-    """Return how things rank, or are decided, in one sentence of all its keys."""
-    if not ranking.keys:
-        return []
-    parts = [f"by {_without_citations(key.origin.sentence).removeprefix('by ')}" for key in ranking.keys]
-    clauses = dict.fromkeys(clause for key in ranking.keys for clause in reversed(key.origin.clauses))
-    readings = dict.fromkeys(key.origin.reading for key in ranking.keys if key.origin.reading)
-    subject = many if verb == "rank" else f"equal {many}"
-    return [Quoted(f"{subject} {verb} {', then '.join(parts)}", tuple(clauses), ", ".join(readings), "")]
-
-
-# ------------------------------------------------------------------------------------------ acts and grounds
-
-
-Compared = model.Choose | model.ChooseOption | model.Move | model.Store
-"""The acts that are compared by their subjects."""
-
-
-def _acts_by_subject(rules: model.Rules, wanted: str) -> dict[str, list[Compared]]:
-    """Return every choice, every move or every change of a number, each that stands in two places only once.
-
-    A choice has the name of the chosen thing, or of the options; a move that of the place to which it goes.
-    """
-    places = {place.base: place.name for place in rules.places}
-    acts: dict[str, list[Compared]] = {}
-    seen: set[tuple[str, int]] = set()
-    for act in (term for body in (*rules.procedures.values(), *rules.happenings.values()) for term in walk(body)):
-        match act:
-            case model.Choose():
-                kind, name = "choice", act.name
-            case model.ChooseOption():
-                kind, name = "choice", " or ".join(option.name for option in act.options)
-            case model.Move():
-                kind, name = "place", places.get(getattr(act.to, "base", -1), "")
-            case model.Store():
-                kind, name = "number", act.name
-            case _:
-                continue
-        mark = act.origin.sentence, act.origin.line
-        if kind == wanted and mark not in seen:
-            seen.add(mark)
-            acts.setdefault(name, []).append(act)
-    if wanted == "choice":
-        return acts
-    declared = rules.places if wanted == "place" else rules.stored_as("number")
-    return {declaration.name: acts[declaration.name] for declaration in declared if declaration.name in acts}
-
-
-def _grounds_of(rules: model.Rules, terms: object) -> list[str]:
-    """Return the definitions, properties and tables that terms rest on, the nearest first."""
-    waiting: list[object] = [terms]
-    names: dict[str, None] = {}
-    while waiting:
-        for term in walk(waiting.pop(0)):
-            if isinstance(term, model.Apply | model.Holds | model.TableValue) and term.name not in names:
-                names[term.name] = None
-                known: object = rules.definitions.get(term.name) or rules.predicates.get(term.name)
-                if known is not None:
-                    waiting.append(known)
-    return list(names)

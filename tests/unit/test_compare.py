@@ -164,11 +164,7 @@ def test_an_edition_does_not_differ_from_itself(name: str) -> None:
 
 def test_every_difference_is_told_from_both_sides(corpus: tuple[Encoded, Encoded]) -> None:
     forth, back = differences(*corpus), differences(*reversed(corpus))
-    assert {
-        (one.topic, one.first, one.second) for one in forth if one.topic not in ("only", "choices", "places", "numbers")
-    } == {
-        (one.topic, one.second, one.first) for one in back if one.topic not in ("only", "choices", "places", "numbers")
-    }
+    assert {(one.topic, one.first, one.second) for one in forth} == {(one.topic, one.second, one.first) for one in back}
     assert {one.topic for one in forth} == {one.topic for one in back}
 
 
@@ -197,10 +193,10 @@ def test_layout_makes_no_difference(tmp_path: Path) -> None:
         ("King, Queen or Knave", "King or Queen", {"meanings"}),
         ("tribute is 2 if", "tribute is 3 if", {"meanings"}),
         ("best front becomes", "worst front becomes", {"course"}),
-        ("chooses a card in his hand as", "chooses a card in the road as", {"choices", "course"}),
-        ("go to the road", "go to the gate", {"places", "course"}),
-        ("4 cards in the pack", "3 cards in the pack", {"places", "course"}),
-        ("toll grows by 1 plus", "toll grows by 2 plus", {"numbers", "course"}),
+        ("chooses a card in his hand as", "chooses a card in the road as", {"course"}),
+        ("go to the road", "go to the gate", {"course"}),
+        ("4 cards in the pack", "3 cards in the pack", {"course"}),
+        ("toll grows by 1 plus", "toll grows by 2 plus", {"course"}),
         ("  all see the gate.\n", "", {"only"}),
         ("a number from 0 to 9", "a number from 0 to 7", {"numbers"}),
     ],
