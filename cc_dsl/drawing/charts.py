@@ -18,8 +18,8 @@ WIDTH = 360
 LEFT, RIGHT = 8, 30
 BAR, GAP, LINE = 14, 14, 15
 ROW, APART, UNDER = 64, 14, 26
-EVERY, MOST_VALUES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000), 12
-"""The steps of values under distributions, and the greatest number of these."""
+MOST_VALUES = 12
+"""The greatest number of values under distributions."""
 TICKS = 4
 MOST_BINS = 90
 STYLE = (
@@ -119,40 +119,6 @@ def _rows(shown: Sequence[Bar]) -> Rows:
     return [(name, *(_number(100 * value) for value in own)) for name, own in zip(names, numbers, strict=True)]
 
 
-def histogram(title: str, description: str, counts: Mapping[str, int], name: str) -> Plot:
-    """Draw how often each number occurs, in ranges of equal width if there are many."""
-    numbers = {int(value): times for value, times in counts.items()}
-    least, most = min(numbers), max(numbers)
-    wide = max(1, -(-(most - least + 1) // MOST_BINS))
-    if wide > 1:
-        wide = next(nice for power in range(12) for nice in (10**power, 2 * 10**power, 5 * 10**power) if nice >= wide)
-    ranges = [
-        (low, low + wide - 1, sum(numbers.get(value, 0) for value in range(low, low + wide)))
-        for low in range(least // wide * wide, most + 1, wide)
-    ]
-    of = sum(numbers.values())
-    top = _round_up(max(100 * times / of for _, _, times in ranges))
-    width, tall = WIDTH - 50 - RIGHT, 180
-    step = width / len(ranges)
-    body = []
-    for number, (low, _, times) in enumerate(ranges):
-        height = tall * 100 * times / of / top
-        x, y = 50 + number * step, 20 + tall - height
-        body.append(svg.element("rect", class_="bar", x=x, y=y, width=step * 0.9, height=height))
-        if number % max(1, len(ranges) // 6) == 0:
-            body.append(_small(str(low), x, tall + 36, ""))
-    for tick in range(TICKS + 1):
-        y = 20 + tall - tall * tick / TICKS
-        body.append(_small(f"{_number(top * tick / TICKS)} %", 44, y + 4, "end"))
-    body.append(_path("axis", f"M50 20V{20 + tall}H{WIDTH - RIGHT}"))
-    body.append(svg.text(name, WIDTH - RIGHT, tall + 54, text_anchor="end"))
-    rows: Rows = [
-        (str(low) if low == high else f"{low} to {high}", str(times), _number(100 * times / of))
-        for low, high, times in ranges
-    ]
-    return Plot(title, description, (name, "games", "%"), rows, body, tall + 62)
-
-
 class Series(NamedTuple):
     """One row of bars."""
 
@@ -161,33 +127,41 @@ class Series(NamedTuple):
     mean: float
 
 
-def distributions(series: Sequence[Series], name: str, title: str) -> str:
-    """Return the drawing; the name makes its ids its own.  Each row is as high as its most frequent number is often.
+def distributions(title: str, description: str, series: Sequence[Series]) -> Plot:
+    """Draw how often each number occurs, or numbers in ranges of equal width if there are many.
 
-    Its label stands above it.
+    Each series is a row under its label, as high as its most frequent number is often.
     """
-    values = [value for row in series for value in row.counts]
+    values = {value for row in series for value in row.counts}
     least, most = min(values), max(values)
-    step = (WIDTH - LEFT - APART) / (most - least + 1)
-    shapes = []
+    wide = next(nice for power in range(12) for nice in _nice(power) if nice * MOST_BINS > most - least)
+    lows = range(least // wide * wide, most + 1, wide)
+    step = (WIDTH - LEFT - APART) / len(lows)
+    body, columns = [], []
     for place, row in enumerate(series, 1):
-        bottom, highest = place * (LINE + ROW + APART), max(row.counts.values())
-        shapes.append(svg.text(row.label, LEFT, bottom - ROW - 6, class_="bars-label"))
-        for value, times in sorted(row.counts.items()):
-            tall, x = ROW * times / highest, LEFT + (value - least) * step
-            size = {"width": max(step - 1, 0.5), "height": tall}
-            shapes.append(svg.element("rect", class_="bars-bar", x=x, y=bottom - tall, **size))
-        middle = LEFT + (row.mean + 0.5 - least) * step
-        mean = {"x1": middle, "y1": bottom - ROW, "x2": middle, "y2": bottom}
-        ground = {"x1": LEFT, "y1": bottom, "x2": WIDTH - APART, "y2": bottom}
-        shapes += [svg.element("line", class_="bars-mean", **mean), svg.element("line", class_="bars-floor", **ground)]
+        columns.append([sum(row.counts.get(value, 0) for value in range(low, low + wide)) for low in lows])
+        bottom, highest = place * (LINE + ROW + APART), max(columns[-1])
+        body.append(svg.text(row.label, LEFT, bottom - ROW - 6))
+        for number, times in enumerate(columns[-1]):
+            if times:
+                size = {"width": max(step - 1, 0.5), "height": ROW * times / highest}
+                x, y = LEFT + number * step, bottom - size["height"]
+                body.append(svg.element("rect", class_="bar", x=x, y=y, **size))
+        mean = LEFT + (row.mean + 0.5 - lows[0]) * step / wide
+        body.append(_path("axis fair", f"M{_number(mean)} {bottom - ROW}V{bottom}"))
+        body.append(_path("axis", f"M{LEFT} {bottom}H{WIDTH - APART}"))
     height = len(series) * (LINE + ROW + APART) + UNDER
-    every = next((interval for interval in EVERY if (most - least) / interval <= MOST_VALUES), EVERY[-1])
-    look = {"class_": "bars-tick", "text_anchor": "middle"}
-    for value in range(-(-least // every) * every, most + 1, every):
-        shapes.append(svg.text(str(value), LEFT + (value + 0.5 - least) * step, height - 6, **look))
-    means = "; ".join(f"{row.label}: mean {row.mean:.1f}" for row in series)
-    return svg.drawing("bars", name, (title, means), (WIDTH, height), shapes)
+    every = next(nice for power in range(12) for nice in _nice(power) if nice * MOST_VALUES >= most - least)
+    for value in range(-(-lows[0] // every) * every, most + 1, every):
+        body.append(_small(str(value), LEFT + (value + 0.5 - lows[0]) * step / wide, height - 6, "middle"))
+    ranges = [str(low) if wide == 1 else f"{low} to {low + wide - 1}" for low in lows]
+    rows: Rows = [(name, *map(str, times)) for name, *times in zip(ranges, *columns, strict=True)]
+    return Plot(title, description, (title, *(row.label for row in series)), rows, body, height)
+
+
+def _nice(power: int) -> tuple[int, int, int]:
+    """Return numbers that are easily counted in, of a power of ten."""
+    return 10**power, 2 * 10**power, 5 * 10**power
 
 
 def stack(title: str, plots: Sequence[Plot]) -> Plot:

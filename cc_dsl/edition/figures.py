@@ -78,17 +78,16 @@ def _parts(columns: Sequence[ShownFigures], key: str) -> list[Sequence[ToldDocum
 
 def drawing_of(columns: Sequence[ShownFigures], key: str) -> Markup:
     """Draw the distributions of a number that is nobody's own."""
-    page = columns[0].page
-    parts = _parts(columns, key)
+    page, parts = columns[0].page, _parts(columns, key)
     if not all(len(part) == 1 and "counts" in part[0] and "of" not in part[0] for part in parts):
         return Markup("")
     series = [
         charts.Series(column.title, {int(value): times for value, times in part["counts"].items()}, part["mean"])
         for column, (part,) in zip(columns, parts, strict=True)
     ]
-    name = f"bars-{page.directive.lineno}-{key}"
-    drawn = charts.distributions(series, name, f"{key}: how often each number occurred; the line is the mean")
-    return Markup('<div class="bars">{}</div>').format(page.raw(drawn))
+    means = "; ".join(f"{row.label}: mean {row.mean:.1f}" for row in series)
+    title = f"{key}: how often each number occurred; the line is the mean"
+    return page.drawing(charts.distributions(title, means, series).svg)
 
 
 def rows_of(columns: Sequence[ShownFigures], key: str, bins: int) -> Rows:

@@ -185,4 +185,5 @@ def lengths(document: StudyDocument) -> charts.Plot:
         f"Games have from {moves['least']} to {moves['most']} moves, half of them from {quarter} to {most}, the middle "
         f"{half}; the mean is {moves['mean']:.2f} ({moves['low']:.2f} to {moves['high']:.2f})."
     )
-    return charts.histogram("Moves in a game", caption, moves["counts"], "moves")
+    counts = {int(value): times for value, times in moves["counts"].items()}
+    return charts.distributions("Moves in a game", caption, [charts.Series("games", counts, moves["mean"])])
