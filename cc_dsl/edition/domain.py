@@ -114,6 +114,11 @@ class RulesDomain(Domain):
         config = self.env.config
         return Shelf(config.rules_editions, config.rules_comparisons, config.rules_counts)
 
+    @cached_property
+    def described(self) -> set[tuple[str, ShownItem]]:
+        """The pages that have described a target of a link to their readers, each with the target."""
+        return set()
+
     @property
     def objects(self) -> dict[tuple[str, str], ShownItem]:
         """The things on the pages, by kind and full id."""
@@ -157,7 +162,10 @@ class RulesDomain(Domain):
             return None
         item = self.objects[kind, target]
         edition, _, name = target.partition(".")
-        title = None if node.get("preview") else item.words
+        # The words of a target are given once on a page, since some have thousands of links.
+        is_known = node.get("preview") or (fromdocname, item) in self.described
+        self.described.add((fromdocname, item))
+        title = None if is_known else item.words
         link = make_refnode(builder, fromdocname, item.docname, item.anchor, contnode, title)
         if not node.get("preview") or kind != "clause":
             return link

@@ -14,7 +14,6 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.environment.adapters.toctree import TocTree as Lists
 from sphinx.environment.adapters.toctree import global_toctree_for_doc
-from sphinx.writers.html5 import HTML5Translator
 
 from cc_dsl.edition.citing import BEFORE_WORK, cite, published_as
 from cc_dsl.edition.domain import domain_of
@@ -35,13 +34,11 @@ MAKING_INDEX = "internals/index"
 LONGEST = 200
 """The characters of a description, at most."""
 SHEETS = ("fonts.css", "base.css", "frame.css", "edition.css")
-SCRIPTS = ("frame.js", "citing.js")
+SCRIPTS = ("frame.js",)
 THEIRS = frozenset(
     f"_static/{name}" for name in ("pygments.css", "documentation_options.js", "doctools.js", "sphinx_highlight.js")
 )
 """The files that Sphinx adds to every page; those of this frame take their place."""
-NEEDLESS = frozenset({"reference", "internal", "external", "doc", "std", "std-doc", "std-ref"})
-"""The classes that Sphinx gives to every link, or to the words in it, and that no style needs."""
 LEAST = 3
 """The number of parts from which a page has them listed below its entry."""
 WHOSE = re.compile(r"[^·,()\s][^·,()]* \(\d{4}\??\) ")
@@ -139,52 +136,6 @@ def parts_of(env: BuildEnvironment, docname: str) -> list[tuple[str, str]]:
     references = [next(item.findall(nodes.reference)) for item in listed.findall(nodes.list_item)] if listed else []
     parts = [(WHOSE.sub("", reference.astext().strip()), reference["anchorname"]) for reference in references[1:]]
     return parts if len(parts) >= LEAST else []
-
-
-# ------------------------------------------------------------------------------------------ pages as written
-
-
-class LeanTranslator(HTML5Translator):
-    """Writes links without needless classes, and describes the target of a link once on a page."""
-
-    def __init__(self, *given: Any) -> None:
-        """Begin a page, on which no target is described yet."""
-        super().__init__(*given)
-        self._described: set[str] = set()
-
-    def starttag(self, node: Any, tagname: str, suffix: str = "\n", empty: bool = False, **attributes: Any) -> str:
-        """Return the beginning of an element."""
-        if tagname == "a" and "href" in attributes:
-            kept = [word for word in attributes.pop("class", "").split() if word not in NEEDLESS]
-            attributes |= {"class": " ".join(kept)} if kept else {}
-            if attributes["href"] in self._described:
-                attributes.pop("title", None)
-            elif "title" in attributes:
-                self._described.add(attributes["href"])
-        start: str = super().starttag(node, tagname, suffix, empty, **attributes)
-        return start
-
-    def add_permalink_ref(self, node: Any, title: str) -> None:
-        """Write the link by which a heading is referred to."""
-        if node["ids"] and self.config.html_permalinks and self.builder.add_permalinks:
-            self.body.append(f'<a class="headerlink" href="#{node["ids"][0]}">{self.config.html_permalinks_icon}</a>')
-
-    def visit_inline(self, node: Any) -> None:
-        """Write no element round the words of a link."""
-        if not _is_of_link(node):
-            super().visit_inline(node)
-
-    def depart_inline(self, node: Any) -> None:
-        """End the element, if there is one."""
-        if not _is_of_link(node):
-            super().depart_inline(node)
-
-
-def _is_of_link(node: Any) -> bool:
-    """Return whether an inline element is all that a link holds, and says nothing of its own."""
-    is_alone = isinstance(node.parent, nodes.reference) and len(node.parent) == 1
-    is_bare = all(isinstance(child, nodes.Text) for child in node) and not node["ids"]
-    return is_alone and is_bare and NEEDLESS.issuperset(node["classes"])
 
 
 def frame_page(app: Sphinx, pagename: str, template: str, context: PageContext, doctree: nodes.document | None) -> None:
