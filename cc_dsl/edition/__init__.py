@@ -40,7 +40,6 @@ def setup(app: Sphinx) -> dict[str, object]:
     app.add_lexer("rules", RulesLexer)
     app.add_post_transform(Previews)
     app.add_html_theme("edition", markup.TEMPLATES)
-    app.set_translator("html", frame.LeanTranslator)
     app.connect("config-inited", lay_out)
     app.connect("builder-inited", _prepare)
     side = SideFiles()

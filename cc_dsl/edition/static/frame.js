@@ -12,6 +12,33 @@
   }
   unfold()
   addEventListener("hashchange", unfold)
+  // An address can name words of a clause, counted from 1, such as #1862.II.8/3-7; raised signs are not counted.
+  const showWords = () => {
+    const [, id, first, last = first] = /^#(.+)\/(\d+)(?:-(\d+))?$/.exec(location.hash) || []
+    const box = document.getElementById(id)?.querySelector(".words .printed")
+    globalThis.CSS?.highlights?.delete("cited-words")
+    if (!box) return
+    const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT), nodes = []
+    let text = ""
+    while (walker.nextNode()) {
+      if (walker.currentNode.parentElement.closest("sup, button")) continue
+      nodes.push([text.length, walker.currentNode])
+      text += walker.currentNode.data
+    }
+    const words = [...text.matchAll(/\S+/g)], [from, to] = [words[first - 1], words[last - 1]]
+    if (!from || !to || to.index < from.index) return
+    const at = offset => {
+      const [start, node] = nodes.findLast(([start]) => start <= offset)
+      return [node, offset - start]
+    }
+    const range = document.createRange(), [end, offset] = at(to.index + to[0].length - 1)
+    range.setStart(...at(from.index))
+    range.setEnd(end, offset + 1)
+    globalThis.CSS?.highlights?.set("cited-words", new Highlight(range))
+    range.startContainer.parentElement.scrollIntoView({ block: "center", behavior: "instant" })
+  }
+  showWords()
+  addEventListener("hashchange", showWords)
   // A link to the same text in another view leads to the clause that is being read.
   for (const link of document.querySelectorAll(".keeps-place a"))
     link.addEventListener("click", () => {
