@@ -186,4 +186,6 @@ def lengths(document: StudyDocument) -> charts.Plot:
         f"{half}; the mean is {moves['mean']:.2f} ({moves['low']:.2f} to {moves['high']:.2f})."
     )
     counts = {int(value): times for value, times in moves["counts"].items()}
-    return charts.distributions("Moves in a game", caption, [charts.Series("games", counts, moves["mean"])])
+    plot = charts.distributions("Moves in a game", caption, [charts.Series("games", counts, moves["mean"])])
+    rows: charts.Rows = [(name, times, f"{100 * int(times) / document['games']:.2f}") for name, times in plot.rows]
+    return plot._replace(headings=("moves", "games", "%"), rows=rows)
