@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache as once
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import jinja2
 import roman_numerals
@@ -74,7 +74,7 @@ def lay_out(app: Sphinx, config: Config) -> None:
         pages = {**pages_of_comparison(templates, comparison, folders, pages), **pages}
     lists = {**config.rules_lists, **_lists(Shelf(config.rules_editions, config.rules_comparisons), config.rules_homes)}
     for path in [path for path in pages if path.endswith(NOTEBOOK)]:
-        pages[path.removesuffix(NOTEBOOK) + SUFFIX] = notebook_page(pages[path], path.rpartition("/")[2])
+        pages[path.removesuffix(NOTEBOOK) + SUFFIX] = notebook_page(templates, pages[path], path.rpartition("/")[2])
     for page, text in pages.items():
         for mark, listed in lists.items():
             text = text.replace(mark, listed)
@@ -278,51 +278,6 @@ def _heading_of(work: Work, page: str, divisions: tuple[str, ...]) -> str:
     return f"Rule {first}" if is_number and heading in ("", first) else heading or first
 
 
-# --------------------------------------------------------------------------------------------- notebooks
-
-TICKS = re.compile(r"^`{3,}", re.MULTILINE)
-LINK = re.compile(r"\]\(([\w./-]+)\.ipynb\)")
-"""A link from one notebook to another, which leads from page to page in the edition."""
-FORMS = ("text/html", "image/svg+xml", "text/plain")
-"""The forms of a result that a page can show, the best first."""
-
-RESULT = '<div class="result" tabindex="0" role="group" aria-label="Result">{}</div>'
-"""A result that may be wider than the page: it scrolls in its frame, also by the keyboard."""
-
-
-def notebook_page(notebook: str, name: str) -> str:
-    """Return the page of a notebook: its cells in their order, and below the title a link to the file."""
-    cells = json.loads(notebook)["cells"]
-    page = "\n\n".join(part for cell in cells for part in _cell(cell)) + "\n"
-    title, _, rest = page.partition("\n")
-    download = f"This page is a notebook. {{download}}`Download it <{name}>` and run it in Jupyter."
-    return f"{title}\n\n{download}\n{rest}"
-
-
-def _cell(cell: Mapping[str, Any]) -> Iterator[str]:
-    source = _one_line(cell["source"])
-    if cell["cell_type"] == "markdown":
-        yield LINK.sub(r"](\1.md)", source)
-    elif cell["cell_type"] == "code":
-        yield _fence(source, "python")
-        yield from (_output(output) for output in cell["outputs"])
-
-
-def _output(output: Mapping[str, Any]) -> str:
-    """Return what a cell printed, or the value of its last line in the best form."""
-    if output["output_type"] == "stream":
-        return _fence(_one_line(output["text"]), "text")
-    data = output["data"]
-    form = next(form for form in FORMS if form in data)
-    shown = _one_line(data[form])
-    return _fence(shown, "text") if form == FORMS[-1] else _fence(RESULT.format(shown), "{raw} html")
-
-
-def _fence(text: str, language: str) -> str:
-    """Return text between fences longer than any in it."""
-    fence = "`" * (max([2, *map(len, TICKS.findall(text))]) + 1)
-    return f"{fence}{language}\n{text.rstrip()}\n{fence}"
-
-
-def _one_line(text: str | list[str]) -> str:
-    return text if isinstance(text, str) else "".join(text)
+def notebook_page(templates: str, notebook: str, name: str) -> str:
+    """Return the page of a notebook, whose links to other notebooks lead from page to page."""
+    return _templates(templates).get_template(f"notebook{SUFFIX}").render(json.loads(notebook), name=name)

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.edition.sources import RESULT, notebook_page
+from cc_dsl.edition.sources import notebook_page
 from tests.needed import lacking
-from tests.python.notebooks import NOTEBOOKS, read, results, run
+from tests.python.notebooks import NOTEBOOKS, ROOT, read, results, run
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
@@ -43,20 +43,22 @@ def test_a_page_shows_text_code_and_the_best_form_of_each_result() -> None:
             ],
         },
     ]
-    page = notebook_page(json.dumps({"cells": cells}), "a.ipynb")
+    page = notebook_page(str(ROOT / "docs" / "templates"), json.dumps({"cells": cells}), "a.ipynb")
     assert page.startswith("# A title\n\nThis page is a notebook. {download}`Download it <a.ipynb>`")
-    assert "```python\nprint('```')\n```" in page
-    assert "````text\n```\n````" in page
-    assert f"```{{raw}} html\n{RESULT.format('<table></table>')}\n```" in page
+    fence = "`" * 7
+    assert f"{fence}python\nprint('```')\n{fence}" in page
+    assert f"{fence}text\n```\n{fence}" in page
+    assert f"{fence}{{raw}} html\n<div class=" in page
+    assert "><table></table></div>" in page
     assert "plain" not in page
     assert "Words, and [more](other.md)." in page
-    assert "```text\n4\n```" in page
+    assert f"{fence}text\n4\n{fence}" in page
 
 
 # The recipes and the tutorial of the documentation run as they stand, and print what they show.
 
 
-PAGES = Path(__file__).parents[2] / "docs" / "python"
+PAGES = ROOT / "docs" / "python"
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
