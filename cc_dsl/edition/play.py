@@ -33,6 +33,13 @@ if TYPE_CHECKING:
     from cc_dsl.source.howto import HowToPart
 
 NUMBERS = dict(enumerate("no one two three four five six seven eight nine ten eleven twelve".split()))  # noqa: SIM905
+KINDS = {
+    "human": "a person here",
+    "greedy": "computer: greedy",
+    "search": "computer: searching (thinks for up to 2 seconds)",
+    "random": "computer: random",
+}
+"""Who may sit at a table, in words."""
 WITHOUT_SCRIPTS = Markup(
     '<p class="live-none">Where scripts run, the cards on this page can be changed and the rules asked again.</p>'
 )
@@ -79,17 +86,20 @@ def place(classes: str, kind: str, begun: Mapping[str, object], inside: str = ""
 
 def game_begun(page: Page) -> dict[str, object]:
     """Return what the place where the game of an edition is played begins with."""
-    edition, rules = page.loaded, page.loaded.rules
+    rules = page.loaded.rules
     return {
         "edition": page.name,
-        "title": page.display_name,
         "seats": list(rules.seats),
         "piece": rules.pieces.name,
         "pieces": plural(rules.pieces.name),
         "watched": Game(rules).is_watched,
-        "guided": phrases_in(edition.folder).guide is not None,
-        "open": [open_place(edition, doubt) for doubt in rules.doubts.values()],
+        "guided": phrases_in(page.loaded.folder).guide is not None,
     }
+
+
+def open_places(page: Page) -> list[dict[str, object]]:
+    """Return the open places of an edition as a page offers them for a choice."""
+    return [open_place(page.loaded, doubt) for doubt in page.loaded.rules.doubts.values()]
 
 
 def trial(

@@ -31,7 +31,7 @@ PARTS = "search parts"
 SHOWN = ("clause", "reading", "turn", "case")
 """The kinds of things that are found as what they are."""
 PASSED = frozenset({"encoding", "words", "figure", "steps", "strokes", "reasons", "rests", "cite-line", "relations"})
-PASSED_TAGS = frozenset({"details", "svg", "pre", "sup", "button"})
+PASSED_TAGS = frozenset({"details", "svg", "pre", "sup", "button", "template"})
 QUOTED = re.compile(r"“([^”]{2,40}?)[,;.:]?”|‘([^‘’]{2,40}?)[,;.:]?’")
 EMPHASISED = ("italic", "bold", "small-caps")
 TERM = 20

@@ -5,9 +5,7 @@ from __future__ import annotations
 from cc_dsl.diagnostics.problem import Problem, RulesError, has_errors, in_order
 from cc_dsl.live.messages import LONGEST_OVERLAY, Message, NotUnderstood, edition_of, name_in, text_in, unread
 from cc_dsl.rules import meaning
-from cc_dsl.rules.kinds import plural
 from cc_dsl.syntax import nodes
-from cc_dsl.syntax.colours import tokens_of
 
 UNCHANGED = (nodes.Doubt, nodes.Excuse, nodes.Elsewhere, nodes.Example)
 """Statements that are no rules to be changed: open places, what the ledger says of a clause, and examples."""
@@ -33,13 +31,11 @@ def draft_overlay(message: Message) -> dict[str, object]:
     lines = [f'this edition is {edition.name}, but "another {clause.id}".']
     lines += [f"{'instead of' if sentences else 'besides'} §{clause.id}:"]
     lines += [line if line.startswith("  ") else f"  {line}" for line in sentences]
-    pieces = edition.rules.pieces.name
-    game = {"seats": [*edition.rules.seats], "piece": pieces, "pieces": plural(pieces)}
-    return {"text": "\n".join(lines) + "\n", "words": clause.words, "title": edition.display_name, "game": game}
+    return {"text": "\n".join(lines) + "\n", "words": clause.words, "title": edition.display_name}
 
 
 def check_overlay(message: Message) -> dict[str, object]:
-    """Return what is wrong with an overlay, in the words of the terminal, and what its words are."""
+    """Return what is wrong with an overlay, in the words of the terminal."""
     name, text = name_in(message), text_in(message, "overlay", LONGEST_OVERLAY)
     digest = ""
     try:
@@ -53,7 +49,6 @@ def check_overlay(message: Message) -> dict[str, object]:
         "problems": [_document_of(problem, text) for problem in problems[:MOST_PROBLEMS]],
         "sound": not has_errors(problems),
         "digest": digest,
-        "tokens": [[position, kind, len(part)] for position, kind, part in tokens_of(text) if kind != "space"],
     }
 
 

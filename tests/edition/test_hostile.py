@@ -134,12 +134,3 @@ def test_records_that_are_spoilt_are_refused_in_words(browser: Any, edition: Mad
             assert page.faults == [], said
         act(page, lambda: page.get_by_role("button", name="Play", exact=True).click())
         assert page.locator(".live-slot.legal").count() == 6
-        page.get_by_role("button", name="New game").click()
-
-        page.evaluate("game => { location.hash = `game=${game}` }", "A")
-        page.evaluate("game => { location.hash = `game=${game}` }", packed(whole["1860"]))
-        page.get_by_role("button", name="Open the game in this link").click()
-        page.get_by_role("link", name="Open it on the page of that game").click()
-        page.wait_for_url("**/edition/1860/play.html*")
-        page.get_by_role("button", name="Open the game in this link").click()
-        page.get_by_role("heading", name="The game is over.").wait_for()

@@ -24,6 +24,8 @@ from tests.edition.conftest import ROOT, Made
 
 pytestmark = pytest.mark.slow
 
+ANSWERED = "circular.engine.ask({ do: 'leave' })"
+"""Waits until the engine has answered all that it was asked."""
 RULE, CASE = "edition/1862/rule-4.html", "1862-case-equal-Lines-one-card"
 
 
@@ -80,9 +82,9 @@ def test_as_printed_puts_back_both_sides_and_ends_a_search(rule_page: Any) -> No
     trial.get_by_role("button", name="Find a deal where they differ").click()
     page.wait_for_function("() => window.asked > 1")
     trial.get_by_role("button", name="Close").click()
-    page.evaluate("circular.engine.quiet(300)")
+    page.evaluate(ANSWERED)
     asked = page.evaluate("window.asked")
-    page.evaluate("circular.engine.quiet(300)")
+    page.evaluate(ANSWERED)
     assert page.evaluate("window.asked") == asked
 
 
@@ -91,9 +93,6 @@ def test_a_reader_changes_cards_and_answers_of_a_worked_case(rule_page: Any, edi
     page = rule_page
     trial = opened_case(page)
     assert (verdict(trial)["winner"], verdict(trial)["takes"]) == ("player 2", "1")
-
-    # When nothing else is asked, what each other answer would change is added.
-    page.get_by_text("“superiority of Line, which takes the values” would give takes: 6.").wait_for()
 
     # Every clause on which a verdict rests has cards to try, whether or not a case is printed there.
     assert page.locator("[id='1862.IV.1'] > .try-it").count() == 1
@@ -117,10 +116,10 @@ def test_a_reader_changes_cards_and_answers_of_a_worked_case(rule_page: Any, edi
     assert trial.locator("h4").all_inner_texts() == ["Court Circular (1862)", "Court Circular (1860)"]
     blameless(page, ".try-it.is-open")
 
-    # A card by the keyboard alone: the card takes the letter, Enter puts it, and the focus comes back.
+    # A card by the keyboard alone: Enter opens the list, Enter takes a card, and the focus comes back.
     trial.get_by_label(re.compile("player 1’s side, 1 of 3")).focus()
-    page.keyboard.press("K")
-    page.keyboard.press("H")
+    page.keyboard.press("Enter")
+    page.locator("dialog").get_by_role("button", name="King of Hearts").focus()
     page.keyboard.press("Enter")
     page.wait_for_function("() => /King of Hearts/.test(document.activeElement.getAttribute('aria-label'))")
     judged(trial, 2)
@@ -151,13 +150,11 @@ def test_a_reader_changes_cards_and_answers_of_a_worked_case(rule_page: Any, edi
     trial.locator(".live-search p").wait_for()
     judged(trial, 2)
     assert trial.locator(".live-told.differs").count() >= 2
-    address = trial.locator(".live-address a").get_attribute("href")
     shown = [verdict(trial, 0), verdict(trial, 1)]
-
-    trial.get_by_role("button", name="Cite this position").click()
-    cited = trial.locator(".live-citation").inner_text()
-    assert cited.startswith("Court Circular (1862) and Court Circular (1860): ")
-    assert address in cited
+    trial.get_by_role("button", name="Link").click()
+    address = trial.locator(".live-link").get_attribute("href")
+    page.get_by_text("Cite this position").click()
+    assert trial.locator(".live-cite").text_content().count(address) >= 5
 
     assert looking.faults_of(page) == []
     assert [one for one in page.requests if not one.startswith(("file:", "blob:"))] == []
@@ -301,42 +298,6 @@ def test_an_interrupted_download_can_be_tried_again(browser: Any, edition: Made)
         assert "circular.pack.0.js" not in fetched
 
 
-ONE_IS_LACKING = """() => {
-  const found = /([\\d.]+) of ([\\d.]+) MB/.exec(document.querySelector('.live-progress-words').textContent)
-  return found && Number(found[2]) > 5 && Number(found[2]) - Number(found[1]) < 0.7
-}"""
-"""All that the engine needs has arrived, but for one script."""
-
-
-def test_a_slow_network_is_said_and_the_rest_can_be_asked_again(browser: Any, edition: Made) -> None:
-    """A line that hangs is named after a while; asking again fetches only what has not arrived."""
-    with served(edition.out) as address, looking.opened(browser, Mode(390)) as opened:
-        page = fitted(opened)
-        page.clock.install()
-        hanging: list[Any] = []
-        page.route(
-            re.compile(r"python_stdlib\.zip\.1\.js"),
-            lambda route: route.continue_() if hanging else hanging.append(route),
-        )
-        page.goto(f"{address}/edition/1862/play.html")
-        page.get_by_role("button", name="Play", exact=True).click()
-        page.wait_for_function(ONE_IS_LACKING)
-        assert len(hanging) == 1
-        page.clock.fast_forward(20_000)
-        again = page.get_by_role("button", name="Ask again for the rest")
-        again.wait_for()
-        assert "The network is slow. What has arrived is kept." in page.locator(".live-progress").inner_text()
-        assert looking.faults_of(page) == []
-        # Only the first request hangs.  Taking the route away would let it go on.
-        page.requests.clear()
-        again.click()
-        page.clock.run_for(2_000)
-        page.wait_for_function("() => ['starting', 'ready'].includes(circular.engine.phase)")
-        assert {one.rpartition("/")[2].partition("?")[0] for one in page.requests if "/engine/" in one} == {
-            "python_stdlib.zip.1.js"
-        }
-
-
 def test_a_browser_that_keeps_nothing_plays(browser: Any, edition: Made, tmp_path: Path) -> None:
     """As in a private window, where every store of the browser may be closed: the engine needs none.
 
@@ -410,7 +371,8 @@ def test_a_reader_changes_a_rule(browser: Any, edition: Made) -> None:
         page.wait_for_function(busy, arg=place.element_handle())
         assert re.search(r"Line \d", problems.inner_text())
         assert "scare" in problems.inner_text()
-        assert place.locator(".t-wrong").inner_text() == "scare"
+        problems.get_by_role("button", name=re.compile("Line")).click()
+        assert "scare" in area.evaluate("one => one.value.slice(one.selectionStart, one.selectionEnd)")
         assert place.get_by_role("button", name="Judge").is_disabled()
         blameless(page, ".change-rule.is-open")
 
@@ -423,10 +385,11 @@ def test_a_reader_changes_a_rule(browser: Any, edition: Made) -> None:
         trial = page.locator(".try-it.is-open")
         assert "but “another VI.4”" in trial.locator(".live-column h4").nth(1).inner_text()
         judged(trial, 2)
-        position = trial.locator(".live-address a").evaluate("one => one.href")
+        trial.get_by_role("button", name="Link").click()
+        position = trial.locator(".live-link").evaluate("one => one.href")
         shown = [verdict(trial, 0), verdict(trial, 1)]
-        place.get_by_role("button", name="Link").click()
-        link = place.locator(".live-link").evaluate("one => one.href")
+        place.locator(".live-actions").first.get_by_role("button", name="Link").click()
+        link = place.locator(".live-link").last.evaluate("one => one.href")
         page.goto("about:blank")
         page.goto(link)
         page.get_by_role("button", name="Change this rule: VI.4").click()

@@ -59,10 +59,8 @@
   const titles = names.map(name => [name, wordsOf(editions[name].replace(/,?\s*\d{4}\??$/, ""))])
   const titled = (query, years) => {
     const words = wordsOf(query).join(" ")
-    const found = titles.filter(([name, title]) => title.length > 1 && (!years.length || years.includes(name)) &&
+    return titles.filter(([name, title]) => title.length > 1 && (!years.length || years.includes(name)) &&
       ` ${words} `.includes(` ${title.join(" ")} `)).map(([name, title]) => [name, title.join(" ")])
-    const longest = Math.max(0, ...found.map(([, title]) => title.length))
-    return found.filter(([, title]) => title.length === longest)
   }
   // The editions that a query names, by name, title or year, and the query without them.
   const editionsIn = query => {
@@ -103,7 +101,7 @@
     }
     if (!score) return [0, false]
     const phrase = fold(query).trim()
-    if (isSame(one.title.replace(/^the /i, ""), query)) score += one.kind === "page" ? 60 : 30
+    if (isSame(one.title.replace(/^the /i, ""), query)) score += 30
     if (one.defined.some(name => isSame(name, query))) score += tokens.every(token => one.inWords.has(token)) ? 60 : 8
     else if (one.printed.some(name => isSame(name, query)))
       score += firstPrinted.get(`${one.edition} ${wordsOf(query).join(" ")}`) === one ? 45 : 20
@@ -172,23 +170,13 @@
   }
 
   const item = (one, tokens) => {
-    const line = document.createElement("li")
-    const link = document.createElement("a")
-    const prefix = document.querySelector(".sidebar-brand").getAttribute("href").replace(/index\.html$/, "")
-    link.href = prefix + one.address
-    const work = editions[one.edition] || ""
+    const line = document.getElementById("hit").content.cloneNode(true)
+    const link = line.querySelector("a"), words = line.querySelector("p"), work = editions[one.edition] || ""
     const title = one.kind === "part" && one.id ? `${one.title} — ${one.id}` : one.title
+    link.href = document.documentElement.dataset.content_root + one.address
     link.textContent = work && !title.endsWith(work) ? `${title} — ${work}` : title
-    const kind = document.createElement("span")
-    kind.className = "hit-kind"
-    kind.textContent = NAMED[one.kind]
-    line.append(link, kind)
-    if (one.words) {
-      const words = document.createElement("p")
-      words.className = "hit-words"
-      marked(words, one.words, tokens)
-      line.append(words)
-    }
+    line.querySelector(".hit-kind").textContent = NAMED[one.kind]
+    one.words ? marked(words, one.words, tokens) : words.remove()
     return line
   }
 

@@ -544,17 +544,6 @@ def test_what_is_wrong_is_said_with_its_place_and_the_remedy() -> None:
     assert any("score" in one for one in problem["remedies"])
 
 
-def test_every_word_is_coloured() -> None:
-    tokens = ask(Dispatcher(), do="check", edition="1862", overlay=HIT)["tokens"]
-    kinds = {HIT[at : at + length]: kind for at, kind, length in tokens}
-    assert (kinds['"a Hit of seven"'], kinds["§VI.4"], kinds["at-a-Hit"], kinds["7"]) == (
-        "string",
-        "section",
-        "name",
-        "number",
-    )
-
-
 def test_a_changed_rule_judges() -> None:
     given = {"lead": "5H", "side": ["AS 7C 6D", "KD 9C 2H"]}
     door = Dispatcher()

@@ -59,11 +59,9 @@
     }
 
     draw() {
-      this.colours = el("pre", { class: "live-colours", "aria-hidden": "true" });
-      this.area = el("textarea", { class: "live-area", spellcheck: "false", maxlength: LONGEST, rows: "8", "aria-label": `The sentences of rule ${this.about.clause}, to be changed` });
+      const label = `The sentences of rule ${this.about.clause}, to be changed`;
+      this.area = el("textarea", { class: "live-area", spellcheck: "false", maxlength: LONGEST, rows: "8", "aria-label": label, oninput: () => this.typed() });
       this.area.value = this.written || this.draft.text;
-      this.area.addEventListener("input", () => this.typed());
-      this.area.addEventListener("scroll", () => this.follow());
       this.problems = el("div", { class: "live-problems", role: "status" });
       this.actions = el("div", { class: "live-actions" },
         button("Judge", () => this.judge()),
@@ -75,7 +73,7 @@
       this.answer = el("div", { class: "live-answer" });
       this.body.replaceChildren(
         el("blockquote", {}, this.draft.words),
-        el("div", { class: "live-editor" }, this.colours, this.area),
+        this.area,
         this.problems,
         this.actions,
         this.answer,
@@ -90,14 +88,8 @@
       return { edition: this.about.edition, overlay: this.text };
     }
 
-    follow() {
-      this.colours.scrollTop = this.area.scrollTop;
-      this.colours.scrollLeft = this.area.scrollLeft;
-    }
-
     typed() {
       this.renew();
-      this.colours.textContent = this.text;
       this.busy = true;
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.check(), PAUSE);
@@ -109,15 +101,13 @@
       this.typed();
     }
 
-    // Let the engine read what was written, colour its words and say what is wrong with it.
+    // Let the engine read what was written, and say what is wrong with it.
     async check() {
       const signal = this.renew();
-      const text = this.text;
       this.busy = true;
       try {
         const found = await engine.ask({ do: "check", ...this.side }, { signal });
         this.sound = found.sound;
-        this.colour(text, found);
         this.tell(found);
       } catch (error) {
         if (signal.aborted) return;
@@ -128,31 +118,18 @@
       this.busy = false;
     }
 
-    colour(text, { tokens, problems }) {
-      // The engine counts characters as Python does; beyond the first plane JavaScript has two for one.
-      const letters = [...text];
-      const wrong = problems.filter((one) => one.start !== null);
-      const parts = [];
-      let at = 0;
-      const put = (from, to, kind) => {
-        const words = letters.slice(from, to).join("");
-        const bad = wrong.some((one) => one.start < to && from < one.end);
-        parts.push(kind || bad ? el("span", { class: `t-${kind || "rest"}${bad ? " t-wrong" : ""}` }, words) : words);
-      };
-      for (const [start, kind, length] of tokens) {
-        if (start > at) put(at, start, "");
-        put(start, start + length, kind);
-        at = start + length;
-      }
-      put(at, letters.length, "");
-      this.colours.replaceChildren(...parts, "\n");
-      this.follow();
+    // Select the words that are meant. The engine counts characters as Python does, JavaScript by halves of some.
+    select({ start, end }) {
+      const [from, to] = [start, end].map((at) => [...this.text].slice(0, at).join("").length);
+      this.area.focus();
+      this.area.setSelectionRange(from, to);
     }
 
     tell({ problems, sound, digest }) {
       const items = problems.map((one) =>
         el("li", {},
-          el("strong", {}, one.level === "error" ? "" : "Note: ", one.line ? `Line ${one.line}: ` : ""),
+          one.level === "error" ? "" : el("strong", {}, "Note: "),
+          one.line ? [button(`Line ${one.line}`, () => this.select(one)), " "] : null,
           one.said,
           one.remedies.length ? el("span", { class: "live-remedy" }, ` ${one.remedies.join(" ")}`) : null,
         ),
@@ -174,10 +151,9 @@
     }
 
     play() {
-      const game = { ...this.draft.game, edition: this.about.edition, overlay: this.text };
-      const node = el("div", { class: "live-play", "data-play": JSON.stringify(game) });
+      const node = el("div", { class: "live-play" });
       this.answer.replaceChildren(node);
-      new Table(node);
+      new Table(node, this.text);
     }
 
     async linkTo() {

@@ -10,7 +10,6 @@
   const AT_ONCE = 3;
   const TRIES = 3;
   const PATIENCE = 500; // milliseconds before a part is fetched again, more each time
-  const SLOW = 15000; // milliseconds without a part before the reader is told that the network is slow
   const START_SECONDS = 120;
   const SECONDS = 20;
 
@@ -29,8 +28,6 @@
   let worker = null;
   let queue = []; // the messages to which the engine has not come yet
   let current = null; // the message that it is answering
-  let last = 0; // when something was asked or answered last
-  let generation = 0;
 
   window.circularManifest = (found) => {
     manifest = found;
@@ -55,26 +52,12 @@
     return "";
   }
 
-  const underWay = new Set(); // how each script that is on its way is given up
-
   function script(address) {
-    return new Promise((resolve, reject) => {
-      const node = el("script", { src: address });
-      const ended = (then) => () => {
-        underWay.delete(giveUp);
-        node.remove();
-        then();
-      };
-      const giveUp = ended(() => reject(new Error("interrupted")));
-      underWay.add(giveUp);
-      node.onload = ended(resolve);
-      node.onerror = giveUp;
-      document.head.append(node);
-    });
+    const node = el("script", { src: address });
+    const ended = new Promise((resolve, reject) => Object.assign(node, { onload: resolve, onerror: reject }));
+    document.head.append(node);
+    return ended.finally(() => node.remove());
   }
-
-  // Ask again for whatever has not arrived, as on a line that hangs.
-  const askAgain = () => [...underWay].forEach((giveUp) => giveUp());
 
   const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
@@ -111,12 +94,7 @@
         else wanted.push([file, part]);
       }
     }
-    let timer = 0;
-    const progress = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => tell({ phase: "loading", have, total, slow: true }), SLOW);
-      tell({ phase: "loading", have, total });
-    };
+    const progress = () => tell({ phase: "loading", have, total });
     progress();
     const fetchers = Array.from({ length: AT_ONCE }, async () => {
       while (wanted.length) {
@@ -127,11 +105,7 @@
         if (isHere(file)) arrived(file);
       }
     });
-    try {
-      await Promise.all(fetchers);
-    } finally {
-      clearTimeout(timer);
-    }
+    await Promise.all(fetchers);
   }
 
   async function workerScript(file) {
@@ -154,7 +128,6 @@
     });
     ready.catch(() => {}); // said where it is waited for
     worker = mine;
-    generation += 1;
     return { mine, ready, fail };
   }
 
@@ -221,7 +194,6 @@
   }
 
   function answered({ ok, error }) {
-    last = performance.now();
     const { resolve, reject, timer } = current;
     clearTimeout(timer);
     current = null;
@@ -235,7 +207,6 @@
   async function ask(message, { seconds = SECONDS, signal } = {}) {
     await start();
     return new Promise((resolve, reject) => {
-      last = performance.now();
       const refuse = (sentence) => {
         clearTimeout(item.timer);
         reject(new Refused("stopped", sentence));
@@ -250,15 +221,6 @@
       queue.push(item);
       handOver();
     });
-  }
-
-  // Wait until nothing has been asked or answered for a while.
-  async function quiet(time) {
-    for (;;) {
-      const since = performance.now() - last;
-      if (!current && since >= time) return;
-      await pause(current ? time : time - since);
-    }
   }
 
   const megabytes = (count) => (count / 1e6).toFixed(1);
@@ -280,7 +242,6 @@
       if (now.phase === "loading") {
         bar.value = now.have / now.total;
         words.textContent = `Loading the engine: ${megabytes(now.have)} of ${megabytes(now.total)} MB.`;
-        if (now.slow) words.append(" The network is slow. What has arrived is kept. ", button("Ask again for the rest", askAgain));
       } else if (now.phase === "starting" || now.phase === "stopped") {
         bar.removeAttribute("value");
         words.textContent = "Starting the engine …";
@@ -294,20 +255,6 @@
     return node;
   }
 
-  Object.assign(window.circular, {
-    engine: {
-      start,
-      ask,
-      quiet,
-      progress,
-      restart,
-      Refused,
-      get generation() {
-        return generation;
-      },
-      get phase() {
-        return state.phase;
-      },
-    },
-  });
+  const phase = { get: () => state.phase };
+  window.circular.engine = Object.defineProperty({ start, ask, progress, Refused }, "phase", phase);
 })();

@@ -168,14 +168,6 @@ window.circular = (() => {
     }
   }
 
-  // A list of the answers to an open question, in which one is chosen; `act` is told of another choice.
-  function answersOf(open, chosen, act) {
-    const option = ({ name, phrase }) => el("option", { value: name }, phrase + (name === open.default ? " (default)" : ""));
-    const select = el("select", { onchange: act && (() => act(select.value)) }, open.answers.map(option));
-    select.value = chosen;
-    return select;
-  }
-
   // What the address of the page carries behind its #.
   const carried = () => new URLSearchParams(location.hash.slice(1));
 
@@ -233,5 +225,5 @@ window.circular = (() => {
     }
   }
 
-  return { kept, keep, capital, tabled, Widget, Folded, answersOf, carried, root, el, button, alert, details, verdict, offerLink, citations, clauses, clauseLink, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress };
+  return { kept, keep, capital, tabled, Widget, Folded, carried, root, el, button, alert, details, verdict, offerLink, citations, clauses, clauseLink, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress };
 })();

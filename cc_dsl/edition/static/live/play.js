@@ -2,11 +2,10 @@
 "use strict";
 
 (() => {
-  const { Widget, kept, keep, capital, answersOf, carried, root, el, button, details, verdict, offerLink, citations, clauses, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress, engine, tabled } = window.circular;
+  const { Widget, kept, keep, capital, carried, root, el, button, details, verdict, offerLink, citations, clauses, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress, engine, tabled } = window.circular;
   const SECONDS = 60; // a computer player may think for a while
   const LONGEST_RECORD = 2000000;
   const SOON = 400; // milliseconds without an answer, after which it is said who is thinking
-  const KINDS = { human: "a person here", greedy: "computer: greedy", search: "computer: searching (thinks for up to 2 seconds)", random: "computer: random" };
   const SIGNS = ["●", "◆", "▲", "■"]; // for squares that are held by a name, such as that of a mark
   const FINGER = 20; // pixels
   let tables = 0;
@@ -16,16 +15,16 @@
   const liesIn = (figure, now) => piecesIn(now).length > 1 && piecesIn(now).every((code) => piecesIn(figure).includes(code));
 
   class Table extends Widget {
-    constructor(node) {
+    constructor(node, overlay) {
       super(node);
-      this.game = JSON.parse(node.dataset.play);
+      const setup = document.querySelector("template[data-game]"); // what a game begins with stands once in the page
+      this.game = JSON.parse(setup.dataset.game);
+      this.changed = overlay ? { edition: this.game.edition, overlay } : {};
       this.session = `table ${(tables += 1)}`;
-      this.record = "";
-      this.generation = 0;
       this.viewer = null;
       this.picked = new Set();
-      this.setUp();
-      if (!node.dataset.live) return; // such as a table in the editor of rules, whose games are opened elsewhere
+      this.setUp(setup.content.firstElementChild.cloneNode(true));
+      if (overlay) return; // a game in the editor of rules is opened elsewhere
       this.place = `circular game of ${this.game.edition}`;
       this.carried();
       addEventListener("hashchange", () => this.carried());
@@ -33,76 +32,22 @@
 
     // ------------------------------------------------------------------------------------------ beginning
 
-    setUp() {
-      const [least, most] = this.game.seats;
-      this.seats = el("div", { class: "live-seats" });
-      const many = el("select", { "aria-label": "How many play", onchange: () => this.listSeats(Number(many.value)) });
-      for (let count = least; count <= most; count += 1) many.append(el("option", { value: count }, `${count} play`));
-      this.seed = el("input", { type: "text", inputmode: "numeric", maxlength: "15", "aria-label": "Seed of chance, a whole number; empty for any" });
-      const file = el("input", { type: "file", accept: ".record,text/plain", onchange: () => this.openFile(file.files[0]) });
-      this.message = el("div", { "aria-live": "polite" });
-      const begin = (event) => {
+    setUp(form) {
+      const { guided, count, file } = form.elements;
+      form.onsubmit = (event) => {
         event.preventDefault();
-        this.begin();
+        this.begin({ seed: seed() });
       };
-      const guided = button("Play your first moves with a guide", () => this.beginGuided(), { class: "live-open" });
-      this.setup = el("form", { class: "live-setup", onsubmit: begin },
-        this.game.guided ? el("p", { class: "live-first" }, guided, " You need to know nothing of the rules.") : null,
-        least < most ? el("p", {}, many) : null,
-        this.seats,
-        el("p", { class: "live-actions" }, el("button", { type: "submit", class: "live-open" }, this.game.watched ? "Referee a game" : "Play")),
-        this.openQuestions(),
-        details(
-          "A certain deal, or a recorded game",
-          el("p", {}, el("label", {}, "Seed ", this.seed), " The same seed gives the same deal, here and at the terminal."),
-          el("p", {}, el("label", {}, "Record ", file)),
-        ),
-      );
+      if (guided) guided.onclick = () => this.begin({ guided: true });
+      if (count) count.onchange = () => form.querySelectorAll("fieldset").forEach((seat, place) => (seat.disabled = seat.hidden = place >= count.value));
+      file.onchange = () => this.openFile(file.files[0]);
+      for (const select of form.querySelectorAll(".live-choice select"))
+        select.parentElement.after(" ", readingLink(this.game.edition, select.dataset.reading, "arguments"));
+      this.setup = form;
+      this.message = el("div", { "aria-live": "polite" });
       this.board = el("div", { class: "live-board" });
       this.spoken = el("p", { class: "live-spoken", role: "status" });
-      this.node.replaceChildren(this.setup, engine.progress(() => this.again?.()), this.message, this.spoken, this.board);
-      this.listSeats(least);
-    }
-
-    // The edition of a message, with the change that a reader made to it.
-    get named() {
-      return { edition: this.game.edition, ...this.changed };
-    }
-
-    get changed() {
-      return this.game.overlay ? { edition: this.game.edition, overlay: this.game.overlay } : {};
-    }
-
-    // A choice for each open question of the rules; a game is played by the answers that are chosen.
-    openQuestions() {
-      this.choices = new Map();
-      const open = this.game.open || [];
-      if (!open.length) return null;
-      const choice = (one) => {
-        const select = answersOf(one, one.default);
-        this.choices.set(one.name, [select, one.default]);
-        return el("p", { class: "live-choice" }, el("label", {}, one.title, " ", select), " ", readingLink(this.game.edition, one.name, "arguments"));
-      };
-      return details(`Other answers to the open questions of these rules (${open.length})`, open.map(choice));
-    }
-
-    get readings() {
-      const chosen = [...this.choices].filter(([, [select, usual]]) => select.value !== usual);
-      return Object.fromEntries(chosen.map(([name, [select]]) => [name, select.value]));
-    }
-
-    listSeats(count) {
-      if (this.game.watched) {
-        this.kinds = Array(count).fill("human");
-        this.seats.replaceChildren(el("p", {}, `${count} people play on a real lawn; you tell the rules what happened.`));
-        return;
-      }
-      const seat = (_, place) => {
-        const select = el("select", {}, Object.entries(KINDS).map(([kind, words]) => el("option", { value: kind }, words)));
-        select.value = place ? "greedy" : "human";
-        return el("p", {}, el("label", {}, `Player ${place + 1}: `, select));
-      };
-      this.seats.replaceChildren(...Array.from({ length: count }, seat));
+      this.node.replaceChildren(form, engine.progress(() => this.again?.()), this.message, this.spoken, this.board);
     }
 
     // A game that a link holds, or that this browser has kept, is offered first; after a reload it simply goes on.
@@ -127,23 +72,14 @@
       this.message.replaceChildren(el("p", { class: "live-actions" }, button(packed ? "Open the game in this link" : "Go on with your game", open, { class: "live-open" }), other));
     }
 
-    begin() {
-      const players = this.kinds || [...this.seats.querySelectorAll("select")].map((select) => select.value);
-      const wanted = this.seed.value.trim();
-      if (wanted && !/^\d{1,15}$/.test(wanted)) {
-        this.say("A seed is a whole number of at most 15 figures.");
-        return;
-      }
-      this.again = () =>
-        this.sit({ do: "begin", ...this.named, readings: this.readings, players, seed: wanted ? Number(wanted) : seed() });
-      this.again();
-    }
-
-    // A first trick of a newcomer, who is told at each question what to do.
-    beginGuided() {
-      const players = Array.from({ length: this.game.seats[0] }, (_, place) => (place ? "greedy" : "human"));
-      this.again = () => this.sit({ do: "begin", ...this.named, players, guided: true });
-      this.again();
+    // Begin a game as the form says; in the first of a newcomer the guide says at each question what to do.
+    begin(message) {
+      const form = new FormData(this.setup);
+      const chosen = [...this.setup.querySelectorAll(".live-choice select")].filter(({ selectedOptions: [one] }) => !one.defaultSelected);
+      const players = form.getAll("seat").map((kind, place) => (!message.guided ? kind : place ? "greedy" : "human"));
+      if (!message.guided) message.readings = Object.fromEntries(chosen.map(({ dataset, value }) => [dataset.reading, value]));
+      if (!message.guided && form.get("seed")) message.seed = Number(form.get("seed"));
+      return this.sit({ do: "begin", edition: this.game.edition, ...this.changed, players, ...message });
     }
 
     async openFile(file) {
@@ -153,21 +89,17 @@
     }
 
     resume(record) {
-      this.again = () => this.sit({ do: "resume", ...this.changed, record });
-      return this.again();
+      return this.sit({ do: "resume", ...this.changed, record });
     }
 
     async sit(message) {
+      this.again = () => this.sit(message);
       const signal = this.renew();
       this.say("");
       try {
         const position = await this.waited(this.put(message), () => this.say("The computer players are thinking …", "status"));
         this.say("");
-        this.generation = position.edition === this.game.edition ? engine.generation : -1;
-        if (this.generation < 0) {
-          await this.lead(position.edition, position);
-          return;
-        }
+        if (position.edition !== this.game.edition) throw new Error(`This is a game of ${position.title}. Open it on the page of that game.`);
         this.viewer = null;
         this.resumed = message.do === "resume";
         this.logs = new Map(); // by who looks: nobody reads what was told to another
@@ -196,32 +128,17 @@
       return this.logs.get(this.viewer);
     }
 
-    // A record of another game is played on the page of that game.
-    async lead(edition, { title, record }) {
-      const href = `${root}edition/${encodeURIComponent(edition)}/play.html#game=${await toAddress(record)}`;
-      this.setup.hidden = false;
-      this.message.replaceChildren(
-        el("p", { role: "alert", class: "live-refusal" }, `This is a game of ${title}. `, el("a", { href }, "Open it on the page of that game"), "."),
-      );
-    }
-
     say(words, role = "alert") {
       this.message.replaceChildren(words ? el("p", { role, class: role === "alert" ? "live-refusal" : "live-thinking" }, words) : "");
     }
 
     // Ask about the game that is played; an engine that does not hold it, such as a new one, is given its record first.
-    async ask(message) {
-      const resume = () => this.put({ do: "resume", ...this.changed, record: this.record });
-      if (this.generation !== engine.generation || engine.phase !== "ready") {
-        await resume();
-        this.generation = engine.generation;
-      }
-      const again = async (error) => {
+    ask(message) {
+      return this.put(message).catch(async (error) => {
         if (error.kind !== "gone") throw error;
-        await resume();
+        await this.put({ do: "resume", ...this.changed, record: this.record });
         return this.put(message);
-      };
-      return this.put(message).catch(again);
+      });
     }
 
     put(message) {
@@ -571,35 +488,38 @@
     // ------------------------------------------------------------------------------------------- the moves
 
     play(words) {
-      return this.guarded(async () => {
-        this.played = words;
-        const found = await this.ask({ do: "play", words });
+      this.played = words;
+      return this.answered({ do: "play", words }, (found) => {
         if (found.record) this.take(found);
-        if (found.refused) this.answer.replaceChildren(refusal(found.refused));
+        return found.refused ? refusal(found.refused) : null;
+      });
+    }
+
+    // Ask something, and put what is made of the answer under the question.
+    answered(message, show) {
+      return this.guarded(async () => {
+        const shown = show(await this.ask(message));
+        if (shown) this.answer.replaceChildren(...[shown].flat());
       });
     }
 
     whynot(words) {
-      return this.guarded(async () => {
-        const found = await this.ask({ do: "whynot", words });
-        this.answer.replaceChildren(found.refused ? refusal(found.refused) : el("p", {}, found.said));
-      });
+      return this.answered({ do: "whynot", words }, (found) => (found.refused ? refusal(found.refused) : el("p", {}, found.said)));
     }
 
     hint() {
-      return this.guarded(async () => {
-        const found = await this.ask({ do: "hint" });
-        const more = found.more.length ? details("More", found.more.map((line) => el("p", {}, line))) : "";
-        const reach = found.reach ? el("p", {}, found.reach) : "";
-        this.answer.replaceChildren(reach, el("p", {}, `${found.recommended} ${found.reason}`, clauses(found.clauses)), more);
-      });
+      return this.answered({ do: "hint" }, ({ reach, recommended, reason, clauses: cited, more }) => [
+        reach ? el("p", {}, reach) : "",
+        el("p", {}, `${recommended} ${reason}`, clauses(cited)),
+        more.length ? details("More", more.map((line) => el("p", {}, line))) : "",
+      ]);
     }
 
     why() {
-      return this.guarded(async () => {
-        const found = await this.ask({ do: "why" });
-        this.answer.replaceChildren(found.steps.length ? steps(found.steps) : el("p", {}, "Nothing was decided yet."));
-        this.answer.querySelectorAll("details").forEach((node) => (node.open = true));
+      return this.answered({ do: "why" }, (found) => {
+        const shown = found.steps.length ? steps(found.steps) : el("p", {}, "Nothing was decided yet.");
+        shown.querySelectorAll("details").forEach((node) => (node.open = true));
+        return shown;
       });
     }
 
@@ -609,8 +529,7 @@
     }
 
     undo() {
-      return this.guarded(async () => {
-        const found = await this.ask({ do: "undo" });
+      return this.answered({ do: "undo" }, (found) => {
         for (const log of this.logs.values()) log.append(el("li", {}, "A move was taken back."));
         this.last.clear();
         this.take(found);

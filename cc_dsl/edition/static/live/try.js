@@ -2,13 +2,12 @@
 "use strict";
 
 (() => {
-  const { Folded, answersOf, carried, el, button, alert, details, citations, readingLink, steps, face, seed, offerLink, toAddress, fromAddress, engine } = window.circular;
+  const { Folded, carried, el, button, alert, details, citations, readingLink, steps, face, seed, offerLink, toAddress, fromAddress, engine } = window.circular;
   const LONGEST = 200;
   const LONGEST_OVERLAY = 20000;
   const MADE = "change"; // instead of the name of a printed case
   const MOST_KEYS = 16;
   const DIFFER_SECONDS = 60;
-  const APART = 150; // milliseconds without a question, after which those are put that nobody asked
   const known = new Map(); // descriptions of questions, by edition
 
   function described({ edition, overlay }, question) {
@@ -42,11 +41,6 @@
     fold() {
       const words = this.printed.offer || "Try it";
       this.offer(words, { class: "live-open", "aria-label": `${words}: ${this.printed.title}` });
-    }
-
-    // Whether this very position is open.
-    shows(hash) {
-      return this.node.classList.contains("is-open") && this.link && this.link.hash === hash;
     }
 
     // Take up a position from the address of the page.
@@ -163,7 +157,6 @@
       this.beside = this.besideChoice();
       this.columns = el("div", { class: "live-columns", "aria-live": "polite" });
       this.search = el("div", { class: "live-search" });
-      this.link = el("a", { href: "#" }, "Address of this position");
       this.citation = el("div", { "aria-live": "polite" });
       this.body.replaceChildren(
         el("div", { role: "alert" }, this.lost ? el("p", { class: "live-refusal" }, this.lost) : null),
@@ -174,10 +167,10 @@
           button("As printed", () => this.reset()),
           this.beside,
           button("Find a deal where they differ", () => this.find(), { class: "live-find" }),
+          button("Link", () => this.linkTo()),
         ),
         this.search,
         this.columns,
-        el("p", { class: "live-address" }, this.link, " ", button("Copy", () => this.copy()), " ", button("Cite this position", () => this.cite())),
         this.citation,
       );
     }
@@ -213,22 +206,14 @@
     card(place, word, number) {
       const piece = word ? this.pieceOf(word) : null;
       const drawn = piece || (word ? { sign: "?", name: `“${word}”, which is unknown` } : { is: "free" });
-      const said = piece ? piece.name : word ? drawn.name : "empty";
       return button(face(drawn), () => this.choose(place, number), {
         class: "live-slot",
-        "aria-label": `${place.label}, ${number + 1} of ${place.most}: ${said}. Change it`,
-        onkeydown: (event) => {
-          if (/^[0-9a-z]$/i.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
-            event.preventDefault();
-            this.choose(place, number, event.key.toUpperCase());
-          }
-        },
+        "aria-label": `${place.label}, ${number + 1} of ${place.most}: ${piece ? piece.name : drawn.name || "empty"}. Change it`,
       });
     }
 
-    // Let one piece be chosen for a place, by clicking or by typing; one that lies elsewhere changes places with it.
-    choose(place, number, begun = "") {
-      const back = document.activeElement;
+    // Let one piece be chosen for a place; one that lies elsewhere changes places with it.
+    choose(place, number) {
       const used = new Map();
       for (const other of this.about.places) {
         wordsOf(this.written(other)).forEach((word, at) => {
@@ -236,52 +221,37 @@
           if (piece) used.set(piece.code, [other, at]);
         });
       }
-      const take = (code) => {
-        const mine = wordsOf(this.written(place));
-        const from = used.get(code);
-        const before = mine[number];
-        if (from) {
-          const theirs = from[0] === place ? mine : wordsOf(this.written(from[0]));
-          if (before) theirs[from[1]] = before;
-          else theirs.splice(from[1], 1);
-          if (from[0] !== place) this.write(from[0], this.joined(theirs));
-        }
-        if (number < mine.length) mine[number] = code;
-        else mine.push(code);
-        this.write(place, this.joined([...new Set(mine)]));
-        dialog.close();
-        this.changed();
+      const offer = (piece) => {
+        const at = used.get(piece.code);
+        const label = at ? `${piece.name}, now ${at[0].label}` : piece.name;
+        return el("button", { value: piece.code, class: at ? "live-slot used" : "live-slot", "aria-label": label }, face(piece));
       };
-      const typed = el("input", { type: "text", value: begun, maxlength: "30", spellcheck: "false", "aria-label": "Type a card, such as 7H" });
-      const note = el("p", { role: "status" });
-      const put = (event) => {
-        event.preventDefault();
-        const piece = this.pieceOf(typed.value.trim());
-        if (piece) take(piece.code);
-        else note.textContent = `“${typed.value}” is no card. 7H is the Seven of Hearts.`;
-      };
-      const close = button("Close", () => dialog.close());
-      const form = el("form", { onsubmit: put }, typed, el("button", { type: "submit" }, "Put"), close);
-      const grid = el("div", { class: "live-grid" },
-        this.about.pieces.map((piece) => {
-          const at = used.get(piece.code);
-          const where = at ? `, now ${at[0].label}` : "";
-          return button(face(piece), () => take(piece.code), {
-            class: at ? "live-slot used" : "live-slot",
-            "aria-label": `${piece.name}${where}`,
-          });
-        }),
-      );
-      const dialog = el("dialog", { class: "live-dialog", "aria-label": `Choose a card for ${place.label}` }, form, note, grid);
-      dialog.addEventListener("close", () => {
+      const form = el("form", { method: "dialog" }, el("button", {}, "Close"), el("div", { class: "live-grid" }, this.about.pieces.map(offer)));
+      const onclose = () => {
         dialog.remove();
+        if (dialog.returnValue) this.put(place, number, dialog.returnValue, used.get(dialog.returnValue));
         const row = this.places.children[this.about.places.indexOf(place)];
-        (row.querySelectorAll(".live-slot")[number] || back).focus();
-      });
+        row.querySelectorAll(".live-slot")[number].focus();
+      };
+      const dialog = el("dialog", { class: "live-dialog", "aria-label": `Choose a card for ${place.label}`, onclose }, form);
       this.node.append(dialog);
       dialog.showModal();
-      typed.focus();
-      typed.setSelectionRange(begun.length, begun.length);
+    }
+
+    // Put a piece into a place, and what was there where the piece comes from.
+    put(place, number, code, from) {
+      const mine = wordsOf(this.written(place));
+      const before = mine[number];
+      if (from) {
+        const theirs = from[0] === place ? mine : wordsOf(this.written(from[0]));
+        if (before) theirs[from[1]] = before;
+        else theirs.splice(from[1], 1);
+        if (from[0] !== place) this.write(from[0], this.joined(theirs));
+      }
+      if (number < mine.length) mine[number] = code;
+      else mine.push(code);
+      this.write(place, this.joined([...new Set(mine)]));
+      this.changed();
     }
 
     joined(words) {
@@ -357,7 +327,6 @@
       this.columns.replaceChildren(...sides.map((side, number) => this.column(side, found, number, about[number])));
       this.columns.dataset.count = String(sides.length);
       this.node.querySelector(".live-find").hidden = sides.length < 2;
-      this.link.href = await this.address();
       this.citation.replaceChildren();
       this.busy = false;
       this.node.dispatchEvent(new CustomEvent("judged", { bubbles: true }));
@@ -379,7 +348,7 @@
           el("dd", {}, words, differs ? el("span", { class: "live-differs" }, " (differs)") : null),
         );
       });
-      return el("section", { class: "live-column", "aria-label": title, "data-rules": about && about.title !== title ? `${about.title}, ${title}` : title },
+      return el("section", { class: "live-column", "aria-label": title },
         head,
         el("dl", { class: "live-verdict" }, rows),
         el("h5", {}, "Step by step"),
@@ -405,7 +374,7 @@
       const bears = new Set(answer.open.map((one) => one.name));
       const first = about.open.filter((one) => bears.has(one.name) || one.name in side.readings);
       const rest = about.open.filter((one) => !first.includes(one));
-      const group = (list) => list.map((one) => this.choice(side, one, answer, bears.has(one.name)));
+      const group = (list) => list.map((one) => this.choice(side, one));
       return el("div", { class: "live-open-questions" },
         el("h5", {}, first.length ? "Open questions that affect this" : "No open question affects this"),
         group(first),
@@ -413,35 +382,16 @@
       );
     }
 
-    choice(side, open, answer, bears) {
-      const select = answersOf(open, side.readings[open.name] || open.default, (chosen) => {
-        if (chosen === open.default) delete side.readings[open.name];
-        else side.readings[open.name] = chosen;
+    choice(side, open) {
+      const option = ({ name, phrase }) => el("option", { value: name }, phrase + (name === open.default ? " (default)" : ""));
+      const onchange = () => {
+        if (select.value === open.default) delete side.readings[open.name];
+        else side.readings[open.name] = select.value;
         this.judge();
-      });
-      const mark = el("p", { class: "live-changes" });
-      if (bears) this.mark(side, open, answer, mark);
-      return el("div", { class: "live-choice" }, el("label", {}, open.title, " ", select), " ", readingLink(side.edition, open.name, "arguments"), mark);
-    }
-
-    // Say what each other answer would change, once nothing else is asked.
-    async mark(side, open, answer, node) {
-      const { signal } = this.wanted;
-      const now = side.readings[open.name] || open.default;
-      for (const one of open.answers) {
-        if (one.name === now) continue;
-        await engine.quiet(APART);
-        if (signal.aborted) return;
-        const readings = { ...side.readings, [open.name]: one.name };
-        try {
-          const found = await engine.ask({ do: "judge", ...side, readings, question: this.printed.question, given: this.given }, { signal });
-          const changes = found.told.filter(([, words], at) => !answer.told[at] || answer.told[at][1] !== words);
-          const said = changes.map(([key, words]) => (key ? `${key}: ${words}` : words)).join("; ");
-          node.append(el("span", {}, said ? `“${one.phrase}” would give ${said}. ` : `“${one.phrase}” changes nothing here. `));
-        } catch {
-          // such as an answer that another one rules out, or that nobody waits for any more
-        }
-      }
+      };
+      const select = el("select", { onchange }, open.answers.map(option));
+      select.value = side.readings[open.name] || open.default;
+      return el("p", { class: "live-choice" }, el("label", {}, open.title, " ", select), " ", readingLink(side.edition, open.name, "arguments"));
     }
 
     // Look for a deal to which the two sides give different answers.
@@ -474,25 +424,11 @@
       }, this.search);
     }
 
-    // The words in which this position is cited: what is asked, of which pieces, by which rules, and where.
-    async cite() {
-      const pieces = this.about.places.map((place) => `${place.label}: ${this.signs(this.written(place))}`).join("; ");
-      const rules = [...this.columns.querySelectorAll("[data-rules]")].map((one) => one.dataset.rules).join(" and ");
-      const today = new Date().toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
-      const address = new URL(await this.address(), location.href).href;
-      const line = `${rules}: ${this.about.words} ${pieces}. ${document.title}. Accessed ${today}. ${address}`;
-      const formats = citations(address, "For a bibliography or a reference manager") || "";
-      this.citation.replaceChildren(el("blockquote", { class: "live-citation" }, line), formats);
-    }
-
-    signs(written) {
-      return wordsOf(written).map((word) => (this.pieceOf(word) || { sign: word }).sign).join(" ");
-    }
-
-    async copy() {
-      const hash = await this.address();
-      history.replaceState(null, "", hash);
-      await offerLink(this.citation, "The address of this position: ", hash, "link to this position");
+    async linkTo() {
+      this.hash = await this.address();
+      history.replaceState(null, "", this.hash);
+      const cited = citations(new URL(this.hash, location.href).href, "Cite this position");
+      await offerLink(this.citation, "This link holds the position: ", this.hash, "link to this position", cited);
     }
   }
 
@@ -528,7 +464,7 @@
     const link = carried();
     const name = link.get("try");
     if (name === MADE && link.get("e0")) made(link).restore(link);
-    else if (trials.has(name) && !trials.get(name).shows(location.hash)) trials.get(name).restore(link);
+    else if (trials.has(name) && trials.get(name).hash !== location.hash) trials.get(name).restore(link);
   }
   follow();
   addEventListener("hashchange", follow);
