@@ -1,8 +1,12 @@
-"""Which cases of a test belong to the suite of each day; all others carry the mark `exhaustive`."""
+"""Which cases of a test belong to the suite of each day, and which to `./run test quick`.
+
+The others carry the mark `exhaustive`, or `slow`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,3 +28,11 @@ def each_once(rows: Iterable[tuple[Any, ...]], columns: Sequence[Any]) -> list[A
 
 def _case(values: tuple[Any, ...], is_daily: bool) -> Any:
     return pytest.param(*values, marks=() if is_daily else pytest.mark.exhaustive)
+
+
+def quick(files: Iterable[Path], chosen: Container[Path]) -> list[Any]:
+    """Return all files under their names; those that are not chosen are slow, at least taken together."""
+    return [
+        pytest.param(path, id=f"{path.parent.name}/{path.stem}", marks=() if path in chosen else pytest.mark.slow)
+        for path in files
+    ]

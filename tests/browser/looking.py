@@ -131,9 +131,7 @@ def browser() -> Iterator[Any]:
 def opened(started: Any, mode: Mode) -> Iterator[Any]:
     """Open an empty page for a reader who has pages so; what goes wrong in scripts is kept in its `faults`."""
     context = started.new_context(
-        device_scale_factor=mode.zoom,
-        java_script_enabled=mode.scripts,
-        reduced_motion="reduce",
+        device_scale_factor=mode.zoom, java_script_enabled=mode.scripts, reduced_motion="reduce"
     )
     try:
         page = context.new_page()

@@ -137,8 +137,4 @@ def test_nothing_is_told_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     words = ("play", str(ROOT / "tests/games/goofspiel"), "--players", "human,random", "--seed", "5")
     told = circular(*words, typed="1\n2\n1\nquit\n").out.splitlines()
     scores = [line for line in told if line.endswith("[4]")]
-    assert scores == [
-        "Your opponent's score is now 9. [4]",
-        "Your score is now 5. [4]",
-        "Your score is now 17. [4]",
-    ]
+    assert scores == ["Your opponent's score is now 9. [4]", "Your score is now 5. [4]", "Your score is now 17. [4]"]

@@ -29,12 +29,7 @@ def test_help_shows_what_the_question_is_given() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("[" * 5000, "json"),
-        ("9" * 9000, "json"),
-        ('"' + "x" * 200_000 + '"', "100,000 bytes"),
-    ],
+    ("line", "said"), [("[" * 5000, "json"), ("9" * 9000, "json"), ('"' + "x" * 200_000 + '"', "100,000 bytes")]
 )
 def test_bad_line_is_answered_in_its_place(line: str, said: str) -> None:
     status, answers, err = lines_of(typed=f"{CASE}\n{line}\n{CASE}\n")

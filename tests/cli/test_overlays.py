@@ -68,12 +68,7 @@ def test_rules_of_a_replayed_record_are_asked_for_as_replay_takes_them(hit7: str
 
 
 @pytest.mark.parametrize(
-    "words",
-    [
-        ["figures", "OVERLAY"],
-        ["figures", "OVERLAY", "--all", "--only", "judge"],
-    ],
-    ids=lambda words: words[0],
+    "words", [["figures", "OVERLAY"], ["figures", "OVERLAY", "--all", "--only", "judge"]], ids=lambda words: words[0]
 )
 def test_figures_of_an_overlay_never_replace_those_of_its_edition(words: list[str], tmp_path: Path) -> None:
     folder = tmp_path / "1862"

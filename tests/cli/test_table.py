@@ -82,9 +82,7 @@ SITTINGS = {
         players="human,human,human,human",
     ),
     "the score in sentences": Sitting(
-        "1862",
-        ("score",),
-        ("Points: you have 0, your opponent has 0. Hits: you have 0, your opponent has 0.",),
+        "1862", ("score",), ("Points: you have 0, your opponent has 0. Hits: you have 0, your opponent has 0.",)
     ),
     "a board says who moves what and what its signs mean": Sitting(
         "lanrick-1893",
@@ -109,9 +107,7 @@ SITTINGS = {
         "patience", ("1",), ("(bonus 3)",), (r"^Row +(?:\S+ ){5}\S+$",), players=ALONE, seed=3
     ),
     "the record is named on a line of its own": Sitting(
-        "1862",
-        ("1",),
-        finds=(r"The game so far is in \S+\.\nTake it up again with: {3}circular play --resume \S+\n",),
+        "1862", ("1",), finds=(r"The game so far is in \S+\.\nTake it up again with: {3}circular play --resume \S+\n",)
     ),
     "one asks once for a move that may also be to resign": Sitting(
         "1860",

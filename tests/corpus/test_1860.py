@@ -244,8 +244,7 @@ def test_referee_agrees_by_default(seats: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "answer", "seats"),
-    each_once([(name, answer) for name in KNOWN for answer in DOUBTS[name][1:]], (2, 3, 7)),
+    ("name", "answer", "seats"), each_once([(name, answer) for name in KNOWN for answer in DOUBTS[name][1:]], (2, 3, 7))
 )
 def test_referee_agrees_under_every_reading(name: str, answer: str, seats: int) -> None:
     beside(seats, {name: answer}, seats)

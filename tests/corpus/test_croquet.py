@@ -19,10 +19,7 @@ from tests.independent.castle_croquet import DEFAULTS, Referee
 from tests.playing import observe
 
 FIRST = "castle-croquet-1863"
-REFEREES: dict[str, Any] = {
-    "castle-croquet-1866": castle_croquet_1866,
-    "croquet-castles-1863": croquet_castles_1863,
-}
+REFEREES: dict[str, Any] = {"castle-croquet-1866": castle_croquet_1866, "croquet-castles-1863": croquet_castles_1863}
 SEATS = {"castle-croquet-1866": 4, "croquet-castles-1863": 5}
 
 

@@ -55,10 +55,7 @@ SPOILT = [
     (in_rules("his score is at least 5.", "his score is at least 7."), "says 5, but the rules that it cites do not"),
     (in_rules("3 cards in the pack go to his hand", "2 cards in the pack go to his hand"), "says 3"),
     (in_rules("card-points are 2 if", "card-points are 3 if"), "says 2"),
-    (
-        in_rules('by-rule-III, by default "rule', 'by-rule-III "rule'),
-        "The default of “equal-cuts” is",
-    ),
+    (in_rules('by-rule-III, by default "rule', 'by-rule-III "rule'), "The default of “equal-cuts” is"),
     (
         on_page("First-hand is served first. [?first-served=first-hand-first]", ""),
         "passes over open places: first-served",

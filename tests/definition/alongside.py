@@ -283,11 +283,7 @@ def probes(
     for name, one in rules.definitions.items():
         meaning = build.definition(name)
         for owner in (None,) if one.owner is None else owners_of(rules, seats, one.owner, terms):
-            yield both(
-                f"{name} of {owner}",
-                partial(terms.meaning, name, owner),
-                partial(meaning, state, owner),
-            )
+            yield both(f"{name} of {owner}", partial(terms.meaning, name, owner), partial(meaning, state, owner))
     for name, predicate in rules.predicates.items():
         if predicate.other is not None:
             related, others = build.predicate(name), [*owners_of(rules, seats, predicate.other, terms)][:MOST_RELATED]

@@ -14,15 +14,7 @@ from cc_dsl.codegen.source import write_games
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.study.experiment import Ask, Experiment
-from tests.differential.engines import (
-    INTERPRETER,
-    STEPWISE,
-    WHOLE,
-    Setting,
-    compare_engines,
-    differing,
-    engines_with,
-)
+from tests.differential.engines import INTERPRETER, STEPWISE, WHOLE, Setting, compare_engines, differing, engines_with
 
 TOLLS = "tests/games/tolls"
 EUCHRE = "tests/games/euchre"
@@ -112,11 +104,7 @@ def test_numba_plays_the_same_games(edition: str, seats: int, games: int, is_ste
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("edition", "is_stepwise"),
-    [
-        (EUCHRE, False),
-        pytest.param(EUCHRE, True, marks=pytest.mark.exhaustive),
-    ],
+    ("edition", "is_stepwise"), [(EUCHRE, False), pytest.param(EUCHRE, True, marks=pytest.mark.exhaustive)]
 )
 def test_numba_plays_the_same_games_with_the_world_and_with_sides(edition: str, is_stepwise: bool) -> None:
     """Machine code against generated Python, which the interpreter is compared with elsewhere."""

@@ -71,7 +71,7 @@ def test_book_is_laid_out_as_the_format_asks() -> None:
     }
     order = [item.get("idref", "").removeprefix("page-") for item in package.iter(f"{OPF}itemref")]
     assert order == [
-        *("title", "introduction", "text", "clauses", "course", "readings", "witnesses", "how-to-play", "colophon"),
+        *("title", "introduction", "text", "clauses", "course", "readings", "witnesses", "how-to-play", "colophon")
     ]
     for name in listed:
         if str(name).endswith(".xhtml"):

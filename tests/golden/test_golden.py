@@ -9,11 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from tests.daily import quick
 from tests.golden.commands import TRANSCRIPTS, transcript
 from tests.golden.record import difference
 
+ALL = sorted(TRANSCRIPTS.glob("*.txt"))
+LONG = {"check", "compare-words", "count", "overlay-files", "replay-lanrick-1880", "replay-lanrick-1893", "study"}
+"""The transcripts whose commands compute for seconds."""
 
-@pytest.mark.parametrize("name", sorted(path.name for path in TRANSCRIPTS.glob("*.txt")))
-def test_command_lines(name: str, tmp_path: Path) -> None:
-    changed = difference(f"commands/{name}", transcript((TRANSCRIPTS / name).read_text("utf-8"), tmp_path.resolve()))
+
+@pytest.mark.parametrize("path", quick(ALL, [path for path in ALL if path.stem not in LONG]))
+def test_command_lines(path: Path, tmp_path: Path) -> None:
+    changed = difference(f"commands/{path.name}", transcript(path.read_text("utf-8"), tmp_path.resolve()))
     assert not changed, changed

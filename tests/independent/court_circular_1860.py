@@ -205,11 +205,7 @@ def best_of(shown: Mapping[int, Iterable[str]], given: Readings, heart_played: b
 
 
 def judge(
-    lead: str,
-    sides: Sequence[Sequence[str]],
-    given: Readings = AS_PRINTED,
-    *,
-    resigned: Collection[int] = (),
+    lead: str, sides: Sequence[Sequence[str]], given: Readings = AS_PRINTED, *, resigned: Collection[int] = ()
 ) -> Verdict:
     """Who wins a trick of two to eight players, how, and how many cards he takes."""
     table = [lead, *(card for side in sides for card in side)]

@@ -216,11 +216,7 @@ class Table:
     @property
     def counted(self) -> int:
         """The number of cards that count 1 each."""
-        counted = {
-            "once-a-card": len(self.removed),
-            "each-time": self.taken,
-            "when-put-away": len(self.store),
-        }
+        counted = {"once-a-card": len(self.removed), "each-time": self.taken, "when-put-away": len(self.store)}
         return counted[self.given.lead_counts]
 
     @property

@@ -29,6 +29,7 @@ def edition_of(name: str, folder: Path) -> Edition:
     return Edition(str(copied / "game.rules"), {})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EDITIONS)
 def test_rewritten_rules_have_the_same_digests(name: str, tmp_path: Path) -> None:
     """Under the default answers, and under every other answer to an open place, each of which is other rules."""

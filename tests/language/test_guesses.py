@@ -94,10 +94,7 @@ ACCEPTED = {
         "the game is over if player 1's score is 5.",
         "until the game is over, at most 3 times: nothing.",
     ),
-    "states of the game": (
-        "the game is either open or closed.",
-        "if the game is open: the game becomes closed.",
-    ),
+    "states of the game": ("the game is either open or closed.", "if the game is open: the game becomes closed."),
 }
 """What was refused in release 0.1.0 and is a sentence now: what a clause says, and what is done."""
 GUESSES = {

@@ -139,10 +139,7 @@ def test_renamed_rules_mean_the_same(editor: Editor, uri: str, tmp_path: Path) -
     (copy / "game.rules").write_text(text, "utf-8")
     assert {place.name for place in load(str(copy)).rules.places} ^ {
         place.name for place in load("1862").rules.places
-    } == {
-        "heap",
-        "pile",
-    }
+    } == {"heap", "pile"}
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ from cc_dsl.pipeline import load
 from cc_dsl.resources import grammar_data
 from cc_dsl.source.clauses import load_apparatus
 from tests.cli.desk import circular
+from tests.daily import quick
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parents[1] / "cc_dsl"
@@ -33,6 +34,8 @@ ALL_CASES = sorted(HERE.glob("*/*.case"))
 COMMANDED = [path for path in ALL_CASES if "\n--- command: " in path.read_text("utf-8")]
 """The cases of what is wrong with a command, or with rules in play."""
 CASES = [path for path in ALL_CASES if path not in COMMANDED]
+FIRST = {path.parent: path for path in reversed(ALL_CASES)}.values()
+"""One case of each problem, for each change."""
 RECORD = "RECORD_PROBLEMS"
 SEVERAL = "several"
 """The folder of the cases that are about more than one problem."""
@@ -173,7 +176,7 @@ def expects(path: Path, found: str) -> None:
     assert found == expected
 
 
-@pytest.mark.parametrize("path", COMMANDED, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize("path", quick(COMMANDED, FIRST))
 def test_command_says_what_its_case_expects(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The command ends with status 2, says what is expected, and gives the code of the folder as JSON."""
     parts = parts_of(path.read_text("utf-8"))
@@ -187,7 +190,7 @@ def test_command_says_what_its_case_expects(path: Path, tmp_path: Path, monkeypa
     assert problem["code"] == path.parent.name
 
 
-@pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize("path", quick(CASES, FIRST))
 def test_case_has_its_message(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is rendered is what the case expects, letter by letter, and the problem is that of its folder.
 

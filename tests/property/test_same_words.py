@@ -70,11 +70,7 @@ def test_a_game_is_narrated_in_sentences(name: str) -> None:
     assert not [line for line in told if TWICE_PLURAL.search(line)]
 
 
-DECIDED = [
-    (["5S 5C 9D", "8C 7D 6S"], "II.2"),
-    (["6H 7S 9D", "8C 9S 10D"], "II.7"),
-    (["6S 7S 9D", "6C 7D 2S"], "III.1"),
-]
+DECIDED = [(["5S 5C 9D", "8C 7D 6S"], "II.2"), (["6H 7S 9D", "8C 9S 10D"], "II.7"), (["6S 7S 9D", "6C 7D 2S"], "III.1")]
 
 
 @pytest.mark.parametrize(("sides", "clause"), DECIDED)

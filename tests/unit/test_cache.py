@@ -149,6 +149,7 @@ def test_pickles_are_read_in_few_places() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_tables_of_the_parser_are_the_same_to_the_byte(tmp_path: Path) -> None:
     found = []
     for seed in ("1", "2"):
@@ -266,6 +267,7 @@ def test_the_version_is_in_the_digest_and_the_place_is_not(tmp_path: Path) -> No
     assert digest_in(copies[1], tmp_path / "cache") != first
 
 
+@pytest.mark.slow
 def test_a_change_in_the_core_is_seen(tmp_path: Path) -> None:
     shutil.copytree(PACKAGE, tmp_path / "cc_dsl", ignore=shutil.ignore_patterns("__pycache__", "static"))
     for name in ("grammar", "corpus"):

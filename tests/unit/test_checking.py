@@ -243,11 +243,13 @@ def forced(can: str, number: str, player: str = "player 1") -> str:
     return named.replace("NUMBER", number)
 
 
+@pytest.mark.slow
 def test_what_a_player_can_force_is_searched(tried: Try) -> None:
     for case in (forced("can", "3 choices"), forced("cannot", "2 choices"), forced("cannot", "9 choices", "player 2")):
         assert tried(case, "lanrick-1880") == CaseResults(1, (), ()), case
 
 
+@pytest.mark.slow
 def test_what_a_player_cannot_force_is_told(tried: Try) -> None:
     for can, number, said in (("can", "1 choice", "should be able"), ("cannot", "3 choices", "should not be able")):
         (failure,) = tried(forced(can, number), "lanrick-1880").failures

@@ -14,13 +14,7 @@ from hypothesis import strategies as st
 import cc_dsl
 from cc_dsl import pipeline, resources
 from cc_dsl.compare import sampling, words
-from cc_dsl.compare.alignment import (
-    Alignment,
-    Row,
-    alignment_file,
-    load_alignment,
-    read_alignment,
-)
+from cc_dsl.compare.alignment import Alignment, Row, alignment_file, load_alignment, read_alignment
 from cc_dsl.compare.deals import Answerer, shared_layout
 from cc_dsl.compare.meaning import Encoded, differences, encode_edition, rules_of_row
 from cc_dsl.compare.report import Comparison, compare
@@ -44,6 +38,7 @@ from cc_dsl.source.clauses import EditionText, load_edition_text
 from cc_dsl.source.files import Source
 from tests.unit.compare_pairs import Pair, make_pair
 
+pytestmark = pytest.mark.slow
 GATES = Path(__file__).parents[2] / "tests" / "problems" / "three-gates"
 
 

@@ -20,8 +20,7 @@ def test_element_escapes_what_it_is_given() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "said"),
-    [(1, "1"), (1.0, "1"), (0.126, "0.13"), (-0.001, "0"), (12345.678, "12345.68")],
+    ("value", "said"), [(1, "1"), (1.0, "1"), (0.126, "0.13"), (-0.001, "0"), (12345.678, "12345.68")]
 )
 def test_numbers_have_two_places(value: float, said: str) -> None:
     assert svg.number(value) == said

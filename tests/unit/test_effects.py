@@ -72,6 +72,7 @@ def test_the_number_that_names_the_winner_is_told() -> None:
     assert row("Rubber", "two-in-all")["outcomes"][-1]["name"] == "the winner's lead"
 
 
+@pytest.mark.slow
 def test_answer_that_only_lets_chance_fall_otherwise_has_no_effect() -> None:
     found = row("first-served", "dealer-first")
     assert effects_found(found) == []
@@ -79,6 +80,7 @@ def test_answer_that_only_lets_chance_fall_otherwise_has_no_effect() -> None:
     assert 0 < at_most(found) < 0.35
 
 
+@pytest.mark.slow
 def test_real_effect_is_found() -> None:
     found = row("over-packs", "in-one-pack")
     moves = next(one for one in effects_found(found) if one["name"] == "moves")

@@ -15,6 +15,7 @@ from cc_dsl.study import experiment
 from cc_dsl.study import figures as counts
 from tests.cli.desk import circular, is_refused
 
+pytestmark = pytest.mark.slow
 STUDIES = """[[study]]
 name = "few"
 players = 3

@@ -163,6 +163,7 @@ def said(rules: model.Rules) -> dict[str, object]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EDITIONS)
 def test_sentences_of_cases_mean_the_same_behind_the_rules(name: str) -> None:
     edition = Edition(find_rules(name), {})

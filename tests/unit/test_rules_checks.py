@@ -289,6 +289,7 @@ def properties(number: int) -> str:
     return "\n".join([first, *links, ""])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("write", [calls, definitions, properties])
 def test_a_long_chain_is_refused(write: Callable[[int], str]) -> None:
     assert Edition("long.rules", {}, write(30)).rules.procedures

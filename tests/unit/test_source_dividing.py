@@ -69,6 +69,7 @@ WORDS = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(st.lists(WORDS, min_size=1, max_size=60))
 def test_any_text_is_tiled(tmp_path_factory: pytest.TempPathFactory, words: list[str]) -> None:

@@ -86,6 +86,7 @@ def files(folder: Path, pattern: str) -> list[Path]:
     return sorted(folder.rglob(pattern))
 
 
+@pytest.mark.slow
 def test_source_is_found_again(folder: Path) -> None:
     rules = pipeline.load("1862").rules
     made, code = source_cache.source_of_games(rules, 2, False, False)

@@ -14,19 +14,11 @@ from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 from tests.stepping import is_over, legal
 
-SEATS = {
-    "1860": 4,
-    "1862": 2,
-    "court": 3,
-    "lanrick-1880": 2,
-    "lanrick-1893": 2,
-    "patience": 1,
-}
+SEATS = {"1860": 4, "1862": 2, "court": 3, "lanrick-1880": 2, "lanrick-1893": 2, "patience": 1}
 
 
 @pytest.mark.parametrize(
-    ("name", "is_stepwise"),
-    [(name, is_stepwise) for name in SEATS for is_stepwise in (False, True)],
+    ("name", "is_stepwise"), [(name, is_stepwise) for name in SEATS for is_stepwise in (False, True)]
 )
 def test_each_condition_is_generated_once(name: str, is_stepwise: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     conditions: Counter[str] = Counter()

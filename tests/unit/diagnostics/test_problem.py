@@ -13,14 +13,7 @@ from hypothesis import strategies as st
 from sphinx.errors import ExtensionError
 
 from cc_dsl.codegen.faults import NotFast
-from cc_dsl.diagnostics.problem import (
-    Label,
-    Problem,
-    RulesError,
-    has_errors,
-    in_order,
-    nearest,
-)
+from cc_dsl.diagnostics.problem import Label, Problem, RulesError, has_errors, in_order, nearest
 from cc_dsl.diagnostics.render import as_json, render_text
 from cc_dsl.edition.build import bare_message
 from cc_dsl.errors import UserError, not_installed
@@ -210,14 +203,7 @@ def test_label_elsewhere_in_the_same_line_and_in_another_file() -> None:
     text = render_text([Problem("x", "s", source, Span(0, 3), labels)])
     frame = text.split("\n\n")[1]
     assert frame == "\n".join(
-        [
-            "  1 | one two",
-            "    | ^^^",
-            "    |     --- again",
-            "  in b.rules:2:1",
-            "  2 | three",
-            "    | ----- there",
-        ]
+        ["  1 | one two", "    | ^^^", "    |     --- again", "  in b.rules:2:1", "  2 | three", "    | ----- there"]
     )
 
 

@@ -100,6 +100,7 @@ def test_chance_that_answers_for_the_world_is_taken_up_where_it_was() -> None:
     assert again.answers == whole.answers
 
 
+@pytest.mark.slow
 def test_every_position_comes_again_on_the_way_back() -> None:
     game = Game(rules_1862(), seed=2, reasons=True)
     chance = Chance(1)
@@ -129,6 +130,7 @@ def test_reasons_are_there_after_going_back_in_a_long_game() -> None:
     assert game.count == 250
 
 
+@pytest.mark.slow
 def test_long_game_keeps_no_more_per_answer() -> None:
     """Of 8,000 answers only the log grows: less than two hundred bytes for each."""
     game = Game(rules_of_game("ferry"), seed=1, reasons=True, memory=200)

@@ -27,9 +27,7 @@ def test_near_misses_are_reasons() -> None:
     winner = judged("8S", "9H 7H AC", "3D 6C QH")["the winner"]
     assert winner.clauses[0] == "1862.III.2"
     misses = [one for one in walk([winner]) if one.answer == "no"]
-    assert [(one.question, one.clauses) for one in misses] == [
-        ("player 1 has Sequence 9H 8S 7H", ("1862.II.8",)),
-    ]
+    assert [(one.question, one.clauses) for one in misses] == [("player 1 has Sequence 9H 8S 7H", ("1862.II.8",))]
 
 
 def test_comparison_names_the_criterion_that_decided() -> None:

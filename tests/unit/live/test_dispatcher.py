@@ -329,6 +329,7 @@ def test_two_people_hear_and_see_each_for_themselves() -> None:
     assert min(complete.values()) >= 2, "both have seen each finished trick"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["lanrick-1880", "lanrick-1893", "court", "patience", "1860", "1862"])
 def test_a_player_is_shown_what_the_edition_shows(name: str) -> None:
     door, draw = Dispatcher(), random.Random(2)
@@ -520,6 +521,7 @@ HIT = (
 ONE_CARD = 'this edition is 1862, but "one card".\ninstead of §IV.1: the prize is 1.\n'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", ["1862", "patience"])
 def test_every_clause_with_sentences_begins_with_a_change_that_changes_nothing(edition: str) -> None:
     door, loaded = Dispatcher(), load(edition)

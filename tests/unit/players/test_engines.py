@@ -38,6 +38,7 @@ def simulation_of(engine: CompiledEngine, seat: Seat) -> Simulation:
     return simulation
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES, ids=lambda name: Path(name).stem)
 def test_greedy_chooses_the_same_in_every_engine(name: str) -> None:
     rules = cc_dsl.load(name).rules

@@ -24,6 +24,7 @@ def winner(seed: int, *names: str) -> int | None:
     return game.outcome.winner
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLAYERS)
 def test_players_play_the_same_with_the_same_seed(name: str) -> None:
     games = []

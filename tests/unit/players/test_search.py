@@ -77,6 +77,7 @@ def test_the_world_takes_no_side(name: str) -> None:
     assert game.result["purse"] == 5
 
 
+@pytest.mark.slow
 def test_search_beats_random_players() -> None:
     """Against two who play at random it wins twice its share of 24 games; by chance that happens once in a thousand."""
     won = 0

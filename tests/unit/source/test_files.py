@@ -25,15 +25,7 @@ def refusal(path: str) -> tuple[str, str]:
 def test_position_counts_lines_and_columns_from_one() -> None:
     """The first character is 1:1, the newline belongs to its line, and the end of the text has a place."""
     source = Source("x", "ab\n\ncd")
-    assert [source.position(offset) for offset in range(7)] == [
-        (1, 1),
-        (1, 2),
-        (1, 3),
-        (2, 1),
-        (3, 1),
-        (3, 2),
-        (3, 3),
-    ]
+    assert [source.position(offset) for offset in range(7)] == [(1, 1), (1, 2), (1, 3), (2, 1), (3, 1), (3, 2), (3, 3)]
 
 
 def test_position_outside_the_text_is_its_nearest_end() -> None:

@@ -16,15 +16,7 @@ from cc_dsl.rules.titles import Titles
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import Ink
 from cc_dsl.words.news import is_telling, last_about, summary
-from cc_dsl.words.reasons import (
-    MANY,
-    full_form,
-    quotations,
-    read,
-    refusal,
-    short_form,
-    together,
-)
+from cc_dsl.words.reasons import MANY, full_form, quotations, read, refusal, short_form, together
 from cc_dsl.words.sentences import is_choice, line, sentence
 from cc_dsl.words.table import Artist
 from cc_dsl.words.voice import Voice
@@ -271,13 +263,7 @@ def drawn(text: str) -> list[str]:
 
 
 def test_a_board_has_its_last_row_above_and_a_stored_square_in_brackets() -> None:
-    assert drawn(RULES) == [
-        "3  .   .   .",
-        "2  .  (W)  .",
-        "1  Bf  .   .",
-        "   a   b   c",
-        "( ) mark; f fallen",
-    ]
+    assert drawn(RULES) == ["3  .   .   .", "2  .  (W)  .", "1  Bf  .   .", "   a   b   c", "( ) mark; f fallen"]
 
 
 def test_a_ring_is_not_drawn_as_a_board() -> None:

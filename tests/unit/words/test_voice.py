@@ -42,10 +42,7 @@ def has_line(seat: int, words: str | None) -> Decision:
 
 SENTENCES = [
     (decided(fact("definition", "winner", player=0, base="player"), "you"), "you are the winner"),
-    (
-        decided(fact("definition", "winner", player=1, base="player"), "your opponent"),
-        "your opponent is the winner",
-    ),
+    (decided(fact("definition", "winner", player=1, base="player"), "your opponent"), "your opponent is the winner"),
     (decided(fact("definition", "prize", amount=3), "3"), "the prize is 3"),
     (decided(fact("definition", "candidates", base="pieces"), "9♥ 2♣"), "the candidates are 9♥ 2♣"),
     (has_line(0, None), "you have no Line"),
