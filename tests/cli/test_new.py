@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 from collections.abc import Callable
@@ -30,19 +29,6 @@ def begun(text: Path, tmp_path: Path) -> Path:
     folder = tmp_path / "five"
     assert circular("new", str(folder), str(text)).status == 0
     return folder
-
-
-def test_edition_is_begun_and_check_says_what_comes_next(text: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "five"
-    told = circular("new", str(folder), str(text), "--json")
-    assert json.loads(told.out)["clauses"] == ["T.1", "1.1", "1.2", "2.1", "2.1a"]
-    assert (folder / "text.txt").read_text("utf-8") == TEXT
-    checked = circular("check", str(folder))
-    assert checked.status == 2
-    needed = checked.err.split("in the order in which to do it:")[1]
-    places = [needed.index(name) for name in ("edition.toml", "game.rules", "cases.toml", "notes.md", "--only")]
-    assert places == sorted(places)
-    assert "4 of 5 clauses have no sentence yet" in " ".join(needed.split())
 
 
 def test_many_clauses_without_a_sentence_are_one_message(tmp_path: Path) -> None:

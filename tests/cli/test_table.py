@@ -278,19 +278,6 @@ def test_a_board_keeps_its_width() -> None:
     assert len({line for line in said.splitlines() if re.fullmatch(r" +a +b +c +d +e +f +g +h", line)}) == 1
 
 
-def test_a_score_that_the_rules_reckon_is_told_at_any_time() -> None:
-    said = sitting("patience", "score", "1", "1", "score", players="human")
-    assert re.findall("Score: .*", said)[0] == "Score: 0."
-    assert len(re.findall(r"Score: [1-9]\d*\.", said)) == 1
-
-
-def test_the_rating_is_printed_as_the_rules_quote_it() -> None:
-    said = circular("play", "patience", "--seed", "3", typed="1\n" * 400).out
-    rating = re.search(r"^  rating +(.*)$", said, re.MULTILINE)
-    assert rating is not None
-    assert rating[1][0].isupper(), rating[1]
-
-
 def picked(shown: str) -> str:
     """Return the first moves that are asked for on a screen."""
     found = re.findall(r"^Type (\d+) of these", shown, re.MULTILINE)
@@ -351,12 +338,6 @@ def test_option_of_1860_is_named_only_where_it_can_matter() -> None:
         assert ("You agreed on: The Game for two players (Game is 20)." in said) is is_named
         assert ("[VIII.10; The Game for two players]" in said) is is_named
     assert "the target is 50 [S2.12]" in said
-
-
-def test_what_is_put_back_for_all_after_a_trick_of_1860_is_not_told() -> None:
-    said = circular("play", "1860", "--seed", "5", "--players", "random,random,random").out
-    assert " resigns the trick." in said
-    assert "resignation" not in said
 
 
 def test_nothing_is_yet_to_come_when_a_game_is_over() -> None:

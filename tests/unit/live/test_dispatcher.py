@@ -75,11 +75,6 @@ def test_a_searching_player_sits_in_the_page(door: Dispatcher) -> None:
     assert record.read(moved["record"]).players == ("human", "search")
 
 
-def test_another_answer_to_an_open_question_changes_the_verdict(door: Dispatcher) -> None:
-    found = ask(door, do="judge", edition="1862", given=CASE, readings={"equal-Lines-won": "the-values"})
-    assert ["takes", "6"] in found["told"]
-
-
 def test_the_description_names_every_place_and_piece(door: Dispatcher) -> None:
     found = ask(door, do="describe", edition="1862", question="judge")
     assert [(place["label"], place["most"]) for place in found["places"]] == [
@@ -461,19 +456,6 @@ def test_the_patience_is_laid_and_scored_in_the_page() -> None:
     lines = {move["said"]: {*move["pieces"]} for move in moves}
     assert lines["Court K♦ K♣ Q♣ (bonus 3)"] == {"KD", "KC", "QC"}
     assert lines["resign and exchange one card"] == set()
-
-
-def test_each_suit_has_its_sum() -> None:
-    """What C5.2 counts: the three highest number cards, or all of them with the Jack."""
-    position = ask(Dispatcher(), do="begin", edition="court", players=["human", "greedy", "greedy"], seed=5)
-    sums = {place["label"]: place["sums"] for place in position["table"]["places"] if place["sums"]}
-    # Hearts have the Ace and the Two, Clubs the Two and the King, Spades only their Jack.
-    assert sums == {
-        "Hearts' field": ["sum 3"],
-        "Diamonds' field": ["sum 0"],
-        "Clubs' field": ["sum 2"],
-        "Spades' field": ["sum 0"],
-    }
 
 
 def test_men_are_set_at_once_as_one_move() -> None:
