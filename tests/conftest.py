@@ -39,6 +39,7 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(20_000, 20, 50)
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Return one process more than there are processors: a test that waits for a browser or a build leaves one free."""
     return (os.cpu_count() or 1) + 1

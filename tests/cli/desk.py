@@ -182,6 +182,13 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
+def change(path: Path, old: str, new: str) -> None:
+    """Replace words that must stand in a file, where they stand first."""
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), "utf-8")
+
+
 def keys_of(value: Any) -> Iterable[str]:
     if isinstance(value, dict):
         for key, inner in value.items():

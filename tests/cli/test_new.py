@@ -12,7 +12,7 @@ import pytest
 from cc_dsl import figures
 from cc_dsl.cases.records import shapes
 from cc_dsl.errors import UserError
-from tests.cli.desk import circular, is_refused
+from tests.cli.desk import change, circular, is_refused
 
 TEXT = "Five\n\n1. Two play. Each has five cards.\n\n2. The higher card wins (the Ace is the highest).\n"
 
@@ -140,13 +140,6 @@ def complete(tmp_path: Path) -> Path:
 def steps_of(folder: Path) -> list[str]:
     _, _, listed = circular("check", str(folder)).err.partition("in the order in which to do it:")
     return [" ".join(step.split()) for step in re.split(r"^ +\d+\. ", listed, flags=re.MULTILINE)[1:]]
-
-
-def change(path: Path, old: str, new: str) -> None:
-    """Put words in the place of others in a file."""
-    text = path.read_text("utf-8")
-    assert text.count(old) >= 1
-    path.write_text(text.replace(old, new, 1), "utf-8")
 
 
 def test_steps_name_the_file_that_is_wrong(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 from cc_dsl import resources
 from cc_dsl.compare import cases as compared_cases
 from tests import processes
-from tests.cli.desk import COMMAND, ROOT, circular, environment, is_refused
+from tests.cli.desk import COMMAND, ROOT, change, circular, environment, is_refused
 
 EDITION = ROOT / "corpus" / "1862"
 CASES_COMPARED = ROOT / "corpus" / "comparisons" / "1860-1862" / "cases.toml"
@@ -33,13 +33,6 @@ def bare(copy: Path) -> Path:
     for name in ("cases.toml", "how-to-play.md"):
         (copy / name).unlink()
     return copy
-
-
-def change(path: Path, old: str, new: str) -> None:
-    """Replace words that must stand in a file."""
-    text = path.read_text("utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), "utf-8")
 
 
 def test_check_without_a_name_checks_all(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,10 +1,9 @@
-"""The rules of 1860 beside an independent judge and referee: tricks by hand and at random, whole games, counts."""
+"""The rules of 1860 beside an independent judge and referee: tricks at random, whole games."""
 
 from __future__ import annotations
 
 import json
 import random
-from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,13 +15,11 @@ from cc_dsl.engine.game import Game
 from cc_dsl.engine.judge import answer
 from cc_dsl.rules.model import Rules
 from cc_dsl.table.record import SHUFFLED
-from tests.corpus.worked import tricks as tricks_of
 from tests.daily import each_once, some
 from tests.independent import court_circular_1860 as independent
 from tests.independent import enumerate_1860
 from tests.independent import referee_1860 as referee
 
-FACTS = [trick for trick in tricks_of("1860") if all(line is None or line["size"] for line in trick["lines"])]
 COUNTS: dict[str, Any] = json.loads((Path(__file__).parent / "facts" / "1860.json").read_text("utf-8"))
 DOUBTS = {
     doubt.name: [alternative for alternative, _ in doubt.alternatives]
@@ -34,8 +31,6 @@ BEARING = {name: answers for name, answers in DOUBTS.items() if name.lower().rep
 NOT_HERE = {"equal-cuts", "which-is-last", "several-at-Game", "dealer-of-many"}
 """What the referee knows by default only, or (who deals) not at all."""
 KNOWN = [name for name in DOUBTS if name not in NOT_HERE]
-SAMPLE = 5_000
-"""Sides that the judge looks at, beside the count of all."""
 
 
 @cache
@@ -50,7 +45,7 @@ def key(line: dict[str, Any] | None) -> str | None:
     """Return a Line as class, kind and size; the class of rule III follows from its cards."""
     if line is None:
         return None
-    size = line.get("size") or len(line["cards"])
+    size = len(line["cards"])
     return f"{1 if line['with_lead'] else 5 - size}:{line['kind']}:{size}"
 
 
@@ -62,24 +57,6 @@ def verdict(value: Any) -> dict[str, Any]:
 def judged(lead: str, sides: list[list[str]], chosen: dict[str, str]) -> dict[str, Any]:
     given = answer(rules_under(*sorted(chosen.items())), "judge", {"lead": [lead], "side": sides})
     return verdict({"takes": None, **given.value})
-
-
-def test_enough_was_worked_by_hand() -> None:
-    lines = {key(line) for fact in FACTS for line in fact["lines"] if line}
-    assert lines == {*COUNTS["counts"], *COUNTS["other_readings"]["four-of-a-sort=four-too"]} - {"none"}
-    assert {len(fact["sides"]) for fact in FACTS} == set(range(2, 9))
-    assert {fact["by"] for fact in FACTS} == {"line", "equal lines", "cards"}
-    chosen = {name.lower().replace("-", "_") for fact in FACTS for name in fact.get("readings", {})}
-    assert chosen == {*IN_A_TRICK} - {"the_rest"}
-    assert len({fact["name"] for fact in FACTS}) == len(FACTS) >= 60
-    deals = [{(trick["lead"], *map(tuple, trick["sides"])) for trick in tricks_of(name)} for name in ("1860", "1862")]
-    assert len(deals[0] & deals[1]) >= 25, "many deals are worked out under both rules"
-
-
-@pytest.mark.parametrize("fact", FACTS, ids=[fact["name"] for fact in FACTS])
-def test_independent_judge_on_worked_tricks(fact: dict[str, Any]) -> None:
-    chosen = independent.readings(fact.get("readings", {}))
-    assert verdict(independent.judge(fact["lead"], fact["sides"], chosen)) == verdict(fact)
 
 
 def tricks(seed: int, number: int) -> list[tuple[str, list[list[str]]]]:
@@ -133,28 +110,6 @@ def test_some_card_decides_every_trick() -> None:
 
 
 # --------------------------------------------------------------------------------------- counts of all sides
-
-
-def test_counts_are_of_the_whole_pack() -> None:
-    """The counts of every reading add up to all sides, and some follow from a line of arithmetic."""
-    for counts in (COUNTS["counts"], *COUNTS["other_readings"].values()):
-        assert sum(counts.values()) == COUNTS["total"] == 52 * 51 * 50 * 49 // 6
-    counts = COUNTS["counts"]
-    assert counts["1:trio:3"] == 52 * (3 * 48 + 1)  # two of the three others of its sort and any card, or all three
-    assert counts["1:sequence:4"] == 11 * 2 * 4**4  # eleven runs, the Lead at either end
-    # Three of the four cards of another sort; but three Kings, Queens or Knaves are a Court with a Court-card as Lead.
-    assert counts["2:trio:3"] == 52 * 12 * 4 - 12 * 2 * 4
-
-
-def test_two_workings_count_alike() -> None:
-    chance, found = random.Random(1860), Counter[str]()
-    for _ in range(SAMPLE):
-        lead, *side = chance.sample(independent.PACK, 4)
-        line: Any = independent.best_line(side, lead)
-        found[key(line) or "none"] += 1
-    for name, count in COUNTS["counts"].items():
-        share = count / COUNTS["total"]
-        assert abs(found[name] / SAMPLE - share) < 5 * (share / SAMPLE) ** 0.5, name
 
 
 @pytest.mark.exhaustive

@@ -12,6 +12,7 @@ from cc_dsl import resources
 from cc_dsl.cases.howto import problems_of_guide
 from cc_dsl.pipeline import Edition, load
 from cc_dsl.source.howto import FILE
+from tests.cli.desk import change
 
 GAMES = ("1860", "1862", "castle-croquet-1863", "castle-croquet-1866", "croquet-castles-1863", "court", "patience")
 
@@ -43,12 +44,6 @@ def in_rules(old: str, new: str) -> Callable[[Path], None]:
 
 def on_page(old: str, new: str) -> Callable[[Path], None]:
     return lambda folder: change(folder / FILE, old, new)
-
-
-def change(path: Path, old: str, new: str) -> None:
-    text = path.read_text("utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), "utf-8")
 
 
 SPOILT = [

@@ -105,11 +105,3 @@ def test_each_piece_is_in_one_place_always(name: str) -> None:
             lying = [piece for place in _places(game) for piece in place]
             assert sorted(lying) == list(range(len(rules.pieces.names)))
             game.play(chance.choice(game.options))
-
-
-def test_choosing_the_default_by_name_is_no_other_choice() -> None:
-    plain = pipeline.load("1862").rules
-    doubt = next(iter(plain.doubts.values()))
-    assert pipeline.load("1862", {doubt.name: doubt.default}).rules.digest == plain.digest
-    other = next(name for name, _ in doubt.alternatives if name != doubt.default)
-    assert pipeline.load("1862", {doubt.name: other}).rules.digest != plain.digest

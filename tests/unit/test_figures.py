@@ -13,7 +13,7 @@ from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
 from cc_dsl.study import experiment
 from cc_dsl.study import figures as counts
-from tests.cli.desk import circular, is_refused
+from tests.cli.desk import change, circular, is_refused
 
 pytestmark = pytest.mark.slow
 STUDIES = """[[study]]
@@ -42,13 +42,6 @@ def folder(tmp_path: Path) -> Path:
     found = circular("figures", str(made))
     assert found.status == 0, found.err
     return made
-
-
-def change(path: Path, old: str, new: str) -> None:
-    """Replace words that must stand in a file."""
-    text = path.read_text("utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new), "utf-8")
 
 
 def faults(folder: Path) -> dict[str, str]:

@@ -5,12 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from cc_dsl.closures.runtime import Runtime
-from cc_dsl.closures.state import UNSETTLED
-from cc_dsl.core.runs import positions_in_run, stretches
 from tests.unit.interpreter.small import laid, meaning, rules_of
 
 TABLE = """
@@ -254,36 +250,3 @@ def test_meaning(text: str, name: str, position: dict[str, Any], wanted: Any, wr
             state.cells[stored[key] : stored[key] + len(each)] = each
     found = meaning(runtime, state, name, position.get("of"))
     assert ([*found] if isinstance(found, list | tuple | range) else found) == wanted
-
-
-@pytest.mark.parametrize("writes", KINDS)
-def test_settled_value_stays_until_it_is_unsettled(writes: str) -> None:
-    text = "  the fee is 1 if the board is empty; otherwise 2.\n  the round goes thus:\n    settle the fee.\n"
-    runtime = Runtime(rules_of(TABLE + text), 2, writes)
-    state = laid(runtime)
-    cell = runtime.rules.definitions["fee"].settled
-    assert cell is not None
-    assert state.cells[cell] is UNSETTLED
-    assert meaning(runtime, state, "fee") == 1
-    state.cells[cell] = 1
-    state.places[0].append(state.places[-1].pop())
-    state.cache.clear()
-    assert meaning(runtime, state, "fee") == 1
-    state.cells[cell] = UNSETTLED
-    assert meaning(runtime, state, "fee") == 2
-
-
-def test_stretches_of_an_order() -> None:
-    order = (0, 1, 2, 3, 0)
-    assert set(stretches(order)[3]) == {(0, 1, 2), (1, 2, 3), (0, 2, 3)}
-    assert stretches(order)[3][(0, 2, 3)] == {3}
-    assert positions_in_run(order, [2, 0, 3]) == [1, 2, 0]
-    assert positions_in_run(order, [0, 1, 3]) == []
-
-
-@given(st.permutations(range(6)), st.integers(1, 6), st.integers(0, 5))
-def test_stretches_can_be_laid(order: list[int], length: int, start: int) -> None:
-    stretch = order[start : start + length]
-    assert tuple(sorted(stretch)) in stretches(tuple(order))[len(stretch)]
-    values = sorted(stretch)
-    assert [values[place] for place in positions_in_run(tuple(order), values)] == stretch[::-1]
