@@ -28,8 +28,6 @@ from cc_dsl.table.record import HUMAN, Record
 if TYPE_CHECKING:
     from cc_dsl.engine.game import Game
 
-OFTEN = 1_000
-"""Up to this many answers the players' knowledge is recorded after each move; then after each tenth of its length."""
 NUMBER_BYTES = 8
 
 
@@ -97,8 +95,6 @@ class SavedRecord:
         self._number = (resumed.private if resumed else "") or secrets.token_hex(NUMBER_BYTES)
         self._contents: dict[str, bytes | None] = {}
         """What lies at each path that this may replace; it is replaced only as long as it lies there."""
-        self._shown_at = 0
-        """The number of answers when what the player may know was last written."""
         if path is not None:
             private = private_path(path)
             self._contents = {path: contents_of(path), private: contents_of(private) if resumed else None}
@@ -106,13 +102,13 @@ class SavedRecord:
     def save(self) -> None:
         """Write the record if it has a file."""
         if self.path is not None:
-            self.write(self.path, is_last=False)
+            self.write(self.path)
 
     def owns(self, path: str) -> bool:
         """Return whether this has written a record there before."""
         return path in self._contents
 
-    def write(self, path: str, is_last: bool = True) -> None:
+    def write(self, path: str) -> None:
         """Write the record to a file; while somebody plays on, what nobody may know goes to the private one."""
         self._contents.setdefault(path, contents_of(path))
         private, game = private_path(path), self.game
@@ -123,12 +119,8 @@ class SavedRecord:
                 os.remove(private)
             return
         self._write(private, whole._replace(game=self._number), 0o600)
-        # For a long game it takes long to find out what a player may know.
-        is_time = game.count <= OFTEN or not self._shown_at <= game.count < self._shown_at * 1.1
-        if path != self.path or is_last or is_time:
-            answers = tuple(game.written_for(viewer_of(whole)))
-            self._write(path, whole._replace(seed=None, private=self._number, answers=answers))
-            self._shown_at = game.count if path == self.path else self._shown_at
+        answers = tuple(game.written_for(viewer_of(whole)))
+        self._write(path, whole._replace(seed=None, private=self._number, answers=answers))
 
     def _write(self, path: str, new_record: Record, mode: int | None = None) -> None:
         """Write a record whole beside the file, whose place it then takes, if nothing lies there but what it may."""
