@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl.closures.naming import join_words
 from cc_dsl.closures.observing import reword
 from cc_dsl.closures.state import OBSERVER
 from cc_dsl.engine.moves import Refusal, divide_clauses
@@ -211,7 +212,7 @@ def learnt_words(learnt: Learnt, names: Sequence[str], rules: Rules, who: str) -
     number, name = len(learnt.pieces), rules.pieces.name
     if number:
         parts.append(f"{who} saw {f'{number} {plural(name)}' if number > 1 else a_name(name)}")
-    return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
+    return join_words(parts)
 
 
 # ---------------------------------------------------------------------------- strokes that people report
