@@ -160,10 +160,56 @@ def read_picks(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
 
     A line may answer several questions that follow one another: `b1 c2` moves the man on b1 to c2.
     """
-    answers = _read(game, pick, line)
-    if isinstance(answers, Refusal) and answers.kind == "invalid" and pick.number == 1:
+    numbers = [_digits(part) for part in line.replace(",", " ").split()] if pick.is_numbered else []
+    if numbers and None not in numbers and not all(1 <= (number or 0) <= pick.length for number in numbers):
+        # A number alone always means a place in the list.
+        return f"The list goes from 1 to {pick.length}." if pick.length > 1 else "There is one move; its number is 1."
+    if pick.number > 1:
+        return _read_several(game, pick, line)
+    if (place := _place(pick, line)) is not None:
+        return pick.answers_at(place)
+    answers = _read_one(game, pick, line)
+    if isinstance(answers, Refusal) and answers.kind == "invalid":
         return _read_in_turn(game, line) or answers
     return answers
+
+
+def _read_one(game: Game, pick: Pick, line: str) -> list[int] | Refusal:
+    """Read the answer to the question for which the list is, or one of the options on the way there."""
+    move = (pick.ahead or game).find_move(line)
+    if not isinstance(move, Refusal):
+        return [*pick.way, move.answer]
+    if move.kind == "invalid" and pick.ahead is None:
+        return _read_beyond(game, line) or move
+    if move.kind == "invalid":
+        for asked, before in ((game, ()), *((other.game, other.answers[:-1]) for other in pick.others)):
+            option = asked.find_move(line)
+            if not isinstance(option, Refusal):
+                return [*before, option.answer]
+    return move
+
+
+def _read_several(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
+    """Read all the things that are picked at once, or a group by its sort and pieces."""
+    parts = [line] if not isinstance(game.find_move(line), Refusal) else line.replace(",", " ").split()
+    answers: list[int] = []
+    for part in parts:
+        place, answer = _place(pick, part), game.rules.pieces.read(part)
+        if place is not None:
+            answer = pick.pool[place]
+        if answer is None or answer not in pick.pool:
+            move = game.find_move(part)
+            if isinstance(move, Refusal):
+                return move._replace(nearest=pick.words)
+            answer = move.answer
+        if answer in answers:
+            return f"You have named {game.said_of(answer)} twice."
+        answers.append(answer)
+    if len(answers) != pick.number:
+        example = " ".join(game.said_of(answer) for answer in pick.pool[: pick.number])
+        named = f"you have named {len(answers)}"
+        return f"Name {pick.number} at once, with spaces between, such as {example}; {named}."
+    return sorted(answers)
 
 
 def _read_in_turn(game: Game, line: str) -> list[int] | Refusal | None:
@@ -194,86 +240,23 @@ def _words_of_line(game: Game, line: str) -> list[str]:
     return words
 
 
-def _read_word(game: Game, word: str) -> list[int] | None:
-    """Return the answer that a word is: a move, the piece on a square, or what comes behind the only way there."""
-    move = game.find_move(word)
+def _read_word(game: Game, words: str) -> list[int] | None:
+    """Return the answers that words are: a move, the piece on a square, or what comes behind the only way there."""
+    move = game.find_move(words)
     if not isinstance(move, Refusal):
         return [move.answer]
-    on_square = [piece for piece in game.options if game.square_of(piece).casefold() == word.casefold()]
+    on_square = [piece for piece in game.options if game.square_of(piece).casefold() == words.casefold()]
     if on_square:
         return on_square[:1]
-    if not isinstance(game.question_term.act, model.ChooseOption):
-        return None
+    return _read_beyond(game, words) if isinstance(game.question_term.act, model.ChooseOption) else None
+
+
+def _read_beyond(game: Game, words: str) -> list[int] | None:
+    """Read the answer to the next question, if only one answer to this one leads to it, and nothing happens between."""
     leading = ((option, game.fork(option)) for option in game.options)
-    ways = [[option, *(_read_word(ahead, word) or ())] for option, ahead in leading if _is_next(game, ahead)]
+    ways = [[option, *(_read_word(ahead, words) or ())] for option, ahead in leading if _is_next(game, ahead)]
     reaching = [way for way in ways if len(way) > 1]
     return reaching[0] if len(reaching) == 1 else None
-
-
-def _read(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
-    """Read the answers to what is asked now."""
-    numbers = [_digits(part) for part in line.replace(",", " ").split()] if pick.is_numbered else []
-    if numbers and None not in numbers and not all(1 <= (number or 0) <= pick.length for number in numbers):
-        # A number alone always means a place in the list.
-        return f"The list goes from 1 to {pick.length}." if pick.length > 1 else "There is one move; its number is 1."
-    if (place := _place(pick, line)) is not None and pick.number == 1:
-        return pick.answers_at(place)
-    if pick.ahead is not None:
-        return _read_ahead(game, pick, pick.ahead, line)
-    if pick.number == 1:
-        return _one(game, pick, line)
-    whole = game.find_move(line)
-    parts = [line] if not isinstance(whole, Refusal) else line.replace(",", " ").split()
-    answers: list[int] = []
-    for part in parts:
-        read = _in_pool(game, pick, part)
-        if not isinstance(read, int):
-            return read
-        if read in answers:
-            return f"You have named {game.said_of(read)} twice."
-        answers.append(read)
-    if len(answers) != pick.number:
-        example = " ".join(game.said_of(answer) for answer in pick.pool[: pick.number])
-        named = f"you have named {len(answers)}"
-        return f"Name {pick.number} at once, with spaces between, such as {example}; {named}."
-    return sorted(answers)
-
-
-def _read_ahead(game: Game, pick: Pick, ahead: Game, line: str) -> list[int] | Refusal:
-    """Read the answer to the later question, or one of the options on the way there."""
-    move = ahead.find_move(line)
-    if not isinstance(move, Refusal):
-        return [*pick.way, move.answer]
-    if move.kind == "invalid":
-        for asked, before in _questions(game, pick):
-            option = asked.find_move(line)
-            if not isinstance(option, Refusal):
-                return [*before, option.answer]
-    return move
-
-
-def _questions(game: Game, pick: Pick) -> list[tuple[Game, tuple[int, ...]]]:
-    """Return the games in which the options on the way are asked for, each with the answers before it."""
-    return [(game, ()), *((other.game, other.answers[:-1]) for other in pick.others if other.game is not game)]
-
-
-def _one(game: Game, pick: Pick, line: str) -> list[int] | Refusal:
-    move = game.find_move(line)
-    if isinstance(move, Refusal) and move.kind == "invalid":
-        return _ahead(game, pick, line) or move
-    return move if isinstance(move, Refusal) else [move.answer]
-
-
-def _ahead(game: Game, pick: Pick, line: str) -> list[int] | None:
-    """Read the answer to the next question, if only one answer to this one leads to it, and nothing happens between."""
-    ways = []
-    for option in pick.pool:
-        other = game.fork(option)
-        if _is_next(game, other):
-            move = other.find_move(line)
-            if not isinstance(move, Refusal):
-                ways.append([option, move.answer])
-    return ways[0] if len(ways) == 1 else None
 
 
 def moves_beyond(game: Game, pick: Pick) -> dict[str, tuple[int, ...]]:
@@ -287,22 +270,6 @@ def moves_beyond(game: Game, pick: Pick) -> dict[str, tuple[int, ...]]:
             for answer in other.options:
                 moves.setdefault(other.words_of(answer), []).append(other.pieces_of(answer))
     return {words: ways[0] for words, ways in moves.items() if len(ways) == 1}
-
-
-def _in_pool(game: Game, pick: Pick, part: str) -> int | Refusal:
-    """Read one of several picks."""
-    place = _place(pick, part)
-    if place is not None:
-        return pick.pool[place]
-    piece = game.rules.pieces.read(part)
-    if piece in pick.pool:
-        return piece
-    refused = game.whynot(part)
-    if refused is not None:
-        return refused._replace(nearest=pick.words)
-    move = game.find_move(part)
-    assert not isinstance(move, Refusal)
-    return move.answer
 
 
 def _place(pick: Pick, text: str) -> int | None:
