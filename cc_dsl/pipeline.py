@@ -228,11 +228,11 @@ class Edition:
             from cc_dsl.syntax.shipped import parse
 
             start, problems = parse(source)
-        else:  # block by block, since most of what is in an editor was parsed before
-            from cc_dsl.syntax.pieces import parse_pieces
+        else:
+            from cc_dsl.syntax import parser
 
-            pieces = parse_pieces(source)
-            start, problems, self.sound = pieces.start, pieces.problems, pieces.sound
+            start, problems = parser.parse(source)
+            self.sound = start or parser.sound_part(source, problems)
         return start, source, self._led_back(problems)
 
     def _file(self) -> Source:

@@ -1,6 +1,6 @@
 """A rules file as it stands in an editor: its nodes, its problems and its names, each found when it is first asked for.
 
-After a change only the block that changed is parsed again (`cc_dsl/syntax/pieces.py`); the printed words stay read.
+After a change the printed words stay read.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.pipeline import Edition, parts_of
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
-from cc_dsl.syntax.pieces import parse_pieces
+from cc_dsl.syntax.parser import parse, sound_part
 from cc_dsl.trees import Node, walk
 
 WORD = re.compile(r"(?<=§)(?:[^\W_]|-)(?:[^\W_]|[-.])*(?<!\.)|(?:[^\W_]|-)+")
@@ -78,7 +78,10 @@ class Document:
     @cached_property
     def start(self) -> nodes.Start | None:
         """The nodes of all blocks that can be parsed."""
-        return None if self.is_overlay else parse_pieces(self.file).sound
+        if self.is_overlay:
+            return None
+        start, problems = parse(self.file)
+        return start or sound_part(self.file, problems)
 
     @cached_property
     def problems(self) -> list[Problem]:

@@ -72,18 +72,13 @@ def syntax_problems(source: Source, first: UnexpectedInput | LayoutError) -> lis
     whole = ParsedStretch("", 0, end, "")
     cut = blocks[0] if blocks else end
     # Where nothing stands before the first block, the parser stopped at that block.
-    problems = problems_between(source, 0, cut) if has_words(source.text[:cut]) else [_problem(source, first, whole)]
+    problems = [_problem(source, first, whole)]
+    if has_words(source.text[:cut]):
+        problems = _first_problems(source, [ParsedStretch("", 0, cut, STAND_IN_HEADING + STAND_IN_SENTENCE)])
     for start, following in pairwise([*blocks, end]):
-        problems += problems_between(source, start, following)
+        own = _first_problems(source, _stretches(source.text, start, following))
+        problems += own or _first_problems(source, [ParsedStretch(STAND_IN, start, following, "")])
     return problems or [_problem(source, first, whole)]
-
-
-def problems_between(source: Source, start: int, end: int) -> list[Problem]:
-    """Return the problems of one block, or of what stands before the first of them."""
-    if start == 0:
-        return _first_problems(source, [ParsedStretch("", 0, end, STAND_IN_HEADING + STAND_IN_SENTENCE)])
-    problems = _first_problems(source, _stretches(source.text, start, end))
-    return problems or _first_problems(source, [ParsedStretch(STAND_IN, start, end, "")])
 
 
 def has_words(text: str) -> bool:

@@ -6,7 +6,9 @@ The grammar is ``grammar/rules.lark``; ``mistakes`` has the messages for files t
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
+from itertools import pairwise
 
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
@@ -16,7 +18,7 @@ from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.layout import LayoutError
-from cc_dsl.trees import Node
+from cc_dsl.trees import Node, replace
 
 DEEPEST = 100
 """The deepest nesting of phrases; the editions reach about 20."""
@@ -39,13 +41,35 @@ def parse(source: Source) -> tuple[nodes.Start | None, list[Problem]]:
     return None, refusals(source, result)
 
 
-def refusals(source: Source, unread: Span | list[Token], by: int = 0) -> list[Problem]:
-    """Return the problems of phrases nested too deeply and numbers too large, at places shifted by an offset."""
+def sound_part(source: Source, problems: Iterable[Problem]) -> nodes.Start | None:
+    """Return the nodes of the blocks of a file in which no problem stands; None if its first lines have one."""
+    from cc_dsl.syntax.mistakes import BLOCK, STAND_IN_HEADING, STAND_IN_SENTENCE
+
+    text = source.text
+    places = [min(problem.span.start, len(text) - 1) for problem in problems if problem.span is not None]
+    for start, end in pairwise([0, *(block.start() for block in BLOCK.finditer(text)), len(text)]):
+        if any(start <= place < end for place in places):
+            text = text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
+    try:
+        part = _read(f"{text}\n{STAND_IN_HEADING}{STAND_IN_SENTENCE}")
+    except (UnexpectedInput, LayoutError):
+        return None
+    return replace(part, blocks=part.blocks[:-1]) if isinstance(part, nodes.Start) else None
+
+
+def refusals(source: Source, unread: Span | list[Token]) -> list[Problem]:
+    """Return the problems of phrases nested too deeply and numbers too large."""
     if isinstance(unread, Span):
         sentence = f"More than {DEEPEST} phrases stand inside one another here, too many for me to follow."
         remedy = "Give an inner phrase a name of its own, “the … is …”, and use the name."
-        return [Problem("too-deep", sentence, source, Span(unread.start + by, unread.end + by), remedies=(remedy,))]
-    return [_large(source, token, by) for token in unread]
+        return [Problem("too-deep", sentence, source, unread, remedies=(remedy,))]
+    return [_large(source, token) for token in unread]
+
+
+def _large(source: Source, token: Token) -> Problem:
+    sentence = f"This number has {len(token)} figures; the limit is {LONGEST_NUMBER}."
+    remedy = "Check that no digit is typed twice."
+    return Problem("out-of-bounds", sentence, source, _word(token).span, remedies=(remedy,))
 
 
 @functools.lru_cache(maxsize=KEPT)
@@ -91,13 +115,6 @@ def _too_deep(tree: Tree[Token]) -> Span | None:
 
 def _is_large(token: object) -> bool:
     return isinstance(token, Token) and token.type == "INT" and len(token) > LONGEST_NUMBER
-
-
-def _large(source: Source, token: Token, by: int) -> Problem:
-    sentence = f"This number has {len(token)} figures; the limit is {LONGEST_NUMBER}."
-    remedy = "Check that no digit is typed twice."
-    start, end = _word(token).span
-    return Problem("out-of-bounds", sentence, source, Span(start + by, end + by), remedies=(remedy,))
 
 
 # ------------------------------------------------------------------------------------------ building nodes

@@ -26,7 +26,6 @@ from cc_dsl.syntax import nodes
 from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.mistakes import WORDS
 from cc_dsl.syntax.parser import parse
-from cc_dsl.syntax.pieces import parse_pieces
 from cc_dsl.syntax.words import language, phrases_of
 from cc_dsl.trees import children
 
@@ -131,11 +130,11 @@ class Desk:
         """Return whether the edition is refused with a slip in it, whatever reading the slip stands in."""
         text = self.sources[slip.file].text
         source = Source(self.sources[slip.file].path, text[: slip.span.start] + slip.typed + text[slip.span.end :])
-        parsed = parse_pieces(source)
-        if parsed.start is None:
-            assert parsed.problems
+        start, problems = parse(source)
+        if start is None:
+            assert problems
             return True
-        files = {slip.file: (parsed.start, source)}
+        files = {slip.file: (start, source)}
         if self.problems(files, {}):
             return True
         readings = self.reading_around(slip)
