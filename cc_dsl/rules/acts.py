@@ -102,22 +102,13 @@ class ActResolver:
         if isinstance(things, nodes.Linked) and things.link.text in ("in", "of"):
             self.phrases.pieces(things, scope)
             things = things.thing
-        return model.Move(number, self._in_order(things, to, scope), to, origin)
-
-    def _turn(self, act: nodes.Turn, scope: Scope) -> model.Act:
-        to = self.phrases.place(act.onto, scope)
-        whole = self._in_order(act.things, to, scope)
-        return model.Move(model.Count(whole), whole, to, self._origin(act, scope))
-
-    def _in_order(self, node: nodes.Thing, to: model.Contents, scope: Scope) -> model.Thing:
-        """Resolve an ordered place from which pieces are taken by number; they go to another place."""
-        place = self.phrases.pieces(node, scope)
+        place = self.phrases.pieces(things, scope)
         if not self.resolver.is_ordered(place):
-            raise scope.item.refuse("which-ones.no-first", node)
+            raise scope.item.refuse("which-ones.no-first", things)
         assert isinstance(place, model.Contents)
         if place.base == to.base:
-            raise scope.item.refuse("which-ones.same-place", node)
-        return place
+            raise scope.item.refuse("which-ones.same-place", things)
+        return model.Move(number, place, to, origin)
 
     def _some_in(self, node: nodes.Thing, count: int, scope: Scope) -> model.Thing:
         """Resolve `cards in the pack` after a number; the noun agrees with it."""
@@ -505,7 +496,6 @@ ACTS: dict[type, Callable[[ActResolver, Any, Scope], model.Act | None]] = {
     nodes.Until: ActResolver._until,
     nodes.Foreach: ActResolver._foreach,
     nodes.Shuffle: ActResolver._shuffle,
-    nodes.Turn: ActResolver._turn,
     nodes.Finish: ActResolver._finish,
     nodes.Draw: lambda self, act, scope: model.Win(model.Nothing(), self._origin(act, scope)),
     nodes.Nothing: lambda self, act, scope: None,

@@ -351,12 +351,6 @@ class Move(Act):
     cite: Cite | None
 
 
-class Turn(Act):
-    things: Thing
-    onto: Thing
-    cite: Cite | None
-
-
 class Chance(Passage):
     pass
 
