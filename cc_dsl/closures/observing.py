@@ -41,64 +41,21 @@ class Observation(NamedTuple):
         return " ".join(word for word in (self.subject, spelt(self.verb), self.object, self.way) if word)
 
 
-class Observable(NamedTuple):
-    """One deed that can be observed."""
-
-    form: model.DeedForm
-    first: int
-    """The number of its first answer."""
-    subjects: int
-    objects: int
-    alone: tuple[model.Condition, ...]
-    """The condition on the subject, whatever the object."""
-    pairs: tuple[model.Condition, ...]
-    """The condition on both."""
-
-    @property
-    def last(self) -> int:
-        """The number behind its last answer."""
-        return self.first + self.subjects * self.objects
-
-    @property
-    def is_of_pieces(self) -> bool:
-        """Whether pieces do it."""
-        return self.form.subject.base == "piece"
-
-
-def _observables(rules: model.Rules, seats: int, act: model.Observe) -> list[Observable]:
-    """Return the deeds that can be observed with this number of players, and count their answers."""
-
-    def is_of_both(part: model.Condition) -> bool:
-        return any(isinstance(term, model.Slot) and term.number == model.OBJECT for term in walk.parts(part))
-
-    deeds: list[Observable] = []
-    for key in act.deeds:
-        form = rules.deeds[key]
-        limits = [part for case in form.limits for part in walk.conjuncts(case.condition)]
-        alone = tuple(part for part in limits if not is_of_both(part))
-        pairs = tuple(part for part in limits if is_of_both(part))
-        first = deeds[-1].last if deeds else 0
-        objects = 1 if form.object is None else count_of(rules, seats, form.object)
-        deeds.append(Observable(form, first, count_of(rules, seats, form.subject), objects, alone, pairs))
-    return deeds
-
-
 class _SubjectClass:
     """The subjects of one kind that can do a deed, as far as the object does not matter."""
 
-    def __init__(self, of: Observable, tests: list[Test], no_place: int) -> None:
-        """Take the conditions on the subject; `beside` is the place of the pieces that are not in play."""
-        self.count = of.subjects
-        self._beside = no_place
-        self.is_of_piece = of.is_of_pieces
+    def __init__(self, kind: Kind, count: int, tests: list[Test], no_place: int) -> None:
+        """Take the conditions on the subject, and the place of the pieces that are not in play."""
+        self.count, self._no_place = count, no_place
+        self.is_of_piece = kind.base == "piece"
         self._tests = tests
         """The one that failed last comes first, since it is likely to fail again."""
-        self.frame = max(2, of.form.frame)
+        self.frame = 2
         """The number of slots that the conditions may need."""
 
     def can(self, state: State, subject: int) -> bool:
         """Return whether one of them can do it."""
-        if self.is_of_piece and state.where[subject] == self._beside:
+        if self.is_of_piece and state.where[subject] == self._no_place:
             return False
         frame: list[object] = [None] * self.frame
         frame[0] = subject
@@ -112,20 +69,22 @@ class _SubjectClass:
 class _Line(NamedTuple):
     """One deed of a menu, with its tests."""
 
-    of: Observable
+    form: model.DeedForm
+    first: int
+    """The number of its first answer."""
+    objects: int
     who: _SubjectClass
     """The subjects that can do it, as far as the object does not matter; deeds with the same conditions share them."""
     pairs: tuple[Test, ...]
-    is_at_piece: bool
+    """The conditions on the subject and the object."""
     is_at_another: bool
     """Whether it is done to a thing of the kind that does it, and never to itself."""
     rest: tuple[None, ...]
     """The slots after the first two, empty."""
 
-    @property
-    def form(self) -> model.DeedForm:
-        """The deed."""
-        return self.of.form
+
+def _reads_object(part: model.Condition) -> bool:
+    return any(isinstance(term, model.Slot) and term.number == model.OBJECT for term in walk.parts(part))
 
 
 class Menu:
@@ -137,24 +96,25 @@ class Menu:
         self._words = Words(build.rules)
         self._lines: list[_Line] = []
         self._build = build
-        self._beside = build.rules.place_count
+        self._no_place = build.rules.place_count
         known: dict[tuple[Kind, tuple[model.Condition, ...]], _SubjectClass] = {}
-        for deed in _observables(build.rules, build.seats, act):
-            pairs = tuple(build.condition(part) for part in deed.pairs)
-            subject, object_ = deed.form.subject, deed.form.object
-            who = known.get((subject, deed.alone))
-            if who is None:
-                who = known[subject, deed.alone] = _SubjectClass(
-                    deed, [build.condition(part) for part in deed.alone], self._beside
-                )
-            who.frame = max(who.frame, deed.form.frame)
-            is_at_piece = object_ is not None and object_.base == "piece"
-            self._lines.append(
-                _Line(deed, who, pairs, is_at_piece, object_ == subject, (None,) * (deed.form.frame - 2))
-            )
-        self._firsts = [line.of.first for line in self._lines]
-        self.end = self._lines[-1].of.last if self._lines else 0
+        self.end = 0
         """The answer that nothing more happens."""
+        for key in act.deeds:
+            form = build.rules.deeds[key]
+            limits = [part for case in form.limits for part in walk.conjuncts(case.condition)]
+            alone = tuple(part for part in limits if not _reads_object(part))
+            if (form.subject, alone) not in known:
+                count, tests = count_of(build.rules, build.seats, form.subject), [*map(build.condition, alone)]
+                known[form.subject, alone] = _SubjectClass(form.subject, count, tests, self._no_place)
+            who = known[form.subject, alone]
+            who.frame = max(who.frame, form.frame)
+            pairs = tuple(build.condition(part) for part in limits if _reads_object(part))
+            objects = 1 if form.object is None else count_of(build.rules, build.seats, form.object)
+            is_at_another, rest = form.object == form.subject, (None,) * (form.frame - 2)
+            self._lines.append(_Line(form, self.end, objects, who, pairs, is_at_another, rest))
+            self.end += who.count * objects
+        self._firsts = [line.first for line in self._lines]
 
     def decode(self, answer: int) -> tuple[model.DeedForm, int, int | None] | None:
         """Return the deed, its subject and its object; None if nothing more happens."""
@@ -168,7 +128,7 @@ class Menu:
         if answer == self.end:
             return None
         line = self._lines[bisect_right(self._firsts, answer) - 1]
-        subject, object_ = divmod(answer - line.of.first, line.of.objects)
+        subject, object_ = divmod(answer - line.first, line.objects)
         return line, subject, object_
 
     def possible(self, state: State) -> list[int]:
@@ -179,7 +139,7 @@ class Menu:
             for who in dict.fromkeys(line.who for line in self._lines)
         }
         answers = [
-            line.of.first + subject * line.of.objects + object_
+            line.first + subject * line.objects + object_
             for line in self._lines
             for subject in able[line.who]
             for object_ in self._things(line, state, subject)
@@ -197,17 +157,17 @@ class Menu:
 
     def _things(self, line: _Line, state: State, subject: int) -> Sequence[int]:
         """Return the objects of a deed for a subject that can do it."""
-        things: Sequence[int] = range(line.of.objects)
-        if line.is_at_piece:
-            where, no_place = state.where, self._beside
+        things: Sequence[int] = range(line.objects)
+        has_object = line.form.object is not None
+        if line.form.object is not None and line.form.object.base == "piece":
+            where, no_place = state.where, self._no_place
             things = [piece for piece in things if where[piece] != no_place]
         if line.is_at_another:
             things = [piece for piece in things if piece != subject]
-        pairs = line.pairs
-        if not pairs:
+        if not (pairs := line.pairs):
             return things
         # This is asked of every pair at every question, so nothing is called but the tests.
-        able, rest, has_object = [], line.rest, line.form.object is not None
+        able, rest = [], line.rest
         for object_ in things:
             frame = [subject, object_ if has_object else None, *rest]
             for test in pairs:
@@ -225,7 +185,7 @@ class Menu:
         line, subject, object_ = placed
         form = line.form
         for kind, limit in ((form.subject, subject), (form.object, object_)):
-            if kind is not None and kind.base == "piece" and state.where[limit] == self._beside:
+            if kind is not None and kind.base == "piece" and state.where[limit] == self._no_place:
                 return Exclusion(sentence=f"{refused}, for {self._words.thing(limit, kind)} is not in play.")
         if form.object == form.subject and subject == object_:
             return Exclusion(sentence=f"{refused}, for it is one and the same {form.subject.name}.")
@@ -278,7 +238,7 @@ class Menu:
     def sort(self, answer: int) -> int | None:
         """Return the deed of an answer as a number; None where nothing more happens."""
         placed = self._place(answer)
-        return None if placed is None else placed[0].of.first
+        return None if placed is None else placed[0].first
 
     def draw(self, options: list[int], below: Callable[[int], int]) -> int:
         """Draw an answer by chance: first a deed, or the end, each equally likely; then who does it, and to what."""
