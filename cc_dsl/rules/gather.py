@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from cc_dsl.diagnostics.problem import Label, Problem, nearest
@@ -12,6 +12,9 @@ from cc_dsl.rules.symbols import Item
 from cc_dsl.source.files import Source
 from cc_dsl.syntax import names, nodes
 from cc_dsl.trees import replace
+
+MOST_UNKNOWN = 20
+"""The most unknown readings that are named."""
 
 
 class Part(NamedTuple):
@@ -41,25 +44,20 @@ def gather(parts: Iterable[Part], choices: Mapping[str, str]) -> Gathered:
             clause = block.section.text if isinstance(block, nodes.Section) else ""
             for statement in block.statements:
                 item = Item(statement, clause, "", part.source)
-                if isinstance(statement, nodes.Shared):
-                    _take_shared(statement, item, others, choices, gathered)
-                else:
-                    _put(item, choices, gathered)
-    _unknown_choices(choices, gathered)
+                for taken in _shared_items(item, others, gathered) if isinstance(statement, nodes.Shared) else [item]:
+                    if isinstance(taken.statement, nodes.Doubt):
+                        _doubt(taken, choices, gathered)
+                    else:
+                        _add(taken, gathered)
+    for name in [name for name in choices if name not in gathered.doubts][:MOST_UNKNOWN]:
+        remedy = suggestion(nearest(name, gathered.doubts), "“circular readings” lists them.")
+        gathered.problems.append(problem("unknown-reading.chosen", None, None, remedy, name=name))
     return gathered
 
 
-def _put(item: Item, choices: Mapping[str, str], gathered: Gathered) -> None:
-    if isinstance(item.statement, nodes.Doubt):
-        _doubt(item, choices, gathered)
-    else:
-        _add(item, gathered)
-
-
-def _take_shared(
-    node: nodes.Shared, item: Item, others: Mapping[str, Part], choices: Mapping[str, str], gathered: Gathered
-) -> None:
-    """Take the sentences of clauses of another edition, with their doubts; they cite those clauses and this one."""
+def _shared_items(item: Item, others: Mapping[str, Part], gathered: Gathered) -> Iterator[Item]:
+    """Yield the sentences of clauses of another edition, with their doubts; they cite those clauses and this one."""
+    node: nodes.Shared = item.statement
     other = others.get(node.label.text)
     if other is None:
         return  # that there is no such edition was said when it was looked for
@@ -67,21 +65,12 @@ def _take_shared(
     for word in node.clauses:
         block = blocks.get(word.text)
         if block is None:
-            close = nearest(word.text, blocks)
-            gathered.problems.append(
-                problem(
-                    "unknown-clause.of-another",
-                    item.source,
-                    word,
-                    suggestion([f"§{name}" for name in close], "Name one that they have."),
-                    other=other,
-                )
-            )
+            remedy = suggestion([f"§{name}" for name in nearest(word.text, blocks)], "Name one that they have.")
+            gathered.problems.append(problem("unknown-clause.of-another", item.source, word, remedy, other=other))
             continue
         for statement in block.statements:
             if not isinstance(statement, nodes.Shared):
-                taken = Item(statement, f"{other.label}:{word.text}", "", other.source, also=item.clause)
-                _put(taken, choices, gathered)
+                yield Item(statement, f"{other.label}:{word.text}", "", other.source, also=item.clause)
 
 
 def shared_blocks(start: nodes.Start, label: str) -> set[str]:
@@ -121,22 +110,13 @@ def _doubt(item: Item, choices: Mapping[str, str], gathered: Gathered) -> None:
     for number, alternative in enumerate(node.alternatives):
         if alternative.name.text in answers[:number]:
             first = node.alternatives[answers.index(alternative.name.text)].name
-            refuse(
-                "name-twice.alternative",
-                alternative.name,
-                first=first,
-                labels=(Label(item.source, first.span, "this is the first"),),
-            )
+            labels = (Label(item.source, first.span, "this is the first"),)
+            refuse("name-twice.alternative", alternative.name, labels, first=first)
     if len(answers) < 2:
         refuse("one-alternative.alone", node.name, choice=choice)
     if len(defaults) != 1:
-        refuse(
-            "no-default.count",
-            node.name,
-            count=len(defaults) or "no",
-            ending="s" if defaults else "",
-            labels=tuple(Label(item.source, default.name.span, "this is a default") for default in defaults),
-        )
+        labels = tuple(Label(item.source, default.name.span, "this is a default") for default in defaults)
+        refuse("no-default.count", node.name, labels, count=len(defaults) or "no", ending="s" if defaults else "")
     default = (defaults or list(node.alternatives))[0].name.text
     chosen = default if is_second else choices.get(name, default)
     if chosen not in answers:
@@ -151,10 +131,8 @@ def _doubt(item: Item, choices: Mapping[str, str], gathered: Gathered) -> None:
         tuple((alternative.name.text, alternative.reason.text) for alternative in node.alternatives),
         default,
         chosen,
-        tuple(dict.fromkeys(touched for alternative in node.alternatives for touched in _names_touched(alternative))),
-        tuple(
-            dict.fromkeys(touched for alternative in node.alternatives for touched in _names_touched(alternative, True))
-        ),
+        _names_touched(node),
+        _names_touched(node, by_displacing=True),
     )
     gathered.doubts.setdefault(name, doubt)
     for number, alternative in enumerate(node.alternatives):
@@ -165,19 +143,8 @@ def _doubt(item: Item, choices: Mapping[str, str], gathered: Gathered) -> None:
                 _add(item._replace(statement=statement, reading=name), gathered)
 
 
-def _names_touched(alternative: nodes.Alternative, by_displacing: bool = False) -> list[str]:
-    """Return the names whose meaning an alternative makes or changes, or only those that it does by displacing."""
-    statements = alternative.statements or ()
-    counted = [statement for statement in statements if isinstance(statement, nodes.Displaced) or not by_displacing]
-    return [name for statement in counted for name in names.names_touched(statement)]
-
-
-MOST_UNKNOWN = 20
-"""The most unknown readings that are named."""
-
-
-def _unknown_choices(choices: Mapping[str, str], gathered: Gathered) -> None:
-    unknown = [name for name in choices if name not in gathered.doubts]
-    for name in unknown[:MOST_UNKNOWN]:
-        remedy = suggestion(nearest(name, gathered.doubts), "“circular readings” lists them.")
-        gathered.problems.append(problem("unknown-reading.chosen", None, None, remedy, name=name))
+def _names_touched(doubt: nodes.Doubt, by_displacing: bool = False) -> tuple[str, ...]:
+    """Return the names whose meaning alternatives make or change, or only those that they do by displacing."""
+    statements = (statement for alternative in doubt.alternatives for statement in alternative.statements or ())
+    counted = (statement for statement in statements if isinstance(statement, nodes.Displaced) or not by_displacing)
+    return tuple(dict.fromkeys(name for statement in counted for name in names.names_touched(statement)))

@@ -46,19 +46,11 @@ def resolve_ground(resolver: ResolverState) -> model.GroundPlan | None:
 def _from_the_middle(items: list[Item]) -> list[Item]:
     """Return the statements about the ground, sorted so that each follows the one it is placed against."""
     waiting = [item for item in items if isinstance(item.statement, nodes.Extent | nodes.Ring | nodes.Behind)]
-    ordered: list[Item] = []
-    known: set[str] = set()
-    while waiting:
-        ready = [
-            item
-            for item in waiting
-            if not isinstance(item.statement, nodes.Behind) or item.statement.before.text in known
-        ]
-        if not ready:
-            return [*ordered, *waiting]
-        known.update(item.statement.name.text for item in ready if not isinstance(item.statement, nodes.Extent))
-        ordered += ready
-        waiting = [item for item in waiting if item not in ready]
+    ordered = [item for item in waiting if not isinstance(item.statement, nodes.Behind)]
+    while waiting := [item for item in waiting if item not in ordered]:
+        known = {item.statement.name.text for item in ordered if not isinstance(item.statement, nodes.Extent)}
+        # Of things that stand behind one another none is known; what is behind nothing is refused.
+        ordered += [item for item in waiting if item.statement.before.text in known] or waiting
     return ordered
 
 
@@ -119,13 +111,12 @@ def ground_of(rules: model.Rules, seats: int) -> Ground | None:
             turn = math.radians(bearing)
             east, north = out * math.cos(turn) / YARD, out * math.sin(turn) / YARD
             name = f"{part.name} {number + 1}"
+            place = Point(name, round(east, 6) + 0.0, round(north, 6) + 0.0)  # what no eye can see, and no signed zero
             if part.form == "arch":
                 facing = (bearing + (90 if part.is_crosswise else 0)) % 360
-                arches.append(Arch(name, _tidy(east), _tidy(north), facing, part.width / YARD))
-            elif part.form == "peg":
-                pegs.append(Point(name, _tidy(east), _tidy(north)))
+                arches.append(Arch(*place, facing, part.width / YARD))
             else:
-                spots.append(Point(name, _tidy(east), _tidy(north)))
+                (pegs if part.form == "peg" else spots).append(place)
     return Ground(plan.breadth / YARD, plan.length / YARD, tuple(arches), tuple(pegs), tuple(spots))
 
 
@@ -139,8 +130,3 @@ def _outward(
     count = seats if part.owners is None else part.owners
     radius = part.distance / (2 * math.sin(math.pi / count)) if count > 1 else 0.0
     return (part.bearing - 360 * number / count) % 360, radius
-
-
-def _tidy(yards: float) -> float:
-    """Round to what no eye can see, and give no zero a sign."""
-    return round(yards, 6) + 0.0

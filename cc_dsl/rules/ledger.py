@@ -239,27 +239,25 @@ def check_labels(
     The record of arguments is also the lock of these names: a slip in one of them is found here.
     """
     written = {name: doubt for name, (doubt, _) in doubts_in(start).items()}
-    problems = _compare(
-        "label-not-recorded.doubt",
-        {name: doubt.name for name, doubt in written.items()},
-        recorded,
-        source,
-        "Add it:   [reading.NAME]",
-        lambda name: _left_over(f"“{name}”", f"reading.{name}", data),
-    )
+
+    def left_over(what: str, table: str) -> Problem:
+        place = table_span(data, table) if data is not None else None
+        return problem("label-not-recorded.left-over", data, place, what=what)
+
+    def left_under(doubt: str, name: str) -> Problem:
+        return left_over(f"“{name}” under “{doubt}”", f"reading.{doubt}.alternatives.{name}")
+
+    key, remedy = "label-not-recorded.doubt", "Add it:   [reading.NAME]"
+    names = {name: doubt.name for name, doubt in written.items()}
+    problems = _compare(key, names, recorded, source, remedy, lambda name: left_over(f"“{name}”", f"reading.{name}"))
     for name, doubt in written.items():
         if (entry := recorded.get(name)) is not None:
             problems += _check_kind(doubt, source, entry)
             alternatives = entry.get("alternatives", {})
-            problems += _compare(
-                "label-not-recorded.alternative",
-                {alternative.name.text: alternative.name for alternative in doubt.alternatives},
-                alternatives if isinstance(alternatives, Mapping) else {},
-                source,
-                f"Add it:   [reading.{name}.alternatives.NAME]",
-                functools.partial(_left_under, name, data),
-                doubt=name,
-            )
+            known = alternatives if isinstance(alternatives, Mapping) else {}
+            names = {alternative.name.text: alternative.name for alternative in doubt.alternatives}
+            key, remedy = "label-not-recorded.alternative", f"Add it:   [reading.{name}.alternatives.NAME]"
+            problems += _compare(key, names, known, source, remedy, functools.partial(left_under, name), doubt=name)
     return problems
 
 
@@ -294,16 +292,6 @@ def _check_kind(doubt: nodes.Doubt, source: Source, entry: Mapping[str, object])
     return problems
 
 
-def _left_over(what: str, table: str, data: Source | None) -> Problem:
-    return problem(
-        "label-not-recorded.left-over", data, table_span(data, table) if data is not None else None, what=what
-    )
-
-
-def _left_under(doubt: str, data: Source | None, name: str) -> Problem:
-    return _left_over(f"“{name}” under “{doubt}”", f"reading.{doubt}.alternatives.{name}", data)
-
-
 def check_questions(start: nodes.Start, source: Source, recorded: object, data: Source | None = None) -> list[Problem]:
     """Require that the questions of the rules are those that edition.toml promises under `questions`."""
     known = [str(name) for name in recorded] if isinstance(recorded, list) else []
@@ -311,14 +299,9 @@ def check_questions(start: nodes.Start, source: Source, recorded: object, data: 
     written = {question.name.text: question.name for question in statements if isinstance(question, nodes.Question)}
     promise = ", ".join(f'"{name}"' for name in dict.fromkeys((*known, *written)))
     span = key_span(data, "questions") if data is not None else None
-    return _compare(
-        "label-not-recorded.question",
-        written,
-        known,
-        source,
-        f"Promise it there:   questions = [{promise}]",
-        lambda name: problem("label-not-recorded.no-question", data, span, name=name),
-    )
+    key, remedy = "label-not-recorded.question", f"Promise it there:   questions = [{promise}]"
+    not_asked = functools.partial(problem, "label-not-recorded.no-question", data, span)
+    return _compare(key, written, known, source, remedy, lambda name: not_asked(name=name))
 
 
 def check_label(start: nodes.Start, source: Source, wanted: str, is_library: bool) -> list[Problem]:
@@ -334,16 +317,13 @@ def quote_clauses(problem: Problem, source: Source, text: EditionText) -> Proble
     """Quote the clauses whose blocks a problem and its labels stand in, unless it quotes some already."""
     if problem.clauses:
         return problem
-    headings = [
-        (heading.start(), heading[1] or "")
-        for heading in re.finditer(r"^(?:§([A-Za-z0-9.]+)|editor\b)", source.text, re.MULTILINE)
-    ]
+    headings = [*re.finditer(r"^(?:§([A-Za-z0-9.]+)|editor\b)", source.text, re.MULTILINE)]
     words: dict[str, str] = {}
     places: list[Problem | Label] = [problem, *problem.labels]
     for place in places:
         if place.source is source and place.span is not None:
-            before = [name for start, name in headings if start <= place.span.start]
-            clause = text.clause(before[-1]) if before else None
+            before = [heading[1] for heading in headings if heading.start() <= place.span.start]
+            clause = text.clause(before[-1] or "") if before else None
             if clause is not None:
                 words[clause.full_id] = clause.words
     return problem._replace(clauses=tuple(words.items()))

@@ -57,26 +57,18 @@ class Composed(NamedTuple):
 
     def led_back(self, problem: Problem) -> Problem:
         """Return a problem with its places in the files that somebody wrote."""
-        source, span = self._place(problem.source, problem.span)
-        return problem._replace(source=source, span=span, labels=tuple(map(self._label, problem.labels)))
+        labels = tuple(Label(*self._trace(label.source, label.span), label.words) for label in problem.labels)
+        if problem.source is not None and problem.span is not None:
+            source, span = self._trace(problem.source, problem.span)
+            problem = problem._replace(source=source, span=span)
+        return problem._replace(labels=labels)
 
     def place(self, span: Span) -> tuple[Source, Span]:
         """Return where something of the composed rules stands in the files that somebody wrote."""
-        source, place = self._place(self.source, span)
-        assert source is not None
-        assert place is not None
-        return source, place
+        return self._trace(self.source, span)
 
-    def _label(self, label: Label) -> Label:
-        source, span = self._place(label.source, label.span)
-        assert source is not None
-        assert span is not None
-        return label._replace(source=source, span=span)
-
-    def _place(self, source: Source | None, span: Span | None) -> tuple[Source | None, Span | None]:
-        if source is not self.source or span is None:
-            return source, span
-        for piece in self.pieces:
+    def _trace(self, source: Source, span: Span) -> tuple[Source, Span]:
+        for piece in self.pieces if source is self.source else ():
             if piece.start <= span.start < piece.end:
                 start = piece.offset + span.start - piece.start
                 end = min(piece.offset + piece.end - piece.start, start + span.end - span.start)
@@ -181,13 +173,9 @@ def compose(overlay: Overlay, name: str, parent: nodes.Start, source: Source, pa
         composer.take(change)
     if composer.problems:
         raise RulesError(composer.problems)
-    heading = parent.edition
-    title = f"{heading.title.text}, but “{overlay.node.title.text}”"
-    composer.edits.append(
-        _Edit(
-            heading.span.start, heading.span.end, ((f'edition "{title}" of {name}.', source, heading.span.start),), None
-        )
-    )
+    start, end = parent.edition.span
+    heading = f'edition "{parent.edition.title.text}, but “{overlay.node.title.text}”" of {name}.'
+    composer.edits.append(_Edit(start, end, ((heading, source, start),), None))
     return composer.compose(path)
 
 
@@ -213,14 +201,9 @@ class _Composer:
             return
         block = self.blocks.get(change.place.text)
         if block is None:
-            close = nearest(change.place.text, self.blocks)
-            self._refuse(
-                "unknown-clause.of-parent",
-                change.place,
-                suggestion([f"§{name}" for name in close], "Name a clause that its rules encode."),
-                parent=self._parent,
-                change=change,
-            )
+            close = [f"§{name}" for name in nearest(change.place.text, self.blocks)]
+            remedy = suggestion(close, "Name a clause that its rules encode.")
+            self._refuse("unknown-clause.of-parent", change, remedy, parent=self._parent)
             return
         match change:
             case nodes.Conjecture():
@@ -237,8 +220,9 @@ class _Composer:
     def _parent(self) -> str:
         return f"The edition {self.parent.edition.label.text}"
 
-    def _refuse(self, key: str, at: Place, *remedies: str, **values: Any) -> None:
-        self.problems.append(problem(key, self.overlay.source, at, *remedies, **values))
+    def _refuse(self, key: str, change: nodes.Change, *remedies: str, at: Place = None, **values: Any) -> None:
+        values = {"change": change, "label": self.parent.edition.label, **values}
+        self.problems.append(problem(key, self.overlay.source, at or change.place, *remedies, **values))
 
     # ---------------------------------------------------------------------------------------- sentences
 
@@ -246,18 +230,12 @@ class _Composer:
         targets = [other for other in _statements(block) if heads(other) == heads(statement)]
         if not targets:
             named = " ".join(name for name in heads(statement)[1:] if name) or "this"
-            spoken = [" ".join(heads(other)[1:]) for other in block.statements if len(heads(other)) > 1]
-            self._refuse(
-                "nothing-to-displace.of-parent",
-                statement,
-                change=change,
-                label=self.parent.edition.label,
-                named=named,
-                spoken=", ".join(spoken) or "nothing that has a name",
-            )
+            names = (" ".join(heads(other)[1:]) for other in block.statements if len(heads(other)) > 1)
+            spoken = ", ".join(names) or "nothing that has a name"
+            self._refuse("nothing-to-displace.of-parent", change, at=statement, named=named, spoken=spoken)
         for target in targets:
-            lines = self._lines(statement, self._column(target.span.start))
-            self.edits.append(_Edit(target.span.start, target.span.end, lines, change))
+            lines = self._lines(statement, self.source.position(target.span.start)[1] - 1)
+            self.edits.append(_Edit(*target.span, lines, change))
 
     def _add(self, change: nodes.Besides, block: nodes.Section) -> None:
         """Put sentences behind those of a block; a clause that has a rule now is no longer excused."""
@@ -287,9 +265,6 @@ class _Composer:
             at += len(words) + 1
         return tuple(lines)
 
-    def _column(self, offset: int) -> int:
-        return self.source.position(offset)[1] - 1
-
     # ------------------------------------------------------------------------------------- other changes
 
     def _leave_out(self, change: nodes.Without, block: nodes.Section) -> None:
@@ -298,26 +273,18 @@ class _Composer:
         known = {name for statement in block.statements for name in heads(statement)[1:]}
         for name in names:
             if name not in known:
-                close = nearest(name, known)
-                self._refuse(
-                    "nothing-to-displace.left-out",
-                    change.place,
-                    suggestion(close, f"Leave all of it out:   without §{change.place.text}."),
-                    change=change,
-                    label=self.parent.edition.label,
-                    name=name,
-                )
+                remedy = suggestion(nearest(name, known), f"Leave all of it out:   without §{change.place.text}.")
+                self._refuse("nothing-to-displace.left-out", change, remedy, name=name)
         gone = [statement for statement in block.statements if statement not in left]
         if not names and all(isinstance(statement, nodes.Excuse | nodes.Elsewhere) for statement in gone):
-            self._refuse("nothing-to-displace.no-rule", change.place, change=change, label=self.parent.edition.label)
+            self._refuse("nothing-to-displace.no-rule", change)
             return
-        for number, statement in enumerate(gone):
-            stays = number == 0 and not left
-            lines = ((LEFT_OUT, self.overlay.source, change.place.span.start),) if stays else ()
-            start = (
-                statement.span.start if stays else self.source.start_of(self.source.position(statement.span.start)[0])
-            )
-            self.edits.append(_Edit(start, statement.span.end, lines, change))
+        if not left:  # a block has a sentence
+            first, *gone = gone
+            self.edits.append(_Edit(*first.span, ((LEFT_OUT, self.overlay.source, change.place.span.start),), change))
+        for statement in gone:
+            start = self.source.start_of(self.source.position(statement.span.start)[0])
+            self.edits.append(_Edit(start, statement.span.end, (), change))
 
     def _choose(self, change: nodes.Chosen) -> None:
         doubts = {
@@ -328,58 +295,41 @@ class _Composer:
         }
         doubt = doubts.get(change.place.text)
         if doubt is None:
-            close = nearest(change.place.text, doubts)
-            self._refuse(
-                "unknown-reading.of-parent",
-                change.place,
-                suggestion(close, "“circular readings” lists them."),
-                parent=self._parent,
-                change=change,
-            )
+            remedy = suggestion(nearest(change.place.text, doubts), "“circular readings” lists them.")
+            self._refuse("unknown-reading.of-parent", change, remedy, parent=self._parent)
             return
         answers = {alternative.name.text: alternative for alternative in doubt.alternatives}
         chosen = answers.get(change.answer.text)
         if chosen is None:
             close = nearest(change.answer.text, answers) or list(answers)
-            self._refuse("unknown-alternative.of-parent", change.place, change=change, close=" or ".join(close))
+            self._refuse("unknown-alternative.of-parent", change, close=" or ".join(close))
             return
         before = self.chosen.setdefault(change.place.text, change.answer.text)
         if before != change.answer.text:
-            self._refuse("two-answers.answers", change.place, change=change, before=before)
+            self._refuse("two-answers.answers", change, before=before)
             return
         for alternative in doubt.alternatives:
             if alternative.default is not None and alternative is not chosen:
-                self.edits.append(_Edit(alternative.default.span.start, alternative.default.span.end, (), change))
+                self.edits.append(_Edit(*alternative.default.span, (), change))
         if chosen.default is None:
-            end = chosen.name.span.end
-            self.edits.append(
-                _Edit(end, end, ((", by default", self.overlay.source, change.place.span.start),), change)
-            )
+            end, default = chosen.name.span.end, (", by default", self.overlay.source, change.place.span.start)
+            self.edits.append(_Edit(end, end, (default,), change))
 
     def _conjecture(self, change: nodes.Conjecture, block: nodes.Section) -> None:
         """Change the quotations of the words; the text itself is changed by `conjectured`."""
-        old, new = change.old.text, change.new.text
-        readings = [
-            statement
-            for statement in block.statements
-            if isinstance(statement, nodes.Doubt) and statement.kind.text == "reading"
-        ]
-        cites = [
-            part
-            for part in walk(self.parent)
-            if isinstance(part, nodes.Cite) and part.section.text == block.section.text
-        ]
-        quotes = [
-            *block.quotes,
-            *(reading.words for reading in readings),
-            *(quote for cite in cites for quote in cite.quotes),
-        ]
+        old, new = change.old.text, change.new
+        quotes = [*block.quotes]
+        for part in walk(self.parent):
+            if isinstance(part, nodes.Cite) and part.section.text == block.section.text:
+                quotes += part.quotes
+        quotes += (
+            doubt.words for doubt in block.statements if isinstance(doubt, nodes.Doubt) and doubt.kind.text == "reading"
+        )
         for quote in quotes:
-            at = self.source.text.find(old, quote.span.start, quote.span.end)
+            at = self.source.text.find(old, *quote.span)
             if at >= 0:
-                self.edits.append(
-                    _Edit(at, at + len(old), ((new, self.overlay.source, change.new.span.start),), change)
-                )
+                lines = ((new.text, self.overlay.source, new.span.start),)
+                self.edits.append(_Edit(at, at + len(old), lines, change))
 
     # ----------------------------------------------------------------------------------------- the result
 
@@ -390,7 +340,7 @@ class _Composer:
             if following.start < edit.end:
                 change = following.change or edit.change
                 assert change is not None
-                self._refuse("two-answers.changes", change.place, change=change)
+                self._refuse("two-answers.changes", change)
         if self.problems:
             raise RulesError(self.problems)
         text: list[str] = []
@@ -450,22 +400,22 @@ def lenient(problems: list[Problem], composed: Composed, overlay: Overlay, paren
     A name of the parent that nothing uses any more is a warning; one that the overlay introduces may be misspelt, and
     stays an error. A name that has lost the sentence which introduces it is said to have lost it.
     """
-    return [_lenient(problem, composed, overlay, parent) for problem in problems]
-
-
-def _lenient(problem: Problem, composed: Composed, overlay: Overlay, parent: nodes.Start) -> Problem:
-    name = problem.sentence.partition("“")[2].partition("”")[0]
-    is_old = composed.led_back(problem).source is not overlay.source or any(_clauses_of_name(parent, name))
-    if problem.code == "unused-name" and is_old:
-        remedy = "It is no error, since the overlay does not need the name."
-        return problem._replace(level="warning", remedies=(remedy,))
-    if problem.code == "unknown-name":
-        where = next((place for place in _clauses_of_name(parent, name) if _is_changed(place, overlay)), "")
-        if where:
-            sentence = f"“{name}” has no meaning here, since the overlay takes away the sentence of §{where} about it."
-            remedies = ("Change the sentences that use the name, too.", f"Or keep that of §{where}.")
-            return problem._replace(sentence=sentence, remedies=remedies)
-    return problem
+    changes = (change for change in overlay.node.changes if isinstance(change, nodes.InsteadOf | nodes.Without))
+    changed = {change.place.text for change in changes}
+    lenient: list[Problem] = []
+    for each in problems:
+        name = each.sentence.partition("“")[2].partition("”")[0]
+        clauses = [*_clauses_of_name(parent, name)]
+        lost = next((clause for clause in clauses if clause in changed), "")
+        if each.code == "unused-name" and (clauses or composed.led_back(each).source is not overlay.source):
+            remedy = "It is no error, since the overlay does not need the name."
+            each = each._replace(level="warning", remedies=(remedy,))
+        elif each.code == "unknown-name" and lost:
+            sentence = f"“{name}” has no meaning here, since the overlay takes away the sentence of §{lost} about it."
+            remedies = ("Change the sentences that use the name, too.", f"Or keep that of §{lost}.")
+            each = each._replace(sentence=sentence, remedies=remedies)
+        lenient.append(each)
+    return lenient
 
 
 def _clauses_of_name(parent: nodes.Start, name: str) -> Iterator[str]:
@@ -475,11 +425,6 @@ def _clauses_of_name(parent: nodes.Start, name: str) -> Iterator[str]:
             for statement in _statements(block):
                 if any(name in (subject.name, plural(subject.name)) for subject in names_introduced(statement)):
                     yield block.section.text.lstrip("§")
-
-
-def _is_changed(place: str, overlay: Overlay) -> bool:
-    changes = (change for change in overlay.node.changes if isinstance(change, nodes.InsteadOf | nodes.Without))
-    return any(change.place.text == place for change in changes)
 
 
 # ---------------------------------------------------------------------------------------------- the words
@@ -495,19 +440,10 @@ def conjectured_words(text: EditionText, name: str, overlay: Overlay) -> tuple[E
             continue
         old, new, printed = change.old.text, change.new.text, text.clauses[change.place.text].words
         if old not in printed:
-            problems.append(
-                problem(
-                    "words-not-in-clause.conjecture",
-                    overlay.source,
-                    change.place,
-                    change=change,
-                    old=old,
-                    printed=printed,
-                )
-            )
-            continue
-        if old not in clause.words:
+            key = "words-not-in-clause.conjecture"
+            problems.append(problem(key, overlay.source, change.place, change=change, old=old, printed=printed))
+        elif old not in clause.words:
             problems.append(problem("two-answers.conjectures", overlay.source, change.place, change=change))
-            continue
-        clauses[change.place.text] = clause._replace(words=clause.words.replace(old, new, 1))
+        else:
+            clauses[change.place.text] = clause._replace(words=clause.words.replace(old, new, 1))
     return text._replace(id=name, clauses=clauses), problems
