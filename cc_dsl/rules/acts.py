@@ -6,7 +6,6 @@ case: `Apply("gain", Slot(0))`, always.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -45,7 +44,9 @@ class ActResolver:
         for act in acts:
             try:
                 if isinstance(act, nodes.AsBefore):
-                    done.extend(self._as_before(act, scope))
+                    if self.before is None:
+                        raise scope.item.refuse("nothing-to-displace.as-before", act)
+                    done.extend(self.before)
                     continue
                 term, scope = self.act(act, scope)
             except PhraseRefused as refusal:
@@ -69,11 +70,6 @@ class ActResolver:
     def _inner(self, acts: nodes.Acts, scope: Scope) -> tuple[model.Act, ...]:
         return self.acts(acts, scope)[0]
 
-    def _as_before(self, act: nodes.AsBefore, scope: Scope) -> tuple[model.Act, ...]:
-        if self.before is None:
-            raise scope.item.refuse("nothing-to-displace.as-before", act)
-        return self.before
-
     def _move(self, act: nodes.Move, scope: Scope) -> model.Act:
         to = self.phrases.place(act.to, scope)
         origin = self._origin(act, scope)
@@ -83,12 +79,10 @@ class ActResolver:
             return model.Move(None, self.phrases.pieces(act.things, scope), to, origin)
         count = int(act.number.text)
         whole = self._some_in(act.things, count, scope)
-        there_are = sum(math.prod(len(kind.values) for kind in make) for make in self.resolver.makes)
-        if count > there_are:
-            several = plural(self.resolver.piece_name)
-            raise scope.item.refuse(
-                "out-of-bounds.more-than-there-are", act.number, there_are=there_are, several=several, count=count
-            )
+        piece = Kind("piece", self.resolver.piece_name)
+        if count > (there_are := self.resolver.count_of(piece)):
+            key, several = "out-of-bounds.more-than-there-are", plural(piece.name)
+            raise scope.item.refuse(key, act.number, there_are=there_are, several=several, count=count)
         if not self.resolver.is_ordered(whole):
             raise scope.item.refuse("which-ones.no-order", act.things, count=count)
         return model.Move(model.Int(count), whole, to, origin)
@@ -120,50 +114,39 @@ class ActResolver:
             raise scope.item.refuse("wrong-number.disagrees", node.name, wanted=wanted)
         return self.phrases.pieces(node.thing, scope)
 
-    def _shuffle(self, act: nodes.Shuffle, scope: Scope) -> model.Act:
-        things = self.phrases.pieces(act.things, scope)
-        return model.Shuffle(things, self.phrases.place(act.into, scope), self._origin(act, scope))
-
     def _choose(self, act: nodes.Choose, scope: Scope) -> tuple[model.Act, Scope]:
         chooser = None if isinstance(act.chooser, nodes.Chance) else self.phrases.player(act.chooser, scope)
         if act.weight is not None and (chooser is not None or act.number is not None):
             raise scope.item.refuse("wrong-kind.weights", act.weight)
-        if isinstance(act.things, nodes.OneAmong):
-            return self._choose_among(act, act.things, chooser, scope)
         if isinstance(act.things, nodes.ANumber):
             return self._choose_number(act, act.things, chooser, scope)
-        if isinstance(act.things, nodes.OneOf):
-            things, count = self._one_of(act.things.things, scope), None
+        count = None
+        if isinstance(act.things, nodes.OneAmong):
+            things, kind = self._among(act, act.things.things, scope)
+        elif isinstance(act.things, nodes.OneOf):
+            things, kind = self._one_of(act.things.things, scope), Kind("piece", self.resolver.piece_name)
         else:
-            things = self.phrases.pieces(act.things, scope)
+            things, kind = self.phrases.pieces(act.things, scope), Kind("pieces", self.resolver.piece_name)
             if act.number is None:
                 raise scope.item.refuse("which-ones.how-many", act.things, piece=self.resolver.piece_name)
             count = self.phrases.number(act.number, scope)
         name = act.name.text
         self.resolver.introduce_local(act.name, scope)
         slot = scope.frame.slot()
-        chosen = self._choice_given(act, slot, scope)
-        things, weight = self._resolve_weights(act, things, chosen.kind.one, scope)
-        choose = model.Choose(chooser, things, count, slot, name, chosen.kind, self._origin(act, scope), weight)
-        return choose, scope.with_name(name, chosen)
+        things, weight = self._resolve_weights(act, things, kind.one, scope)
+        choose = model.Choose(chooser, things, count, slot, name, kind, self._origin(act, scope), weight)
+        return choose, scope.with_name(name, in_slot(slot, kind))
 
-    def _choose_among(
-        self, act: nodes.Choose, node: nodes.OneAmong, chooser: model.Thing | None, scope: Scope
-    ) -> tuple[model.Act, Scope]:
+    def _among(self, act: nodes.Choose, node: nodes.Thing, scope: Scope) -> tuple[model.Thing, Kind]:
         """Resolve `one of his Lines`, `one of the players that …`: any one of several things of one kind."""
-        typed = self.phrases.thing(node.things, scope)
-        if typed.kind.base not in ("players", "groups", "values"):
-            pieces = self.phrases.as_pieces(typed, scope, node.things.span)
-            typed = Typed(pieces, Kind("pieces", self.resolver.piece_name))
-        is_of_groups = chooser is None and typed.kind.base == "groups"
+        things, kind = self.phrases.thing(node, scope)
+        if kind.base not in ("players", "groups", "values"):
+            things = self.phrases.as_pieces(Typed(things, kind), scope, node.span)
+            kind = Kind("pieces", self.resolver.piece_name)
+        is_of_groups = isinstance(act.chooser, nodes.Chance) and kind.base == "groups"
         if act.number is not None or is_of_groups:
             raise scope.item.refuse("which-ones.groups-by-chance" if is_of_groups else "which-ones.one-only", act)
-        self.resolver.introduce_local(act.name, scope)
-        slot = scope.frame.slot()
-        kind = typed.kind.one
-        things, weight = self._resolve_weights(act, typed.term, kind, scope)
-        choose = model.Choose(chooser, things, None, slot, act.name.text, kind, self._origin(act, scope), weight)
-        return choose, scope.with_name(act.name.text, in_slot(slot, kind))
+        return things, kind.one
 
     def _choose_number(
         self, act: nodes.Choose, node: nodes.ANumber, chooser: model.Thing | None, scope: Scope
@@ -240,8 +223,7 @@ class ActResolver:
         for option in act.options:
             if any(other.name == option.name.text for other in options):
                 raise scope.item.refuse("name-twice.option", option.name)
-            condition = self.phrases.condition(option.condition, scope)
-            acts = self._inner(option.acts, scope)
+            condition, acts = self.phrases.condition(option.condition, scope), self._inner(option.acts, scope)
             options.append(model.Option(option.name.text, condition, acts, scope.item.origin(option.span)))
         return model.ChooseOption(self.phrases.player(act.chooser, scope), tuple(options), self._origin(act, scope))
 
@@ -292,22 +274,15 @@ class ActResolver:
         put = _put(declared, model.Slot(slot, declared.owner), state, origin)
         return model.ForEach(things, None, slot, (put,), declared.owner, origin)
 
-    def _set(self, act: nodes.Set, scope: Scope) -> model.Act:
-        target = self._target(act.things, scope)
-        if target is None or target[0].form == "role":
+    def _set(self, act: nodes.Set | nodes.Grow, scope: Scope) -> model.Act:
+        """Resolve `his score is now 3` and `his score grows by 1`."""
+        target, sign = self._target(act.things, scope), "="
+        if isinstance(act, nodes.Grow):
+            sign = "+" if act.verb.text.startswith("grow") else "-"
+        if target is None or target[0].form == "role" or (sign != "=" and target[0].form != "number"):
             raise self._no_number(act.things, target, scope)
-        return self._store(target, "=", act.cases, act, scope)
-
-    def _grow(self, act: nodes.Grow, scope: Scope) -> model.Act:
-        target = self._target(act.things, scope)
-        if target is None or target[0].form != "number":
-            raise self._no_number(act.things, target, scope)
-        return self._store(target, "+" if act.verb.text.startswith("grow") else "-", act.cases, act, scope)
-
-    def _store(self, target: Target, sign: str, cases: nodes.Cases, act: nodes.Act, scope: Scope) -> model.Act:
-        declared, owner, is_for_all = target
-        resolved, origin = self.resolver.cases(cases, scope, declared.kind)[0], self._origin(act, scope)
-        return _store(declared, owner, is_for_all, sign, resolved, origin)
+        resolved = self.resolver.cases(act.cases, scope, target[0].kind)[0]
+        return _store(*target, sign, resolved, self._origin(act, scope))
 
     def _target(self, node: nodes.Thing, scope: Scope) -> Target | None:
         """Resolve what is changed, if it is stored."""
@@ -345,18 +320,13 @@ class ActResolver:
             needs = "nothing" if object_name is None else f"a {object_name}"
             raise scope.item.refuse("wrong-kind.needs-object", act, verb=act.verb, needs=needs)
         subject = self.phrases.player(act.subject, scope)
-        argument = None
-        if act.object is not None:
-            argument = self._argument(act.object, symbol, scope)
+        argument = None if act.object is None else self._argument(act.object, symbol, scope)
         self.calls.add(symbol.name)
         return model.Call(symbol.name, subject, argument, self._origin(act, scope))
 
     def _no_verb(self, verb: Word, scope: Scope) -> PhraseRefused:
         """Make the refusal of a verb of which nothing says what a player does."""
-        entry = self.names.find(verb.text)
-        if entry is None:
-            return self.names.unknown(scope.item, verb)
-        symbol, is_plural = entry
+        symbol, is_plural = self.names.look_up(scope.item, verb)
         key = "wrong-kind.plural-as-verb" if is_plural else "wrong-kind.no-verb"
         return scope.item.refuse(key, verb, about=symbol)
 
@@ -389,12 +359,8 @@ class ActResolver:
         sentence = f"Nothing says what happens when {a_name(subject)} {' '.join(rest)}."
         meant = [f"“{deed}”" for deed in close[:3]]
         self.names.used.update(close)
-        return scope.item.refuse(
-            "unknown-name.deed",
-            verb,
-            suggestion(meant, f"Write:   when {a_name(subject)} {verb.text} …: …."),
-            sentence=sentence,
-        )
+        remedy = suggestion(meant, f"Write:   when {a_name(subject)} {verb.text} …: ….")
+        return scope.item.refuse("unknown-name.deed", verb, remedy, sentence=sentence)
 
     def _observe(self, act: nodes.Observe, scope: Scope) -> model.Act:
         """Resolve what the world answers."""
@@ -487,7 +453,7 @@ ACTS: dict[type, Callable[[ActResolver, Any, Scope], model.Act | None]] = {
     nodes.Options: ActResolver._options,
     nodes.Become: ActResolver._become,
     nodes.Set: ActResolver._set,
-    nodes.Grow: ActResolver._grow,
+    nodes.Grow: ActResolver._set,
     nodes.Perform: ActResolver._perform,
     nodes.Call: ActResolver._call,
     nodes.Settle: ActResolver._settle,
@@ -495,7 +461,9 @@ ACTS: dict[type, Callable[[ActResolver, Any, Scope], model.Act | None]] = {
     nodes.Times: ActResolver._times,
     nodes.Until: ActResolver._until,
     nodes.Foreach: ActResolver._foreach,
-    nodes.Shuffle: ActResolver._shuffle,
+    nodes.Shuffle: lambda self, act, scope: model.Shuffle(
+        self.phrases.pieces(act.things, scope), self.phrases.place(act.into, scope), self._origin(act, scope)
+    ),
     nodes.Finish: ActResolver._finish,
     nodes.Draw: lambda self, act, scope: model.Win(model.Nothing(), self._origin(act, scope)),
     nodes.Nothing: lambda self, act, scope: None,
@@ -518,20 +486,9 @@ def _store(
     origin: model.Origin,
 ) -> model.Store:
     """Return the act that stores something."""
-    owners = None if declared.owner == PLAYER else declared.owners
-    return model.Store(
-        declared.form,
-        declared.name,
-        declared.base,
-        owner,
-        is_for_all,
-        owners,
-        sign,
-        cases,
-        declared.kind,
-        declared.bounds,
-        origin,
-    )
+    kind, bounds, owners = declared.kind, declared.bounds, None if declared.owner == PLAYER else declared.owners
+    whose = declared.base, owner, is_for_all, owners
+    return model.Store(declared.form, declared.name, *whose, sign, cases, kind, bounds, origin)
 
 
 def _put(declared: model.Stored, owner: model.Thing | None, thing: model.Thing, origin: model.Origin) -> model.Store:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import Kind, plural
+from cc_dsl.rules.kinds import plural
 from cc_dsl.rules.refusals import problem
 from cc_dsl.rules.resolving import ResolverState
 from cc_dsl.rules.signatures import is_of_player
@@ -30,7 +30,8 @@ def check_amendments(resolver: ResolverState) -> None:
             resolver.problem(resolver.names.unknown(item, word))
             continue
         if symbol.what in ("definition", "predicate", "relation") and symbol.data != owner:
-            _refuse_owner(resolver, item, word, symbol.data)
+            key = "wrong-kind.owned" if symbol.data is not None else "wrong-kind.not-owned"
+            resolver.report(item, key, word, owner=symbol.data)
         _check_displaced(resolver, item, word, "nothing-to-displace.unsaid")
     for item in resolver.items:
         node = item.statement
@@ -44,17 +45,19 @@ def check_amendments(resolver: ResolverState) -> None:
                 resolver.problem(resolver.names.unknown(item, node.name))
 
 
-def _refuse_owner(resolver: ResolverState, item: Item, word: nodes.Word, owner: Kind | None) -> None:
-    resolver.report(item, "wrong-kind.owned" if owner is not None else "wrong-kind.not-owned", word, owner=owner)
-
-
 def _check_displaced(resolver: ResolverState, item: Item, word: nodes.Word, key: str) -> None:
     """Require that the clause displaced says something of a name, itself or by using a clause of another edition."""
     if item.displaced is None:
         return
-    clause = item.displaced.text
-    if not any(clause in (other.clause, other.also) and _says(resolver, other, word.text) for other in resolver.items):
-        resolver.report(item, key, item.displaced, *_used_under(resolver, clause, word.text), name=word)
+    clause, saying = item.displaced.text, [other for other in resolver.items if _says(resolver, other, word.text)]
+    if any(clause in (other.clause, other.also) for other in saying):
+        return
+    remedies = []
+    for other in saying:  # where a clause of another edition is meant, its sentences hold under one of this
+        label, sign, number = other.clause.partition(":")
+        if sign and clause == number and other.also:
+            remedies.append(f"§{clause} of {label} is used under §{other.also}; write:   instead of §{other.also}, ….")
+    resolver.report(item, key, item.displaced, *remedies[:1], name=word)
 
 
 def _says(resolver: ResolverState, item: Item, name: str) -> bool:
@@ -66,44 +69,27 @@ def _says(resolver: ResolverState, item: Item, name: str) -> bool:
     return resolver.target_of(item) == name and not isinstance(node, nodes.Around)
 
 
-def _used_under(resolver: ResolverState, clause: str, name: str) -> list[str]:
-    """Where a clause of another edition is meant, say under which clause its sentences hold here."""
-    remedies = []
-    for item in resolver.items:
-        label, sign, number = item.clause.partition(":")
-        if sign and clause == number and item.also and _says(resolver, item, name):
-            remedies.append(f"§{clause} of {label} is used under §{item.also}; write:   instead of §{item.also}, ….")
-    return remedies[:1]
-
-
 def _check_target(resolver: ResolverState, item: Item, node: nodes.Around) -> None:
-    word = node.deed.verb if isinstance(node.deed, nodes.Deed) else node.deed.name
+    word, wanted = (node.deed.verb, "verb") if isinstance(node.deed, nodes.Deed) else (node.deed.name, "procedure")
     if isinstance(node.deed, nodes.Deed) and not is_of_player(node.deed):
         word = replace(word, text=resolver.keys.get(id(node.deed), word.text))
     symbol = resolver.names.get(word.text)
-    wanted = "verb" if isinstance(node.deed, nodes.Deed) else "procedure"
     if symbol is None or symbol.what != wanted:
         resolver.problem(resolver.names.unknown(item, word))
 
 
 def _check_ranked(resolver: ResolverState, item: Item, node: nodes.Ranking | nodes.Decider) -> None:
-    entry = resolver.names.find(node.name.text)
-    if entry is not None and entry[0].what in ("piece", "group") and not entry[1]:
-        several = plural(entry[0].name)
-        resolver.report(item, "wrong-number.rank-among", node.name, several=several)
-        return
-    if entry is None or entry[0].what not in ("piece", "group") or not entry[1]:
+    symbol, is_plural = resolver.names.find(node.name.text) or (None, False)
+    if symbol is None or symbol.what not in ("piece", "group"):
         resolver.problem(resolver.names.unknown(item, node.name))
-        return
-    needs_base = isinstance(node, nodes.Ranking) and node.also is not None
-    _check_displaced(resolver, item, node.name, "nothing-to-displace.ranking")
-    if needs_base and not any(
-        isinstance(other.statement, nodes.Ranking)
-        and other.statement.name.text == node.name.text
-        and other.statement.also is None
-        for other in resolver.items
-    ):
-        resolver.report(item, "nothing-to-displace.further", node.name)
+    elif not is_plural:
+        resolver.report(item, "wrong-number.rank-among", node.name, several=plural(symbol.name))
+    else:
+        _check_displaced(resolver, item, node.name, "nothing-to-displace.ranking")
+        rankings = [each.statement for each in resolver.items if isinstance(each.statement, nodes.Ranking)]
+        is_base = any(each.name.text == node.name.text and each.also is None for each in rankings)
+        if isinstance(node, nodes.Ranking) and node.also is not None and not is_base:
+            resolver.report(item, "nothing-to-displace.further", node.name)
 
 
 def check_after(resolver: ResolverState) -> None:
@@ -112,16 +98,14 @@ def check_after(resolver: ResolverState) -> None:
     used |= {item.statement.kind.text for item in resolver.items if isinstance(item.statement, nodes.Table)}
     # What was refused may have used a name further on, where nobody looked any more.
     refused = {id(item): item for item in resolver.refused}  # a long statement may be refused hundreds of times
-    words = {word for item in refused.values() for word in words_in(item.statement)}
+    words = {part.text for item in refused.values() for part in walk(item.statement) if isinstance(part, nodes.Word)}
     used |= {symbol.name for word in words if (symbol := resolver.names.peek(word)) is not None}
     unused: dict[tuple[int, int], list[NameMeaning]] = {}
     for number, symbol in enumerate(resolver.names.all()):
-        if symbol.item is None or symbol.span is None or symbol.name in used or _is_library(resolver, symbol):
+        if symbol.item is None or symbol.span is None or symbol.name in used or _is_reached(resolver, symbol, used):
             continue
-        if symbol.name == model.ENTRY and symbol.what == "procedure":
-            continue
-        if _is_reached(resolver, symbol, used):
-            continue
+        if symbol.item.source is not resolver.items[-1].source:
+            continue  # of a library
         # The values of one sentence are told together.
         values = symbol.item.statement.span.start if symbol.what == "value" else -number
         unused.setdefault((id(symbol.item.source), values), []).append(symbol)
@@ -130,18 +114,21 @@ def check_after(resolver: ResolverState) -> None:
             _report_unused(resolver, symbols)
     spoken: dict[str, dict[str, set[Span]]] = {}
     for word, item in resolver.locals:
-        if id(item) in refused:
-            continue
         target = resolver.target_of(item)
-        if target not in spoken:
-            spoken[target] = _spoken_in(resolver, target)
-        if spoken[target].get(word.text, set()) <= {word.span}:
+        if target not in spoken:  # every name spoken in the procedures that share a scope, with its places
+            places = spoken[target] = {}
+            for part in walk([each.statement for each in resolver.statements_by_target[target]]):
+                if isinstance(part, nodes.Word):
+                    places.setdefault(part.text, set()).add(part.span)
+        if id(item) not in refused and spoken[target].get(word.text, set()) <= {word.span}:
             resolver.report(item, "unused-name.chosen", word)
     check_capitals(resolver)
 
 
 def _is_reached(resolver: ResolverState, symbol: NameMeaning, used: set[str]) -> bool:
     """Return whether play reaches a value that nothing names: all of its kind come in turn, or pieces begin so."""
+    if symbol.what == "procedure":
+        return symbol.name == model.ENTRY
     if symbol.what == "value":
         return symbol.data[0] in resolver.names.reached
     if symbol.what == "sort":
@@ -157,23 +144,9 @@ def _tell_pieces_apart(resolver: ResolverState, symbols: list[NameMeaning]) -> b
     if symbols[0].what != "value":
         return False
     kind = symbols[0].data[0]
-    factors = {
-        word.text
-        for item in resolver.items
-        if isinstance(item.statement, nodes.Pieces)
-        for word in item.statement.factors
-    }
     values = [value for value in resolver.names.all() if value.what == "value" and value.data[0] == kind]
-    return kind in factors and len(values) == len(symbols)
-
-
-def words_in(node: object) -> set[str]:
-    """Return every word of a node."""
-    return {part.text for part in walk(node) if isinstance(part, nodes.Word)}
-
-
-def _is_library(resolver: ResolverState, symbol: NameMeaning) -> bool:
-    return symbol.item is not None and symbol.item.source is not resolver.items[-1].source
+    pieces = (item.statement for item in resolver.items if isinstance(item.statement, nodes.Pieces))
+    return len(values) == len(symbols) and any(word.text == kind for each in pieces for word in each.factors)
 
 
 def _report_unused(resolver: ResolverState, symbols: list[NameMeaning]) -> None:
@@ -182,27 +155,12 @@ def _report_unused(resolver: ResolverState, symbols: list[NameMeaning]) -> None:
     listed = names if len(names) <= 4 else [*names[:3], f"{len(names) - 3} others"]
     words = f"{listed[0]} is" if len(listed) == 1 else f"{', '.join(listed[:-1])} and {listed[-1]} are"
     them = "it" if len(listed) == 1 else "them"
+    remedies = []
+    entry = resolver.names.get(model.ENTRY)
+    if first.what == "procedure" and (entry is None or entry.what != "procedure"):
+        remedies = [f"Play begins with a procedure called {model.ENTRY}:   the {model.ENTRY} goes thus:"]
     if first.item is not None and first.span is not None:
-        resolver.report(
-            first.item, "unused-name.introduced", first.span, *_entry_wanted(resolver, first), words=words, them=them
-        )
-
-
-def _entry_wanted(resolver: ResolverState, symbol: NameMeaning) -> list[str]:
-    """Return what to do about a procedure that nothing does, in rules that do not say how the game goes."""
-    has_entry = any(other.what == "procedure" and other.name == model.ENTRY for other in resolver.names.all())
-    is_lost = symbol.what == "procedure" and not has_entry
-    return [f"Play begins with a procedure called {model.ENTRY}:   the {model.ENTRY} goes thus:"] if is_lost else []
-
-
-def _spoken_in(resolver: ResolverState, target: str) -> dict[str, set[Span]]:
-    """Return every name spoken in the procedures that share a scope, with the places where it stands."""
-    places: dict[str, set[Span]] = {}
-    for item in resolver.statements_by_target[target]:
-        for part in walk(item.statement):
-            if isinstance(part, nodes.Word):
-                places.setdefault(part.text, set()).add(part.span)
-    return places
+        resolver.report(first.item, "unused-name.introduced", first.span, *remedies, words=words, them=them)
 
 
 def check_capitals(resolver: ResolverState) -> None:
@@ -269,7 +227,7 @@ def _is_nobody(rules: model.Rules, thing: model.Thing, vacant: set[int]) -> bool
         case model.Neighbour(player=player):
             return _is_nobody(rules, player, vacant)
         case model.Apply(name=name):
-            definition = rules.definitions[name]
-            cases = [case for cases in (definition.cases, *definition.overrides) for case in cases]
+            each = rules.definitions[name]
+            cases = [case for cases in (each.cases, *each.overrides) for case in cases]
             return all(_is_nobody(rules, case.thing, vacant) for case in cases)
     return False

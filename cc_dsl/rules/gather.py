@@ -110,8 +110,8 @@ def _doubt(item: Item, choices: Mapping[str, str], gathered: Gathered) -> None:
     for number, alternative in enumerate(node.alternatives):
         if alternative.name.text in answers[:number]:
             first = node.alternatives[answers.index(alternative.name.text)].name
-            labels = (Label(item.source, first.span, "this is the first"),)
-            refuse("name-twice.alternative", alternative.name, labels, first=first)
+            label = Label(item.source, first.span, "this is the first")
+            refuse("name-twice.alternative", alternative.name, (label,), first=first)
     if len(answers) < 2:
         refuse("one-alternative.alone", node.name, choice=choice)
     if len(defaults) != 1:
