@@ -21,23 +21,15 @@ Bodies = dict[str, model.Body]
 
 def resolve_bodies(resolver: Passes) -> tuple[Bodies, Bodies]:
     """Return every procedure and every happening; a call that comes back to itself is refused."""
-    procedures: Bodies = {}
-    happenings: Bodies = {}
+    bodies: dict[str, Bodies] = {"procedure": {}, "verb": {}}
     calls: dict[str, set[str]] = {}
     items = resolver.statements_by_target
     for symbol in resolver.names.all():
-        if symbol.what in ("procedure", "verb"):
-            target = procedures if symbol.what == "procedure" else happenings
-            target[symbol.name], calls[symbol.name] = resolve_body(resolver, symbol.name, items.get(symbol.name, []))
+        if symbol.what in bodies:
+            body, calls[symbol.name] = resolve_body(resolver, symbol.name, items.get(symbol.name, []))
+            bodies[symbol.what][symbol.name] = body
     refuse_circles(resolver, calls)
-    return procedures, happenings
-
-
-def resolve_body(resolver: Passes, name: str, items: list[Item]) -> tuple[model.Body, set[str]]:
-    """Return one procedure or happening, and the names of those that it brings about."""
-    resolver.deeds.calls = set()
-    body = _body(resolver, name, items)
-    return body, resolver.deeds.calls
+    return bodies["procedure"], bodies["verb"]
 
 
 class _Parts:
@@ -49,7 +41,9 @@ class _Parts:
         self.exceptions: list[rivals.Override] = []
 
 
-def _body(resolver: Passes, name: str, items: list[Item]) -> model.Body:
+def resolve_body(resolver: Passes, name: str, items: list[Item]) -> tuple[model.Body, set[str]]:
+    """Return one procedure or happening, and the names of those that it brings about."""
+    resolver.deeds.calls = set()
     frame = Frame()
     parts = _Parts()
     named: Scope | None = None
@@ -67,16 +61,9 @@ def _body(resolver: Passes, name: str, items: list[Item]) -> model.Body:
     if parts.exceptions:
         word = _word_of(parts.exceptions[0].item.statement).text
         resolver.exceptions.append((f"how “{word}” goes", parts.exceptions))
-    return model.Body(
-        name,
-        tuple(parts.before),
-        tuple(parts.rules),
-        tuple(parts.overrides),
-        tuple(parts.after),
-        frame.size,
-        resolver.readings_of(name),
-        argument,
-    )
+    before, rules, overrides, last = map(tuple, (parts.before, parts.rules, parts.overrides, parts.after))
+    readings, calls = resolver.readings_of(name), resolver.deeds.calls
+    return model.Body(name, before, rules, overrides, last, frame.size, readings, argument), calls
 
 
 def _argument(scope: Scope) -> Kind | None:
@@ -112,14 +99,8 @@ def _scope(resolver: Passes, item: Item, frame: Frame) -> Scope | None:
     wanted = symbol.data if symbol is not None else None
     if (deed.object.text if deed.object is not None else None) != wanted:
         usage = f"with “{a_name(wanted)}” after it" if wanted else "with nothing after it"
-        resolver.report(
-            item,
-            "wrong-kind.elsewhere",
-            deed,
-            verb=deed.verb,
-            said=usage,
-            labels=first_place(symbol) if symbol is not None else (),
-        )
+        labels = first_place(symbol) if symbol is not None else ()
+        resolver.report(item, "wrong-kind.elsewhere", deed, verb=deed.verb, said=usage, labels=labels)
         return None
     if deed.object is None:
         return scope
@@ -128,9 +109,9 @@ def _scope(resolver: Passes, item: Item, frame: Frame) -> Scope | None:
     except PhraseRefused as refusal:
         resolver.problem(refusal, item)
         return None
-    return (
-        scope.with_name("other player", it) if it.kind == PLAYER else scope.with_it(it).with_name(deed.object.text, it)
-    )
+    if it.kind == PLAYER:
+        return scope.with_name("other player", it)
+    return scope.with_it(it).with_name(deed.object.text, it)
 
 
 def _rule(resolver: Passes, item: Item, scope: Scope, parts: _Parts) -> Scope | None:
@@ -143,7 +124,14 @@ def _rule(resolver: Passes, item: Item, scope: Scope, parts: _Parts) -> Scope | 
     except PhraseRefused as refusal:
         resolver.problem(refusal, item)
         return None
-    resolver.deeds.before = _as_before(parts) if item.displaced is not None else None
+    if item.displaced is not None:  # what would be done if nothing were displaced, all clauses in their order
+        conditional = (
+            rule.acts
+            if isinstance(rule.condition, model.Always)
+            else (model.If(rule.condition, rule.acts, (), rule.origin),)
+            for rule in parts.rules
+        )
+        resolver.deeds.before = tuple(act for acts in conditional for act in acts)
     acts, after = resolver.deeds.acts(node.acts, scope)
     resolver.deeds.before = None
     rule = model.Rule(condition, acts, item.origin(node.span))
@@ -156,17 +144,6 @@ def _rule(resolver: Passes, item: Item, scope: Scope, parts: _Parts) -> Scope | 
     else:
         parts.rules.append(rule)
     return after
-
-
-def _as_before(parts: _Parts) -> tuple[model.Act, ...]:
-    """Return what would be done if nothing were displaced: all that the clauses put together, in their order."""
-    acts: list[model.Act] = []
-    for rule in parts.rules:
-        if isinstance(rule.condition, model.Always):
-            acts.extend(rule.acts)
-        else:
-            acts.append(model.If(rule.condition, rule.acts, (), rule.origin))
-    return tuple(acts)
 
 
 def refuse_circles(resolver: Passes, calls: dict[str, set[str]]) -> None:
@@ -254,12 +231,11 @@ def _figure(resolver: Passes, item: Item, node: nodes.Figure) -> model.Figure:
 def _question(resolver: Passes, item: Item, node: nodes.Question, questions: dict[str, model.Question]) -> None:
     if node.name.text in questions:
         raise item.refuse("name-twice.question", node.name)
-    asked = [_ask(resolver, item, detail) for detail in node.details if isinstance(detail, nodes.Ask)]
-    stored = [_ask_stored(resolver, item, detail) for detail in node.details if isinstance(detail, nodes.AskStored)]
-    outputs = [_tell(resolver, item, detail) for detail in node.details if isinstance(detail, nodes.Tell)]
-    questions[node.name.text] = model.Question(
-        node.name.text, node.words.text, tuple(asked), tuple(outputs), item.origin(node.words.span), tuple(stored)
-    )
+    asked = tuple(_ask(resolver, item, each) for each in node.details if isinstance(each, nodes.Ask))
+    stored = tuple(_ask_stored(resolver, item, each) for each in node.details if isinstance(each, nodes.AskStored))
+    outputs = tuple(_tell(resolver, item, each) for each in node.details if isinstance(each, nodes.Tell))
+    origin = item.origin(node.words.span)
+    questions[node.name.text] = model.Question(node.name.text, node.words.text, asked, outputs, origin, stored)
 
 
 def _ask(resolver: Passes, item: Item, node: nodes.Ask) -> model.Input:
@@ -295,13 +271,8 @@ def _state(resolver: Passes, item: Item, word: nodes.Word) -> int:
     """Resolve the name of the state in which pieces are laid."""
     symbol, is_plural = resolver.names.look_up(item, word, resolver.states)
     if symbol.what != "state" or is_plural or not isinstance(symbol.data, int):
-        raise item.refuse(
-            "wrong-kind.state",
-            word,
-            f"Write {either(list(resolver.states))}." if resolver.states else "Leave it out; there are no states.",
-            piece=resolver.piece_name,
-            about=symbol,
-        )
+        remedy = f"Write {either([*resolver.states])}." if resolver.states else "Leave it out; there are no states."
+        raise item.refuse("wrong-kind.state", word, remedy, piece=resolver.piece_name, about=symbol)
     return int(symbol.data)
 
 
@@ -352,7 +323,12 @@ def _example(resolver: Passes, item: Item, node: nodes.Example) -> model.Example
             things, state, further = _with_states(resolver, item, check.things)
             pieces = _constants(resolver, things, scope)
             laid.append(model.Placement(place, pieces, state))
-            stored += [_of_further_pair(declared, number, piece) for declared, number in further for piece in pieces]
+            for declared, number in further:  # the state of a further pair in which each is laid
+                assert declared.owner is not None
+                owners = [model.Const(piece, declared.owner) for piece in pieces]
+                value = model.Const(number, declared.kind)
+                cells = (model.Load(declared.base, owner, declared.kind) for owner in owners)
+                stored += [model.StoredValue(cell, value) for cell in cells]
         else:
             condition = resolver.phrases.condition(check.condition, scope)
             claims.append(model.Case(condition, model.Nothing(), item.origin(check.span, check.cite)))
@@ -397,21 +373,13 @@ def _with_states(
     return things, state, further
 
 
-def _of_further_pair(declared: model.Stored, number: int, piece: int) -> model.StoredValue:
-    """Return the state of a further pair in which a piece is laid."""
-    assert declared.owner is not None
-    cell = model.Load(declared.base, model.Const(piece, declared.owner), declared.kind)
-    return model.StoredValue(cell, model.Const(number, declared.kind))
-
-
 def _constants(resolver: Passes, things: tuple[nodes.Thing, ...], scope: Scope) -> tuple[int, ...]:
     pieces = []
     for node in things:
         typed = resolver.phrases.as_piece(resolver.phrases.thing(node, scope))
         if not isinstance(typed.term, model.Const) or typed.kind.base != "piece":
-            raise scope.item.refuse(
-                "wrong-kind.example-pieces", node, piece=resolver.piece_name, first=(resolver.pieces.names or ("…",))[0]
-            )
+            first = next(iter(resolver.pieces.names), "…")
+            raise scope.item.refuse("wrong-kind.example-pieces", node, piece=resolver.piece_name, first=first)
         pieces.append(typed.term.value)
     return tuple(pieces)
 

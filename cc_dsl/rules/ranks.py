@@ -30,40 +30,27 @@ class Ranks:
         frame = Frame()
         keys: list[model.Key] = []
         seen_before, self.resolver.orders_seen = self.resolver.orders_seen, set()
-        items = [
-            item
-            for item in self.resolver.items
-            if isinstance(item.statement, statement) and item.statement.name.text == plural(name)
-        ]
+        own = (item for item in self.resolver.items if isinstance(item.statement, statement))
+        items = [item for item in own if item.statement.name.text == plural(name)]
         base = [item for item in items if item.displaced is None and not getattr(item.statement, "also", None)]
         for second in base[1:]:
             old = NameMeaning("group", name, None, base[0], base[0].statement.span)
             sentence = f"Two statements say how {plural(name)} rank."
             self.resolver.two_answers(second, second.statement.name, old, sentence)
-        displacing = [item for item in items if item.displaced is not None]
-        if displacing:
-            items = displacing
-        for item in items:
+        for item in [item for item in items if item.displaced is not None] or items:
             for key in item.statement.keys:
                 try:
                     keys.append(self._key(key, kind, self.resolver.owner_scope(item, frame, kind)))
                 except PhraseRefused as refusal:
                     self.resolver.problem(refusal, item)
         touched = plural(name) if statement is nodes.Ranking else f"equal {plural(name)}"
-        readings = dict.fromkeys((*self.resolver.readings_of(touched), *self._readings_of_orders()))
+        readings = self._readings_of(touched, *sorted(self.resolver.orders_seen))
         self.resolver.orders_seen = seen_before
-        return model.Ranking(name, tuple(keys), frame.size, tuple(readings))
+        return model.Ranking(name, tuple(keys), frame.size, readings)
 
-    def _readings_of_orders(self) -> list[str]:
-        return [reading for order in sorted(self.resolver.orders_seen) for reading in self.resolver.readings_of(order)]
-
-    def _clauses_of_orders(self) -> list[str]:
-        symbols = [self.resolver.names.get(order) for order in sorted(self.resolver.orders_seen)]
-        return [
-            symbol.item.clause
-            for symbol in symbols
-            if symbol is not None and symbol.item is not None and symbol.item.clause
-        ]
+    def _readings_of(self, *names: str) -> tuple[str, ...]:
+        """Name the doubts on which the meanings of some names depend, each once."""
+        return tuple(dict.fromkeys(reading for name in names for reading in self.resolver.readings_of(name)))
 
     def _key(self, key: nodes.Key, kind: Kind, scope: Scope) -> model.Key:
         origin = scope.item.origin(key.span, key.cite)
@@ -73,7 +60,10 @@ class Ranks:
         if isinstance(measure, nodes.Whether):
             return model.Key("condition", self.resolver.phrases.condition(measure.condition, scope), origin)
         if isinstance(measure, nodes.Listed):
-            return model.Key("number", self._resolve_list(measure, kind, scope), origin)
+            thing = self.resolver.phrases.of(in_slot(0, kind), measure.name, scope)
+            words = (measure.first, *measure.rest)
+            values = tuple(self.resolver.phrases.value(word, thing.kind, scope) for word in words)
+            return model.Key("number", model.Height(values, thing.term), origin)
         typed = self.resolver.phrases.thing(measure, scope)
         if typed.kind.base not in ("number", "piece"):
             raise scope.item.refuse("wrong-kind.no-measure", measure, typed=typed)
@@ -99,11 +89,6 @@ class Ranks:
     def _sorts_of(self, group: str) -> tuple[str, ...]:
         return tuple(name_of(item.statement).text for item in self.resolver.sorts[group])
 
-    def _resolve_list(self, node: nodes.Listed, kind: Kind, scope: Scope) -> object:
-        thing = self.resolver.phrases.of(in_slot(0, kind), node.name, scope)
-        values = [self.resolver.phrases.value(word, thing.kind, scope) for word in (node.first, *node.rest)]
-        return model.Height(tuple(values), thing.term)
-
     def groups(self) -> dict[str, model.Group]:
         """Return every kind of group, with its sorts, its ranking and what decides between equal ones."""
         groups = {}
@@ -126,16 +111,9 @@ class Ranks:
         side = self._side(symbol, node, item)
         kind = Kind("group", symbol.name)
         sorts = tuple(self._sort(sort, kind) for sort in self.resolver.sorts[symbol.name])
-        return model.Group(
-            symbol.name,
-            least,
-            most,
-            side,
-            sorts,
-            self.ranking(symbol.name, kind, nodes.Ranking),
-            self.ranking(symbol.name, kind, nodes.Decider),
-            item.origin(node.span, node.cite),
-        )
+        ranking, deciders = (self.ranking(symbol.name, kind, form) for form in (nodes.Ranking, nodes.Decider))
+        origin = item.origin(node.span, node.cite)
+        return model.Group(symbol.name, least, most, side, sorts, ranking, deciders, origin)
 
     def _side(self, symbol: NameMeaning, node: nodes.Group, item: Item) -> str:
         """Return the name of the definition among whose pieces groups are found; of a place one is made."""
@@ -147,11 +125,8 @@ class Ranks:
             cases = (model.Case(model.Always(), inside, item.origin(node.span, node.cite)),)
             self.resolver.definitions[name] = model.Definition(name, PLAYER, kind, cases, (), 1, (), None)
             return name
-        if (
-            side.what != "definition"
-            or side.data != PLAYER
-            or self.resolver.definition_kind(side.name).base != "pieces"
-        ):
+        is_of_player = side.what == "definition" and side.data == PLAYER
+        if not is_of_player or self.resolver.definition_kind(side.name).base != "pieces":
             raise item.refuse("wrong-kind.side", node.place, symbol=symbol, pieces=pieces, about=side)
         return side.name
 
@@ -181,16 +156,15 @@ class Ranks:
                     continue
                 origin = other.origin(other.statement.span, other.statement.cite)
                 requirements.append(model.Case(needed, model.Nothing(), origin))
-        own = (*self.resolver.readings_of(name), *self.resolver.readings_of(kind.name))
-        readings = dict.fromkeys((*own, *self._readings_of_orders()))
+        orders = sorted(self.resolver.orders_seen)
+        readings = self._readings_of(name, kind.name, *orders)
+        symbols = (self.resolver.names.get(order) for order in orders)
+        introduced = (symbol.item for symbol in symbols if symbol is not None)
+        cited = (each.clause for each in introduced if each is not None and each.clause)
         origin = item.origin(item.statement.span, item.statement.cite)
-        origin = replace(origin, clauses=tuple(dict.fromkeys((*origin.clauses, *self._clauses_of_orders()))))
+        origin = replace(origin, clauses=tuple(dict.fromkeys((*origin.clauses, *cited))))
         self.resolver.orders_seen = seen_before
-        return model.Sort(name, condition, tuple(requirements), origin, frame.size, run, tuple(readings))
-
-    def _row_names(self, kind: str) -> tuple[str, ...]:
-        """Return the sorts of a group, or the values of a kind: a table has a row for each."""
-        return self.resolver.values[kind].values if kind in self.resolver.values else self._sorts_of(kind)
+        return model.Sort(name, condition, tuple(requirements), origin, frame.size, run, readings)
 
     def tables(self) -> dict[str, tuple[int, ...]]:
         """Return the columns of all tables, each with one figure for each sort."""
@@ -207,7 +181,8 @@ class Ranks:
         kinds = (*self.resolver.sorts, *self.resolver.values)
         if node.kind.text not in kinds:
             raise self.resolver.names.unknown(item, node.kind, kinds)
-        names = self._row_names(node.kind.text)
+        values = self.resolver.values.get(node.kind.text)
+        names = values.values if values is not None else self._sorts_of(node.kind.text)  # a row for each
         rows: dict[int, tuple[int, ...]] = {}
         for row in node.rows:
             symbol, is_plural = self.resolver.names.look_up(item, row.sort)
@@ -216,19 +191,14 @@ class Ranks:
             if symbol.data[1] in rows:
                 raise item.refuse("bad-table.row-twice", row, symbol=symbol)
             if len(row.figures) != len(node.headings):
-                given, wanted = len(row.figures), len(node.headings)
-                raise item.refuse(
-                    "bad-table.figures", row, given=_count(given, "figure"), wanted=_count(wanted, "column")
-                )
+                given, wanted = _count(len(row.figures), "figure"), _count(len(node.headings), "column")
+                raise item.refuse("bad-table.figures", row, given=given, wanted=wanted)
             rows[symbol.data[1]] = tuple(int(word.text) for word in row.figures)
         missing = [name for place, name in enumerate(names) if place not in rows]
         if missing:
-            columns = " … |" * len(node.headings)
-            raise item.refuse("missing-sort.row", node, missing=missing, columns=columns)
-        return {
-            word.text: tuple(rows[sort][column] for sort in range(len(rows)))
-            for column, word in enumerate(node.headings)
-        }
+            raise item.refuse("missing-sort.row", node, missing=missing, columns=" … |" * len(node.headings))
+        columns = zip(*(rows[sort] for sort in range(len(rows))), strict=True)
+        return {word.text: column for word, column in zip(node.headings, columns, strict=True)}
 
 
 def _count(number: int, what: str) -> str:

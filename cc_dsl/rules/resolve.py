@@ -109,28 +109,24 @@ class Resolver(Passes):
             else:
                 displacing.append(cases_here)
                 written = [getattr(case, "condition", None) for case in item.statement.cases if case]
-                conditions = tuple(
-                    (case.condition, None if node is None else node.span)
-                    for case, node in zip(cases_here, written, strict=True)
-                )
+                places = (None if node is None else node.span for node in written)
+                conditions = tuple(zip((case.condition for case in cases_here), places, strict=True))
                 exceptions.append(rivals.Override(item, name_of(item.statement).span, item.statement.span, conditions))
         if failed and kind == NONE:
             self.failed.add(name)
         kind = NUMBER if kind == NONE else kind
         last = len(cases) - 1 if cases and isinstance(cases[-1].condition, model.Always) else len(cases)
         cases = (*cases[:last], *added, *cases[last:])
-        definition = model.Definition(
-            name, symbol.data, kind, cases, tuple(displacing), frame.size, self.readings_of(name), None
-        )
+        readings = self.readings_of(name)
+        definition = model.Definition(name, symbol.data, kind, cases, tuple(displacing), frame.size, readings, None)
         self.definitions[name] = definition
         return definition
 
     def _about(self, name: str, kind: type | UnionType) -> list[Item]:
         """Return the statements of a kind about a name; those that displace stand after the others."""
-        items = [
-            item for item in self.items if isinstance(item.statement, kind) and name_of(item.statement).text == name
-        ]
-        return sorted(items, key=lambda item: item.displaced is not None)
+        items = (item for item in self.items if isinstance(item.statement, kind))
+        own = (item for item in items if name_of(item.statement).text == name)
+        return sorted(own, key=lambda item: item.displaced is not None)
 
     def cases(self, node: nodes.Cases, scope: Scope, wanted: Kind | None) -> tuple[tuple[model.Case, ...], Kind]:
         """Resolve `… if …; … if …; otherwise …`; every case has one kind."""
@@ -181,21 +177,19 @@ class Resolver(Passes):
                     continue
                 if item.displaced is not None or displaced.isdisjoint((item.clause, item.also)):
                     cases.append(model.Case(condition, model.Nothing(), item.origin(node.span, node.cite)))
-            readings = self.readings_of(symbol.name)
-            predicates[symbol.name] = model.Predicate(
-                symbol.name, kind, tuple(cases), frame.size, readings, words, other
-            )
+            readings, name = self.readings_of(symbol.name), symbol.name
+            predicates[name] = model.Predicate(name, kind, tuple(cases), frame.size, readings, words, other)
         return predicates
 
     def _displaced_clauses(self, name: str) -> set[str]:
         """Return the clauses whose statements about a condition are displaced; no two statements may displace it."""
-        displacing = [
-            item for item in self._about(name, nodes.Predicate | nodes.Relation) if item.displaced is not None
-        ]
-        spans = [(item, name_of(item.statement).span, item.statement.span) for item in displacing]
-        exceptions = [rivals.Override(item, word, whole, ((model.Always(), None),)) for item, word, whole in spans]
+        displaced, exceptions, always = set(), [], ((model.Always(), None),)
+        for item in self._about(name, nodes.Predicate | nodes.Relation):
+            if item.displaced is not None:
+                displaced.add(item.displaced.text)
+                exceptions.append(rivals.Override(item, name_of(item.statement).span, item.statement.span, always))
         self.exceptions.append((f"what “{name}” is", exceptions))
-        return {item.displaced.text for item in displacing if item.displaced is not None}
+        return displaced
 
     def _scope_of_two(self, item: Item, frame: Frame, kind: Kind, other: Kind | None) -> Scope:
         """Open a scope for a statement about one thing, or about two: the second is `the other` where it can be."""
