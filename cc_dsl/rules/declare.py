@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from string import ascii_lowercase
@@ -14,8 +15,7 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER, PLURALS, Kind, plural
 from cc_dsl.rules.resolving import ResolverState
 from cc_dsl.rules.signatures import declare_forms, is_of_player
-from cc_dsl.rules.symbols import Item, NameMeaning
-from cc_dsl.rules.symbols import first_place as where_introduced
+from cc_dsl.rules.symbols import Item, NameMeaning, first_place
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.names import names_introduced
 from cc_dsl.syntax.nodes import Word
@@ -117,10 +117,6 @@ def _seats(resolver: ResolverState, item: Item, node: nodes.Seats) -> None:
     resolver.seating = item.origin(node.span, node.cite)
 
 
-def _enumeration(resolver: ResolverState, item: Item, node: nodes.Enumeration) -> None:
-    _new_kind(resolver, item, node.name, node.values)
-
-
 def _enter_span(resolver: ResolverState, item: Item, node: nodes.Spanned) -> None:
     """Enter a kind whose values are named from the first to the last; they need not be named anywhere else."""
     first, last = node.first.text, node.last.text
@@ -150,16 +146,14 @@ def _board(resolver: ResolverState, item: Item, node: nodes.Board) -> None:
         return
     resolver.values[DIRECTION] = model.ValueKind(DIRECTION, DIRECTIONS)
     resolver.signs[DIRECTION] = DIRECTIONS
-    resolver.names.add(NameMeaning("kind", DIRECTION, None, None, None))
-    for number, name in enumerate(DIRECTIONS):
-        resolver.names.add(NameMeaning("value", name, (DIRECTION, number), None, None))
-    numbers = (
-        tuple(square % columns + 1 for square in range(count)),
-        tuple(square // columns + 1 for square in range(count)),
-    )
-    for name, table in zip(COORDINATES, numbers, strict=True):
-        resolver.names.add(NameMeaning("table", name, kind.name, None, None))
-        resolver.tables[name] = table
+    named: list[tuple[str, str, object]] = [("kind", DIRECTION, None)]
+    named += (("value", name, (DIRECTION, number)) for number, name in enumerate(DIRECTIONS))
+    named += (("table", name, kind.name) for name in COORDINATES)
+    for what, name, data in named:
+        resolver.names.add(NameMeaning(what, name, data, None, None))
+    places = [divmod(square, columns) for square in range(count)]
+    numbers = tuple(column + 1 for _, column in places), tuple(row + 1 for row, _ in places)
+    resolver.tables.update(zip(COORDINATES, numbers, strict=True))
 
 
 def _ring(resolver: ResolverState, item: Item, node: nodes.Cycle) -> None:
@@ -206,7 +200,7 @@ def _signs(resolver: ResolverState, item: Item, node: nodes.Written | nodes.Draw
     if kind is None:
         resolver.problem(resolver.names.unknown(item, node.kind))
         return
-    resolver.names.used.add(node.kind.text)
+    resolver.names.used.add(kind.name)
     if len(node.signs) != len(kind.values):
         resolver.report(item, "wrong-number.signs", node, kind=kind, values=len(kind.values), signs=len(node.signs))
         return
@@ -245,7 +239,7 @@ def _pieces(resolver: ResolverState, item: Item, node: nodes.Pieces) -> None:
             resolver.report(item, "name-twice.factor", word)
         else:
             factors.append(kind)
-    count = sum(math.prod(len(kind.values) for kind in make) for make in (*resolver.makes, factors))
+    count = math.prod(len(kind.values) for kind in factors) + resolver.count_of(Kind("piece"))
     if count > MOST_PIECES:
         resolver.report(item, "out-of-bounds.pieces", node, count=count, limit=MOST_PIECES)
         factors = factors[:1]
@@ -258,7 +252,7 @@ def _pieces(resolver: ResolverState, item: Item, node: nodes.Pieces) -> None:
         return
     if resolver.makes:
         old = resolver.names.get(resolver.piece_name)
-        labels = where_introduced(old) if old is not None else ()
+        labels = first_place(old) if old is not None else ()
         resolver.report(item, "two-answers.pieces", node, piece=resolver.piece_name, labels=labels)
         return
     _symbol(resolver, item, "piece", node.name, None)
@@ -274,12 +268,8 @@ def make_pieces(name: str, makes: list[list[model.ValueKind]], resolver: Resolve
     """Make one piece for each combination of the values of each make; the last kind of a make changes fastest."""
     combinations: list[Made] = []
     for factors in makes:
-        products: list[Made] = [()]
-        for factor in factors:
-            products = [
-                (*combination, (factor, value)) for combination in products for value in range(len(factor.values))
-            ]
-        combinations += products
+        each = ([(factor, value) for value in range(len(factor.values))] for factor in factors)
+        combinations += itertools.product(*each)
 
     def spelt(signs: dict[str, tuple[str, ...]], combination: Made, between: str) -> str:
         return between.join(signs.get(factor.name, resolver.signs[factor.name])[value] for factor, value in combination)
@@ -330,11 +320,7 @@ def _further_states(resolver: ResolverState, item: Item, node: nodes.States, own
     words = tuple(word.text for word in node.values)
     name = "-or-".join(words)
     resolver.values[name] = model.ValueKind(name, words)
-    count = resolver.count_of(owner)
-    origin = item.origin(node.span, node.cite)
-    declared = model.Stored(owner, count, "held", name, resolver.cells, Kind("value", name), origin)
-    resolver.cells += count
-    resolver.stored.append(declared)
+    declared = _cells(resolver, item, name, "held", owner, Kind("value", name))
     for number, word in enumerate(node.values):
         _symbol(resolver, item, "state", word, (declared, number))
 
@@ -391,9 +377,8 @@ def _declare_cell(resolver: ResolverState, item: Item, word: Word, kind: nodes.S
         count = 1 if owner is None else resolver.count_of(owner)
         most = int(kind.most.text) if kind.most is not None else None
         resolver.piece_kind(item, kind.kind, several=most != 1)
-        place = model.PlaceDeclaration(
-            owner, count, word.text, resolver.place_count, kind.is_ordered is not None or most == 1, most, origin
-        )
+        is_ordered, base = kind.is_ordered is not None or most == 1, resolver.place_count
+        place = model.PlaceDeclaration(owner, count, word.text, base, is_ordered, most, origin)
         resolver.place_count += count
         resolver.places.append(place)
         _symbol(resolver, item, "place", word, place)
@@ -406,44 +391,43 @@ def _declare_cell(resolver: ResolverState, item: Item, word: Word, kind: nodes.S
         if first is not None and not least <= first <= most:
             resolver.report(item, "out-of-bounds.at-first", kind, least=least, most=most, first=first)
             first = None
-        _cells(resolver, item, word, "number", owner, NUMBER, (least, most), first)
-    elif isinstance(kind, nodes.Holders):
-        _stored_set(resolver, item, word, kind, owner)
-    elif (held := resolver.owner_kind_of(kind.kind)) is None:
-        resolver.report(item, "wrong-kind.stored", kind, word=word, kind=kind.kind, piece=resolver.piece_name)
+        stored = _cells(resolver, item, word.text, "number", owner, NUMBER, (least, most), first)
+        _symbol(resolver, item, "number", word, stored)
+    elif (held := _held_kind(resolver, kind)) is None:
+        key = "wrong-kind.set" if isinstance(kind, nodes.Holders) else "wrong-kind.stored"
+        resolver.report(item, key, kind, name=word, word=word, kind=kind.kind, piece=resolver.piece_name)
     else:
-        _cells(resolver, item, word, "held" if held != PLAYER or owner is not None else "role", owner, held)
+        form = "role" if held == PLAYER and owner is None else "held"
+        _symbol(resolver, item, form, word, _cells(resolver, item, word.text, form, owner, held))
+
+
+def _held_kind(resolver: ResolverState, node: nodes.Holder | nodes.Holders) -> Kind | None:
+    """Return the kind of a thing, or of a set of values or players, that play changes; None if it can be no such."""
+    if isinstance(node, nodes.Holder):
+        return resolver.owner_kind_of(node.kind)
+    symbol, is_plural = resolver.names.find(node.kind.text) or (None, False)
+    if symbol is None or not is_plural or symbol.what not in ("kind", "player"):
+        return None
+    return PLAYER.many if symbol.what == "player" else Kind("value", symbol.name).many
 
 
 def _cells(
     resolver: ResolverState,
     item: Item,
-    word: Word,
+    name: str,
     form: str,
     owner: Kind | None,
     kind: Kind,
     bounds: tuple[int, int] | None = None,
     stated: int | None = None,
-) -> None:
-    """Enter what play changes, with cells of its own."""
+) -> model.Stored:
+    """Return what play changes, with cells of its own."""
     count = 1 if owner is None else resolver.count_of(owner)
     origin = item.origin(item.statement.span, item.statement.cite)
-    stored = model.Stored(owner, count, form, word.text, resolver.cells, kind, origin, bounds, stated)
+    stored = model.Stored(owner, count, form, name, resolver.cells, kind, origin, bounds, stated)
     resolver.cells += count
     resolver.stored.append(stored)
-    _symbol(resolver, item, form, word, stored)
-
-
-def _stored_set(resolver: ResolverState, item: Item, word: Word, node: nodes.Holders, owner: Kind | None) -> None:
-    """Enter a set of values, or of players, that play changes; at first it is empty."""
-    entry = resolver.names.find(node.kind.text)
-    kind = None
-    if entry is not None and entry[1] and entry[0].what in ("kind", "player"):
-        kind = PLAYER if entry[0].what == "player" else Kind("value", entry[0].name)
-    if kind is None:
-        resolver.report(item, "wrong-kind.set", node, name=word, kind=node.kind, piece=resolver.piece_name)
-        return
-    _cells(resolver, item, word, "held", owner, kind.many)
+    return stored
 
 
 def number_of(node: Word | nodes.Negated) -> int:
@@ -456,9 +440,7 @@ def number_of(node: Word | nodes.Negated) -> int:
 
 def _value(resolver: ResolverState, item: Item, node: nodes.Value) -> None:
     name = node.name.name
-    owner = None
-    if isinstance(node.name, nodes.OwnerName):
-        owner = _owner_kind(resolver, item, node.name.owner)
+    owner = _owner_kind(resolver, item, node.name.owner) if isinstance(node.name, nodes.OwnerName) else None
     if item.displaced is not None or node.also is not None:
         resolver.amend(item, name, owner)
         return
@@ -480,11 +462,11 @@ def _owner_kind(resolver: ResolverState, item: Item, word: Word) -> Kind:
     symbol = resolver.names.get(word.text)
     if word.text in resolver.wholes:
         return Kind("value", word.text)
-    if word.text == "player":
-        return PLAYER
-    if symbol is not None and symbol.what in ("piece", "group", "kind"):
+    if (owner := resolver.owner_kind_of(word)) is not None:
+        return owner
+    if symbol is not None and symbol.what == "group":
         resolver.names.used.add(word.text)
-        return Kind("value" if symbol.what == "kind" else symbol.what, symbol.name)
+        return Kind("group", symbol.name)
     resolver.problem(resolver.names.unknown(item, word))
     return PLAYER
 
@@ -551,7 +533,7 @@ def _happening(resolver: ResolverState, item: Item, node: nodes.Happening) -> No
 
 ENTRIES: ByClassWithin[ResolverState, Item, None] = {
     nodes.Seats: _seats,
-    nodes.Enumeration: _enumeration,
+    nodes.Enumeration: lambda resolver, item, node: _new_kind(resolver, item, node.name, node.values),
     nodes.Spanned: _enter_span,
     nodes.Board: _board,
     nodes.Cycle: _ring,

@@ -49,11 +49,19 @@ The interpreter remembers what it has found in a position; compiled code evaluat
 
 def refuse_circles(resolver: ResolverState, rules: model.Rules) -> None:
     """Report each thing whose meaning asks for itself, once for each circle."""
-    wholes = _meanings(rules)
-    for circle in circles({name: dict.fromkeys(_asked_for(rules, whole)) for name, whole in wholes.items()}):
-        # Between definitions alone it was found, and said, when they were resolved.
-        if any(what != "definition" for what, _ in circle):
-            _refuse(resolver, circle)
+    needed: dict[Name, dict[Name, None]] = {}
+    for subject, whole in _meanings(rules).items():
+        parts = walk.parts(replace(whole, sorts=()) if isinstance(whole, model.Group) else whole)
+        needed[subject] = dict.fromkeys(other for part in parts for other in walk.names_in(rules, part))
+    for circle in circles(needed):
+        if all(what == "definition" for what, _ in circle):
+            continue  # it was found, and said, when they were resolved
+        statements = [(item, member) for member in circle if (item := item_about(resolver, member)) is not None]
+        # Of a group and its sorts it is a sort that asks too much.
+        item, (what, name) = min(statements, key=lambda pair: pair[1][0] != "sort")
+        way = " → ".join([name for _, name in circle] + [circle[0][1]])
+        meant = f"How {plural(name)} rank" if what == "ranking" else f"What “{name}” means"
+        resolver.report(item, "endless.circle", item.statement, meant=meant, way=way)
 
 
 def refuse_deep(resolver: ResolverState, rules: model.Rules) -> bool:
@@ -122,9 +130,7 @@ def _uses(rules: model.Rules, whole: object) -> Iterator[tuple[Name, int]]:
 def _meanings(rules: model.Rules) -> dict[Name, object]:
     """Return all that has a meaning, by its name."""
     wholes: dict[Name, object] = {}
-    wholes |= {
-        ("definition", name): (definition.cases, definition.overrides) for name, definition in rules.definitions.items()
-    }
+    wholes |= {("definition", name): (each.cases, each.overrides) for name, each in rules.definitions.items()}
     wholes |= {("property", name): predicate.cases for name, predicate in rules.predicates.items()}
     wholes |= {("ranking", name): ranking.keys for name, ranking in rules.rankings.items()}
     wholes |= {("group", name): group for name, group in rules.groups.items()}
@@ -155,15 +161,6 @@ def circles(rests_on: Mapping[Named, Iterable[Named]]) -> Iterator[list[Named]]:
             yield from follow([name])
 
 
-def _refuse(resolver: ResolverState, circle: list[Name]) -> None:
-    statements = [(item, member) for member in circle if (item := item_about(resolver, member)) is not None]
-    # Of a group and its sorts it is a sort that asks too much.
-    item, (what, name) = min(statements, key=lambda pair: pair[1][0] != "sort")
-    way = " → ".join([name for _, name in circle] + [circle[0][1]])
-    meant = f"How {plural(name)} rank" if what == "ranking" else f"What “{name}” means"
-    resolver.report(item, "endless.circle", item.statement, meant=meant, way=way)
-
-
 def item_about(resolver: ResolverState, subject: Name) -> Item | None:
     """Return the statement that says most of something."""
     what, name = subject
@@ -172,12 +169,6 @@ def item_about(resolver: ResolverState, subject: Name) -> Item | None:
             if isinstance(item.statement, kind) and name_of(item.statement).text in (name, plural(name)):
                 return item
     return None
-
-
-def _asked_for(rules: model.Rules, whole: object) -> Iterator[Name]:
-    """Yield every name that is needed to compute a meaning."""
-    for part in walk.parts(replace(whole, sorts=()) if isinstance(whole, model.Group) else whole):
-        yield from walk.names_in(rules, part)
 
 
 # ----------------------------------------------------------------------------------------- what takes long to evaluate
@@ -193,27 +184,19 @@ class Costs:
 
     def __init__(self, rules: model.Rules) -> None:
         """Estimate with these rules."""
-        self.rules = rules
-        self._known: dict[tuple[str, str], int] = {}
+        self.rules, self._wholes = rules, _meanings(rules)
+        self._known: dict[Name, int] = {}
 
-    def definition(self, name: str) -> int:
-        """Return the most steps of a definition."""
-        definition = self.rules.definitions[name]
-        return self._number_named(("definition", name), (definition.cases, definition.overrides))
-
-    def predicate(self, name: str) -> int:
-        """Return the most steps of a property."""
-        return self._number_named(("property", name), self.rules.predicates[name].cases)
+    def named(self, name: Name) -> int:
+        """Return the most steps of what has a name: of a definition, of a property, of judging one group."""
+        if name not in self._known:
+            self._known[name] = 0  # what comes back to itself is refused elsewhere
+            self._known[name] = 1 + self._cost(self._wholes[name])
+        return self._known[name]
 
     def body(self, body: model.Body) -> int:
         """Return the most steps of what a procedure or happening evaluates, each of its acts done once."""
         return self._cost((body.before, body.rules, body.overrides, body.after))
-
-    def _number_named(self, key: tuple[str, str], parts: object) -> int:
-        if key not in self._known:
-            self._known[key] = 0  # what comes back to itself is refused elsewhere
-            self._known[key] = 1 + self._cost(parts)
-        return self._known[key]
 
     def _cost(self, part: object) -> int:
         if type(part) in LEAVES:  # most parts are, and the cases below are asked in turn
@@ -226,21 +209,15 @@ class Costs:
             case model.Extreme():
                 return 1 + self._cost(part.things) + self._size(part.things) * self._cost(part.measure)
             case model.Apply():
-                return 1 + self._cost(part.owner) + self.definition(part.name)
+                return 1 + self._cost(part.owner) + self.named(("definition", part.name))
             case model.Holds():
-                return 1 + self._cost(part.thing) + self.predicate(part.name)
+                return 1 + self._cost(part.thing) + self.named(("property", part.name))
             case model.Groups() | model.BestGroup():
-                return 1 + self._cost(part.owner) + self._groups(part.name) * self._group(part.name)
+                return 1 + self._cost(part.owner) + self._groups(part.name) * self.named(("group", part.name))
             case Node() if not isinstance(part, model.Origin):
                 return 1 + sum(map(self._cost, children(part)))
             case _:
                 return 0
-
-    def _group(self, name: str) -> int:
-        """Return the most steps of judging one group."""
-        group = self.rules.groups[name]
-        sorts = [(sort.condition, sort.requirements) for sort in group.sorts]
-        return self._number_named(("group", name), (sorts, group.ranking.keys, group.deciders.keys))
 
     def _groups(self, name: str) -> int:
         """Return how many groups a side may have."""
@@ -256,19 +233,16 @@ class Costs:
                 return len(self.rules.pieces.names)
             case model.Union():
                 return max(self._least(things.left), self._least(things.right))
-            case model.Apply():
-                return self._least_defined(things.name)
+            case model.Apply(name):
+                key = "least", name
+                if key not in self._known:
+                    self._known[key] = 0  # what comes back to itself is refused elsewhere
+                    each = self.rules.definitions[name]
+                    cases = (*each.cases, *(case for override in each.overrides for case in override))
+                    self._known[key] = min((self._least(case.thing) for case in cases), default=0)
+                return self._known[key]
             case _:
                 return 0
-
-    def _least_defined(self, name: str) -> int:
-        key = "least", name
-        if key not in self._known:
-            self._known[key] = 0  # what comes back to itself is refused elsewhere
-            definition = self.rules.definitions[name]
-            cases = (*definition.cases, *(case for override in definition.overrides for case in override))
-            self._known[key] = min((self._least(case.thing) for case in cases), default=0)
-        return self._known[key]
 
     def _size(self, things: object) -> int:
         """Return how many members a set may have."""
@@ -290,13 +264,11 @@ class Costs:
 
 def refuse_dear(resolver: ResolverState, rules: model.Rules, own: Collection[str] | None = None) -> None:
     """Report what takes too many steps, of several the cheapest; only of some procedures, if they are given."""
-    costs = Costs(rules)
-    prices: list[tuple[int, str, str]] = []
+    costs, bodies = Costs(rules), {**rules.procedures, **(rules.happenings if own is None else {})}
+    prices = [(costs.body(body), "procedure", name) for name, body in bodies.items() if own is None or name in own]
     if own is None:
-        prices += [(costs.definition(name), "definition", name) for name in rules.definitions]
-        prices += [(costs.predicate(name), "property", name) for name in rules.predicates]
-    bodies = {**rules.procedures, **(rules.happenings if own is None else {})}
-    prices += [(costs.body(body), "procedure", name) for name, body in bodies.items() if own is None or name in own]
+        prices += [(costs.named(("definition", name)), "definition", name) for name in rules.definitions]
+        prices += [(costs.named(("property", name)), "property", name) for name in rules.predicates]
     dear = min((price for price in prices if price[0] > MOST), default=None)
     if dear is not None:
         steps, what, name = dear
@@ -339,23 +311,16 @@ class Reckoner:
         self.rules = rules
         self._known: dict[tuple[str, str], Length] = {}
 
-    def procedure(self, name: str) -> Length:
-        """Return the length of a procedure."""
-        return self._body("procedure", self.rules.procedures.get(name))
-
-    def happening(self, verb: str) -> Length:
-        """Return the length of what happens when somebody does something."""
-        return self._body("happening", self.rules.happenings.get(verb))
-
-    def _body(self, what: str, body: model.Body | None) -> Length:
+    def named(self, what: str, name: str) -> Length:
+        """Return the length of a `procedure`, or of what happens when somebody does something."""
+        body = (self.rules.procedures if what == "procedure" else self.rules.happenings).get(name)
         if body is None:
             return Length()
-        key = what, body.name
-        if key not in self._known:
-            self._known[key] = Length()  # what comes back to itself is refused elsewhere
+        if (what, name) not in self._known:
+            self._known[what, name] = Length()  # what comes back to itself is refused elsewhere
             rules = (*body.before, *body.rules, *body.overrides, *body.after)
-            self._known[key] = self.all(act for rule in rules for act in rule.acts)
-        return self._known[key]
+            self._known[what, name] = self.all(act for rule in rules for act in rule.acts)
+        return self._known[what, name]
 
     def all(self, acts: Iterable[object]) -> Length:
         """Return the length of some acts, one after another."""
@@ -382,9 +347,9 @@ class Reckoner:
             case model.Observe():
                 return Length(1, 1, True).rounds(act.most)
             case model.Perform():
-                return step.then(self.procedure(act.name))
+                return step.then(self.named("procedure", act.name))
             case model.Call():
-                return step.then(self.happening(act.verb))
+                return step.then(self.named("happening", act.verb))
             case _:
                 return step
 
@@ -406,8 +371,8 @@ def refuse_long(resolver: ResolverState, rules: model.Rules) -> None:
         if not reckoner.all(loop.acts).asks:
             resolver.report(item, "endless.unasked", condition)
             return
-    lengths = [(reckoner.procedure(name), name) for name in rules.procedures]
-    lengths += [(reckoner.happening(verb), verb) for verb in rules.happenings]
+    lengths = [(reckoner.named("procedure", name), name) for name in rules.procedures]
+    lengths += [(reckoner.named("happening", verb), verb) for verb in rules.happenings]
     for length, name in sorted(lengths):
         if length.in_a_row > MOST_IN_A_ROW:
             key, number, limit = "endless.in-a-row", length.in_a_row, MOST_IN_A_ROW

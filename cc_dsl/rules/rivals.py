@@ -33,6 +33,8 @@ MOST_WAYS = 64
 LEVELS = 2
 """The number of times that properties in conditions are expanded to show that two conditions exclude each other."""
 Properties = Mapping[str, model.Predicate]
+Placed = tuple[model.Condition, "Span | None"]
+"""A condition, and where it is written, if it is."""
 
 
 class Override(NamedTuple):
@@ -43,45 +45,33 @@ class Override(NamedTuple):
     """The place of the name about which it says something."""
     shown: Span
     """The words that are shown of it where a later one is refused."""
-    conditions: tuple[tuple[model.Condition, Span | None], ...]
-    """Of each of its cases the condition, and where it is written, if it is."""
+    conditions: tuple[Placed, ...]
+    """Those of its cases."""
 
 
 def problems(exceptions: Sequence[tuple[str, Sequence[Override]]], properties: Properties) -> Iterator[Problem]:
     """Return a problem for each exception that may hold together with an earlier one to the same rule."""
     for subject, statements in exceptions:
-        for number, statement in enumerate(statements):
+        for number, later in enumerate(statements):
             for earlier in statements[:number]:
-                overlap = _overlap(statement, earlier, properties)
+                pairs = itertools.product(later.conditions, earlier.conditions)
+                overlap = next((pair for pair in pairs if not excludes(pair[0][0], pair[1][0], properties)), None)
                 if overlap is not None:
-                    yield _problem(subject, statement, earlier, overlap)
+                    yield _problem(subject, later, earlier, *overlap)
                     break
 
 
-def _overlap(
-    later: Override, earlier: Override, properties: Properties
-) -> tuple[model.Condition, model.Condition, Span | None] | None:
-    """Return two conditions that do not exclude each other, and where the second is written; None if all do."""
-    for (first, _), (second, place) in itertools.product(later.conditions, earlier.conditions):
-        if not excludes(first, second, properties):
-            return first, second, place
-    return None
-
-
-def _problem(
-    subject: str, later: Override, earlier: Override, overlap: tuple[model.Condition, model.Condition, Span | None]
-) -> Problem:
-    first, second, place = overlap
+def _problem(subject: str, later: Override, earlier: Override, new: Placed, old: Placed) -> Problem:
+    """Return the problem of two conditions that do not exclude each other."""
+    (first, _), (second, place) = new, old
     is_certain = first == second or isinstance(first, model.Always) or isinstance(second, model.Always)
     remedy = "Say after “if” when one of them holds, and not the other."
     if not is_certain and place is not None:
         words = " ".join(earlier.item.source.text[place.start : place.end].split())
         remedy = f"End the later one with:   and not ({words})"
     labels = (Label(earlier.item.source, earlier.shown, "here it is said before"),)
-    hold = "hold" if is_certain else "may hold"
-    return problem(
-        "two-answers.exceptions", later.item.source, later.name, remedy, labels=labels, hold=hold, said=subject
-    )
+    key, hold = "two-answers.exceptions", "hold" if is_certain else "may hold"
+    return problem(key, later.item.source, later.name, remedy, labels=labels, hold=hold, said=subject)
 
 
 # --------------------------------------------------------------------------------------- what excludes what
@@ -115,7 +105,8 @@ def _expand_properties(condition: model.Condition, properties: Properties, level
 def _excludes(left: model.Condition, right: model.Condition) -> bool:
     """Return whether every way in which one condition holds excludes every way in which the other does."""
     pairs = itertools.product(_ways(left), _ways(right))
-    return all(any(_contradict(*both) for both in itertools.product(*pair)) for pair in pairs)
+    tests = (_denies, _of_value, _of_number, _of_all)
+    return all(any(test(*both) for both in itertools.product(*pair) for test in tests) for pair in pairs)
 
 
 def _ways(condition: model.Condition) -> list[tuple[model.Condition, ...]]:
@@ -127,10 +118,6 @@ def _ways(condition: model.Condition) -> list[tuple[model.Condition, ...]]:
     else:
         return [(condition,)]
     return ways if len(ways) <= MOST_WAYS else [(condition,)]
-
-
-def _contradict(left: model.Condition, right: model.Condition) -> bool:
-    return any(test(left, right) for test in (_denies, _of_value, _of_number, _of_all))
 
 
 def _positive(condition: model.Condition, holds: bool) -> model.Condition:
