@@ -94,13 +94,15 @@ class PhraseResolver:
         return Typed(model.Neighbour(he.term, 1), PLAYER)
 
     def _resolve_number(self, node: nodes.Numbered, scope: Scope) -> Typed:
-        number = int(node.number.text)
+        number, kind, key = int(node.number.text), PLAYER, "out-of-bounds.player"
         if node.name.text in self.resolver.sites:
-            return self._numbered_site(node, number, scope)
-        self._must_be_player(node.name, scope)
-        if not 1 <= number <= self.resolver.seats[1]:
-            raise scope.item.refuse("out-of-bounds.player", node, number=number)
-        return Typed(model.Const(number - 1, PLAYER), PLAYER)
+            kind, key = Kind("value", self.names.look_up(scope.item, node.name)[0].name), "out-of-bounds.numbered"
+        else:
+            self._must_be_player(node.name, scope)
+        count = self.resolver.count_of(kind)
+        if not 1 <= number <= count:
+            raise scope.item.refuse(key, node, name=node.name, number=number, count=count)
+        return Typed(model.Const(number - 1, kind), kind)
 
     def _must_be_player(self, word: Word, scope: Scope) -> None:
         symbol, is_plural = self.names.look_up(scope.item, word)
@@ -245,9 +247,8 @@ class PhraseResolver:
             return self._in_places_of(owner, data, scope)
         if is_plural and what in ("definition", "place", "number", "held", "kind", "table"):
             raise scope.item.refuse("wrong-number.plural", word, wanted=symbol.name)
-        raise scope.item.refuse(
-            "wrong-kind.has-none", word, self._whose(symbol), lack=has_none(owner.kind), about=symbol
-        )
+        key, lack = "wrong-kind.has-none", has_none(owner.kind)
+        raise scope.item.refuse(key, word, self._whose(symbol), lack=lack, about=symbol)
 
     def _whose(self, symbol: NameMeaning) -> str:
         """Return the owner of a thing of this name, or how a property is used."""
@@ -318,12 +319,8 @@ class PhraseResolver:
                 raise self.wrong_kind(scope, node.span, f"a {self.resolver.piece_name}", typed.kind)
             pieces &= {piece for piece, value in enumerate(values) if value == typed.term.value}
         if len(pieces) != 1:
-            raise scope.item.refuse(
-                "wrong-kind.one-piece",
-                node,
-                piece=self.resolver.piece_name,
-                first=(self.resolver.pieces.names or ("…",))[0],
-            )
+            first = next(iter(self.resolver.pieces.names), "…")
+            raise scope.item.refuse("wrong-kind.one-piece", node, piece=self.resolver.piece_name, first=first)
         kind = Kind("piece", self.resolver.piece_name)
         return Typed(model.Const(pieces.pop(), kind), kind)
 
@@ -348,15 +345,19 @@ class PhraseResolver:
         if degree in ("top", "bottom"):
             return self._top_piece(node, scope, relative)
         if degree in ("best", "worst", "only"):
-            symbol = self.names.look_up_one(scope.item, node.name)
-            things = self._superlative_of(node, symbol, degree, scope)
+            symbol, whole = self.names.look_up_one(scope.item, node.name), self.thing(node.thing, scope)
+            if degree != "only" or symbol.what not in ("player", "kind"):
+                things = self.members(node.name, whole, node.thing.span, scope)
+            elif whole.kind == self.all_of(symbol).kind:
+                things = whole
+            else:
+                raise self.wrong_kind(scope, node.thing.span, plural(symbol.name), whole.kind)
             if relative is not None:
                 things = self.narrow(things, relative, scope)
             if degree == "only":
                 return Typed(model.Only(things.term), things.kind.one)
             self.must_rank(things.kind.one, node.span, scope)
-            term = model.Best(things.kind.name, degree == "best", things.term)
-            return Typed(term, things.kind.one)
+            return Typed(model.Best(things.kind.name, degree == "best", things.term), things.kind.one)
         things = self.thing(node.thing, scope)
         if relative is not None:
             things = self.narrow(things, relative, scope)
@@ -419,15 +420,11 @@ class PhraseResolver:
 
     def _resolve_height(self, node: nodes.Heighted, scope: Scope) -> Typed:
         thing = self.of(thing_meant(node.word, scope), node.name, scope)
-        return Typed(model.Height(self.order(node.order, thing.kind, scope), thing.term), NUMBER)
-
-    def order(self, word: Word, kind: Kind, scope: Scope) -> tuple[int, ...]:
-        """Resolve the name of an order of values of a kind."""
-        symbol, is_plural = self.names.look_up(scope.item, word)
-        if symbol.what != "order" or symbol.data[0] != kind.name or is_plural:
-            raise scope.item.refuse("wrong-kind.order-of", word, kind=kind)
+        symbol, is_plural = self.names.look_up(scope.item, node.order)
+        if symbol.what != "order" or symbol.data[0] != thing.kind.name or is_plural:
+            raise scope.item.refuse("wrong-kind.order-of", node.order, kind=thing.kind)
         self.resolver.orders_seen.add(symbol.name)
-        return tuple(symbol.data[1])
+        return Typed(model.Height(tuple(symbol.data[1]), thing.term), NUMBER)
 
     def _resolve_filter(self, node: nodes.Filtered, scope: Scope) -> Typed:
         if isinstance(node.thing, nodes.Counted):  # a number cannot be narrowed, so what is counted is meant
@@ -477,28 +474,13 @@ class PhraseResolver:
 
     # ------------------------------------------------------------------------------------------------ sets and numbers
 
-    def _resolve_union(self, node: nodes.Joined, scope: Scope) -> Typed:
-        """Resolve `THINGS together with THINGS` and `THINGS except THINGS`."""
-        left, right = self._sets((node.left, node.right), scope)
-        term = model.Difference if node.join.text == "except" else model.Union
-        return Typed(term(left.term, right.term), left.kind)
-
-    def _several(self, node: nodes.Several, scope: Scope) -> Typed:
-        """Resolve `THING, THING and THING`."""
-        first, *rest = self._sets(node.things, scope)
+    def _resolve_union(self, node: nodes.Joined | nodes.Several, scope: Scope) -> Typed:
+        """Resolve `THINGS together with THINGS`, `THINGS except THINGS` and `THING, THING and THING`."""
+        first, *rest = self._sets((node.left, node.right) if isinstance(node, nodes.Joined) else node.things, scope)
+        term = model.Difference if isinstance(node, nodes.Joined) and node.join.text == "except" else model.Union
         for other in rest:
-            first = Typed(model.Union(first.term, other.term), first.kind)
+            first = Typed(term(first.term, other.term), first.kind)
         return first
-
-    def _superlative_of(self, node: nodes.Superlative, symbol: NameMeaning, degree: str, scope: Scope) -> Typed:
-        """Resolve the things among which one is the best, or the only one: pieces, or here players and values, too."""
-        whole = self.thing(node.thing, scope)
-        if degree == "only" and symbol.what in ("player", "kind"):
-            wanted = PLAYER if symbol.what == "player" else Kind("value", symbol.name)
-            if whole.kind == wanted.many:
-                return whole
-            raise self.wrong_kind(scope, node.thing.span, plural(symbol.name), whole.kind)
-        return self.members(node.name, whole, node.thing.span, scope)
 
     def _refuse_itself(self, relative: nodes.Whose, member: Typed, scope: Scope) -> None:
         """Refuse `whose rank is its rank`: there, `its` means the very thing whose rank it is."""
@@ -562,14 +544,11 @@ class PhraseResolver:
 
     # ----------------------------------------------------------------- boards, rings, and things known by their owners
 
-    def _distance(self, node: nodes.Distance, scope: Scope) -> Typed:
-        """Resolve `the distance from SQUARE to SQUARE`."""
+    def _distance(self, node: nodes.Distance | nodes.Direction, scope: Scope) -> Typed:
+        """Resolve `the distance from SQUARE to SQUARE` and `the direction from SQUARE to SQUARE`."""
         start, end, kind = self._two(node.start, node.end, scope)
-        return Typed(model.Paired("distance", self.resolver.shape_of(kind), start, end, NUMBER), NUMBER)
-
-    def _direction(self, node: nodes.Direction, scope: Scope) -> Typed:
-        """Resolve `the direction from SQUARE to SQUARE`."""
-        start, end, kind = self._two(node.start, node.end, scope)
+        if isinstance(node, nodes.Distance):
+            return Typed(model.Paired("distance", self.resolver.shape_of(kind), start, end, NUMBER), NUMBER)
         way = Kind("value", DIRECTION)
         return Typed(model.Paired("direction", self._board(kind, node.span, scope), start, end, way), way)
 
@@ -605,11 +584,11 @@ class PhraseResolver:
                 refusal.problem = refusal.problem._replace(remedies=(f"Name a direction: {either([*DIRECTIONS])}.",))
             raise
         term = self._of_kind(node.thing, kind, scope)
-        if not isinstance(node.steps, nodes.Figure_) or not 1 <= int(node.steps.number.text) < max(
-            shape.columns, shape.rows
-        ):
-            raise scope.item.refuse("out-of-bounds.steps", node.steps, most=max(shape.columns, shape.rows) - 1)
-        for _ in range(int(node.steps.number.text)):
+        most = max(shape.columns, shape.rows)
+        steps = int(node.steps.number.text) if isinstance(node.steps, nodes.Figure_) else 0
+        if not 1 <= steps < most:
+            raise scope.item.refuse("out-of-bounds.steps", node.steps, most=most - 1)
+        for _ in range(steps):
             term = model.Paired("step", shape, term, heading, kind)
         return Typed(term, kind)
 
@@ -661,14 +640,6 @@ class PhraseResolver:
         bases = tuple(place.base for place in self.resolver.places if place.owner == kind)
         return Typed(model.Where(owner.term, bases, kind), kind) if bases else None
 
-    def _numbered_site(self, node: nodes.Numbered, number: int, scope: Scope) -> Typed:
-        """Resolve one of them by its number."""
-        kind = Kind("value", self.names.look_up(scope.item, node.name)[0].name)
-        count = self.resolver.count_of(kind)
-        if not 1 <= number <= count:
-            raise scope.item.refuse("out-of-bounds.numbered", node, name=node.name, number=number, count=count)
-        return Typed(model.Const(number - 1, kind), kind)
-
     def _same_site(self, owner: Typed, symbol: NameMeaning) -> Typed | None:
         """Resolve a thing that is identified by its owner, or that owner: the two share one number."""
         if symbol.what not in ("player", "kind") or owner.kind.base not in ("player", "value"):
@@ -693,12 +664,9 @@ class PhraseResolver:
                 return model.Or(self.condition(left, scope), self.condition(right, scope))
             case nodes.Not_(_, inner):
                 return model.Not(self.condition(inner, scope))
-            case nodes.Every():
-                return self._resolve_quantifier(
-                    node.things,
-                    lambda member, inner: self.says(member, node.predicate, node.things.name.span, inner),
-                    scope,
-                )
+            case nodes.Every(_, things, predicate):
+                span = things.name.span
+                return self._resolve_quantifier(things, lambda it, inner: self.says(it, predicate, span, inner), scope)
             case nodes.Says():
                 return self.says(self.thing(node.thing, scope), node.predicate, node.thing.span, scope)
         raise AssertionError(node)
@@ -827,13 +795,8 @@ class PhraseResolver:
     def _attribute(self, word: Word, scope: Scope) -> str:
         symbol, is_plural = self.names.look_up(scope.item, word)
         if symbol.name not in self.resolver.pieces.attributes or is_plural:
-            raise scope.item.refuse(
-                "wrong-kind.attribute",
-                word,
-                piece=self.resolver.piece_name,
-                attributes=list(self.resolver.pieces.attributes) or ["what it has"],
-                about=symbol,
-            )
+            key, piece, known = "wrong-kind.attribute", self.resolver.piece_name, [*self.resolver.pieces.attributes]
+            raise scope.item.refuse(key, word, piece=piece, attributes=known or ["what it has"], about=symbol)
         return symbol.name
 
     def _run(self, node: nodes.Thing, scope: Scope) -> tuple[tuple[int, ...], str]:
@@ -907,13 +870,8 @@ class PhraseResolver:
         base = {"kind": "value"}.get(symbol.what, symbol.what)
         if symbol.what in ("player", "piece", "group", "kind") and subject.kind in (Kind(base, symbol.name), NONE):
             return model.Not(model.IsNone(subject.term))
-        raise scope.item.refuse(
-            "wrong-kind.cannot-be-said",
-            word,
-            f"Say it of {a_name(symbol.data.name)}." if symbol.what == "predicate" else "Look for another name.",
-            subject=subject,
-            about=symbol,
-        )
+        remedy = f"Say it of {a_name(symbol.data.name)}." if symbol.what == "predicate" else "Look for another name."
+        raise scope.item.refuse("wrong-kind.cannot-be-said", word, remedy, subject=subject, about=symbol)
 
     def value(self, word: Word, kind: Kind, scope: Scope) -> int:
         """Resolve the name of a value of a kind; return its number."""
@@ -942,35 +900,18 @@ class PhraseResolver:
     def _between(self, subject: Typed, node: nodes.Between, span: Span, scope: Scope) -> model.Condition:
         self.resolver.piece_kind(scope.item, node.name, several=True)
         group = self.thing(node.thing, scope)
-        run = self.resolver.runs.get(scope.sort) if scope.sort else self._run_of_group(group.kind.name)
-        if run is None and scope.sort in self.resolver.failed:
+        sorts = [item.statement.name.text for item in self.resolver.sorts.get(group.kind.name, ())]
+        # It can be said of the sort that is spoken of, or of all that run, if they run in one order.
+        running = [sort for sort in sorts if sort in self.resolver.runs and scope.sort in ("", sort)]
+        orders = {self.resolver.runs[sort] for sort in running}
+        if not running and scope.sort in self.resolver.failed:
             raise self.resolver.cascade(scope.item)
-        if group.kind.base != "group" or run is None or subject.kind.base != "piece":
-            raise self._no_run(group.kind, node, scope)
-        order, attribute = run
-        return model.Between(subject.term, group.term, order, attribute, self._sorts_that_run(group.kind.name, scope))
-
-    def _no_run(self, kind: Kind, node: nodes.Between, scope: Scope) -> PhraseRefused:
-        """Make the refusal of `between` where pieces run in no order, or in several."""
-        running = [sort for sort in self._sorts_of(kind.name) if self.resolver.runs.get(sort) is not None]
-        if kind.base == "group" and not scope.sort and len(running) > 1:
-            return scope.item.refuse("wrong-kind.between-orders", node, kind=kind, running=running)
-        return scope.item.refuse("wrong-kind.between-unordered", node, piece=self.resolver.piece_name)
-
-    def _sorts_of(self, group: str) -> list[str]:
-        return [item.statement.name.text for item in self.resolver.sorts.get(group, ())]
-
-    def _sorts_that_run(self, group: str, scope: Scope) -> tuple[int, ...]:
-        """Return the numbers of the sorts to which `between` can apply: the one named, or all that run."""
-        sorts = self._sorts_of(group)
-        if scope.sort:
-            return (sorts.index(scope.sort),)
-        return tuple(place for place, sort in enumerate(sorts) if self.resolver.runs.get(sort) is not None)
-
-    def _run_of_group(self, group: str) -> tuple[tuple[int, ...], str] | None:
-        """Return the order and attribute in which pieces of a group run, if just one of its sorts says so."""
-        runs = {run for sort in self._sorts_of(group) if (run := self.resolver.runs.get(sort)) is not None}
-        return runs.pop() if len(runs) == 1 else None
+        if group.kind.base == "group" and len(orders) > 1:
+            raise scope.item.refuse("wrong-kind.between-orders", node, kind=group.kind, running=running)
+        if group.kind.base != "group" or not orders or subject.kind.base != "piece":
+            raise scope.item.refuse("wrong-kind.between-unordered", node, piece=self.resolver.piece_name)
+        (order, attribute), numbers = orders.pop(), tuple(map(sorts.index, running))
+        return model.Between(subject.term, group.term, order, attribute, numbers)
 
     def _equal(self, subject: Typed, other: Typed, span: Span, scope: Scope) -> model.Condition:
         if other.kind == NONE:
@@ -979,19 +920,14 @@ class PhraseResolver:
             other = self.as_piece(other)
         elif other.kind.base == "piece":
             subject = self.as_piece(subject)
-        if subject.kind.is_set or other.kind.is_set:
-            if subject.kind.one != other.kind.one:
-                raise self.wrong_kind(scope, span, kind_in_words(subject.kind), other.kind)
-            if subject.kind.base in ("piece", "pieces"):
-                return model.SameSet(self.as_pieces(subject, scope, span), self.as_pieces(other, scope, span))
-            if subject.kind != other.kind:
-                raise self.wrong_kind(scope, span, kind_in_words(subject.kind), other.kind)
-            return model.SameSet(subject.term, other.term)
-        if subject.kind == NUMBER and other.kind == NUMBER:
-            return model.Compare("equal", subject.term, other.term)
+        is_set = subject.kind.is_set or other.kind.is_set
+        if is_set and subject.kind.one == other.kind.one and subject.kind.base in ("piece", "pieces"):
+            return model.SameSet(self.as_pieces(subject, scope, span), self.as_pieces(other, scope, span))
         if subject.kind != other.kind:
             raise self.wrong_kind(scope, span, kind_in_words(subject.kind), other.kind)
-        return model.Same(subject.term, other.term)
+        if subject.kind == NUMBER:
+            return model.Compare("equal", subject.term, other.term)
+        return (model.SameSet if is_set else model.Same)(subject.term, other.term)
 
     def _has(self, subject: Typed, amount: nodes.Amount, span: Span, scope: Scope) -> model.Condition:
         is_none = isinstance(amount, nodes.HasCount) and amount.number.text == "no"
@@ -1051,12 +987,12 @@ def _relation(words: tuple[Word, ...] | None) -> str:
 
 PHRASES: dict[type, Callable[[Any, Any, Scope], Typed]] = {
     nodes.Distance: PhraseResolver._distance,
-    nodes.Direction: PhraseResolver._direction,
+    nodes.Direction: PhraseResolver._distance,
     nodes.Among: PhraseResolver._squares_between,
     nodes.Stepped: PhraseResolver._resolve_step,
     nodes.Beyond: PhraseResolver._beyond,
     nodes.Joined: PhraseResolver._resolve_union,
-    nodes.Several: PhraseResolver._several,
+    nodes.Several: PhraseResolver._resolve_union,
     nodes.Arithmetic: PhraseResolver._resolve_sum,
     nodes.Remainder: PhraseResolver._resolve_sum,
     nodes.Negated: PhraseResolver._resolve_negative,
